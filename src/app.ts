@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { botPaymentListener } from './bot/notices/payment-listener.ts';
 import type { Config } from './config.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain } from './domain.ts';
 import { ENTITIES } from './entities.ts';
@@ -17,10 +16,8 @@ import { migrate } from './kit/migrations.ts';
 import { readSchemaState, SchemaError, waitForSchema } from './kit/schema.ts';
 import { createVault } from './kit/vault.ts';
 import { within } from './kit/within.ts';
-import { Metrics } from './metrics.ts';
 import { Opened } from './opened.ts';
 import { CRYPTO_PAY_WEBHOOK } from './payment-route.ts';
-import { startWorkers } from './primary.ts';
 import { defaultPublicUrl } from './public-url.ts';
 import { recordSpans } from './record-spans.ts';
 import { assertRoomForWorkers } from './room-for-workers.ts';
@@ -28,7 +25,7 @@ import { SANDBOX_ROUBLES_PER_USD, SANDBOX_USD_PER_GB } from './sandbox/prices.ts
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts';
 import { findOrCreateCredentialsKey } from './secrets.ts';
 import type { Served } from './serve.ts';
-import type { OpenServices } from './services.ts';
+import type { Counters, OpenServices } from './services.ts';
 import { FIRST_ACCOUNT } from './upstreams/term.ts';
 
 /**
@@ -40,6 +37,14 @@ const SANDBOX_ANSWERS_WITHIN_MS = 5_000;
 /** For an operator whose command would work on a new, empty database, and find nothing wrong with it. */
 const NO_SERVICE =
   'No service has used this database yet: give the command the DATABASE_URL, or the DATA_DIR, of the service';
+
+/** What a command of the operator is about to do. */
+interface Needs {
+  asksUpstreams: boolean;
+  writes: boolean;
+  setsUp: boolean;
+  mayKeyBeLost: boolean;
+}
 
 /** Where the sandbox answers. */
 type SandboxAddresses = Omit<SandboxThread, 'close'>;
@@ -59,6 +64,9 @@ const NO_SANDBOX: SandboxAddresses = {
   telegramToken: 'none',
   gateway: { host: '127.0.0.1', httpPort: 1, socks5Port: 1, stickyPorts: { first: 1, last: 1 } },
 };
+
+/** Nobody reads the figures of a command. */
+const UNCOUNTED: Counters = { called() {}, credited() {}, ended() {} };
 
 export interface App extends Served {
   /** Where browsers reach the service. */
@@ -103,9 +111,8 @@ async function startOn(
   const sandbox = await openSandbox(config, log, opened);
   const complete = await completed(config, databaseUrl, sandbox);
   const demo = config.databaseUrl === undefined ? await firstUse(complete) : undefined;
-  const served = await (config.workers > 1
-    ? startWorkers(complete, log, opened)
-    : serveHere(complete, log, opened));
+  const start = config.workers > 1 ? startWorkers : serveHere;
+  const served = await start(complete, log, opened);
   if (sandbox && complete.cryptoPay?.url === sandbox.cryptoPayUrl) await setWebhook(sandbox, served.url);
   return {
     ...served,
@@ -140,9 +147,15 @@ async function setWebhook({ url }: SandboxAddresses, serviceUrl: string): Promis
   if (!answer.ok) throw new Error(`The sandbox took no webhook address: HTTP ${answer.status}`);
 }
 
+async function startWorkers(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
+  const primary = await import('./primary.ts');
+  return primary.startWorkers(config, log, opened);
+}
+
 async function serveHere(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
   // A primary and the operator's command load no doors: half a second of processor time, and 40 MiB.
   const { serve } = await import('./serve.ts');
+  const { Metrics } = await import('./metrics.ts');
   return serve(config, { log, metrics: new Metrics(), opened });
 }
 
@@ -167,7 +180,7 @@ async function firstUse({ databaseUrl, credentialsKeys }: CompleteConfig): Promi
 export async function openForOperator(
   config: Config,
   log: Logger,
-  { asksUpstreams, setsUp, mayKeyBeLost }: { asksUpstreams: boolean; setsUp: boolean; mayKeyBeLost: boolean },
+  { asksUpstreams, writes, setsUp, mayKeyBeLost }: Needs,
 ): Promise<OpenServices> {
   const opened = new Opened();
   try {
@@ -189,8 +202,11 @@ export async function openForOperator(
       ? ((await runningSandbox(config)) ?? (await openSandbox(config, log, opened)))
       : ((await lastSandbox(config)) ?? NO_SANDBOX);
     const complete = await completed(config, databaseUrl, sandbox);
-    const surroundings = { log, metrics: new Metrics(), opened };
+    const surroundings = { log, metrics: UNCOUNTED, opened };
     const domain = await openDomain(complete, surroundings, { slowStatements: true, mayKeyBeLost });
+    if (!writes) return { ...domain, close: () => opened.close() };
+    // It is not loaded for a command that reads, as little else is: somebody waits for that.
+    const { botPaymentListener } = await import('./bot/notices/payment-listener.ts');
     const { vault, clock } = domain.services;
     // What the command writes to people is sent by the service.
     const listener = botPaymentListener({ vault, clock, onWritten() {} });

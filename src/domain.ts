@@ -4,7 +4,7 @@ import { checkKey } from './key-proof.ts';
 import { within } from './kit/within.ts';
 import type { Metrics } from './metrics.ts';
 import type { Opened } from './opened.ts';
-import { type OpenServices, openServices } from './services.ts';
+import { type Counters, type OpenServices, openServices } from './services.ts';
 import { assertSessionSettings } from './session-settings.ts';
 
 /** How long connections on this machine may take to close. */
@@ -30,7 +30,7 @@ export interface Surroundings {
 /** The domain without its doors. */
 export async function openDomain(
   config: CompleteConfig,
-  { log, metrics, opened }: Surroundings,
+  { log, metrics, opened }: Omit<Surroundings, 'metrics'> & { metrics: Counters },
   { slowStatements = false, mayKeyBeLost = false } = {},
 ): Promise<OpenServices> {
   const { databaseUrl, databaseListenUrl, publicUrl, credentialsKeys, dataImpulse, cryptoPay, telegram } =

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
 import { systemClock } from './kit/clock.ts';
 import { runOperator } from './operator/operator.ts';
+import type { Effect } from './operator/run.ts';
 
 const ASKING_UPSTREAMS = new Set([
   'reconcile',
@@ -18,11 +19,12 @@ const WITHOUT_KEY = 'reread-credentials';
 
 /** Runs one command of the operator. */
 export async function operate(args: readonly string[]): Promise<void> {
-  const open = async (command: string) => {
+  const open = async (command: string, effect: Effect) => {
     const { openForOperator } = await import('./app.ts');
     const config = readConfig(process.env);
     const needs = {
       asksUpstreams: ASKING_UPSTREAMS.has(command),
+      writes: effect !== 'reads',
       setsUp: SETTING_UP.has(command),
       mayKeyBeLost: command === WITHOUT_KEY,
     };

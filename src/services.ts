@@ -21,6 +21,9 @@ import { createPx6 } from './upstreams/px6/px6.ts';
 import { DatabaseTurns } from './upstreams/px6/turns.ts';
 import { FIRST_ACCOUNT } from './upstreams/term.ts';
 
+/** What counts what the domain does. */
+export type Counters = Pick<Metrics, 'called' | 'credited' | 'ended'>;
+
 export interface OpenServices {
   services: Services;
   payments: Payments;
@@ -57,7 +60,7 @@ export async function openServices(
     telegram?: { token: string | undefined; apiUrl: string; starsPerUsd: number };
   },
   log: Logger,
-  metrics: Metrics,
+  metrics: Counters,
 ): Promise<OpenServices> {
   let pool: PoolFigures | undefined;
   const database = await openDatabase({
@@ -142,7 +145,7 @@ function starsOf(telegram: { token: string | undefined; apiUrl: string } | undef
 function observed<Upstream extends object>(
   upstream: string,
   port: Upstream,
-  metrics: Metrics,
+  metrics: Pick<Counters, 'called'>,
   log: Logger,
 ): Upstream {
   return new Proxy(port, {

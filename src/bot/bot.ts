@@ -13,8 +13,10 @@ import { commandsIn, createDialogues } from './dialogues/dialogues.ts';
 import { botNotifier } from './notices/bot-notifier.ts';
 import { botPaymentListener } from './notices/payment-listener.ts';
 import { endRefusedInvoice } from './notices/refused-invoice.ts';
+import { emptyUndeleted } from './notices/undeleted-message.ts';
 import { Sender } from './outgoing/sender.ts';
 import { unblockChat } from './people/people.ts';
+import { botLink, isGroup } from './telegram/chats.ts';
 import { type Call, TelegramClient } from './telegram/client.ts';
 import { pauseAfter } from './telegram/pauses.ts';
 import { LANGUAGES } from './texts/language.ts';
@@ -22,7 +24,7 @@ import { type Duty, onDuty } from './updates/duty.ts';
 import { Handler } from './updates/handler.ts';
 import { leftUpdates, receive } from './updates/inbox.ts';
 import { poll } from './updates/poller.ts';
-import { UPDATE_KINDS } from './updates/sender-of.ts';
+import { senderOf, UPDATE_KINDS } from './updates/sender-of.ts';
 import { webhookRoute, webhookSecrets } from './updates/webhook.ts';
 
 /**
@@ -72,8 +74,11 @@ export function openBot({
   const { database, vault, clock } = services;
   const { token, webhook } = config;
   const paymentListener = botPaymentListener({ vault, clock, onWritten: () => sender.wake() });
-  const onRefused = (call: Call) => endRefusedInvoice({ database, clock }, paymentListener, call);
-  const client = new TelegramClient({ ...config, onMoved, onRefused });
+  const onRefused = async (call: Call) => {
+    await endRefusedInvoice({ database, clock }, paymentListener, call);
+    await emptyUndeleted({ database, vault, clock }, client, call);
+  };
+  const client: TelegramClient = new TelegramClient({ ...config, onMoved, onRefused });
   const stopping = new AbortController();
   const ended = new AbortController();
   const lookEveryMs = webhook ? LOOK_EVERY_MS.webhook : LOOK_EVERY_MS.polling;
@@ -98,12 +103,20 @@ export function openBot({
 
   async function take(updates: Update[]): Promise<void> {
     await handler.room();
-    handler.take(await receive(database.sql, vault, updates, clock.now()));
+    const answered = updates.filter((update) => !isOfOperatorGroup(update));
+    handler.take(await receive(database.sql, vault, answered, clock.now()));
   }
 
-  /** Only the operator's chat can be a group. Each alert follows it, so the configuration can wait. */
-  function onMoved(chatId: number): void {
-    log.warn(`the operator's chat has become a supergroup: set TELEGRAM_OPERATOR_CHAT to ${chatId}`);
+  /** Nothing is answered there: the operator reads alerts in it, and knows where the bot works. */
+  function isOfOperatorGroup(update: Update): boolean {
+    const { operatorChat } = config;
+    return operatorChat !== undefined && isGroup(operatorChat) && senderOf(update)?.id === operatorChat;
+  }
+
+  /** Each alert follows it, so the configuration can wait. */
+  function onMoved({ from, to }: { from: number; to: number }): void {
+    if (from === config.operatorChat)
+      log.warn(`the operator's chat has become a supergroup: set TELEGRAM_OPERATOR_CHAT to ${to}`);
   }
 
   /** Makes a call until it succeeds. Throws the reason of the signal. */
@@ -123,7 +136,7 @@ export function openBot({
   /** Lets the other doors say where the bot is. */
   async function findChat(): Promise<void> {
     const me = config.chatUrl === undefined ? await readMe().catch(() => undefined) : undefined;
-    services.chat.url = config.chatUrl ?? (me && `https://t.me/${me.username}`);
+    services.chat.url = config.chatUrl ?? (me && botLink(me));
   }
 
   async function introduce(signal: AbortSignal): Promise<void> {

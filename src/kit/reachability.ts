@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { DatabaseUnavailableError, isConnectionLost, isNoneFree } from './connection-errors.ts';
 import { countWaiting, WAIT_MS, waitingTimeLeft } from './waiting-time.ts';
 
@@ -14,6 +13,9 @@ const MOST_WAITING = 200;
  */
 const FIRST_LOOK_AFTER_MS = 10;
 
+/** By the global timers, which a test can move. */
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /**
  * Repeats `work` while it fails with an error that is expected to pass, but no longer than a request may
  * wait.
@@ -21,7 +23,7 @@ const FIRST_LOOK_AFTER_MS = 10;
 export async function retryWhile<Result>(
   work: () => Promise<Result>,
   isTemporary: (error: unknown) => boolean,
-  pause: (leftMs: number) => Promise<unknown> = () => setTimeout(ASK_EVERY_MS),
+  pause: (leftMs: number) => Promise<unknown> = () => delay(ASK_EVERY_MS),
   giveUpAt = performance.now() + WAIT_MS,
 ): Promise<Result> {
   for (;;) {
@@ -29,8 +31,10 @@ export async function retryWhile<Result>(
       return await work();
     } catch (error) {
       if (!isTemporary(error) || performance.now() >= giveUpAt) throw error;
+      await pause(giveUpAt - performance.now());
+      // Another attempt may hang as long as the first one.
+      if (performance.now() >= giveUpAt) throw error;
     }
-    await pause(giveUpAt - performance.now());
   }
 }
 
@@ -56,16 +60,25 @@ export class Reachability {
    */
   async repeatUntilBack<Result>(work: () => Promise<Result>, until?: number): Promise<Result> {
     const giveUpAt = until ?? performance.now() + waitingTimeLeft();
-    const mayWait = (error: unknown) => isConnectionLost(error) && this.#waiting < MOST_WAITING;
+    let beganAt = 0;
+    const attempt = () => {
+      beganAt = performance.now();
+      return work();
+    };
+    const mayWait = (error: unknown) => {
+      if (!isConnectionLost(error)) return false;
+      countWaiting(beganAt, performance.now());
+      return this.#waiting < MOST_WAITING;
+    };
     let hasWaited = false;
     const pause = async (leftMs: number) => {
       // A server whose disk is full answers the check, and refuses the work.
-      if (hasWaited) await setTimeout(ASK_EVERY_MS);
+      if (hasWaited) await delay(ASK_EVERY_MS);
       hasWaited = true;
       await this.#untilBack(leftMs);
     };
     try {
-      return await retryWhile(work, mayWait, pause, giveUpAt);
+      return await retryWhile(attempt, mayWait, pause, giveUpAt);
     } catch (cause) {
       throw isConnectionLost(cause) || isNoneFree(cause) ? new DatabaseUnavailableError(cause) : cause;
     }
@@ -75,21 +88,22 @@ export class Reachability {
     this.#looking ??= this.#lookUntilBack().finally(() => {
       this.#looking = undefined;
     });
-    const back = new AbortController();
-    const late = setTimeout(leftMs, undefined, { signal: back.signal }).catch(() => {});
+    const late = Promise.withResolvers<void>();
+    // Rounded up, since a timer that fires early would leave time for one more attempt.
+    const limit = setTimeout(late.resolve, Math.ceil(leftMs) + 1);
     const beganAt = performance.now();
     this.#waiting += 1;
-    await Promise.race([this.#looking, late]);
+    await Promise.race([this.#looking, late.promise]);
     this.#waiting -= 1;
     countWaiting(beganAt, performance.now());
-    back.abort();
+    clearTimeout(limit);
   }
 
   async #lookUntilBack(): Promise<void> {
     const giveUpAt = performance.now() + WAIT_MS;
     let pause = FIRST_LOOK_AFTER_MS;
     do {
-      await setTimeout(pause);
+      await delay(pause);
       pause = ASK_EVERY_MS;
       try {
         await this.#look();

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /**
  * How long to wait for a database that cannot be reached, in milliseconds. One that crashed, or hands over to
  * another server, is back within seconds. It is the time of a whole request, however many statements of it
- * have to wait.
+ * have to wait, and what they have waited on connections that were lost counts, too.
  */
 export const WAIT_MS = 10_000;
 

@@ -12,10 +12,10 @@ export function addLedgerCommands(program: Command, run: Run): void {
     .description(
       'compare balances, transfers, operations and what was delivered, as far as they are new; exit status 1 when they do not agree',
     )
-    .option('--full', 'read everything, also what was verified before')
+    .option('--full', 'read everything, also what was verified before; says how far it has come')
     .action(({ full }: { full?: true }) =>
-      run(async ({ database, clock }) => {
-        const report = await (full ? verifyLedger(database) : verifySincePoint(database));
+      run(async ({ database, clock }, _payments, { onProgress }) => {
+        const report = await (full ? verifyLedger : verifySincePoint)(database, onProgress);
         // The operator's chat is told, too, of a run that nobody looks at.
         const isGood = report.problemCount === 0;
         await noteAlert(database.sql, { subject: 'ledger', isGood, detail: null }, clock.now());

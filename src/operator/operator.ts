@@ -6,7 +6,7 @@ import { describeFailure } from './failure.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from './format.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { type AuditLog, nameOf, onRecord, refusedOnRecord } from './on-record.ts';
-import { effectOf, type Output, type Run } from './run.ts';
+import { type Effect, effectOf, type Output, type Run, type Told } from './run.ts';
 
 type AddCommands = (program: Command, run: Run) => void;
 
@@ -58,7 +58,7 @@ const FAILED = 1;
 /** What a command works on. */
 interface Access {
   /** Opens what a command needs, which is named as on the command line, such as `reseller list`. */
-  open(command: string): Promise<OpenedServices>;
+  open(command: string, effect: Effect): Promise<OpenedServices>;
   /** Opens the audit log alone; undefined where no database runs, which this does not start. */
   openAuditLog(): Promise<AuditLog | undefined>;
   /** Executes the migrations that are missing and returns their names. */
@@ -83,17 +83,18 @@ export async function runOperator(
   const print = (result: object) => stdout.write(format().result(result));
   const note = (what: object) => stderr.write(format().note(what));
   const warn = (warning: string) => note({ warning });
-  let isOpening = false;
+  let hasBegun = false;
   const run: Run = async (work) => {
     const command = namedBy(program, args);
     const effect = command && effectOf(command);
     if (!command || effect === undefined)
       throw new Error('the command says neither that it reads nor changes');
-    isOpening = true;
+    hasBegun = true;
     const name = nameOf(command).join(' ');
-    const { services, payments, operator, close } = await open(name);
-    const workAndTell = async () => {
-      const result = await work(services, payments, (progress) => note({ progress }));
+    const { services, payments, operator, close } = await open(name, effect);
+    const onProgress = (progress: object) => note({ progress });
+    const workAndTell = async (onChanged: Told['onChanged'] = () => {}) => {
+      const result = await work(services, payments, { onProgress, onChanged });
       // Printed before anything else can fail: a key is shown only once and must not be lost.
       print(result);
       if ('ok' in result && result.ok === false) status = FAILED;
@@ -118,7 +119,7 @@ export async function runOperator(
     const failure = describeFailure(error);
     stderr.write(format().failure(failure));
     const command = namedBy(program, args);
-    if (!isOpening && command && effectOf(command) === 'changes')
+    if (!hasBegun && command && effectOf(command) === 'changes')
       await refusedOnRecord(openAuditLog, { command, typed: args }, failure, warn);
     return FAILED;
   }

@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { formatUsd } from '../kit/money.ts';
+import type { Database } from '../kit/database.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
+import { creditByHand } from '../payments/credit-by-hand.ts';
 import { type ListedPayment, listPayments } from '../payments/list-payments.ts';
 import {
   isPaymentId,
@@ -9,7 +11,7 @@ import {
   type ProviderName,
 } from '../payments/payment.ts';
 import { beginRefund, refundOne } from '../payments/refund-payment.ts';
-import { id, rowLimit, wholeNumber } from './arguments.ts';
+import { id, rowLimit, usd, wholeNumber } from './arguments.ts';
 import { changes, type Run, reads } from './run.ts';
 
 interface ListOptions {
@@ -40,7 +42,25 @@ export function addPaymentCommands(program: Command, run: Run): void {
       }),
     );
 
-  const payment = program.command('payment').description('give a payment in Stars back');
+  const payment = program
+    .command('payment')
+    .description('give a payment in Stars back, or credit one that came and was not credited');
+
+  changes(
+    payment.command('credit'),
+    'payment credit --payment 01a206a0-6b82-8000-8000-1ef62ef070ea --reseller 2 --usd 24.98',
+  )
+    .description('add a payment that is differing or unknown to a balance, once')
+    .requiredOption('--payment <id>', 'the payment, as in "payments list"', paymentId)
+    .requiredOption('--reseller <id>', 'whose balance it is added to', id)
+    .requiredOption('--usd <amount>', 'what is added', usd)
+    .action((options: { payment: string; reseller: number; usd: Micros }) =>
+      run(async ({ database }, providers) => {
+        const { payment: paymentId, reseller: resellerId, usd: amount } = options;
+        const found = await creditByHand(providers, { paymentId, resellerId, amount });
+        return { ...(await shown(database, paymentId)), ...(found !== null && { cameAs: found }) };
+      }),
+    );
 
   changes(payment.command('refund'), 'payment refund --payment 01a206a0-6b82-8000-8000-1ef62ef070ea')
     .description('give a payment in Stars back to its payer, while the balance covers it')
@@ -50,10 +70,15 @@ export function addPaymentCommands(program: Command, run: Run): void {
         await beginRefund(providers, options.payment);
         // What does not succeed now is tried again by the service.
         await refundOne(providers, options.payment);
-        const [given] = (await listPayments(database.sql, { id: options.payment, limit: 1 })).payments;
-        return { ok: given?.state === 'refunded', ...(given && render(given)) };
+        const given = await shown(database, options.payment);
+        return { ok: given?.state === 'refunded', ...given };
       }),
     );
+}
+
+async function shown({ sql }: Database, paymentId: string) {
+  const [payment] = (await listPayments(sql, { id: paymentId, limit: 1 })).payments;
+  return payment && render(payment);
 }
 
 function paymentId(value: string): string {

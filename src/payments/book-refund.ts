@@ -1,14 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { takeCovered } from '../billing/payment-refund.ts';
 import type { Sql } from '../kit/database.ts';
+import { deleteJobFailures } from '../kit/job-failures.ts';
 import type { Micros } from '../kit/money.ts';
 import { keepUnknown } from './credit.ts';
-import { lockPayment, type Payment, toPayment } from './payment.ts';
+import { withTopUpByHand } from './credited-by-hand.ts';
+import { lockPayment, PAYMENT_LEASE, type Payment, toPayment } from './payment.ts';
 import { GivenBackError, type Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
+import { REFUNDS } from './refund-payment.ts';
 
 interface BookedRefund {
-  paymentId: string;
   /** The payment, and what was taken from the balance for it; undefined when nothing had been credited. */
   credited: { payment: Payment; taken: Micros } | undefined;
   /** What the operator has to be told once the transaction is committed. */
@@ -16,35 +18,37 @@ interface BookedRefund {
 }
 
 /**
- * Books, once, that a payer has got a charge back. Undefined when nothing is to be booked: the service itself
- * gives it back, or it was booked before.
+ * Books, once, that a payer has got a charge back. Undefined when nothing was to be booked, because it was
+ * before, or the service itself gives it back: that ends with this, so that what another bot says of the
+ * charge puts nothing back on the balance.
  *
  * A balance is prepaid and never negative, so no more is taken than it covers. What was spent already is kept
- * with the payment: it is the operator's loss, who can ask the payer for it. A charge that nobody knows is
- * written down as given back, so that a receipt of it which comes later is not credited.
+ * with the payment: it is the operator's loss, who can ask the payer for it. What the operator has topped up
+ * by hand for it is taken, too. A charge that nobody knows is written down as given back, so that a receipt
+ * of it which comes later is not credited. The listener hears of it for the operator.
  */
 export async function bookRefund(
   tx: Sql,
-  { clock }: Pick<Payments, 'clock'>,
+  { clock, listener }: Pick<Payments, 'clock' | 'listener'>,
   receipt: Receipt,
 ): Promise<BookedRefund | undefined> {
-  const { provider, chargeId } = receipt;
   const at = clock.now();
-  const known = await tx
-    .selectFrom('payments')
-    .select(['id', 'state'])
-    .where('provider', '=', provider)
-    .where('charge_id', '=', chargeId)
-    .executeTakeFirst();
-  if (!known) {
+  const before = await findCharge(tx, receipt);
+  if (!before) {
     const id = await keepUnknown(tx, receipt, { state: 'refunded', refund_id: randomUUIDv7(), at });
-    if (id === undefined) return undefined;
-    return { paymentId: id, credited: undefined, error: new GivenBackError(id, 0n) };
+    if (id !== undefined) {
+      await listener.unexpected(tx, { paymentId: id, what: 'given_back', at });
+      return { credited: undefined, error: new GivenBackError(id, 0n) };
+    }
   }
+  // Otherwise its receipt has come since.
+  const known = before ?? (await findCharge(tx, receipt));
   // Read without a lock: whoever gives a payment back locks it, and then the person, who is locked here.
-  if (isGivenBack(known.state)) return undefined;
-  const row = await lockPayment(tx, known.id);
-  if (!row || isGivenBack(row.state)) return undefined;
+  if (known?.state === 'refunding') await endOwnRefund(tx, listener, known.id);
+  if (!known || isGivenBack(known.state)) return undefined;
+  const locked = await lockPayment(tx, known.id);
+  if (!locked || isGivenBack(locked.state)) return undefined;
+  const row = await withTopUpByHand(tx, locked, at);
   const refund_id = randomUUIDv7();
   const { reseller_id: resellerId, amount } = row;
   const isCredited = row.state === 'paid' && resellerId !== null && amount !== null;
@@ -57,8 +61,38 @@ export async function bookRefund(
     .set({ state: 'refunded', refund_id, uncovered: uncovered === 0n ? null : uncovered })
     .where('id', '=', row.id)
     .execute();
+  await listener.unexpected(tx, { paymentId: row.id, what: 'given_back', at });
   const credited = isCredited ? { payment: toPayment({ ...row, state: 'refunded' }), taken } : undefined;
-  return { paymentId: row.id, credited, error: new GivenBackError(row.id, uncovered) };
+  return { credited, error: new GivenBackError(row.id, uncovered) };
+}
+
+async function endOwnRefund(tx: Sql, listener: Payments['listener'], id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'refunding')
+    .forUpdate()
+    // Whoever has it locked has asked, and ends it by the answer.
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row) return;
+  await tx
+    .updateTable('payments')
+    .set({ state: 'refunded', ...PAYMENT_LEASE.givenBack() })
+    .where('id', '=', id)
+    .execute();
+  await deleteJobFailures(tx, [{ job: REFUNDS.name, key: id }]);
+  if (row.reseller_id !== null) await listener.refunded(tx, toPayment({ ...row, state: 'refunded' }));
+}
+
+function findCharge(tx: Sql, { provider, chargeId }: Receipt) {
+  return tx
+    .selectFrom('payments')
+    .select(['id', 'state'])
+    .where('provider', '=', provider)
+    .where('charge_id', '=', chargeId)
+    .executeTakeFirst();
 }
 
 const isGivenBack = (state: string) => state === 'refunding' || state === 'refunded';

@@ -1,18 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { countTopUp, isOfAnother } from '../billing/top-up.ts';
+import { countTopUp, findTopUp } from '../billing/top-up.ts';
 import type { Sql } from '../kit/database.ts';
 import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { isPaymentId, lockPayment, type Payment, type ProviderName, toPayment } from './payment.ts';
+import { isPaymentId, lockPayment, type Payment, toPayment } from './payment.ts';
 import { type Payments, UncreditedError } from './payments.ts';
 import type { Receipt } from './provider.ts';
+import { topUpReference } from './reference.ts';
 
 type Row = Selectable<Tables['payments']>;
 
 /** The longest text that is kept of what came, in characters. */
 const MAX_FOUND_CHARACTERS = 200;
-const REFERENCES: Record<ProviderName, string> = { stars: 'stars', crypto_pay: 'crypto-pay' };
 
 /**
  * Adds what was paid to the balance: the amount that was written down when the payment was asked for, once,
@@ -52,17 +52,19 @@ export async function creditWithin(
   const came = { charge_id: chargeId, payer_id: payerId, paid_at: at };
   if (asked?.reseller_id == null || asked.provider !== provider) {
     const id = await keepUnknown(tx, receipt, { state: 'unknown', refund_id: null, at });
-    return id === undefined ? {} : { uncredited: new UncreditedError(id, 'unknown') };
+    if (id === undefined) return {};
+    await listener.unexpected(tx, { paymentId: id, what: 'uncredited', at });
+    return { uncredited: new UncreditedError(id, 'unknown') };
   }
   const row = await claimed(tx, asked, came);
   if (!row) return {};
   const topUp = {
     resellerId: asked.reseller_id,
     amount: BigInt(row.amount ?? 0),
-    reference: `${REFERENCES[provider]}:${chargeId}`,
+    reference: topUpReference(provider, chargeId),
     at,
   };
-  const isCredited = isPriceOf(row, receipt) && !(await isOfAnother(tx, topUp));
+  const isCredited = isPriceOf(row, receipt) && !(await isToppedUp(tx, receipt, topUp));
   const outcome = isCredited
     ? ({ state: 'paid', found: null } as const)
     : ({ state: 'differing', found: foundText(receipt) } as const);
@@ -72,12 +74,30 @@ export async function creditWithin(
     .set({ ...came, ...outcome, ...invoice })
     .where('id', '=', row.id)
     .execute();
-  if (!isCredited) return { uncredited: new UncreditedError(row.id, 'differing') };
+  if (!isCredited) {
+    await listener.unexpected(tx, { paymentId: row.id, what: 'uncredited', at });
+    return { uncredited: new UncreditedError(row.id, 'differing') };
+  }
   // Before the account is locked: the listener locks the person, as one who buys does before that account.
   const payment = toPayment({ ...row, state: 'paid' });
   await listener.credited(tx, payment);
   if (!(await countTopUp(tx, topUp))) throw new Error(`the charge of payment ${row.id} is another top-up`);
   return { credited: payment };
+}
+
+/**
+ * Whether the operator has topped the charge up before it came: its money is on a balance. A number of Crypto
+ * Pay's can be the name of anything, so there only the reference of the charge is one.
+ */
+async function isToppedUp(
+  tx: Sql,
+  { provider, chargeId }: Receipt,
+  { resellerId, amount, reference }: { resellerId: number; amount: bigint; reference: string },
+): Promise<boolean> {
+  const names = provider === 'stars' ? [reference, chargeId] : [reference];
+  const counted = await findTopUp(tx, names);
+  if (counted?.reference !== reference) return counted !== undefined;
+  return !(counted.resellerId === resellerId && counted.amount === amount);
 }
 
 /**

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import { bookRefund } from './book-refund.ts';
 import { credit } from './credit.ts';
 import type { PaymentState, ProviderName } from './payment.ts';
 import type { Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
 
-/** A payment that the provider has a record of and the books had not, and what has become of it. */
+/** What the provider has a record of and the books had not, of one payment, and what has become of it. */
 export interface ForgottenPayment {
   provider: ProviderName;
   chargeId: string;
@@ -14,7 +15,10 @@ export interface ForgottenPayment {
   amount: string;
   /** The Telegram user who paid; null where Stars are not what was paid. */
   payerId: number | null;
-  /** The payment in the books now: `paid` when it was added to a balance. */
+  /**
+   * The payment in the books now: `paid` when it was added to a balance, `refunded` when its payer has it
+   * back, so that it was taken from there as far as the balance covered it.
+   */
   paymentId: string;
   state: PaymentState;
   resellerId: number | null;
@@ -22,22 +26,40 @@ export interface ForgottenPayment {
 
 /**
  * Reads what the providers say was ever paid, and credits what the books do not know, as a receipt does that
- * comes late. A payment that nobody is known to have asked for is kept as `unknown`. Throws UpstreamError.
+ * comes late. A payment that nobody is known to have asked for is kept as `unknown`. What has gone back to
+ * its payer and is not given back in the books is booked so. Throws UpstreamError.
  */
 export async function creditForgotten(payments: Payments): Promise<ForgottenPayment[]> {
   const { database, cryptoPay, stars } = payments;
-  const receipts = [...((await cryptoPay?.allReceipts()) ?? []), ...((await stars?.allReceipts()) ?? [])];
+  const byCryptoPay = (await cryptoPay?.allReceipts()) ?? [];
+  const { paid, givenBack } = (await stars?.allReceipts()) ?? { paid: [], givenBack: [] };
   const forgotten: ForgottenPayment[] = [];
-  for (const receipt of await withoutKnown(database.sql, receipts)) {
+  for (const receipt of await without(database.sql, [...byCryptoPay, ...paid], () => true)) {
     await credit(payments, receipt);
-    const { provider, chargeId, currency, amount, payerId } = receipt;
-    const [row] = await selectCharged(database.sql, { provider, chargeIds: [chargeId] });
-    if (row) {
-      const { id: paymentId, state, reseller_id: resellerId } = row;
-      forgotten.push({ provider, chargeId, currency, amount, payerId, paymentId, state, resellerId });
-    }
+    forgotten.push(...(await inTheBooks(database.sql, receipt)));
+  }
+  for (const receipt of await without(database.sql, givenBack, (state) => state === 'refunded')) {
+    const booked = await database.inTransaction((tx) => bookRefund(tx, payments, receipt));
+    if (!booked) continue;
+    payments.onUnexpected(booked.error);
+    forgotten.push(...(await inTheBooks(database.sql, receipt)));
   }
   return forgotten;
+}
+
+async function inTheBooks(db: Sql, receipt: Receipt): Promise<ForgottenPayment[]> {
+  const { provider, chargeId, currency, amount, payerId } = receipt;
+  const rows = await selectCharged(db, { provider, chargeIds: [chargeId] });
+  return rows.map(({ id: paymentId, state, reseller_id: resellerId }) => ({
+    provider,
+    chargeId,
+    currency,
+    amount,
+    payerId,
+    paymentId,
+    state,
+    resellerId,
+  }));
 }
 
 const selectCharged = statement<{ provider: ProviderName; chargeIds: readonly string[] }>()(
@@ -49,12 +71,17 @@ const selectCharged = statement<{ provider: ProviderName; chargeIds: readonly st
       .where(({ ref }) => sql<boolean>`${ref('charge_id')} = any(${chargeIds}::text[])`),
 );
 
-async function withoutKnown(db: Sql, receipts: readonly Receipt[]): Promise<Receipt[]> {
-  const known = new Set<string>();
+/** Those whose charge is not in the books in such a state. */
+async function without(
+  db: Sql,
+  receipts: readonly Receipt[],
+  isDone: (state: PaymentState) => boolean,
+): Promise<Receipt[]> {
+  const done = new Set<string>();
   for (const [provider, own] of Map.groupBy(receipts, (receipt) => receipt.provider)) {
     const chargeIds = own.map(({ chargeId }) => chargeId);
-    for (const row of await selectCharged(db, { provider, chargeIds }))
-      known.add(`${provider} ${row.charge_id}`);
+    for (const { charge_id, state } of await selectCharged(db, { provider, chargeIds }))
+      if (isDone(state)) done.add(`${provider} ${charge_id}`);
   }
-  return receipts.filter(({ provider, chargeId }) => !known.has(`${provider} ${chargeId}`));
+  return receipts.filter(({ provider, chargeId }) => !done.has(`${provider} ${chargeId}`));
 }

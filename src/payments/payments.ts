@@ -19,7 +19,7 @@ export interface Payments {
   listener: PaymentListener;
   /** Counts what was added to a balance, when that is committed. */
   onCredited(payment: Pick<Payment, 'provider' | 'amount'>): void;
-  /** Tells the operator of a payment that came and was not credited, or that has gone without us. */
+  /** Writes to the log that a payment came and was not credited, or that it has gone without us. */
   onUnexpected(error: UncreditedError | GivenBackError): void;
 }
 
@@ -29,6 +29,7 @@ export const NO_LISTENER: PaymentListener = {
   async credited() {},
   async failed() {},
   async refunded() {},
+  async unexpected() {},
 };
 
 /** By what people can pay an amount, or any amount at all, in the order in which they are offered. */

@@ -47,8 +47,19 @@ export interface RefundProvider {
    * it. Throws an UpstreamError when neither is known, and is then to be called again.
    */
   refund(charge: { chargeId: string; payerId: number }): Promise<'done' | 'refused'>;
-  /** The receipts of all that was paid and not given back, in as many calls as that takes. */
-  allReceipts(): Promise<Receipt[]>;
+  /**
+   * The receipts of all that was ever paid, oldest first, in as many calls as that takes: of what its payers
+   * have, and of what went back to them.
+   */
+  allReceipts(): Promise<{ paid: Receipt[]; givenBack: Receipt[] }>;
+}
+
+/** A payment about which a person has to decide, or to know: once for each that it becomes. */
+export interface UnexpectedPayment {
+  paymentId: string;
+  /** It came and was not credited, or its payer got it back without the service. */
+  what: 'uncredited' | 'given_back';
+  at: Date;
 }
 
 /**
@@ -64,4 +75,6 @@ export interface PaymentListener {
   failed(tx: Sql, payment: Payment): Promise<void>;
   /** Its payer has it back. */
   refunded(tx: Sql, payment: Payment): Promise<void>;
+  /** The operator has to be told of it. */
+  unexpected(tx: Sql, payment: UnexpectedPayment): Promise<void>;
 }

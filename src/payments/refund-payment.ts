@@ -6,6 +6,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { Job } from '../kit/job.ts';
 import { formatUsd } from '../kit/money.ts';
 import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
+import { withTopUpByHand } from './credited-by-hand.ts';
 import { lockPayment, PAYMENT_LEASE, toPayment } from './payment.ts';
 import type { Payments } from './payments.ts';
 
@@ -20,28 +21,31 @@ export const REFUNDS = new Job('payment_refunds', {
 });
 
 /**
- * Takes a payment in Stars from the balance that it was added to, and has it given back to its payer; one
- * that was not credited is only given back. Repeating this changes nothing.
+ * Takes a payment in Stars from the balance that it was added to, also by a top-up by hand that names it, and
+ * has it given back to its payer; one that was not credited is only given back. Repeating this changes
+ * nothing.
  *
  * Throws InvalidRequestError when there is no such payment, it cannot be given back, or the balance does not
  * cover it; nothing has changed then.
  */
 export async function beginRefund({ database, clock, stars }: Payments, paymentId: string): Promise<void> {
   await database.inTransaction(async (tx) => {
-    const payment = await lockPayment(tx, paymentId);
-    if (!payment)
-      throw new InvalidRequestError(`There is no payment ${paymentId}; "payments list" shows all.`);
-    const { state, reseller_id: resellerId, amount } = payment;
-    if (state === 'refunding' || state === 'refunded') return;
-    if (payment.provider !== 'stars')
+    const found = await lockPayment(tx, paymentId);
+    if (!found) throw new InvalidRequestError(`There is no payment ${paymentId}; "payments list" shows all.`);
+    if (found.state === 'refunding' || found.state === 'refunded') return;
+    if (found.provider !== 'stars')
       throw new InvalidRequestError('Only payments in Stars can be given back; Crypto Pay has no refunds.');
-    if (payment.charge_id === null)
-      throw new InvalidRequestError(`The payment is ${state}: nothing has come that could be given back.`);
+    if (found.charge_id === null)
+      throw new InvalidRequestError(
+        `The payment is ${found.state}: nothing has come that could be given back.`,
+      );
     if (!stars)
       throw new InvalidRequestError('Stars are given back by the bot, and TELEGRAM_BOT_TOKEN is not set.');
+    const at = clock.now();
+    const { state, reseller_id: resellerId, amount } = await withTopUpByHand(tx, found, at);
     const operationId = randomUUIDv7();
     if (state === 'paid' && resellerId !== null && amount !== null) {
-      const refund = { resellerId, operationId, amount: BigInt(amount), at: clock.now() };
+      const refund = { resellerId, operationId, amount: BigInt(amount), at };
       if (!(await takePayment(tx, refund))) {
         throw new InvalidRequestError(
           `The balance of reseller ${resellerId} does not cover the ${formatUsd(refund.amount)} USD of this payment.`,

@@ -155,6 +155,26 @@ test('who is bound to a reseller by a link is told of everything, too', async ()
   expect(await readNotices(database.sql, resellerId)).toHaveLength(4);
 });
 
+test('an account that is linked again keeps the notices that were chosen for it', async () => {
+  const { resellerId } = await givenReseller(bot.services);
+  const { database, clock } = bot.services;
+  const link = async ({ user }: BotBuyer) => {
+    const { code } = await createLinkCode(database.sql, { resellerId, at: clock.now() });
+    await bot.say(user, `/start link_${code}`);
+  };
+  await link(buyer);
+  await forgePress(bot, buyer.user, 'notices:order_ends:off');
+  const kinds = () => readNotices(database.sql, resellerId);
+  const chosen = await kinds();
+  expect(chosen).not.toContain('order_ends');
+  await link(buyer);
+  expect(await kinds()).toEqual(chosen);
+  const other = await givenBotBuyer(bot);
+  await link(other);
+  expect(await kinds()).toEqual(chosen);
+  expect((await bot.say(other.user, '/notices'))[0]?.buttons.flat().join()).toContain('off');
+});
+
 test('notices are in the language of the person, and none is sent to who blocked the bot', async () => {
   const russian = await givenBotBuyer(bot, { language: 'ru' });
   expect((await told(russian.user))[0]?.text).toBe('Поступило 100,00\u00a0$. Баланс: 100,00\u00a0$.');

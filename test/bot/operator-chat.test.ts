@@ -5,7 +5,10 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BalanceRounds } from '../../src/balance-rounds.ts';
 import { UpstreamAlerts } from '../../src/bot/alerts/alerts.ts';
+import { tellOperator } from '../../src/bot/alerts/tell-operator.ts';
+import { bookRefund } from '../../src/payments/book-refund.ts';
 import { credit } from '../../src/payments/credit.ts';
+import { listPayments } from '../../src/payments/list-payments.ts';
 import { starsReceipt } from '../../src/payments/stars/receipt.ts';
 import { PX6_KEY, PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
 import { createPx6, type Px6 } from '../../src/upstreams/px6/px6.ts';
@@ -173,6 +176,52 @@ test('a payment that was not credited is told once, and so is the next one', asy
   const texts = await told(2);
   expect(texts).toHaveLength(2);
   expect(texts[1]).not.toBe(first);
+});
+
+test('payments that were not credited within a minute are each told once, in one message, and then nothing is written', async () => {
+  const { services, clock } = bot;
+  const { sql: db } = services.database;
+  await uncredited();
+  await told(1);
+  for (let i = 0; i < 3; i++) await uncredited();
+  const ids = (await listPayments(db, { limit: 9 })).payments.map(({ id }) => id);
+  clock.advance(A_MINUTE);
+  const texts = (await told(2)).join();
+  for (const id of ids) expect(texts.split(id)).toHaveLength(2);
+  expect(texts).toContain('Payments have come and were not credited');
+  const written = () =>
+    sql`select subject, xmin::text, xmax::text from bot_alerts order by subject`.execute(db);
+  const before = (await written()).rows;
+  clock.advance(2 * A_MINUTE);
+  for (let i = 0; i < 3; i++) expect(await tellOperator(services, OPERATOR)).toBe(false);
+  expect((await written()).rows).toEqual(before);
+  clock.advance(24 * 60 * A_MINUTE);
+  await uncredited();
+  await told(3);
+  expect((await written()).rows).toHaveLength(1);
+});
+
+test('Stars that went back elsewhere within a minute are each told once', async () => {
+  const { services, clock, payments } = bot;
+  const ids: string[] = [];
+  const given = (charge: string) => {
+    const paid = {
+      currency: 'XTR',
+      total_amount: 5,
+      invoice_payload: 'x',
+      telegram_payment_charge_id: charge,
+    };
+    return services.database.inTransaction((tx) => bookRefund(tx, payments, starsReceipt(paid, 7)));
+  };
+  for (let i = 0; i < 3; i++) {
+    const booked = await given(`charge ${i}`);
+    ids.push(/payment (\S+)/.exec(booked?.error.message ?? '')?.[1] ?? '');
+    expect(await given(`charge ${i}`)).toBeUndefined();
+    if (i === 0) await told(1);
+  }
+  clock.advance(A_MINUTE);
+  const texts = (await told(2)).join();
+  for (const id of ids) expect(texts.split(id)).toHaveLength(2);
 });
 
 test('a balance that is not what its ledger says is found and told once, until a verification finds none', async () => {

@@ -40,6 +40,22 @@ test('answers are made in a chat for which Telegram wants no messages, and their
   expect(pace.paused()).toEqual([]);
 });
 
+test('a group gets 19 messages in a minute, and 20 when another process has sent one before', () => {
+  const timer = new ManualTimer();
+  const pace = new Pace(timer);
+  let sent = 0;
+  for (let millis = 0; millis < 60_000; millis += 100) {
+    if (pace.waitOf(-5, LANES.messages) === 0) {
+      pace.began(-5, LANES.messages);
+      pace.ended(-5, LANES.messages);
+      sent += 1;
+    }
+    timer.advance(100);
+  }
+  expect(sent).toBe(19);
+  expect(pace.waitOf(-5, LANES.changes)).toBe(0);
+});
+
 test('calls that hang take no place of the others after 3 seconds, and count once more when they end', () => {
   const timer = new ManualTimer();
   const pace = new Pace(timer);

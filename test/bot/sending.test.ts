@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Notice } from '../../src/billing/notices.ts';
 import { LANES } from '../../src/bot/outgoing/outbox.ts';
 import { Pace } from '../../src/bot/outgoing/pace.ts';
-import { type RunningBot, startBot } from '../support/bot.ts';
+import { type RunningBot, startBot, startSandboxForBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
+import { startTelegramRelay } from '../support/telegram-relay.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
 
 let running: RunningBot;
@@ -75,12 +76,53 @@ test('to a person who blocks the bot nothing is sent, until they come back', asy
 
 test('a person whom Telegram says to block the bot gets none of what was waiting', async () => {
   await bot.say(4, '/start', { language: 'en' });
-  bot.arm({ call: 'sendMessage', mode: 'refuse', status: 403, times: 1 });
+  bot.arm({ call: 'sendMessage', mode: 'refuse', status: 403 });
   for (const text of ['/help', '/balance']) await bot.control('POST', 'telegram/send', { user: 4, text });
   const { sql } = bot.services.database;
-  const waiting = () => sql.selectFrom('bot_messages').select('number').where('user_id', '=', 4).execute();
+  const blocked = () =>
+    sql.selectFrom('bot_people').select('blocked_at').where('user_id', '=', 4).executeTakeFirst();
+  const before = (await bot.chat(4)).messages.length;
+  await expect.poll(async () => (await blocked())?.blocked_at).toBeInstanceOf(Date);
+  bot.sandbox.arm([]);
   await bot.say(5, '/start', { language: 'en' });
-  await expect.poll(waiting).toEqual([]);
+  expect((await bot.chat(4)).messages).toHaveLength(before);
+});
+
+test('who comes back while an old call is under way gets what was written since, a new API key too', async () => {
+  const sandbox = await startSandboxForBot();
+  const relay = await startTelegramRelay(sandbox);
+  const own = await startBot({ sandbox: relay.as(sandbox.telegramToken) });
+  const { sql } = own.services.database;
+  const control = (path: string, body: object) =>
+    own.control<{ messageId: number }>('POST', `telegram/${path}`, { user: 7, ...body });
+  try {
+    await own.say(7, '/start', { language: 'en' });
+    await own.say(7, '/keys');
+    const { messageId } = (await own.press(7, 'New key')).pressed;
+    const [underWay, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    relay.refuse = async ({ method, payload }) => {
+      if (method !== 'sendMessage' || payload['chat_id'] !== 7) return undefined;
+      relay.refuse = () => undefined;
+      underWay.resolve();
+      await letGo.promise;
+      return { code: 403, description: 'Forbidden: bot was blocked by the user' };
+    };
+    await control('send', { text: '/help' });
+    await underWay.promise;
+    for (const blocked of [true, false]) await control('block', { blocked });
+    await control('press', { messageId, button: 'Without a name' });
+    const waiting = () => sql.selectFrom('bot_messages').select('number').where('lane', '=', 2).execute();
+    await expect.poll(waiting).toHaveLength(2);
+    letGo.resolve();
+    const { messages } = await own.chat(7);
+    expect(messages.at(-1)?.text).toMatch(/prk_\w+/);
+    const person = sql.selectFrom('bot_people').select('blocked_at').where('user_id', '=', 7);
+    expect(await person.execute()).toEqual([{ blocked_at: null }]);
+  } finally {
+    await own.close();
+    await relay[Symbol.asyncDispose]();
+    await sandbox.close();
+  }
 });
 
 test('a fall of the balance is told to the person in their language', async () => {

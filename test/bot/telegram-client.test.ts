@@ -9,12 +9,16 @@ import { TelegramClient } from '../../src/bot/telegram/client.ts';
 import { poll } from '../../src/bot/updates/poller.ts';
 
 /** A client of an API that answers as the test says. */
-async function clientOf(listener: RequestListener): Promise<TelegramClient> {
+async function clientOf(
+  listener: RequestListener,
+  options: Pick<ConstructorParameters<typeof TelegramClient>[0], 'onMoved'> = {},
+): Promise<TelegramClient> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = new TelegramClient({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token: '1:secret',
+    ...options,
   });
   onTestFinished(async () => {
     await client.close();
@@ -74,6 +78,24 @@ test.each([
   };
   const client = await clientOf((_request, response) => response.writeHead(429).end(JSON.stringify(refusal)));
   await expect(call(client)).rejects.toMatchObject({ code: 429, retryAfterSeconds: kept });
+});
+
+test('a chat that has another number is called by that one from then on, and it is told once', async () => {
+  const called: unknown[] = [];
+  const moves: unknown[] = [];
+  const client = await clientOf(
+    async (request, response) => {
+      const { chat_id: id } = (await json(request)) as { chat_id: number };
+      called.push(id);
+      const refusal = { ok: false, error_code: 400, parameters: { migrate_to_chat_id: -100 } };
+      response.end(JSON.stringify(id === -5 ? refusal : { ok: true, result: id }));
+    },
+    { onMoved: (chat) => void moves.push(chat) },
+  );
+  const send = (chat_id: number) => client.call({ method: 'sendMessage', payload: { chat_id } });
+  expect([await send(-5), await send(-5), await send(7), await send(-5)]).toEqual([-100, -100, 7, -100]);
+  expect(called).toEqual([-5, -100, -100, 7, -100]);
+  expect(moves).toEqual([{ from: -5, to: -100 }]);
 });
 
 test('after an empty answer updates are taken whatever their ids are: Telegram begins anew after a quiet week', async () => {

@@ -274,7 +274,7 @@ test.each([
     expect(told).toHaveLength(1);
     const [after] = (await listPayments(sql, { id, limit: 1 })).payments;
     expect(after).toMatchObject({ state: 'refunded', uncovered: isSpent ? uncovered : null });
-    const alerts = sql.selectFrom('bot_alerts').select('detail').where('subject', '=', 'refunds');
+    const alerts = sql.selectFrom('bot_alerts').select('detail').where('subject', '=', `refunds:${id}`);
     expect(await alerts.execute()).toEqual([{ detail: id }]);
     await elsewhere.close();
   },

@@ -76,7 +76,7 @@ test('a body that is larger than any update is refused', async () => {
 });
 
 test.each([
-  ['a group', { chat: { id: -5, type: 'group', title: 'x' } }],
+  ['a channel', { chat: { id: -5, type: 'channel', title: 'x' } }],
   ['another bot', { from: { id: 70, is_bot: true, first_name: 'x' } }],
   ['nobody', { from: undefined }],
 ])('what %s sends is taken and not answered', async (_, part) => {

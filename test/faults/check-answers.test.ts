@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/bot/texts/language.ts';
+import { textsIn } from '../../src/bot/texts/texts.ts';
+import { parseHtml } from '../../src/sandbox/telegram/html.ts';
+import { ANSWERED_COMMANDS, isAnswerTo } from './chat/answers-to.ts';
 import type { ChatRecord, ChatUpdate, Shown } from './chat/chat-record.ts';
 import { answerTimes, checkAnswers } from './chat/check-answers.ts';
 
@@ -10,12 +14,28 @@ const UPDATE: ChatUpdate = {
   data: '',
   query: '',
   messageId: 0,
-  text: '/balance',
+  text: 'what?',
 };
-const SHOWN: Shown = { user: 7, at: 200, messageId: 2, isNew: true, content: 'Balance', payload: undefined };
+const SHOWN: Shown = {
+  user: 7,
+  at: 200,
+  messageId: 2,
+  isNew: true,
+  content: 'Balance: $0.00',
+  payload: undefined,
+};
 
 function recordOf(updates: ChatUpdate[], shown: Shown[], answers: [string, number][] = []): ChatRecord {
-  return { updates, shown, answers: new Map(answers), deleted: new Map(), paid: [] };
+  return { updates, shown, answers: new Map(answers), deleted: new Map(), unreached: [], paid: [] };
+}
+
+/** Texts of these instants, of which none is answered. */
+const textsAt = (...instants: number[]) => instants.map((at) => ({ ...UPDATE, updateId: at, at }));
+/** The numbers of those of them that are missed, each on its own. */
+function missedOf(texts: ChatUpdate[], record: ChatRecord): number[] {
+  return texts
+    .filter((text) => checkAnswers({ ...record, updates: [...record.updates, text] }).length > 0)
+    .map(({ updateId }) => updateId);
 }
 
 test('a text needs a message of its own that came after it', () => {
@@ -35,11 +55,77 @@ test('a press needs an answer, or a change or a message after it', () => {
   expect(checkAnswers(recordOf([press], [{ ...SHOWN, isNew: false }]))).toEqual([]);
 });
 
-test('who blocks the bot or is told to slow down is owed no answer', () => {
-  const block: ChatUpdate = { ...UPDATE, updateId: 2, kind: 'block' };
-  expect(checkAnswers(recordOf([UPDATE, block], []))).toEqual([]);
-  const told = { ...SHOWN, at: 50, content: 'That is too fast for me: I take 30 messages a minute.' };
-  expect(checkAnswers(recordOf([UPDATE], [told]))).toEqual([]);
+test('a command needs an answer that reads like one, besides what answers something else', () => {
+  const command = { ...UPDATE, text: '/balance' };
+  const other = { ...SHOWN, content: 'Bought: order 7' };
+  expect(checkAnswers(recordOf([command], [SHOWN]))).toEqual([]);
+  expect(checkAnswers(recordOf([command], [other]))).toHaveLength(1);
+  const twice = [command, { ...command, updateId: 2 }];
+  expect(checkAnswers(recordOf(twice, [SHOWN, other]))).toHaveLength(1);
+  const failed = { ...SHOWN, content: 'Something went wrong on our side. Please try again.' };
+  expect(checkAnswers(recordOf(twice, [SHOWN, failed]))).toEqual([]);
+});
+
+test.each(LANGUAGES)('the answers in %s to commands are known', (language) => {
+  const texts = textsIn(language);
+  const answers: Record<string, { text: string }> = {
+    '/start': texts.welcomeBack('Ann'),
+    '/help': texts.help(),
+    '/language': texts.language(),
+    '/notices': texts.notices.menu(),
+    '/invite': texts.invite('https://t.me/bot?start=ref_x', 5),
+    '/balance': texts.balance({ balance: 0n, coins: 0, thresholdUsd: 0, movements: [], catalog: [] }),
+    '/keys': texts.keys([], 0),
+    '/orders': texts.orders.list('active', 0, 0, 1),
+    '/buy': texts.buy.tier(),
+    '/topup': texts.topUp(),
+  };
+  expect(Object.keys(answers).sort()).toEqual(ANSWERED_COMMANDS.toSorted());
+  for (const [command, { text }] of Object.entries(answers))
+    expect(isAnswerTo(command, parseHtml(text).text), command).toBe(true);
+});
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+test('who is told to slow down is owed no answer for the minute, and again after it', () => {
+  const told = { ...SHOWN, at: MINUTE, content: 'That is too fast for me: I take 30 messages a minute.' };
+  const texts = textsAt(MINUTE + 1, 2 * MINUTE, 2 * MINUTE + 1, 9 * MINUTE);
+  expect(missedOf(texts, recordOf([], [told]))).toEqual([2 * MINUTE + 1, 9 * MINUTE]);
+  // What waited when it was said may have come after what was too fast.
+  expect(checkAnswers(recordOf(textsAt(1, 2, 3), [told]))).toEqual([]);
+  expect(checkAnswers(recordOf(textsAt(1, 2, 2 * MINUTE + 1), [told]))).toHaveLength(1);
+});
+
+test('who blocks the bot is owed no answer until they take that back', () => {
+  const block: ChatUpdate = { ...UPDATE, kind: 'block', at: MINUTE };
+  const unblock: ChatUpdate = { ...UPDATE, kind: 'unblock', at: 2 * MINUTE };
+  const texts = textsAt(MINUTE - 1, 2 * MINUTE + SECOND, 3 * MINUTE);
+  expect(missedOf(texts, recordOf([block, unblock], []))).toEqual([3 * MINUTE]);
+  expect(missedOf(texts, recordOf([block], []))).toEqual([]);
+});
+
+test('who is said to block the bot is owed nothing that waits then, and everything else', () => {
+  const answered = textsAt(1);
+  const shown = [{ ...SHOWN, at: 2 }];
+  const record = { ...recordOf(answered, shown), unreached: [{ user: 7, at: MINUTE }] };
+  const texts = textsAt(MINUTE - 1, MINUTE + SECOND, 2 * MINUTE);
+  expect(missedOf(texts, record)).toEqual([2 * MINUTE]);
+  const ofAnother = { ...record, unreached: [{ user: 8, at: MINUTE }] };
+  expect(missedOf(texts, ofAnother)).toEqual(texts.map(({ at }) => at));
+});
+
+test('a press is excused by what was in force when it came, or began while it waited', () => {
+  const press: ChatUpdate = { ...UPDATE, kind: 'press', query: 'q', text: '' };
+  const record = { ...recordOf([], []), unreached: [{ user: 7, at: 10 * MINUTE }] };
+  const presses = [MINUTE, 10 * MINUTE - SECOND, 11 * MINUTE].map((at) => ({ ...press, at, updateId: at }));
+  expect(missedOf(presses, record)).toEqual([MINUTE, 11 * MINUTE]);
+});
+
+test('a message that Telegram has refused is an answer to one text', () => {
+  const refused = { ...SHOWN, messageId: 0, at: 200 };
+  expect(checkAnswers(recordOf(textsAt(100), [refused]))).toEqual([]);
+  expect(checkAnswers(recordOf(textsAt(100, 150), [refused]))).toHaveLength(1);
 });
 
 test('an update has waited until the first sign of it', () => {

@@ -3,6 +3,7 @@ import { ENTITIES } from '../../src/entities.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { Figures } from './figures.ts';
+import { overConnections } from './over-connections.ts';
 import { SALES, SHARES } from './sales.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
@@ -15,6 +16,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const PART = 100_000;
 /** How many connections fill at once. */
 const AT_ONCE = 2;
+/** Of each of them: what is sold in one part is sorted and read in memory. */
+const MEMORY = `set work_mem = '256MB'; set temp_buffers = '256MB'`;
 /** Rounds of sales are handed out to resellers in a cycle of so many for each of them. */
 const ROUNDS_FOR_RESELLER = 2.5;
 const ORDERS_OF_ROUND = 2;
@@ -50,7 +53,7 @@ export async function fill(
       const client = new Client(url);
       await client.connect();
       opened.defer(() => client.end());
-      await client.query(`set session_replication_role = replica`);
+      await client.query(`set session_replication_role = replica; ${MEMORY}`);
       return client;
     }),
   );
@@ -73,11 +76,13 @@ export async function fill(
       { length: Math.ceil(orders / PART) },
       (_, part) => (part * PART) / ORDERS_OF_ROUND,
     );
-    await Promise.all(clients.map((client) => fillParts(client, parts, rounds, figures)));
+    await overConnections(clients, parts, (client, from) => fillPart(client, from, rounds, figures));
   });
   for (const statement of SHARES.totals(rounds, figures)) await first.query(statement);
   for (const statement of SHARES.point(rounds)) await first.query(statement);
-  await first.query(`vacuum analyze ${[...SALES.tables, ...SHARES.tables].join()}`);
+  await overConnections(clients, [...SALES.tables, ...SHARES.tables], (client, table) =>
+    client.query(`vacuum analyze ${table}`),
+  );
   return { reseller, endedAt };
 }
 
@@ -112,11 +117,9 @@ function sharesOf(place: number, resellers: number, cycle: number): number {
   return 1 + Math.floor(shared / (place * (1 + Math.log(resellers))));
 }
 
-async function fillParts(client: Client, parts: number[], rounds: number, figures: Figures): Promise<void> {
-  for (let from = parts.shift(); from !== undefined; from = parts.shift()) {
-    await client.query('begin');
-    const to = Math.min(rounds, from + PART / ORDERS_OF_ROUND);
-    for (const statement of SALES.statements(from, to, figures)) await client.query(statement);
-    await client.query('commit');
-  }
+async function fillPart(client: Client, from: number, rounds: number, figures: Figures): Promise<void> {
+  await client.query('begin');
+  const to = Math.min(rounds, from + PART / ORDERS_OF_ROUND);
+  for (const statement of SALES.statements(from, to, figures)) await client.query(statement);
+  await client.query('commit');
 }

@@ -10,10 +10,11 @@ import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { printTable } from '../bench/figures.ts';
 import { compare, type Size, sizeOf } from './compare.ts';
 import { fill } from './fill.ts';
+import { verifyWhole } from './verify-whole.ts';
 
 // npm run test:growth: what requests, commands and background work cost at ten million orders, beside ten
-// thousand in the same run. It takes 40 GB of the disk, and most of an hour. Exit status 1 when one of them
-// costs more than its bar, or reads a table that grows as a whole.
+// thousand in the same run, and how long a whole verification takes. It takes 40 GB of the disk, and most of
+// an hour. Exit status 1 when one of them costs more than its bar, or reads a table that grows as a whole.
 // npm run test:growth -- --orders 1000000: beside fewer.
 
 const FEW = 10_000;
@@ -65,13 +66,7 @@ const [few, many] = sizes;
 if (!few || !many) throw new RangeError('two sizes are compared');
 const figures = [await sizeOf(client, few, options), await sizeOf(client, many, options)];
 const header = sizes.map(({ orders }) => orders.toLocaleString('en'));
-printTable('Orders', [
-  ['', ...header],
-  ...Object.keys(figures[0] ?? {}).map((name) => [
-    name,
-    ...figures.map((one) => (one[name] ?? 0).toLocaleString('en')),
-  ]),
-]);
+printFigures(figures);
 const compared = await compare([few, many], options);
 tell('everything is measured');
 printTable('Medians and 95th percentiles in ms, blocks, and the most rows that a statement has looked at', [
@@ -90,6 +85,18 @@ printTable('Medians and 95th percentiles in ms, blocks, and the most rows that a
 for (const { name, broken } of compared) {
   for (const what of broken) process.stdout.write(`FAILED ${name} ${what}\n`);
   if (broken.length > 0) process.exitCode = 1;
+}
+printFigures([await verifyWhole(few.url), await verifyWhole(many.url)]);
+tell('everything is verified');
+
+function printFigures(ofSizes: readonly Record<string, number>[]): void {
+  printTable('Orders', [
+    ['', ...header],
+    ...Object.keys(ofSizes[0] ?? {}).map((name) => [
+      name,
+      ...ofSizes.map((one) => (one[name] ?? 0).toLocaleString('en')),
+    ]),
+  ]);
 }
 
 function tell(what: string): void {

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { overConnections } from './over-connections.ts';
 
 /** Memory for sorting the rows of one index, in PostgreSQL's words. */
 const INDEX_MEMORY = '1GB';
@@ -22,10 +23,6 @@ export async function withoutIndexes(
   const indexes = found?.rows ?? [];
   for (const { name } of indexes) await client?.query(`drop index ${name}`);
   await fill();
-  await Promise.all(
-    clients.map(async (each) => {
-      await each.query(`set maintenance_work_mem = '${INDEX_MEMORY}'`);
-      for (let index = indexes.pop(); index; index = indexes.pop()) await each.query(index.made);
-    }),
-  );
+  for (const client of clients) await client.query(`set maintenance_work_mem = '${INDEX_MEMORY}'`);
+  await overConnections(clients, indexes, (client, { made }) => client.query(made));
 }

@@ -6,6 +6,7 @@ import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { ENTITIES } from '../../src/entities.ts';
 import { cleanUp } from '../../src/housekeeping.ts';
 import { openDatabase } from '../../src/kit/database.ts';
+import { firstIdAt } from '../../src/kit/uuid.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { sealCredentials } from '../../src/orders/proxies.ts';
 import { expirePayments } from '../../src/payments/expire-payments.ts';
@@ -106,7 +107,7 @@ export async function openWorks(
   const day = new Date(Math.floor(endedAt.getTime() / DAY_MS - 30) * DAY_MS);
   const dayAfter = new Date(day.getTime() + DAY_MS);
   const { rows: sold } = await sql<{ count: number }>`select count(*)::int as count from operations
-    where created_at >= ${day} and created_at < ${dayAfter}`.execute(commands.sql);
+    where id >= ${firstIdAt(day)}::uuid and id < ${firstIdAt(dayAfter)}::uuid`.execute(commands.sql);
 
   const send = async (method: string, path: string, body?: object) => {
     const response = await fetch(service.url + path, {

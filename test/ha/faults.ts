@@ -173,6 +173,12 @@ export const FAULTS: Record<string, Fault> = {
     forgets: false,
     inject: switchOver,
   },
+  'standbys-gone-behind-pgbouncer': {
+    what: 'PostgreSQL and Patroni of both standbys are gone for 45 s, behind PgBouncer in transaction mode',
+    way: 'transaction',
+    forgets: false,
+    inject: ({ cluster }) => withoutStandbys(cluster, (standby) => standby.loseDatabase()),
+  },
   'haproxy-silent': {
     what: 'HAProxy stands still for 40 s, for clients and database alike',
     way: 'direct',

@@ -67,6 +67,16 @@ test.each([
   await admit(opened.services.database.sql, presentedKeyOf(apiKey, '192.0.2.1'), 1);
 });
 
+test('ledger verify --full says after each check how far it has come', async () => {
+  const { stderr } = await operatorOn(opened)('ledger', 'verify', '--full');
+  const told = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).progress);
+  expect(told.length).toBeGreaterThan(30);
+  expect(told).toEqual(told.map((_, i) => ({ checked: i + 1, of: told.length })));
+});
+
 test('ledger verify says what is where, and exits 1 with what does not add up', async () => {
   const operator = operatorOn(opened);
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '20' });

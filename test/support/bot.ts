@@ -9,6 +9,7 @@ import type { BotContext } from '../../src/bot/dialogues/context.ts';
 import { Handler } from '../../src/bot/updates/handler.ts';
 import { receive } from '../../src/bot/updates/inbox.ts';
 import { createHttpHost } from '../../src/http-host.ts';
+import type { Clock } from '../../src/kit/clock.ts';
 import { openLive } from '../../src/live/live.ts';
 import { createLog } from '../../src/log.ts';
 import { Metrics } from '../../src/metrics.ts';
@@ -204,11 +205,11 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
 }
 
 /** Takes messages from the bot at any rate. */
-function startSandboxForBot() {
+export function startSandboxForBot(clock: Clock = { now: () => new Date() }) {
   return startSandbox({
     port: 0,
     stateDir: newDataDirectory(),
-    clock: { now: () => new Date() },
+    clock,
     requestsPerSecond: 1_000,
     messageRates: { perSecond: Number.POSITIVE_INFINITY, perSecondToChat: Number.POSITIVE_INFINITY },
   });

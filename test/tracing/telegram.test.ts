@@ -11,7 +11,7 @@ const FAILED = 2;
 const TOKEN = '1:token-kept-to-oneself';
 const WRITTEN = 'what-a-person-has-written';
 
-/** Answers by the method that is called, and keeps the headers; an unknown method closes the connection. */
+/** Answers by the method that is called; of an unknown method it closes the connection. Keeps the headers. */
 async function startTelegram(answers: Record<string, object>) {
   const headers: NodeJS.Dict<string | string[]>[] = [];
   const server = createServer((request, response) => {

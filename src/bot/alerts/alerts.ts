@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Sql } from '../../kit/database.ts';
+import type { UnexpectedPayment } from '../../payments/provider.ts';
 import type { OnCondition } from '../../upstreams/condition.ts';
 import { FIRST_ACCOUNT } from '../../upstreams/term.ts';
 
@@ -8,17 +9,21 @@ import { FIRST_ACCOUNT } from '../../upstreams/term.ts';
 type Watched = 'px6' | 'dataimpulse' | 'cryptopay';
 type UpstreamSubject = `${Watched}_answers` | 'px6_balance' | 'px6_key' | 'px6_user' | 'dataimpulse_balance';
 /**
- * What can go wrong, and be well again. Payments that came and were not credited stay as they are, and so do
- * those that were given back without us. Of several accounts at PX6 all but the first are subjects of their
- * own, with the account behind a colon.
+ * What can go wrong, and be well again. Of several accounts at PX6 all but the first are subjects of their
+ * own, with the account behind a colon. Each payment that came and was not credited, or that was given back
+ * without us, is a subject with its id behind a colon, which stays as it is.
  */
-export type Subject = UpstreamSubject | `${UpstreamSubject}:${string}` | 'ledger' | 'payments' | 'refunds';
+export type Subject =
+  | UpstreamSubject
+  | `${UpstreamSubject}:${string}`
+  | 'ledger'
+  | `${'payments' | 'refunds'}:${string}`;
 
 /** How one subject stands. */
 export interface Alert {
   subject: Subject;
   isGood: boolean;
-  /** What an upstream's balance is, as it writes it, or the id of a payment; null for nothing more. */
+  /** An upstream's balance, as it writes it, or the ids of payments in lines; null for nothing more. */
   detail: string | null;
 }
 
@@ -41,22 +46,15 @@ export async function noteAlert(sql: Sql, { subject, isGood, detail }: Alert, at
   return row !== undefined;
 }
 
-/**
- * Writes down that a payment came and was not credited (`payments`), or that its payer got it back without us
- * (`refunds`): a later one is told of, too.
- */
-export async function noteOddPayment(
-  sql: Sql,
-  subject: 'payments' | 'refunds',
-  payment: { id: string; at: Date },
-): Promise<void> {
-  const row = { is_good: false, detail: payment.id, changed_at: payment.at, told_good: true };
-  await sql
+const TOPICS = { uncredited: 'payments', given_back: 'refunds' } as const;
+
+/** Writes down, in the transaction in which it becomes so, that the operator has to know of a payment. */
+export async function noteUnexpected(tx: Sql, { paymentId, what, at }: UnexpectedPayment): Promise<void> {
+  const row = { is_good: false, detail: paymentId, changed_at: at, told_good: true, told_at: null };
+  await tx
     .insertInto('bot_alerts')
-    .values({ subject, ...row, told_at: null })
-    .onConflict((conflict) =>
-      conflict.column('subject').doUpdateSet(row).where('bot_alerts.changed_at', '<', payment.at),
-    )
+    .values({ subject: `${TOPICS[what]}:${paymentId}`, ...row })
+    .onConflict((conflict) => conflict.column('subject').doNothing())
     .execute();
 }
 

@@ -8,6 +8,7 @@ import type { Buyer, Services } from '../../purchases/services.ts';
 import type { Gateway } from '../../upstreams/traffic.ts';
 import { fileCall, type TextFile } from '../outgoing/write-messages.ts';
 import type { Person } from '../people/people.ts';
+import { botLink } from '../telegram/chats.ts';
 import type { Call } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
@@ -32,7 +33,7 @@ interface Turn {
   me: UserFromGetMe;
   person: Person;
   database: Database;
-  services: Pick<Services, 'publicUrl' | 'catalog' | 'term' | 'traffic'>;
+  services: Pick<Services, 'publicUrl' | 'chat' | 'catalog' | 'term' | 'traffic'>;
   now: Date;
   outcomes: ReadonlyMap<string, Outcome>;
 }
@@ -43,11 +44,13 @@ interface Turn {
  * members, because grammY narrows it by copying its type.
  */
 export class BotContext extends Context {
-  /** Who sent it, locked. What is assigned to `language`, `state` and `resellerId` is saved. */
+  /** Who sent it, locked. What is assigned to `language`, `state`, `resellerId` and `rate` is saved. */
   readonly person: Person;
   /** Joined to the transaction: what a domain operation does with it takes effect with the update. */
   readonly database: Database;
   readonly publicUrl: string;
+  /** Where people find the bot. */
+  readonly chatUrl: string;
   readonly now: Date;
   /** The calls so far. */
   readonly calls: Call[];
@@ -76,6 +79,7 @@ export class BotContext extends Context {
     this.person = person;
     this.database = database;
     this.publicUrl = services.publicUrl;
+    this.chatUrl = services.chat.url ?? botLink(me);
     this.now = now;
     this.catalog = () => services.catalog.read(person);
     this.isOnSale = (type) => isOnSale(type, services);

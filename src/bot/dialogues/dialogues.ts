@@ -8,6 +8,7 @@ import { buyDialogue } from './buy/buy.ts';
 import { confirmDialogue } from './buy/confirm.ts';
 import { consoleDialogue } from './console.ts';
 import type { BotContext } from './context.ts';
+import { groupDialogue } from './group.ts';
 import { helpDialogue } from './help.ts';
 import { inviteDialogue } from './invite.ts';
 import { keysDialogue } from './keys.ts';
@@ -21,7 +22,7 @@ import { topUpDialogue } from './top-up.ts';
 /** Every dialogue, in the order in which they are asked whether an update is theirs. */
 export function createDialogues(payments: Payments): Middleware<BotContext> {
   const all = new Composer<BotContext>();
-  all.use(starsDialogue(payments));
+  all.use(groupDialogue(), starsDialogue(payments));
   all.on('my_chat_member', (ctx) => {
     ctx.person.isBlocked = ctx.myChatMember.new_chat_member.status === 'kicked';
   });

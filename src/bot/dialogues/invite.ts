@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import { referralCode } from '../../resellers/referrals.ts';
+import { botLink } from '../telegram/chats.ts';
 import type { BotContext } from './context.ts';
 import { onOpen } from './routes.ts';
 
@@ -9,7 +10,7 @@ export function inviteDialogue(): Composer<BotContext> {
   onOpen(dialogue, 'invite', async (ctx) => {
     const code = await referralCode(ctx.database.sql, ctx.resellerId);
     const { referral } = await ctx.coinRates();
-    await ctx.say(ctx.texts.invite(`https://t.me/${ctx.me.username}?start=ref_${code}`, referral));
+    await ctx.say(ctx.texts.invite(`${botLink(ctx.me)}?start=ref_${code}`, referral));
   });
   return dialogue;
 }

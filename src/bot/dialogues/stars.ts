@@ -1,10 +1,11 @@
 import { Composer } from 'grammy';
 import { bookRefund } from '../../payments/book-refund.ts';
 import { creditWithin } from '../../payments/credit.ts';
+import type { Payment } from '../../payments/payment.ts';
 import { NO_LISTENER, type Payments } from '../../payments/payments.ts';
 import { refusalOfCheckout } from '../../payments/stars/checkout.ts';
 import { starsReceipt } from '../../payments/stars/receipt.ts';
-import { noteOddPayment } from '../alerts/alerts.ts';
+import { noteUnexpected } from '../alerts/alerts.ts';
 import type { BotContext } from './context.ts';
 
 /** What Telegram asks and tells when somebody pays in Stars or gets them back, whoever that is. */
@@ -24,7 +25,9 @@ export function starsDialogue({ clock, onCredited, onUnexpected }: Payments): Co
       clock,
       listener: {
         ...NO_LISTENER,
-        credited: async (_tx: unknown, { amount }: { amount: bigint }) => ctx.say(ctx.texts.credited(amount)),
+        credited: (_tx: unknown, payment: Payment) =>
+          ctx.say(isOwn(ctx, payment) ? ctx.texts.credited(payment.amount) : ctx.texts.creditedElsewhere()),
+        unexpected: noteUnexpected,
       },
     };
     const { credited, uncredited } = await ctx.database.inTransaction((tx) =>
@@ -37,14 +40,24 @@ export function starsDialogue({ clock, onCredited, onUnexpected }: Payments): Co
   });
   dialogue.on('message:refunded_payment', async (ctx) => {
     const receipt = starsReceipt(ctx.message.refunded_payment, ctx.chat.id);
-    const booked = await ctx.database.inTransaction((tx) => bookRefund(tx, { clock }, receipt));
+    const refunded = async (payment: Payment, uncovered = 0n) => {
+      if (isOwn(ctx, payment)) await ctx.say(ctx.texts.refunded(payment.amount, payment.stars, uncovered));
+    };
+    const listener = {
+      ...NO_LISTENER,
+      refunded: (_tx: unknown, payment: Payment) => refunded(payment),
+      unexpected: noteUnexpected,
+    };
+    const booked = await ctx.database.inTransaction((tx) => bookRefund(tx, { clock, listener }, receipt));
     if (!booked) return;
-    const { credited, error, paymentId } = booked;
+    const { credited, error } = booked;
     ctx.afterCommit.push(() => onUnexpected(error));
-    await noteOddPayment(ctx.database.sql, 'refunds', { id: paymentId, at: ctx.now });
-    if (!credited) return;
-    const { payment, taken } = credited;
-    await ctx.say(ctx.texts.refunded(payment.amount, payment.stars, payment.amount - taken));
+    if (credited) await refunded(credited.payment, credited.payment.amount - credited.taken);
   });
   return dialogue;
+}
+
+/** Whether the person has asked for it, and it was added to the account that they have now. */
+function isOwn({ person }: BotContext, { chatId, resellerId }: Payment): boolean {
+  return chatId === person.userId && resellerId === person.resellerId;
 }

@@ -2,7 +2,7 @@ import { type CommandContext, Composer } from 'grammy';
 import { addReseller } from '../../billing/add-reseller.ts';
 import { CHOSEN_KINDS } from '../../billing/notices.ts';
 import { findReferrer, setReferrer } from '../../resellers/referrals.ts';
-import { setNotices } from '../../resellers/set-notices.ts';
+import { readNotices, setNotices } from '../../resellers/set-notices.ts';
 import { bindByCode } from '../people/link-codes.ts';
 import type { BotContext } from './context.ts';
 import { menu } from './menu.ts';
@@ -44,7 +44,10 @@ async function link(ctx: BotContext, code: string): Promise<void> {
   const reseller = await bindByCode(ctx.database.sql, { code, userId: person.userId, now: ctx.now });
   if (!reseller) return ctx.say(texts.oldLink());
   person.resellerId = reseller.id;
-  await setNotices(ctx.database.sql, { resellerId: reseller.id, kinds: CHOSEN_KINDS });
+  // Who has had a chat before has some: not all of them can be switched off.
+  const kinds = await readNotices(ctx.database.sql, reseller.id);
+  if (kinds.length === 0)
+    await setNotices(ctx.database.sql, { resellerId: reseller.id, kinds: CHOSEN_KINDS });
   const isOther = before !== null && before !== reseller.id;
   const text = isOther ? texts.linkedInstead(reseller.name, before) : texts.linked(reseller.name);
   await ctx.say(text, menu(texts));

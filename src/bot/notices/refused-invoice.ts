@@ -16,6 +16,6 @@ export async function endRefusedInvoice(
   await database.inTransaction(async (tx) => {
     // The person before the payment, as by their updates: otherwise the two could wait for each other.
     await lockChat(tx, invoice.chat_id, clock.now());
-    await endUnshownPayment(tx, { listener }, invoice.payload);
+    await endUnshownPayment(tx, listener, invoice.payload);
   });
 }

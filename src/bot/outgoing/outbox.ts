@@ -136,13 +136,35 @@ export async function deleteOldMessages(db: Sql, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** For a person who blocks the bot: nothing is sent to them any more. */
-export async function dropMessages(db: Sql, userId: number, now: Date): Promise<void> {
+/**
+ * When Telegram has refused a call because its person blocks the bot: drops it with all that was written for
+ * them before. The person is blocked then, unless an update of theirs has come since the call began: what was
+ * written for that waits to be sent.
+ */
+export async function dropMessages(
+  db: Sql,
+  { userId, number }: MessageName,
+  { begunAt, now }: { begunAt: Date; now: Date },
+): Promise<void> {
   await db
     .with('blocked', (cte) =>
-      cte.updateTable('bot_people').set({ blocked_at: now }).where('user_id', '=', userId),
+      cte
+        .updateTable('bot_people')
+        .set({ blocked_at: now })
+        .where('user_id', '=', userId)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('bot_updates')
+                .select('update_id')
+                .where('user_id', '=', userId)
+                .where('received_at', '>', begunAt),
+            ),
+          ),
+        ),
     )
     .deleteFrom('bot_messages')
     .where('user_id', '=', userId)
+    .where('number', '<=', number)
     .execute();
 }

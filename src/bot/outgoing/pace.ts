@@ -1,9 +1,12 @@
 import type { Timer } from '../../upstreams/timer.ts';
+import { isGroup } from '../telegram/chats.ts';
 import { LANES, type Lane } from './outbox.ts';
 
-/** Telegram's limits: how many messages a bot sends in any second, and one chat gets. */
+/** Telegram's limits: how many messages a bot sends in any second, and one a second to a chat. */
 const PER_SECOND = 30;
 const CHAT_PAUSE_MS = 1_000;
+/** A group gets 20 messages a minute: here 19, as the process before this one may just have sent one. */
+const GROUP_PAUSE_MS = 3_200;
 const SECOND_MS = 1_000;
 /**
  * A call without an answer for so long takes no place of others any more: it was lost, most likely, and may
@@ -82,7 +85,7 @@ export class Pace {
     const chat = chats.get(userId);
     const failures = pauseOf ? (chat?.failures ?? 0) + 1 : 0;
     chats.set(userId, {
-      nextMessage: lane === LANES.messages ? now + CHAT_PAUSE_MS : (chat?.nextMessage ?? 0),
+      nextMessage: lane === LANES.messages ? now + pauseAfterMessage(userId) : (chat?.nextMessage ?? 0),
       pausedUntil: now + (pauseOf?.(failures) ?? 0),
       failures,
     });
@@ -103,6 +106,8 @@ export class Pace {
     return (this.#ended[surplus] ?? now) + SECOND_MS;
   }
 }
+
+const pauseAfterMessage = (chatId: number) => (isGroup(chatId) ? GROUP_PAUSE_MS : CHAT_PAUSE_MS);
 
 function forget(chats: Map<number, Chat>, now: number): void {
   for (const [userId, { nextMessage, pausedUntil, failures }] of chats) {

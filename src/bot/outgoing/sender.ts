@@ -118,10 +118,11 @@ export class Sender {
 
   async #make(head: Head): Promise<void> {
     const { database, log, clock } = this.#options;
+    const begunAt = clock.now();
     let pauseOf: ((failures: number) => number) | undefined;
     try {
       const outcome = await this.#call(head);
-      if (outcome === 'blocked') await dropMessages(database.sql, head.userId, clock.now());
+      if (outcome === 'blocked') await dropMessages(database.sql, head, { begunAt, now: clock.now() });
       else if (outcome === 'done') await deleteMessage(database.sql, head);
       else pauseOf = outcome;
     } catch (error) {

@@ -196,6 +196,16 @@ export async function lockChat(tx: Parameters<typeof add>[0], chatId: number, no
   return toPerson(row);
 }
 
+/** In which language a chat is written to. */
+export async function readLanguage(db: Sql, chatId: number): Promise<Language> {
+  const { language } = await db
+    .selectFrom('bot_people')
+    .select('language')
+    .where('user_id', '=', chatId)
+    .executeTakeFirstOrThrow();
+  return language;
+}
+
 /** Has a chat be written to again that took no messages. Returns whether it took none. */
 export async function unblockChat(db: Sql, chatId: number): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -44,8 +44,8 @@ interface ClientOptions {
   /** The Bot API without `/bot`, such as `https://api.telegram.org`. */
   url: string;
   token: string;
-  /** Called when a chat that was called has another id now: a group that has become a supergroup. */
-  onMoved?: (chatId: number) => void;
+  /** Called once when a chat has another id now: a group that has become a supergroup. */
+  onMoved?: (chat: { from: number; to: number }) => void;
   /** Called before a call throws that is refused for good. What it throws is thrown instead. */
   onRefused?: (call: Call) => Promise<void>;
 }
@@ -54,8 +54,10 @@ interface ClientOptions {
 export class TelegramClient {
   readonly #pool: Pool;
   readonly #path: string;
-  readonly #onMoved: (chatId: number) => void;
+  readonly #onMoved: (chat: { from: number; to: number }) => void;
   readonly #onRefused: (call: Call) => Promise<void>;
+  /** The ids of supergroups by those that they had as groups. A group moves once, so these are few. */
+  readonly #movedTo = new Map<number, number>();
 
   constructor({ url, token, onMoved = () => {}, onRefused = async () => {} }: ClientOptions) {
     const { origin, pathname } = new URL(url);
@@ -72,20 +74,17 @@ export class TelegramClient {
   }
 
   /**
-   * Makes a call and returns its result. Telegram names the new id of a chat in each refusal of the old one,
-   * so a call follows it, and nothing has to be remembered. Throws TelegramError.
+   * Makes a call and returns its result. Telegram names the new id of a chat in each refusal of the old one:
+   * a call follows it, and the next one takes it at once. Throws TelegramError.
    */
   async call<Result = unknown>(call: Call, options: CallOptions = {}): Promise<Result> {
     const { signal, millis = CALL_MILLIS } = options;
     const late = AbortSignal.timeout(millis);
     const until = signal ? AbortSignal.any([signal, late]) : late;
     const { method } = call;
-    let answer = await this.#send(call, until);
-    const movedTo = answer.parameters?.migrate_to_chat_id;
-    if (!answer.ok && Number.isSafeInteger(movedTo)) {
-      this.#onMoved(Number(movedTo));
-      answer = await this.#send({ ...call, payload: { ...call.payload, chat_id: movedTo } }, until);
-    }
+    let answer = await this.#send(this.#toPresentChat(call), until);
+    if (!answer.ok && this.#noteMove(call, answer.parameters?.migrate_to_chat_id))
+      answer = await this.#send(this.#toPresentChat(call), until);
     if (answer.ok) return answer.result as Result;
     const error = new TelegramError(method, {
       code: answer.error_code,
@@ -122,10 +121,28 @@ export class TelegramClient {
     throw new TelegramError(method, undefined, outcome);
   }
 
+  #toPresentChat(call: Call): Call {
+    const to = this.#movedTo.get(chatOf(call) ?? 0);
+    return to === undefined ? call : { ...call, payload: { ...call.payload, chat_id: to } };
+  }
+
+  /** Whether the chat of the call has moved. */
+  #noteMove(call: Call, to: number | undefined): boolean {
+    const from = chatOf(call);
+    if (from === undefined || to === undefined || !Number.isSafeInteger(to)) return false;
+    if (this.#movedTo.get(from) !== to) this.#onMoved({ from, to });
+    this.#movedTo.set(from, to);
+    return true;
+  }
+
   /** Ends every call that is under way. */
   async close(): Promise<void> {
     await this.#pool.destroy();
   }
+}
+
+function chatOf({ payload }: Call): number | undefined {
+  return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
 }
 
 /** Ends the connection when the text is too long. */

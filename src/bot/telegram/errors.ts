@@ -39,6 +39,13 @@ export class TelegramError extends Error {
     return this.code === 400 && this.#description.includes('message is not modified');
   }
 
+  /** Whether there is no such message any more. */
+  get isGone(): boolean {
+    return (
+      this.code === 400 && /message to (edit|delete) not found|MESSAGE_ID_INVALID/.test(this.#description)
+    );
+  }
+
   /** Whether the person has blocked the bot, has never started it, or is deleted. */
   get isBlocked(): boolean {
     return this.code === 403 || (this.code === 400 && this.#description.includes('chat not found'));

@@ -1,6 +1,6 @@
 import type { Alert } from '../alerts/alerts.ts';
 import { type Html, html } from './html.ts';
-import { watchedIn } from './watched.ts';
+import { isOne, watchedIn } from './watched.ts';
 
 /** To the operator's chat. */
 export function enAlert({ subject, isGood, detail }: Alert): Html {
@@ -13,14 +13,15 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
 
 <code>npm run -s operator -- ledger verify</code>`;
     case 'payments':
-      return html`<b>A payment has come and was not credited:</b> ${detail ?? ''}
+      return html`<b>${isOne(detail) ? 'A payment has come and was' : 'Payments have come and were'} not credited:</b> ${detail ?? ''}
 
 <code>npm run -s operator -- payments list --state differing</code>
-<code>npm run -s operator -- payments list --state unknown</code>`;
+<code>npm run -s operator -- payments list --state unknown</code>
+<code>npm run -s operator -- payment credit --help</code>`;
     case 'refunds':
-      return html`<b>A payment was given back to its payer, and not by this service:</b> ${detail ?? ''}
+      return html`<b>${isOne(detail) ? 'A payment was given back to its payer' : 'Payments were given back to their payers'}, and not by this service:</b> ${detail ?? ''}
 
-It is off the balance, as far as that covered it. <code>uncoveredUsd</code> is what had been spent already:
+What was credited is off the balance, as far as that covered it. <code>uncoveredUsd</code> is what had been spent already:
 
 <code>npm run -s operator -- payments list --state refunded</code>`;
     case 'px6_balance':

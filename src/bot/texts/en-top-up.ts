@@ -34,6 +34,9 @@ Pay it by ${INSTANT.format(until)} UTC. I will tell you when the money has come.
       : html`Crypto Pay made no invoice for ${usd(amount)}, and nothing was paid. /topup tries it again.`,
   credited: (amount: Micros): Html =>
     html`<b>${usd(amount)}</b> was added to your balance. /balance shows it.`,
+  /** To whom pays for an account that is not theirs any more. */
+  creditedElsewhere: (): Html =>
+    html`Your payment was added to the account that its invoice was made for. That is not the one that you have here now.`,
   /** `uncovered` is what the balance did not cover. */
   refunded: (amount: Micros, stars: number | null, uncovered: Micros = 0n): Html =>
     html`<b>Your payment for ${usd(amount)} was given back</b>${stars === null ? '' : `: ${counted(stars, 'Star', 'Stars')}`}. ${

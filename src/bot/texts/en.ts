@@ -42,6 +42,7 @@ export const en = {
     balance: 'Balance',
     topup: 'Top up',
     pay: 'Pay',
+    openChat: 'Open a private chat',
     keys: 'API access',
     console: 'Console',
     invite: 'Invite others',
@@ -89,6 +90,8 @@ You have an account for buying proxies now. Top up its balance, and create an AP
 Only private chats are answered.`,
   unknown: (): Html => html`I did not understand that. /help lists what I can do.`,
   textOnly: (): Html => html`I understand text and buttons only. /help lists what I can do.`,
+  privateOnly: (): Html =>
+    html`I work in private chats only, and answer nothing else in a group. Please write to me in a chat of our own.`,
   edited: (): Html => html`I do not read changes of messages. Send it again as a new message, please.`,
   oldButton: (): Html => html`This button is too old. Open the list again, please.`,
   slowDown: (): Html => html`That is too fast for me: I take 30 messages a minute. Please go on in a minute.`,
@@ -171,6 +174,11 @@ Last used: ${key.lastUsedOn === null ? 'never' : DAY.format(new Date(key.lastUse
 <code>${apiKey}</code>
 
 Save it now. Delete this message when you have: whoever reads it can spend your balance.`,
+  /** Instead of a message that Telegram does not delete. */
+  emptied: (): Html =>
+    html`The secret that stood here is gone. Telegram lets bots delete no message that is older than 48 hours.`,
+  notDeleted: (): Html =>
+    html`Telegram lets me neither delete nor change that message. Please delete it yourself: whoever reads the secret in it can use it.`,
   reissueSure: (key: ShownKey): Html =>
     html`Replace the secret of <code>${key.prefix}…</code>? The present one stops working at once, or in 24 hours.`,
   networks: (

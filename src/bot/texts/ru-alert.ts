@@ -1,6 +1,6 @@
 import type { Alert } from '../alerts/alerts.ts';
 import { type Html, html } from './html.ts';
-import { watchedIn } from './watched.ts';
+import { isOne, watchedIn } from './watched.ts';
 
 /** To the operator's chat. */
 export function ruAlert({ subject, isGood, detail }: Alert): Html {
@@ -13,14 +13,15 @@ export function ruAlert({ subject, isGood, detail }: Alert): Html {
 
 <code>npm run -s operator -- ledger verify</code>`;
     case 'payments':
-      return html`<b>Пришёл платёж, который не зачислен:</b> ${detail ?? ''}
+      return html`<b>${isOne(detail) ? 'Пришёл платёж, который не зачислен' : 'Пришли платежи, которые не зачислены'}:</b> ${detail ?? ''}
 
 <code>npm run -s operator -- payments list --state differing</code>
-<code>npm run -s operator -- payments list --state unknown</code>`;
+<code>npm run -s operator -- payments list --state unknown</code>
+<code>npm run -s operator -- payment credit --help</code>`;
     case 'refunds':
-      return html`<b>Платёж возвращён плательщику, но не этим сервисом:</b> ${detail ?? ''}
+      return html`<b>${isOne(detail) ? 'Платёж возвращён плательщику' : 'Платежи возвращены плательщикам'}, но не этим сервисом:</b> ${detail ?? ''}
 
-Он списан с баланса, насколько его хватило. <code>uncoveredUsd</code> показывает, сколько уже было потрачено:
+Зачисленное списано с баланса, насколько его хватило. <code>uncoveredUsd</code> показывает, сколько уже было потрачено:
 
 <code>npm run -s operator -- payments list --state refunded</code>`;
     case 'px6_balance':

@@ -28,6 +28,8 @@ export const ruTopUp: typeof enTopUp = {
       ? html`Telegram не принял счёт на ${usd(amount)} в звёздах, поэтому оплатить его нельзя. Ничего не списано. Начать заново: /topup.`
       : html`Crypto Pay не создал счёт на ${usd(amount)}, ничего не оплачено. Повторить: /topup.`,
   credited: (amount) => html`Баланс пополнен на <b>${usd(amount)}</b>. Посмотреть: /balance.`,
+  creditedElsewhere: () =>
+    html`Ваш платёж зачислен на аккаунт, для которого был выставлен счёт. Сейчас у вас здесь другой аккаунт.`,
   refunded: (amount, stars, uncovered = 0n) =>
     html`<b>Ваш платёж на ${usd(amount)} возвращён</b>${stars === null ? '' : `: ${counted(stars, 'звезда', 'звезды', 'звёзд')}`}. ${
       uncovered === 0n

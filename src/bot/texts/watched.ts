@@ -19,3 +19,8 @@ export function watchedIn(subject: Subject): { about: Told; name: string } {
   const upstream = about in WATCHED ? WATCHED[about as keyof typeof WATCHED] : '';
   return { about, name: account === undefined ? upstream : `${upstream} (${account})` };
 }
+
+/** Whether an alert about payments names one. */
+export function isOne(detail: string | null): boolean {
+  return !detail?.includes('\n');
+}

@@ -10,6 +10,7 @@ import { ResellerDisabledError } from '../../resellers/errors.ts';
 import { BotContext, type Outcome, Outside } from '../dialogues/context.ts';
 import { toMessages } from '../outgoing/outbox.ts';
 import { claimUpdate, type Profile, savePeople } from '../people/people.ts';
+import { isGroup } from '../telegram/chats.ts';
 import { pauseAfter } from '../telegram/pauses.ts';
 import { languageOf } from '../texts/language.ts';
 import { dropUpdate } from './inbox.ts';
@@ -207,9 +208,11 @@ export class Handler {
     const claim = { updateId: update.update_id, now, waitsFor, ...profileOf(sender) };
     const person = await claimUpdate(tx, claim);
     if (typeof person === 'string') return { isHandled: person === 'handled', afterCommit: [] };
-    const { rate, verdict } = isPayment(update)
-      ? { rate: person.rate, verdict: 'handle' as const }
-      : counted(person.rate, now);
+    // What has to do with a payment is handled at whatever rate, and groups have another limit.
+    const { rate, verdict } =
+      isPayment(update) || isGroup(sender.id)
+        ? { rate: person.rate, verdict: 'handle' as const }
+        : counted(person.rate, now);
     person.rate = rate;
     const database = services.database.joinedTo(tx);
     const ctx = new BotContext({ update, me, person, database, services, now, outcomes });
@@ -258,7 +261,6 @@ function hasMovedMoney({ message }: Update): boolean {
   return message?.successful_payment !== undefined || message?.refunded_payment !== undefined;
 }
 
-/** What has to do with a payment is handled at whatever rate. */
 function isPayment(update: Update): boolean {
   return hasToBeQuick(update) || hasMovedMoney(update);
 }

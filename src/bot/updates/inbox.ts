@@ -41,7 +41,7 @@ const insert = statement<{
 
 /**
  * Writes down what Telegram has delivered, so that it may forget it, and returns those that were not written
- * down before. What no private chat has sent is left out.
+ * down before. What has no sender is left out.
  */
 export async function receive(
   db: Sql,

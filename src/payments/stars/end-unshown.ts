@@ -1,16 +1,12 @@
 import type { Sql } from '../../kit/database.ts';
 import { PAYMENT_COLUMNS, toPayment } from '../payment.ts';
-import type { Payments } from '../payments.ts';
+import type { PaymentListener } from '../provider.ts';
 
 /**
  * Ends a payment whose invoice Telegram has refused, so that nobody can pay it. The listener is told once,
  * however often this is repeated.
  */
-export async function endUnshownPayment(
-  tx: Sql,
-  { listener }: Pick<Payments, 'listener'>,
-  id: string,
-): Promise<void> {
+export async function endUnshownPayment(tx: Sql, listener: PaymentListener, id: string): Promise<void> {
   const row = await tx
     .updateTable('payments')
     .set({ state: 'expired' })

@@ -82,24 +82,33 @@ export function createTelegramRefunds({
     },
     async allReceipts() {
       const paid = new Map<string, Receipt>();
+      const givenBack = new Map<string, Receipt>();
       for (let page = 0; page < MAX_PAGES; page++) {
         const { status, content } = await call(LIST, { offset: page * PAGE_SIZE, limit: PAGE_SIZE });
         const read = transactions.safeParse(content);
         if (!read.success)
           throw new UpstreamError('unknown', `telegram ${LIST}: HTTP ${status} with an unusable answer`);
         for (const { id, amount, source, receiver } of read.data.result.transactions) {
-          if (receiver?.type === 'user') paid.delete(id);
-          if (source?.type !== 'user' || source.invoice_payload === undefined) continue;
-          const payment = { telegram_payment_charge_id: id, invoice_payload: source.invoice_payload };
-          const receipt = { ...payment, currency: 'XTR', total_amount: amount };
-          if (source.user) paid.set(id, starsReceipt(receipt, source.user.id));
+          const came = receiptOf(id, amount, source);
+          if (came) paid.set(id, came);
+          const went = receiptOf(id, amount, receiver) ?? (receiver?.type === 'user' && paid.get(id));
+          if (went) givenBack.set(id, went);
         }
-        if (read.data.result.transactions.length < PAGE_SIZE) return [...paid.values()];
+        if (read.data.result.transactions.length >= PAGE_SIZE) continue;
+        for (const id of givenBack.keys()) paid.delete(id);
+        return { paid: [...paid.values()], givenBack: [...givenBack.values()] };
       }
       throw new UpstreamError('unknown', `telegram ${LIST}: more than ${MAX_PAGES} pages`);
     },
     close: () => http.close(),
   };
+}
+
+/** Undefined unless it is a person who has paid an invoice, or got it back. */
+function receiptOf(id: string, amount: number, of: z.infer<typeof party> | undefined): Receipt | undefined {
+  if (of?.type !== 'user' || !of.user || of.invoice_payload === undefined) return undefined;
+  const payment = { telegram_payment_charge_id: id, invoice_payload: of.invoice_payload };
+  return starsReceipt({ ...payment, currency: 'XTR', total_amount: amount }, of.user.id);
 }
 
 function parseJson(body: string): unknown {

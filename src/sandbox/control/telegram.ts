@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ChatMessage } from '../telegram/chats.ts';
-import { addGroup, upgradeGroup } from '../telegram/groups.ts';
+import { addGroup, upgradeGroup, writeInGroup } from '../telegram/groups.ts';
 import { MAX_TEXT_UNITS } from '../telegram/limits.ts';
 import type { Telegram } from '../telegram/telegram.ts';
 import { prepareControl } from './prepare.ts';
@@ -20,7 +20,13 @@ const person = {
     .optional(),
 };
 const introduction = z.strictObject(person);
-const sent = z.strictObject({ ...person, text: z.string().trim().min(1).max(MAX_TEXT_UNITS) });
+/** In a group: its number, and the message that is replied to. */
+const sent = z.strictObject({
+  ...person,
+  text: z.string().trim().min(1).max(MAX_TEXT_UNITS),
+  group: z.int().negative().optional(),
+  replyTo: messageId.optional(),
+});
 const press = z.strictObject({ user, messageId, button: z.string().min(1) });
 const payment = z.strictObject({ user, messageId });
 const someone = z.strictObject({ user });
@@ -51,9 +57,10 @@ export function addTelegramControl(app: FastifyInstance, { people, store, limits
   });
 
   app.post('/send', ({ body }) => {
-    const { user: id, text, ...given } = sent.parse(body);
+    const { user: id, text, group, replyTo, ...given } = sent.parse(body);
     people.introduce({ id, ...given });
-    return { messageId: people.write(id, text) };
+    if (group === undefined) return { messageId: people.write(id, text) };
+    return { messageId: writeInGroup(store, { group, author: id, text, replyTo }) };
   });
 
   app.post('/press', ({ body }) => {

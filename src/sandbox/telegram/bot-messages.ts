@@ -94,7 +94,7 @@ export class BotMessages {
 
   #shown(id: number, chat: Person | Group): object {
     const message = this.#store.chats.messages.get(id);
-    return message ? wireMessage(message, chat) : {};
+    return message ? wireMessage(message, chat, this.#store.chats) : {};
   }
 }
 

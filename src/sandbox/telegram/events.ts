@@ -61,6 +61,9 @@ const message = z.object({
     .optional(),
   payment: payment.optional(),
   refund: payment.optional(),
+  /** Of a group: who wrote it, if that is not its anonymous admin, and the message that it replies to. */
+  author: id.optional(),
+  replyTo: id.optional(),
   /** The two messages by which a group tells that it is a supergroup now: in the one, and in the other. */
   movedTo: chat.optional(),
   movedFrom: chat.optional(),
@@ -103,6 +106,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('webhook'), at, url: z.string(), secret: z.string(), drop: z.boolean() }),
   z.object({ kind: z.literal('confirm'), at, below: id }),
   z.object({ kind: z.literal('delivered'), at, updateId: id }),
+  /** A fault has refused a call for a chat. `text` is what it would have shown there, as it was given. */
+  z.object({ kind: z.literal('refused'), at, call: z.string(), chat, status: number, text: z.string() }),
 ]);
 
 export type TelegramEvent = z.infer<typeof eventSchema>;

@@ -4,6 +4,7 @@ import { type Answer, answer } from '../faults/faulty-answer.ts';
 import { TELEGRAM_TOKEN } from './bot.ts';
 import { TelegramFailure, tooManyRequests } from './failure.ts';
 import { METHODS, methodNamed, nameOfMethod } from './methods/methods.ts';
+import type { Parameters } from './parameters.ts';
 import { readParameters } from './read-parameters.ts';
 import type { Telegram } from './telegram.ts';
 
@@ -70,7 +71,12 @@ export function addTelegramRoutes(app: FastifyInstance, service: TelegramService
       const gone = signalOfEnd(reply);
       const work = () => answerOf(async () => methodNamed(name)({ telegram, parameters, gone }));
       const fault = name === undefined ? undefined : faults.take('telegram', name);
-      return answer({ work, refusal: () => refusalOf(fault) }, fault, closing, request, reply);
+      const refusal = () => {
+        const refused = refusalOf(fault);
+        if (name !== undefined) noteRefused(telegram, { call: name, parameters, status: refused.status });
+        return refused;
+      };
+      return answer({ work, refusal }, fault, closing, request, reply);
     },
   });
 }
@@ -80,6 +86,16 @@ const NOT_FOUND = failed(new TelegramFailure(404, 'Not Found'));
 
 function refusalOf(fault: Fault | undefined): Answer {
   return failed((REFUSALS[fault?.status ?? 400] ?? REFUSALS[400])?.() ?? UNAUTHORIZED);
+}
+
+/** Writes down which call for a chat was refused: a bot may give up what it would have shown there. */
+function noteRefused(
+  { store }: Telegram,
+  { call, parameters, status }: { call: string; parameters: Parameters; status: number },
+): void {
+  const chat = parameters.integer('chat_id');
+  const text = parameters.text('text') || parameters.text('caption');
+  if (chat !== 0) store.record({ kind: 'refused', at: store.now(), call, chat, status, text });
 }
 
 async function answerOf(work: () => Promise<{ result: unknown; description?: string }>): Promise<Answer> {

@@ -11,15 +11,18 @@ function wireUser({ id, firstName, language }: Person) {
   return { id, is_bot: false, first_name: firstName, ...(language && { language_code: language }) };
 }
 
-export function wireMessage(message: ChatMessage, chat: Person | Group): object {
+export function wireMessage(message: ChatMessage, chat: Person | Group, chats: Chats): object {
   const { id, from, at, editedAt, text, entities, keyboard, invoice, document, payment, refund } = message;
-  const { movedTo, movedFrom } = message;
+  const { author, replyTo, movedTo, movedFrom } = message;
+  const replied = replyTo === undefined ? undefined : chats.messages.get(replyTo);
   const [textName, entitiesName] = document ? ['caption', 'caption_entities'] : ['text', 'entities'];
   return {
     message_id: id,
-    from: from === 'bot' ? BOT : wireSender(chat),
+    from: from === 'bot' ? BOT : wireSender(author === undefined ? chat : chatWith(chats, author)),
     chat: wireChat(chat),
     date: seconds(at),
+    // What that one replied to is left out.
+    ...(replied && { reply_to_message: wireMessage({ ...replied, replyTo: undefined }, chat, chats) }),
     ...(editedAt !== undefined && { edit_date: seconds(editedAt) }),
     ...(text !== '' && { [textName]: text }),
     ...(entities.length > 0 && { [entitiesName]: entities.map(wireEntity) }),
@@ -66,7 +69,7 @@ export function wireUpdate(event: TelegramEvent, chats: Chats): Update | undefin
   const message = chats.messages.get(event.kind === 'message' ? event.message.id : event.message);
   if (!message) return undefined;
   const chat = chatWith(chats, message.chat);
-  return { user: chat.id, body: { update_id: updateId, ...updateContent(event, message, chat) } };
+  return { user: chat.id, body: { update_id: updateId, ...updateContent(event, message, chat, chats) } };
 }
 
 /** An update of one person or group, as the bot gets it. */
@@ -79,13 +82,14 @@ function updateContent(
   event: Extract<TelegramEvent, { kind: 'message' | 'press' | 'checkout' }>,
   message: ChatMessage,
   chat: Person | Group,
+  chats: Chats,
 ): object {
   const from = wireSender(chat);
   switch (event.kind) {
     case 'message':
-      return { message: wireMessage(message, chat) };
+      return { message: wireMessage(message, chat, chats) };
     case 'press': {
-      const shown = wireMessage(message, chat);
+      const shown = wireMessage(message, chat, chats);
       const chat_instance = String(chat.id);
       return { callback_query: { id: event.query, from, message: shown, chat_instance, data: event.data } };
     }
@@ -122,7 +126,7 @@ function wireEntity({ type, offset, length, url, language }: Entity): object {
   return { offset, length, type, ...(url !== undefined && { url }), ...(language && { language }) };
 }
 
-/** Who wrote what the bot did not: the one person of a private chat, and in a group its anonymous admin. */
+/** Who wrote what the bot did not: a person, or a group when its anonymous admin did. */
 function wireSender(chat: Person | Group): object {
   return 'title' in chat ? GROUP_ADMIN : wireUser(chat);
 }

@@ -20,7 +20,11 @@ export class ChatControl {
     this.#control = control;
   }
 
-  say(user: number, text: string, as: { firstName?: string; language?: string } = {}): Promise<boolean> {
+  say(
+    user: number,
+    text: string,
+    as: { firstName?: string; language?: string; group?: number } = {},
+  ): Promise<boolean> {
     return this.#call('telegram/send', { user, text, ...as });
   }
 
@@ -39,6 +43,10 @@ export class ChatControl {
 
   block(user: number, blocked: boolean): Promise<boolean> {
     return this.#call('telegram/block', { user, blocked });
+  }
+
+  addToGroup(group: number): Promise<boolean> {
+    return this.#call('telegram/group', { group, title: 'People' });
   }
 
   payCrypto(invoiceId: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Fault } from '../../../src/sandbox/faults/faults.ts';
 const TIMES = 1_000_000;
 /**
  * What goes wrong in equal shares. `duplicate` is missing: a message that Telegram itself sends twice is none
- * of the bot's. So is a 400, after which a message is given up, and a 403: people block the bot themselves.
+ * of the bot's.
  */
 const WAYS = [
   { mode: 'slow', delayMs: 1_500 },
@@ -19,6 +19,13 @@ const WAYS = [
 ] as const;
 /** Calls that may hang: while one for updates does, which takes 35 s to notice, nobody gets an answer. */
 const MAY_HANG = ['sendMessage', 'editMessageText', 'answerCallbackQuery', 'sendInvoice', 'sendDocument'];
+/**
+ * How the bot is told that a message cannot be sent at all, and that the person blocks it: a message is given
+ * up, and all that wait are. Each takes answers away, so they are as rare as this share of all faults.
+ */
+const FINAL = [400, 403] as const;
+const FINAL_SHARE = 1 / 30;
+const MAY_BE_FINAL = ['sendMessage', 'editMessageText', 'sendInvoice', 'sendDocument'];
 /** Longer than the pause between two questions of the service for what was paid. */
 const LATE_REPORT_MS = 8_000;
 const PAY_WAYS = [
@@ -37,6 +44,11 @@ export function chatFaults(percent: number): Fault[] {
   const share = percent / (WAYS.length + 1);
   const hanging = MAY_HANG.map((call) => fault('telegram', call, { mode: 'hang', percent: share }));
   const failing = WAYS.map((way) => fault('telegram', '*', { ...way, percent: share }));
+  const final = MAY_BE_FINAL.flatMap((call) =>
+    FINAL.map((status) =>
+      fault('telegram', call, { mode: 'refuse', status, percent: percent * FINAL_SHARE }),
+    ),
+  );
   const payShare = percent / (PAY_WAYS.length + 1);
   const paying = PAY_WAYS.map((mode) =>
     fault('cryptopay', '*', {
@@ -49,7 +61,7 @@ export function chatFaults(percent: number): Fault[] {
   const reports = (['error_before', 'duplicate', 'slow'] as const).map((mode) =>
     fault('cryptopay', 'webhook', { mode, percent: 25, ...(mode === 'slow' && { delayMs: LATE_REPORT_MS }) }),
   );
-  return [...hanging, ...failing, ...reports, ...paying];
+  return [...final, ...hanging, ...failing, ...reports, ...paying];
 }
 
 function fault(

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CryptoPayEvent } from '../../../src/sandbox/cryptopay/events.ts';
 import type { NewMessage, TelegramEvent } from '../../../src/sandbox/telegram/events.ts';
+import { parseHtml } from '../../../src/sandbox/telegram/html.ts';
 
 /** Something that a person did, of which the bot was told. */
 export interface ChatUpdate {
   updateId: number;
   user: number;
   at: number;
-  kind: 'text' | 'payment' | 'press' | 'checkout' | 'block';
+  kind: 'text' | 'payment' | 'press' | 'checkout' | 'block' | 'unblock';
   /** Of a press: the data of the button, the query that the bot answers, and the message. */
   data: string;
   query: string;
@@ -17,10 +18,14 @@ export interface ChatUpdate {
   text: string;
 }
 
-/** What the bot showed in a chat at some time: a message as it was sent, or as it was changed. */
+/**
+ * What the bot showed in a chat at some time: a message as it was sent, or as it was changed. What Telegram
+ * refused with 400, after which the bot gives it up, counts as shown.
+ */
 export interface Shown {
   user: number;
   at: number;
+  /** 0 for what was refused. */
   messageId: number;
   isNew: boolean;
   /** Everything in it that can be read, addresses of links and files included. */
@@ -37,6 +42,8 @@ export interface ChatRecord {
   answers: Map<string, number>;
   /** Messages that were deleted, with the instant. */
   deleted: Map<number, number>;
+  /** Calls that were refused with 403, as if the person blocked the bot: it drops all that waits for them. */
+  unreached: { user: number; at: number }[];
   paid: { provider: 'stars' | 'crypto_pay'; chargeId: string; payload: string; usd: string | undefined }[];
 }
 
@@ -47,6 +54,7 @@ export function readChatRecord(directory: string): ChatRecord {
     shown: [],
     answers: new Map(),
     deleted: new Map(),
+    unreached: [],
     paid: [],
   };
   const chats = new Map<number, number>();
@@ -110,10 +118,25 @@ function note(record: ChatRecord, chats: Map<number, number>, event: TelegramEve
       return;
     }
     case 'block': {
-      const { updateId, user, at } = event;
-      if (updateId !== undefined) record.updates.push({ ...update, updateId, user, at, kind: 'block' });
+      const { updateId, user, at, blocked } = event;
+      const kind = blocked ? 'block' : 'unblock';
+      if (updateId !== undefined) record.updates.push({ ...update, updateId, user, at, kind });
+      return;
+    }
+    case 'refused': {
+      const { chat: user, at, call, status, text } = event;
+      const content = parseHtml(text).text;
+      const isNew = call.startsWith('send');
+      if (status === 400) record.shown.push({ user, at, messageId: 0, isNew, content, payload: undefined });
+      if (status === 403) record.unreached.push({ user, at });
     }
   }
+}
+
+/** Those for whom the bot may have dropped messages: they have blocked it, or Telegram has said so. */
+export function unreachable({ updates, unreached }: ChatRecord): ReadonlySet<number> {
+  const blocks = updates.filter(({ kind }) => kind === 'block');
+  return new Set([...blocks, ...unreached].map(({ user }) => user));
 }
 
 function shownOf(

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { System } from '../system.ts';
+import { ANSWERED_COMMANDS, isAnswerTo } from './answers-to.ts';
 import type { ChatRecord, ChatUpdate, Shown } from './chat-record.ts';
+import { GROUP } from './person.ts';
 
 /**
  * Within this, in ms, every update has taken effect and every answer was sent: a process takes over after
@@ -42,24 +44,36 @@ async function whatWaits({ services }: System, { updates, paid }: ChatRecord): P
   return rows.map(({ what }) => what);
 }
 
-/** Messages that excuse a silence: it was too fast, or there is nothing to say any more. */
+/** What says that a person was too fast. For the rest of their minute, in ms, they are not answered. */
 const SLOW_DOWN = /too fast for me|слишком быстро/i;
+const SILENT_MS = 60_000;
+/** A group is told where the bot works once an hour, in ms, also when that message was dropped. */
+const GROUP_SILENT_MS = 3_600_000;
+/** Who hears that somebody blocks the bot has dropped what waits for them within this, in ms. */
+const DROPPED_WITHIN_MS = 5_000;
+
+/** When somebody gets no answer: neither to what they do meanwhile nor to what waits as it begins. */
+interface Silence {
+  from: number;
+  until: number;
+}
 
 /**
  * Every text and every payment has a message of its own that came after it, and every press an answer, or a
- * change or a message after it. Left out is who has blocked the bot, whom it may not write to, and who was
- * told to slow down.
+ * change or a message after it. Left out is what a silence excuses: the person was told to slow down, blocked
+ * the bot, or Telegram said so.
  */
-export function checkAnswers({ updates, shown, answers, deleted }: ChatRecord): string[] {
-  const blocking = new Set(updates.filter(({ kind }) => kind === 'block').map(({ user }) => user));
+export function checkAnswers({ updates, shown, answers, deleted, unreached }: ChatRecord): string[] {
   const byUser = Map.groupBy(shown, ({ user }) => user);
+  const refusals = Map.groupBy(unreached, ({ user }) => user);
   return [...Map.groupBy(updates, ({ user }) => user)].flatMap(([user, own]) => {
     const seen = byUser.get(user) ?? [];
-    if (blocking.has(user) || seen.some(({ content }) => SLOW_DOWN.test(content))) return [];
+    const silences = silencesOf(user, { updates: own, shown: seen, unreached: refusals.get(user) ?? [] });
     return [
-      ...unansweredTexts(own, seen),
+      ...unansweredTexts(own, seen, silences),
+      ...(user === GROUP ? [] : unansweredCommands(own, seen, silences)),
       ...own
-        .filter(({ kind }) => kind === 'press')
+        .filter(({ kind, at }) => kind === 'press' && !mayWaitFor(silences, at))
         .filter(({ query, at, messageId }) => {
           const isSeen = seen.some((one) => one.at >= at) || (deleted.get(messageId) ?? 0) >= at;
           return !answers.has(query) && !isSeen;
@@ -69,15 +83,70 @@ export function checkAnswers({ updates, shown, answers, deleted }: ChatRecord): 
   });
 }
 
-/** From the last to the first: after each of them there have to be as many messages as there are texts. */
-function unansweredTexts(updates: readonly ChatUpdate[], shown: readonly Shown[]): string[] {
-  const texts = updates.filter(({ kind }) => kind === 'text' || kind === 'payment').reverse();
-  const sent = shown.filter(({ isNew }) => isNew);
-  const index = texts.findIndex(({ at }, i) => sent.filter((one) => one.at >= at).length < i + 1);
-  const found = texts[index];
-  if (!found) return [];
-  const { updateId, user, kind, text } = found;
-  return [`answers: ${kind} ${updateId} of ${user} (${text}) or a later one has no message of its own`];
+function silencesOf(
+  user: number,
+  { updates, shown, unreached }: Pick<ChatRecord, 'updates' | 'shown' | 'unreached'>,
+): Silence[] {
+  const isGroup = user === GROUP;
+  const told = shown.filter(({ content, isNew }) => isNew && (isGroup || SLOW_DOWN.test(content)));
+  const unblocks = updates.filter(({ kind }) => kind === 'unblock').map(({ at }) => at);
+  const blocks = updates.filter(({ kind }) => kind === 'block');
+  const lasting = (millis: number) => (one: { at: number }) => ({ from: one.at, until: one.at + millis });
+  return [
+    ...told.map(lasting(isGroup ? GROUP_SILENT_MS : SILENT_MS)),
+    ...unreached.map(lasting(isGroup ? GROUP_SILENT_MS : DROPPED_WITHIN_MS)),
+    ...blocks.map(({ at: from }) => {
+      const end = unblocks.find((at) => at >= from) ?? Number.POSITIVE_INFINITY;
+      return { from, until: end + DROPPED_WITHIN_MS };
+    }),
+  ];
+}
+
+/** Whether what was done then may be one of those that waited when a silence began, or came within it. */
+function mayWaitFor(silences: readonly Silence[], at: number): boolean {
+  return silences.some(({ from, until }) => at >= from - ANSWERED_WITHIN_MS && at <= until);
+}
+
+/** A message that came by itself, or to a press, is no answer to a command unless it reads like one. */
+function unansweredCommands(
+  updates: readonly ChatUpdate[],
+  shown: readonly Shown[],
+  silences: readonly Silence[],
+): string[] {
+  return ANSWERED_COMMANDS.flatMap((command) => {
+    const asked = updates.filter(({ kind, text }) => kind === 'text' && text.split(' ')[0] === command);
+    const told = shown.filter(({ content }) => isAnswerTo(command, content));
+    return unansweredTexts(asked, told, silences);
+  });
+}
+
+/** Each message answers the oldest text that waits. What waits when a silence begins may have no answer. */
+function unansweredTexts(
+  updates: readonly ChatUpdate[],
+  shown: readonly Shown[],
+  silences: readonly Silence[],
+): string[] {
+  const texts = updates
+    .filter(({ kind }) => kind === 'text' || kind === 'payment')
+    .filter(({ at }) => !silences.some(({ from, until }) => at > from && at <= until));
+  // In one millisecond, too, a message comes after the text that it answers, and silence after the message.
+  const events = [
+    ...texts.map((text) => ({ at: text.at, kind: 'text' as const, text })),
+    ...shown.filter(({ isNew }) => isNew).map(({ at }) => ({ at, kind: 'message' as const })),
+    ...silences.map(({ from: at }) => ({ at, kind: 'silence' as const })),
+  ].sort((one, other) => one.at - other.at);
+  let waiting: ChatUpdate[] = [];
+  for (const event of events) {
+    if (event.kind === 'text') waiting.push(event.text);
+    else if (event.kind === 'message') waiting.shift();
+    else waiting = [];
+  }
+  return waiting
+    .slice(0, 1)
+    .map(
+      ({ updateId, user, kind, text }) =>
+        `answers: ${kind} ${updateId} of ${user} (${text}) or an earlier one has no message of its own`,
+    );
 }
 
 /** How long each update waited for the first sign in its chat, in ms, in ascending order. */

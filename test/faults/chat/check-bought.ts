@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { System } from '../system.ts';
-import type { ChatRecord } from './chat-record.ts';
+import { type ChatRecord, unreachable } from './chat-record.ts';
 
 /** Buttons that charge, and those that a refused offer is followed by. */
 const CONFIRMING = /^(?:ok|extend_ok):(.+)$/;
@@ -25,17 +25,17 @@ export async function checkBought({ services }: System, record: ChatRecord): Pro
       left join idempotency_keys k on k.operation_id = o.id`.execute(services.database.sql);
   const presses = Map.groupBy(record.updates, ({ user }) => user);
   const shown = Map.groupBy(record.shown, ({ user }) => user);
+  const unsure = unreachable(record);
   return [...Map.groupBy(rows, ({ user_id }) => user_id)].flatMap(([user, bought]) => {
     const own = presses.get(user) ?? [];
     const tokens = new Set(own.flatMap(({ data }) => CONFIRMING.exec(data)?.[1] ?? []));
     const unasked = bought.filter(({ key }) => key === null || !tokens.delete(key));
     const contents = (shown.get(user) ?? []).map(({ content }) => content);
-    const isBlocking = own.some(({ kind }) => kind === 'block');
     return [
       ...unasked.map(
         ({ kind, id }) => `once: ${kind} ${id} of ${user} was confirmed by no button of its own`,
       ),
-      ...(isBlocking ? [] : untold(user, bought, contents)),
+      ...(unsure.has(user) ? [] : untold(user, bought, contents)),
     ];
   });
 }

@@ -7,6 +7,7 @@ import { checkLimits } from './check-limits.ts';
 import { checkOnce } from './check-once.ts';
 import { checkPayments } from './check-payments.ts';
 import { checkPrivacy } from './check-privacy.ts';
+import { GROUP } from './person.ts';
 
 interface ChatReport {
   counts: Record<string, number | Record<string, number>>;
@@ -35,18 +36,23 @@ export async function checkChat(system: System): Promise<ChatReport> {
   return { counts: await countsOf(record, chat), violations, keys };
 }
 
-async function countsOf({ updates, shown, paid, answers }: ChatRecord, chat: ChatControl) {
-  const times = answerTimes({ updates, shown, answers, paid, deleted: new Map() });
+async function countsOf(record: ChatRecord, chat: ChatControl) {
+  const { updates, paid, unreached } = record;
+  const times = answerTimes(record);
+  const shown = record.shown.filter(({ messageId }) => messageId > 0);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   const count = (kind: string) => updates.filter((update) => update.kind === kind).length;
   return {
     updates: updates.length,
-    people: new Set(updates.map(({ user }) => user)).size,
+    people: new Set(updates.map(({ user }) => user).filter((user) => user !== GROUP)).size,
+    updatesOfGroup: updates.filter(({ user }) => user === GROUP).length,
     texts: count('text'),
     presses: count('press'),
     payments: paid.length,
     messages: shown.filter(({ isNew }) => isNew).length,
     changedMessages: shown.filter(({ isNew }) => !isNew).length,
+    messagesGivenUp: record.shown.length - shown.length,
+    saidToBeBlocked: unreached.length,
     answerMillis: { p50: at(0.5), p95: at(0.95), p99: at(0.99) },
     limits: await chat.exceededLimits(),
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { System } from '../system.ts';
-import type { ChatRecord } from './chat-record.ts';
+import { type ChatRecord, unreachable } from './chat-record.ts';
 
 const KEY = /\bprk_\w{42}\b/g;
 const PREFIX_CHARACTERS = 8;
@@ -18,7 +18,7 @@ export async function checkOnce({ services, resellers }: System, record: ChatRec
     ({ user }) => user,
   );
   const contents = Map.groupBy(record.shown, ({ user }) => user);
-  const blocking = new Set(record.updates.filter(({ kind }) => kind === 'block').map(({ user }) => user));
+  const unsure = unreachable(record);
   const violations: string[] = [];
   const { rows: all } = await sql`select id from resellers`.execute(db);
   const started = people.filter(({ reseller_id }) => reseller_id !== null).length;
@@ -42,12 +42,12 @@ export async function checkOnce({ services, resellers }: System, record: ChatRec
       if (name !== null && same.length > 1)
         violations.push(`once: ${user} asked for the key ${name} once and has it ${same.length} times`);
     const secrets = new Set([...text.matchAll(KEY)].map(([key]) => key));
-    const replaced = pressed.filter((data) => data.startsWith('key:reissue_sure:')).length;
+    const replaced = pressed.filter((data) => /^key:reissue_(sure|overlap):/.test(data)).length;
     if (secrets.size > own.length + replaced)
       violations.push(`once: ${user} was shown ${secrets.size} secrets of ${own.length} keys`);
     const shownKeys = new Set([...secrets].map((key) => key.slice(0, PREFIX_CHARACTERS)));
     const unseen = own.filter(({ prefix }) => !shownKeys.has(prefix));
-    if (unseen.length > 0 && !blocking.has(user))
+    if (unseen.length > 0 && !unsure.has(user))
       violations.push(`once: ${user} has ${unseen.length} keys that the chat has never shown`);
     const wanted = pressed.filter((data) => data.startsWith('pay:')).length;
     const invoices = payments.filter((payment) => payment.user_id === user).length;

@@ -18,6 +18,9 @@ const TYPED = ['25', '12.50', '1', 'germany', '203.0.113.7', 'what?', '-5', '$10
 /** Chances that a person does something else on the way to what they are after, and before the next. */
 const ASTRAY = 0.1;
 const IDLE = 0.4;
+/** Where everybody is, and how often somebody who wanders writes a command there. */
+export const GROUP = -5_001;
+const IN_GROUP = 0.05;
 /** How many times a person looks for an answer to what they wrote before they do something else. */
 const PATIENCE = 3;
 /** How many messages a person has in view: notices come in between. */
@@ -132,9 +135,10 @@ export class Person {
     return goal;
   }
 
-  /** Something else: a button of the last message or of an old one, a command, or a text out of place. */
+  /** Something else: a button of a message, a command here or in the group, or a text out of place. */
   async #wander(pressable: readonly SeenMessage[]): Promise<void> {
     const random = this.#random;
+    if (random.chance(IN_GROUP)) return this.#say(random.pick(COMMANDS), { group: GROUP });
     if (pressable.length > 0 && random.chance(0.6)) {
       const message = random.chance(0.5) ? pressable.at(-1) : random.pick(pressable);
       if (message) return this.#press(message, random.pick(message.buttons.flat().slice(0, 12)));
@@ -184,7 +188,7 @@ export class Person {
     return true;
   }
 
-  #say(text: string, as: { firstName?: string; language?: string } = {}): Promise<void> {
+  #say(text: string, as: Parameters<ChatControl['say']>[2] = {}): Promise<void> {
     return this.#count(this.#chat.say(this.user, text, as));
   }
 

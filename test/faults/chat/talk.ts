@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { System } from '../system.ts';
 import { ChatControl } from './chat-control.ts';
-import { Person } from './person.ts';
+import { GROUP, Person } from './person.ts';
 
 /**
  * Updates a second of all people together: what answers them is about as many messages, and Telegram takes 30
@@ -68,6 +68,7 @@ export function startTalk(
   }
 
   async function talk(): Promise<void> {
+    await chat.addToGroup(GROUP);
     const reports = moveReports();
     try {
       await Promise.all(people.map((person) => live(person, random.fork())));

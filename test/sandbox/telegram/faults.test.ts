@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/sandbox/faults/faults.ts';
 import { openTelegram } from './telegram-client.ts';
@@ -24,6 +26,18 @@ test.each([
   expect(await send()).toMatchObject({ status: code, body: { ok: false, error_code: code, description } });
   expect(await chat()).toHaveLength(1);
   expect((await send()).status).toBe(200);
+});
+
+test('what a fault refuses in a chat is in the record, with what it would have shown', async () => {
+  const { send, call, sandbox, stateDir } = await withFault({ mode: 'refuse', status: 403 });
+  await send();
+  sandbox.arm([{ upstream: 'telegram', call: 'getMe', mode: 'refuse', status: 400 }]);
+  await call('getMe');
+  const events = readFileSync(join(stateDir, 'telegram.jsonl'), 'utf8').trim().split('\n');
+  const refused = events.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'refused');
+  expect(refused).toEqual([
+    { kind: 'refused', at: expect.any(Number), call: 'sendMessage', chat: 7, status: 403, text: 'a' },
+  ]);
 });
 
 test.each([
