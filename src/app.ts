@@ -10,6 +10,7 @@ import { type Demo, prepareFirstUse } from './first-use.ts';
 import { checkKey } from './key-proof.ts';
 import { systemClock } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
+import { hasEmbeddedPostgres } from './kit/embedded-postgres/find.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { migrate } from './kit/migrations.ts';
 import { readSchemaState, SchemaError, waitForSchema } from './kit/schema.ts';
@@ -32,6 +33,18 @@ import { FIRST_ACCOUNT } from './upstreams/term.ts';
  * fails at once.
  */
 const SANDBOX_ANSWERS_WITHIN_MS = 5_000;
+
+/** For an operator whose command would work on a new, empty database, and find nothing wrong with it. */
+const NO_SERVICE =
+  'No service has used this database yet: give the command the DATABASE_URL, or the DATA_DIR, of the service';
+
+/** What a command of the operator is about to do. */
+interface Needs {
+  asksUpstreams: boolean;
+  writes: boolean;
+  setsUp: boolean;
+  mayKeyBeLost: boolean;
+}
 
 /** Where the sandbox answers. */
 type SandboxAddresses = Omit<SandboxThread, 'close'>;
@@ -162,21 +175,24 @@ async function firstUse({ databaseUrl, credentialsKeys }: CompleteConfig): Promi
  * The domain without its doors, for the operator's command, beside a running service or alone. A command that
  * `asksUpstreams` also needs the sandbox, where that stands in for an upstream: that of the running service
  * or, without one, its own until the command ends. Executes no migrations: the service may be of another
- * version. Only a database without any schema is set up by a command that `writes`.
+ * version. Only a database without any schema is set up, by a command that `setsUp`.
  */
 export async function openForOperator(
   config: Config,
   log: Logger,
-  { asksUpstreams, writes, mayKeyBeLost }: { asksUpstreams: boolean; writes: boolean; mayKeyBeLost: boolean },
+  { asksUpstreams, writes, setsUp, mayKeyBeLost }: Needs,
 ): Promise<OpenServices> {
   const opened = new Opened();
   try {
+    if (!setsUp && config.databaseUrl === undefined && !(await hasEmbeddedPostgres(config.dataDir)))
+      throw new SchemaError(NO_SERVICE);
     await recordSpans(config.tracing, log, opened);
     const served = await openDatabaseServer(config, 'guest', opened);
     // Its statements may take minutes, which a pooler's role does not let them.
     const databaseUrl = config.databaseListenUrl ?? served;
     const { isEmpty, missing } = await readSchemaState(databaseUrl);
-    if (isEmpty && writes && config.migrations === 'run') await migrate(databaseUrl);
+    if (isEmpty && !setsUp) throw new SchemaError(NO_SERVICE);
+    if (isEmpty && config.migrations === 'run') await migrate(databaseUrl);
     else if (missing.length > 0) {
       throw new SchemaError(
         `The database lacks ${missing.length} migrations of this program, from ${missing[0]} on: "operator migrate" executes them`,

@@ -12,6 +12,8 @@ const ASKING_UPSTREAMS = new Set([
   'order buy',
   'catalog check',
 ]);
+/** What can come first. Any other command on a database without anything has the wrong one. */
+const SETTING_UP = new Set(['reseller add', 'catalog import']);
 /** It is run when the key of the database is lost. */
 const WITHOUT_KEY = 'reread-credentials';
 
@@ -23,6 +25,7 @@ export async function operate(args: readonly string[]): Promise<void> {
     const needs = {
       asksUpstreams: ASKING_UPSTREAMS.has(command),
       writes: effect !== 'reads',
+      setsUp: SETTING_UP.has(command),
       mayKeyBeLost: command === WITHOUT_KEY,
     };
     // The command prints failures itself.

@@ -18,7 +18,7 @@ interface LockLimits {
  * second a server looks whether two wait for each other and cancels one, which might be a purchase: so the
  * migration gives way before. Then it is tried again, for about ten minutes.
  */
-const LOCKS: LockLimits = { timeoutMs: 800, attempts: 350, pauseMs: 1_000 };
+export const LOCKS: LockLimits = { timeoutMs: 800, attempts: 350, pauseMs: 1_000 };
 
 interface MigrateOptions {
   /** Those of this program when left out. */

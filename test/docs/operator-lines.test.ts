@@ -5,14 +5,16 @@ import { assertUnderstood, START } from '../operator/understood.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const BLOCK = /^ *```sh\n(.*?)^ *```$/gms;
+/** What a line begins with in a checkout, and on a machine of the service. */
+const LINE = new RegExp(`(?:${START}|(?:sudo )?gateway-operator )(.+)`);
 /** In the text, between two marks of code. */
-const INLINE = new RegExp(`\`${START}([^\`]+)\``, 'g');
+const INLINE = new RegExp(`\`${LINE.source.replace('.+', '[^`]+')}\``, 'g');
 
 /** What the pages give the operator's command, by page and line. */
 const lines = ['README.md', ...globSync('docs/**/*.md', { cwd: PROJECT })].sort().flatMap((page) => {
   const text = readFileSync(`${PROJECT}${page}`, 'utf8');
   const blocks = [...text.matchAll(BLOCK)].flatMap(([, block = '']) => block.split('\n'));
-  const inBlocks = blocks.filter((line) => line.includes(START)).map((line) => line.split(START)[1] ?? '');
+  const inBlocks = blocks.flatMap((line) => LINE.exec(line)?.[1] ?? []);
   const inText = [...text.matchAll(INLINE)].map(([, line = '']) => line);
   return [...inBlocks, ...inText].map((line) => [page, line] as const);
 });

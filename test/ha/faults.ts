@@ -124,14 +124,19 @@ export const FAULTS: Record<string, Fault> = {
     what: 'two machines are lost, the operator has the last one go on alone, and takes the others in again',
     way: 'direct',
     forgets: false,
-    async inject({ surroundings, cluster }) {
-      const [last, others] = [await cluster.leader(), await cluster.standbys()];
-      await Promise.all(others.map((standby) => standby.lose()));
-      // An operator is not there at once; by then the leader takes no writes any more.
-      await setTimeout(30_000);
-      await goOnAlone(surroundings, cluster, last);
-      await setTimeout(20_000);
-      await takeBack(surroundings, cluster, { last, others });
+    async inject(ground) {
+      await oneMachineLeft(ground, await ground.cluster.leader(), true);
+    },
+  },
+  'replica-left': {
+    what: 'the same when the machine that is left is the one that has confirmed no commits',
+    way: 'direct',
+    forgets: true,
+    async inject(ground) {
+      const replica = (await ground.cluster.members()).find(({ role }) => role === 'replica');
+      const last = ground.cluster.nodes.find(({ name }) => name === replica?.name);
+      if (!last) throw new Error('Every standby confirms commits.');
+      await oneMachineLeft(ground, last, false);
     },
   },
   'disk-full': {
@@ -226,6 +231,21 @@ async function withoutStandbys(cluster: Cluster, lose: (standby: Node) => Promis
   await setTimeout(45_000);
   for (const standby of standbys) standby.start();
   await cluster.untilWhole();
+}
+
+/** The other machines are lost, the operator has this one go on alone, and takes them in again. */
+async function oneMachineLeft(
+  { surroundings, cluster }: Ground,
+  last: Node,
+  confirmed: boolean,
+): Promise<void> {
+  const others = cluster.nodes.filter((node) => node !== last);
+  await Promise.all(others.map((node) => node.lose()));
+  // An operator is not there at once; by then no machine takes writes.
+  await setTimeout(30_000);
+  await goOnAlone(surroundings, cluster, { last, confirmed });
+  await setTimeout(20_000);
+  await takeBack(surroundings, cluster, { last, others });
 }
 
 /** etcd of these machines is killed, and started again half a minute later. */

@@ -11,10 +11,14 @@ const setStrict = (surroundings: Surroundings, node: Node, strict: boolean) =>
   patronictl(surroundings, node, ['edit-config', '--force', '-s', `synchronous_mode_strict=${strict}`]);
 
 /**
- * Has the only machine that is left of three take writes, in the steps of docs/deployment.md. Resolves when
- * it does.
+ * Has the only machine that is left of three take writes, in the steps of docs/deployment.md. One that
+ * `confirmed` commits may take the lead by itself. Resolves when it takes writes.
  */
-export async function goOnAlone(surroundings: Surroundings, cluster: Cluster, last: Node): Promise<void> {
+export async function goOnAlone(
+  surroundings: Surroundings,
+  cluster: Cluster,
+  { last, confirmed }: { last: Node; confirmed: boolean },
+): Promise<void> {
   await last.etcd.stop();
   last.etcd.start({ ETCD_FORCE_NEW_CLUSTER: 'true' });
   await untilEtcdAnswers(last);
@@ -22,7 +26,17 @@ export async function goOnAlone(surroundings: Surroundings, cluster: Cluster, la
   last.etcd.start();
   await untilEtcdAnswers(last);
   await setStrict(surroundings, last, false);
+  if (!confirmed) await leadAnyway(surroundings, last);
   await cluster.leader();
+}
+
+/** Refused until Patroni knows its machine again. */
+async function leadAnyway(surroundings: Surroundings, last: Node): Promise<void> {
+  const isTaken = async () => {
+    const args = ['failover', 'gateway', '--candidate', last.name, '--force'];
+    return !(await patronictl(surroundings, last, args)).includes('failed');
+  };
+  await until(`a leader ${last.name}`, isTaken, JOINED_WITHIN_MS);
 }
 
 /** Takes the other machines in again, one after the other, and waits for two standbys. */

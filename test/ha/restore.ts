@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { migrate } from '../../src/kit/migrations.ts';
@@ -7,6 +7,7 @@ import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { operate } from '../faults/restore/operator.ts';
 import { openSystem, type System } from '../faults/system.ts';
 import type { Cluster, Surroundings } from './cluster.ts';
+import { deployedPath } from './deployed.ts';
 import type { HaProxy } from './haproxy.ts';
 import { restoreCluster } from './restore-cluster.ts';
 import { until } from './until.ts';
@@ -18,20 +19,27 @@ const REMEMBERED_WITHIN_MS = 30_000;
 const POINT = 'before_the_loss';
 const PROXIES = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d' };
 
-/** Takes a base backup from a standby, as docs/deployment.md says. Returns its folder. */
+/** Takes a base backup from a standby by the script of `deploy/`. Returns its folder. */
 export async function takeBackup(
   { programs, account, directory }: Surroundings,
   cluster: Cluster,
 ): Promise<string> {
   const [standby] = await cluster.standbys();
-  const backup = join(directory, 'backup');
-  await run(
-    join(programs.postgres, 'pg_basebackup'),
-    ['--dbname', cluster.replicationUrl(standby?.address ?? ''), '--pgdata', backup, '--checkpoint', 'fast'],
-    { cwd: '/' },
-  );
-  if (account) await run('chown', ['-R', `${account.uid}:${account.gid}`, backup]);
-  return backup;
+  const { hostname, port, username, password } = new URL(cluster.replicationUrl(standby?.address ?? ''));
+  await run('sh', [deployedPath('base-backup'), join(directory, 'archive'), '7'], {
+    ...account,
+    cwd: '/',
+    env: {
+      PATH: `${programs.postgres}:${process.env['PATH']}`,
+      PGHOST: hostname,
+      PGPORT: port,
+      PGUSER: username,
+      PGPASSWORD: password,
+    },
+  });
+  const backups = join(directory, 'archive', 'base');
+  const [backup = ''] = await readdir(backups);
+  return join(backups, backup);
 }
 
 /**

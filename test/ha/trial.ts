@@ -10,8 +10,9 @@ import { createRandom } from '../faults/random.ts';
 import { openSystem } from '../faults/system.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
 import type { Cluster, Surroundings } from './cluster.ts';
+import { deployedVariables } from './deployed.ts';
 import type { Fault } from './faults.ts';
-import type { HaProxy } from './haproxy.ts';
+import { type HaProxy, readInside } from './haproxy.ts';
 import { type Figures, Measurement } from './measure.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { until } from './until.ts';
@@ -25,7 +26,15 @@ const CUSTOMERS = 2;
 const CALM_MS = { before: 8_000, after: 10_000 };
 /** In ms: how long purchases may stay away when everything is as before. */
 const BACK_WITHIN_MS = 60_000;
-const SERVICE_PORT = '4000';
+/** The lines of `deploy/gateway.env` in whose place the run has its own key and upstreams. */
+const OF_THE_RUN = [
+  'CREDENTIALS_KEY=CHANGE-ME-5\n',
+  'PX6_URL=https://px6.link\n',
+  'PX6_KEY=CHANGE-ME-6\n',
+  'DATAIMPULSE_URL=https://api.dataimpulse.com/reseller\n',
+  'DATAIMPULSE_LOGIN=CHANGE-ME-7\n',
+  'DATAIMPULSE_PASSWORD=CHANGE-ME-8\n',
+];
 
 export interface Result {
   figures: Figures;
@@ -53,24 +62,23 @@ export async function tryFault(
       : undefined;
   const pooled = fault.way === 'session' ? 'gateway_session' : 'gateway';
   const random = createRandom(seed);
-  const environments = [11, 12].map((machine) => ({
-    HOST: `${surroundings.net}${machine}`,
-    PORT: SERVICE_PORT,
-    TRUSTED_PROXY_HOPS: '1',
+  const home = join(surroundings.directory, name);
+  const environmentOf = async (machine: number) => ({
+    ...(await serviceVariables(`${surroundings.net}${machine}`, join(home, `machine-${machine}`), direct)),
     ...(pgBouncer && {
       DATABASE_URL: cluster.urlOf(pgBouncer.address, pooled),
       DATABASE_LISTEN_URL: direct,
     }),
     ...(relay && { DATABASE_URL: relay.url }),
-  }));
+  });
   const system = await openSystem(
     {
       databaseUrl: direct,
-      directory: join(surroundings.directory, name),
+      directory: home,
       resellers: RESELLERS,
       keysOfReseller: KEYS_OF_RESELLER,
       openingUsd: OPENING_USD,
-      environments,
+      environments: await Promise.all([11, 12].map(environmentOf)),
     },
     opened,
   );
@@ -114,7 +122,19 @@ export async function tryFault(
   });
   for (const [index, { output }] of system.processes.entries())
     await writeFile(join(surroundings.directory, `${name}-service-${index + 1}.log`), output());
+  violations.push(...(await readInside(haProxy)));
   return { figures, violations: [...failed, ...violations], failures: counted(record.failures) };
+}
+
+/** The variables of the service on a machine, as in `deploy/`, with one worker. */
+function serviceVariables(address: string, dataDir: string, databaseUrl: string) {
+  return deployedVariables('gateway.env', [
+    ['10.0.0.11', address],
+    ['/var/lib/gateway', dataDir],
+    ['WORKERS=auto', 'WORKERS=1'],
+    ['postgresql://gateway:CHANGE-ME-4@127.0.0.1:5000/gateway', databaseUrl],
+    ...OF_THE_RUN.map((line) => [line, ''] as const),
+  ]);
 }
 
 /** A relay to the server of the machine that is the leader now. */

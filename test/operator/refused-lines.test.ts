@@ -44,7 +44,7 @@ test('a line that is refused starts no database, and is on record in the embedde
   expect(existsSync(dataDir)).toBe(false);
   const server = await startEmbeddedPostgres({ dataDir, role: 'guest', fast: true });
   try {
-    await operator(settings, 'api', 'enable');
+    await operator(settings, 'reseller', 'add', '--name', 'Acme');
     expect(await operator(settings, ...REFUSED)).toEqual(refusal);
     expect(await operator(settings, 'audit', 'list', '--command', 'top-up')).toMatchObject(onRecord);
   } finally {

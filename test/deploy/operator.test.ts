@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeDeployed } from '../ha/deployed.ts';
+import { createDatabase, type TestDatabase } from '../support/postgres.ts';
+
+const run = promisify(execFile);
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+
+let directory: string;
+let database: TestDatabase;
+let variables: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'gateway-operator-'));
+  database = await createDatabase();
+  variables = join(directory, 'gateway.env');
+  await writeDeployed('gateway.env', variables, [
+    ['postgresql://gateway:CHANGE-ME-4@127.0.0.1:5000/gateway', database.url],
+    ['CHANGE-ME-5', randomBytes(32).toString('base64')],
+    ['/var/lib/gateway', join(directory, 'data')],
+  ]);
+  await writeDeployed('operator', join(directory, 'gateway-operator'), [
+    ['/etc/gateway/gateway.env', variables],
+    ['/opt/gateway/', PROJECT],
+    // The tests may not be root's, and have one user.
+    ['setpriv --reuid=gateway --regid=gateway --init-groups', 'env'],
+  ]);
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+/** As `sudo gateway-operator` calls it for a user with that name. Returns what it has printed. */
+async function operator(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  const env = { PATH: process.env['PATH'], SUDO_USER: 'ada', ...environment };
+  const { stdout } = await run('sh', [join(directory, 'gateway-operator'), ...args], { cwd: '/', env });
+  return stdout;
+}
+
+test('a command runs on the database of the service, with its arguments as typed, and on record for who called', async () => {
+  const name = `Acme & "Sons" $HOME it's *`;
+  await operator(['reseller', 'add', '--name', name]);
+  expect(JSON.parse(await operator(['reseller', 'list']))).toMatchObject({ resellers: [{ name }] });
+  expect(JSON.parse(await operator(['audit', 'list']))).toMatchObject({
+    commands: [{ operator: 'ada', command: 'reseller add' }],
+  });
+});
+
+test('whoever may not read the configuration is told to be root', async () => {
+  await rm(variables);
+  await expect(operator(['ledger', 'verify'])).rejects.toThrow('cannot be read: call it as root');
+});
+
+test('nothing runs without DATABASE_URL, also when whoever calls has one', async () => {
+  const text = await readFile(variables, 'utf8');
+  await writeFile(variables, text.replace(/^DATABASE_URL=.*$/m, ''));
+  const called = operator(['ledger', 'verify'], { DATABASE_URL: database.url });
+  await expect(called).rejects.toThrow('has no DATABASE_URL');
+});
+
+test('a value in quotes is refused, since systemd takes the quotes away', async () => {
+  await writeFile(variables, 'CREDENTIALS_KEY="secret"\n');
+  const called = operator(['ledger', 'verify']);
+  await expect(called).rejects.toThrow('CREDENTIALS_KEY has a quote');
+  await expect(called).rejects.not.toThrow('secret');
+});

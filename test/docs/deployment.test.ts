@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { CONNECTIONS_OF_PROCESS } from '../../src/kit/connect.ts';
+import { LOCKS } from '../../src/kit/migrations.ts';
+
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string) => readFileSync(`${PROJECT}${path}`, 'utf8').replaceAll(/\s+/g, ' ');
+const page = read('docs/deployment.md');
+
+test('every file of deploy/ stands in the list of what tries it', () => {
+  const [, list = ''] = page.split('| Tried by | Files |');
+  const [rows = ''] = list.split('## ');
+  const files = globSync('deploy/*', { cwd: PROJECT }).map((path) => path.replace('deploy/', ''));
+  const missing = files.filter((name) => !rows.includes(`\`${name.replace(/^.*(?=\.timer$)/, '')}\``));
+  expect(missing).toEqual([]);
+});
+
+test('patronictl is told its configuration, which it finds nowhere else', () => {
+  const calls = [...page.matchAll(/`patronictl [^`]*`/g)].map(([call]) => call);
+  expect(calls.length).toBeGreaterThan(5);
+  expect(calls.filter((call) => !call.startsWith('`patronictl -c /etc/patroni/config.yml '))).toEqual([]);
+});
+
+test('what it says of the locks of migrations is what they do', () => {
+  const seconds = LOCKS.timeoutMs / 1_000;
+  expect(page).toContain(`It waits ${seconds} seconds for a lock, lets those behind it go, and tries again`);
+  expect(page).toContain(`${LOCKS.attempts} times`);
+  expect(read('docs/decisions/0023-expand-then-contract.md')).toContain(
+    `it waits ${seconds} seconds for locks`,
+  );
+});
+
+test('three machines of six processors have room in max_connections, and what it says of eight is right', () => {
+  const [, most] = /max_connections: (\d+)/.exec(read('deploy/patroni.yml')) ?? [];
+  const ofThree = (workers: number) => 3 * CONNECTIONS_OF_PROCESS * workers;
+  expect(page).toContain(`max_connections\`, which is ${most}`);
+  expect(page).toContain(`${ofThree(6)} with 6, and ${ofThree(8)} with 8`);
+  expect(ofThree(6)).toBeLessThan(Number(most) - 20);
+  expect(ofThree(8)).toBeGreaterThan(Number(most));
+});
