@@ -67,9 +67,9 @@ export async function countOpening(
 }
 
 /**
- * As `topUp`, within the caller's transaction, for a reseller that exists. Returns false, and changes nothing,
- * when the reference belongs to another reseller or another amount. A caller that tells the reseller itself
- * has no notice written.
+ * As `topUp`, within the caller's transaction, for a reseller that exists. Returns false, and changes
+ * nothing, when the reference belongs to another reseller or another amount. A caller that tells the reseller
+ * itself has no notice written.
  */
 export async function countTopUp(tx: Sql, payment: TopUp, notice?: { isNoticed: boolean }): Promise<boolean> {
   if ((await claimTopUp(tx, payment, notice)) !== undefined) return true;
