@@ -5,9 +5,11 @@ import type { Live } from './live/live.ts';
 import {
   type MetricValue,
   OutboxAge,
+  readApiDisabled,
   readBacklog,
   readBalances,
   readFailingJobs,
+  readLowBelow,
   readOldestAge,
   readOrders,
   readPayments,
@@ -276,6 +278,18 @@ export class Metrics implements TransportMetrics {
       help: 'What is left on our accounts at the upstreams, as it was read last, in roubles, dollars or GB.',
       labelNames: ['upstream', 'account', 'unit'],
       read: () => readUpstreamBalances(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_upstream_balance_low_below',
+      help: 'Below which a balance at an upstream lasts too few days, or is less than the fixed least, in its own unit.',
+      labelNames: ['upstream', 'account', 'unit'],
+      read: () => readLowBelow(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_api_disabled',
+      help: 'Whether every request is refused with 503 because the operator or a restore has closed the API: 1 or 0.',
+      labelNames: [],
+      read: () => readApiDisabled(services),
     });
     this.#watchDatabase({
       name: 'gateway_oldest_operation_seconds',
