@@ -74,7 +74,12 @@ export function addCatalogCommands(program: Command, run: Run): void {
       return run(async ({ database }) => {
         const changed = await setPrice(database, change);
         const { price: _, ...path } = change;
-        return { ...path, oldUsd: formatUsd(changed.old), newUsd: formatUsd(changed.new) };
+        return {
+          ...path,
+          priceList: nameOfPrices(path.priceList),
+          oldUsd: formatUsd(changed.old),
+          newUsd: formatUsd(changed.new),
+        };
       });
     });
 
@@ -127,7 +132,7 @@ function renderCheck({ compared, losses, unknown, stock }: CheckedCatalog) {
     pricesCompared: compared,
     losses: losses.map(({ period, priceList, price, cost }) => ({
       ...pathOf(period),
-      priceList,
+      priceList: nameOfPrices(priceList),
       priceUsd: formatUsd(price),
       costUsd: formatUsd(cost),
       lossUsd: formatUsd(cost - price),
@@ -135,6 +140,11 @@ function renderCheck({ compared, losses, unknown, stock }: CheckedCatalog) {
     unknownCosts: unknown.map(({ period, reason }) => ({ ...pathOf(period), reason })),
     stock: stocks,
   };
+}
+
+/** The chat bot's prices are on no list. */
+function nameOfPrices(priceList: string | null): string {
+  return priceList ?? 'retail';
 }
 
 function pathOf({ tier, type, id: period }: Period) {

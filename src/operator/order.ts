@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
 import { showReseller } from '../billing/show-resellers.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { formatUsd } from '../kit/money.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
 import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '../orders/list-all-orders.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { operationsOfOrder } from '../purchases/list-operations.ts';
+import { readPaidForOrders } from '../purchases/paid-for-orders.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import { country, day, id, MAX_WORD_CHARACTERS, product, rowLimit, text, wholeNumber } from './arguments.ts';
 import { checkDays, type Days, withDays } from './days.ts';
@@ -81,9 +82,10 @@ export function addOrderCommands(program: Command, run: Run): void {
         const now = clock.now();
         const { price, ...counted } = await totalOrders(database.sql, filter, now);
         const orders = await listAllOrders(database.sql, { ...filter, limit, offset }, now);
+        const paid = await readPaidForOrders(database.sql, orders);
         return {
-          totals: { ...counted, priceUsd: formatUsd(price) },
-          orders: orders.map(renderOrder),
+          totals: { ...counted, purchasesUsd: formatUsd(price) },
+          orders: orders.map((one) => ({ ...renderOrder(one), paidUsd: formatPaid(paid.get(one.id)) })),
           limit,
           offset,
         };
@@ -112,6 +114,11 @@ export function addOrderCommands(program: Command, run: Run): void {
     );
 
   addFindCommand(order, run);
+}
+
+/** Null where the operations of the order were deleted. */
+function formatPaid(paid: Micros | undefined): string | null {
+  return paid === undefined ? null : formatUsd(paid);
 }
 
 /** `upstreamId` is the upstream's id of the account. The upstream's support asks for it. */
