@@ -170,6 +170,42 @@ export async function readStock({ database }: Services): Promise<MetricValue[]> 
   return rows.map(({ stock, value }) => ({ labels: { upstream: 'px6', product: stock }, value }));
 }
 
+/** The corrections that there are: a refund of an operation takes nothing. */
+const CORRECTIONS = [
+  { kind: 'adjustment', direction: 'added' },
+  { kind: 'adjustment', direction: 'taken' },
+  { kind: 'operation_refund', direction: 'added' },
+] as const;
+
+/**
+ * What the operator has added to balances and taken from them since the beginning: how many times, and in US
+ * dollars. People make corrections, some in a day, so that all of them are few.
+ */
+async function readCorrections({ database }: Services) {
+  const rows = await database.sqlOnce
+    .selectFrom('corrections')
+    .select([
+      'kind',
+      sql<string>`case when amount > 0 then 'added' else 'taken' end`.as('direction'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<string>`sum(abs(amount))::text`.as('amount'),
+    ])
+    .groupBy(['kind', sql`amount > 0`])
+    .execute();
+  return CORRECTIONS.map((labels) => {
+    const row = rows.find((one) => one.kind === labels.kind && one.direction === labels.direction);
+    return { labels, count: row?.count ?? 0, usd: Number(row?.amount ?? 0) / 1_000_000 };
+  });
+}
+
+export async function readCorrectionCounts(services: Services): Promise<MetricValue[]> {
+  return (await readCorrections(services)).map(({ labels, count: value }) => ({ labels, value }));
+}
+
+export async function readCorrectedUsd(services: Services): Promise<MetricValue[]> {
+  return (await readCorrections(services)).map(({ labels, usd: value }) => ({ labels, value }));
+}
+
 /** 1 while the operator, or a restore, has closed the API to everybody; else 0. */
 export async function readApiDisabled({ database }: Services): Promise<MetricValue[]> {
   return [{ labels: {}, value: Number(await isApiClosed(database.sqlOnce)) }];

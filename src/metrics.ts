@@ -8,6 +8,8 @@ import {
   readApiDisabled,
   readBacklog,
   readBalances,
+  readCorrectedUsd,
+  readCorrectionCounts,
   readFailingJobs,
   readLowBelow,
   readOldestAge,
@@ -286,6 +288,18 @@ export class Metrics implements TransportMetrics {
       read: () => readLowBelow(services),
     });
     this.#watchDatabase({
+      name: 'gateway_corrections_total',
+      help: 'Corrections of balances by the operator: adjustments, and refunds of operations that had settled.',
+      labelNames: ['kind', 'direction'],
+      read: () => readCorrectionCounts(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_corrections_usd_total',
+      help: 'What corrections have added to balances and taken from them, in US dollars.',
+      labelNames: ['kind', 'direction'],
+      read: () => readCorrectedUsd(services),
+    });
+    this.#watchDatabase({
       name: 'gateway_api_disabled',
       help: 'Whether every request is refused with 503 because the operator or a restore has closed the API: 1 or 0.',
       labelNames: [],
@@ -331,8 +345,8 @@ export class Metrics implements TransportMetrics {
   }
 
   /**
-   * Adds a gauge that is read from the database. When the database does not answer, this gauge is left out
-   * and the others are reported.
+   * Adds a gauge, or with a name of one a counter, that is read from the database. When the database does not
+   * answer, it is left out and the others are reported.
    */
   #watchDatabase(options: {
     name: string;
@@ -341,17 +355,20 @@ export class Metrics implements TransportMetrics {
     read(): Promise<MetricValue[]>;
   }) {
     const { read, ...rest } = options;
-    const gauge: Gauge = new Gauge({
+    const described = {
       ...rest,
       registers: [this.#database],
       async collect() {
         const late = setTimeout(READ_WITHIN_MS, undefined, { ref: false });
         const readings = await Promise.race([read(), late]).catch(() => undefined);
-        gauge.reset();
-        if (!readings && rest.labelNames.length === 0) gauge.remove();
-        for (const { labels, value } of readings ?? []) gauge.set(labels, value);
+        metric.reset();
+        if (!readings && rest.labelNames.length === 0) metric.remove();
+        for (const { labels, value } of readings ?? []) metric.inc(labels, value);
       },
-    });
+    };
+    const metric: Gauge | Counter = rest.name.endsWith('_total')
+      ? new Counter(described)
+      : new Gauge(described);
   }
 
   /** The content type of `text`. */

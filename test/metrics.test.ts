@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adjust } from '../src/billing/adjust.ts';
 import { OutboxAge } from '../src/metrics-of-database.ts';
 import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
@@ -317,6 +318,18 @@ test('stock and payments that wait are counted', async () => {
   expect(text).not.toContain('uncounted');
   expect(text).toMatch(/^gateway_payments\{provider="stars",state="uncredited"\} 1$/m);
   expect(text).toMatch(/^gateway_payments\{provider="crypto_pay",state="open"\} 0$/m);
+});
+
+test('what the operator corrects is counted by kind and direction, also by commands of other processes', async () => {
+  const { resellerId } = await givenReseller(service.services);
+  const change = { resellerId, reason: 'of a test', at: new Date() };
+  await adjust(service.services.database, { ...change, amount: 2_500_000n, reference: 'of-a-test-1' });
+  await adjust(service.services.database, { ...change, amount: -500_000n, reference: 'of-a-test-2' });
+  const text = await metrics();
+  expect(text).toContain('gateway_corrections_total{kind="adjustment",direction="added"} 1');
+  expect(text).toContain('gateway_corrections_usd_total{kind="adjustment",direction="added"} 2.5');
+  expect(text).toContain('gateway_corrections_usd_total{kind="adjustment",direction="taken"} 0.5');
+  expect(text).toContain('gateway_corrections_total{kind="operation_refund",direction="added"} 0');
 });
 
 test('an API that is closed to everybody is shown', async () => {

@@ -38,6 +38,16 @@ function declare(command: Command, effect: Effect, examples: Examples): Command 
   return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
+const OMITTED = new WeakMap<Command, readonly string[]>();
+
+/** Keeps columns, such as `commands.commandId`, out of the tables of a command; JSON has them. */
+export function omitsInTables(command: Command, ...columns: string[]): Command {
+  OMITTED.set(command, columns);
+  return command;
+}
+
+export const omittedOf = (command: Command) => OMITTED.get(command) ?? [];
+
 /** Undefined for a command that was not declared, which is never run. */
 export function effectOf(command: Command): Effect | undefined {
   return EFFECTS.get(command);

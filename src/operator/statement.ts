@@ -5,12 +5,16 @@ import { formatUsd } from '../kit/money.ts';
 import { type AccountMovement, readAccountStatement } from '../purchases/account-statement.ts';
 import { id, rowLimit } from './arguments.ts';
 import { checkDays, type Days, withDays } from './days.ts';
-import { type Run, reads } from './run.ts';
+import { omitsInTables, type Run, reads } from './run.ts';
 
 export function addStatementCommand(reseller: Command, run: Run): void {
-  reads(
-    withDays(reseller.command('statement')),
-    'reseller statement --reseller 2 --from 2026-11-01 --to 2026-12-01 --format table',
+  omitsInTables(
+    reads(
+      withDays(reseller.command('statement')),
+      'reseller statement --reseller 2 --from 2026-11-01 --to 2026-12-01 --format table',
+    ),
+    'movements.for',
+    'movements.isDelivered',
   )
     .description(
       'list every movement of a balance, newest first, with what it was for, and the balances and sums of its days',
