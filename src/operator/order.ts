@@ -14,7 +14,7 @@ import { checkDays, type Days, withDays } from './days.ts';
 import { renderOperation } from './operation.ts';
 import { addFindCommand } from './order-find.ts';
 import { renderOrder } from './rendered-order.ts';
-import { changes, type Run, reads } from './run.ts';
+import { changes, omitsInTables, type Run, reads } from './run.ts';
 
 /** The longest Idempotency-Key that the contract allows, in characters. */
 const MAX_KEY_CHARACTERS = 100;
@@ -53,10 +53,14 @@ export function addOrderCommands(program: Command, run: Run): void {
       }),
     );
 
-  reads(
-    withDays(order.command('list')),
-    'order list --product prem/ipv4 --country US --from 2026-11-01 --format table',
-    'order list --status active --ends-to 2026-12-01',
+  omitsInTables(
+    reads(
+      withDays(order.command('list')),
+      'order list --product prem/ipv4 --country US --from 2026-11-01 --format table',
+      'order list --status active --ends-to 2026-12-01',
+    ),
+    'orders.billing',
+    'orders.protocol',
   )
     .description(
       'list the orders of all resellers, newest first, with how many there are and what was paid for them at their purchases',

@@ -15,6 +15,8 @@ export function addStatementCommand(reseller: Command, run: Run): void {
     ),
     'movements.for',
     'movements.isDelivered',
+    'movements.quantity',
+    'movements.coins',
   )
     .description(
       'list every movement of a balance, newest first, with what it was for, and the balances and sums of its days',

@@ -16,8 +16,8 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 /**
  * A result as a text for people: first its values, a line for each, then each of its lists as a table. A list
  * within the rows of another one is a table of its own behind that; its rows begin with the first column of
- * the row that they belong to. Instants are told by the second; empty columns, empty lists within rows and the
- * columns of `omitted`, which are named by their list, are in the JSON only.
+ * the row that they belong to. Instants are told by the second. Empty columns, empty lists within rows and
+ * the columns of `omitted`, which are named by their list, are in the JSON only.
  */
 export function renderTable(result: object, omitted: readonly string[] = []): string {
   // As JSON has it: instants are texts, and what is undefined is left out.
