@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { checkKey } from './key-proof.ts';
+import { checkKey, keyError } from './key-proof.ts';
+import { KeyWatch } from './kit/key-watch.ts';
 import { within } from './kit/within.ts';
 import type { Metrics } from './metrics.ts';
 import type { Opened } from './opened.ts';
@@ -27,11 +28,14 @@ export interface Surroundings {
   opened: Opened;
 }
 
-/** The domain without its doors. */
+/**
+ * The domain without its doors. Calls `onKeyOutOfUse` when its first credentials key may not encrypt any
+ * more, which then throws.
+ */
 export async function openDomain(
   config: CompleteConfig,
   { log, metrics, opened }: Omit<Surroundings, 'metrics'> & { metrics: Counters },
-  { slowStatements = false, mayKeyBeLost = false } = {},
+  { slowStatements = false, mayKeyBeLost = false, onKeyOutOfUse = (_reason: Error) => {} } = {},
 ): Promise<OpenServices> {
   const { databaseUrl, databaseListenUrl, publicUrl, credentialsKeys, dataImpulse, cryptoPay, telegram } =
     config;
@@ -50,6 +54,11 @@ export async function openDomain(
   const domain = await openServices(options, log, metrics);
   opened.onClose(() => within(CLOSE_MS, domain.close()));
   if (!slowStatements) await assertSessionSettings(domain.services.database);
-  await checkKey(domain.services.database, domain.services.vault, { mayBeLost: mayKeyBeLost });
-  return domain;
+  const { database, vault } = domain.services;
+  await checkKey(database, vault, { mayBeLost: mayKeyBeLost });
+  // Then the first key is in use only when the command has succeeded.
+  if (mayKeyBeLost) return domain;
+  const watch = new KeyWatch({ database, vault, onOutOfUse: (flaw) => onKeyOutOfUse(keyError(flaw)) });
+  opened.onClose(async () => watch.close());
+  return { ...domain, services: { ...domain.services, vault: watch.vault } };
 }

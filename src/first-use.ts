@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { addReseller } from './billing/add-reseller.ts';
-import { topUp } from './billing/top-up.ts';
 import { importCatalog } from './catalog/import-catalog.ts';
 import type { Database } from './kit/database.ts';
 import type { Micros } from './kit/money.ts';
@@ -29,8 +28,7 @@ export async function prepareFirstUse(database: Database, at: Date): Promise<Dem
   if (!tier) await importCatalog(database, await readFile(SAMPLE_CATALOG, 'utf8'));
   const reseller = await database.sql.selectFrom('resellers').select('id').limit(1).executeTakeFirst();
   if (reseller) return undefined;
-  const resellerId = await addReseller(database, { name: 'Demo', at });
-  await topUp(database, { resellerId, amount: DEMO_BALANCE, reference: `opening:${resellerId}`, at });
+  const resellerId = await addReseller(database, { name: 'Demo', balance: DEMO_BALANCE, at });
   const { apiKey } = await createKey(database, { resellerId, at });
   const { code: signInCode } = await createSignInCode(database, { resellerId, at });
   return { apiKey, signInCode, balance: DEMO_BALANCE };

@@ -14,6 +14,11 @@ const MESSAGES: Record<KeyFlaw, string> = {
     'CREDENTIALS_KEYS begins with a key that "operator rotate-credentials" has taken out of use: begin with the one that replaced it',
 };
 
+/** For a process whose keys may not be used, or not any more. */
+export function keyError(flaw: KeyFlaw): ConfigError {
+  return new ConfigError(MESSAGES[flaw]);
+}
+
 /**
  * Checks that the vault has the key that the database was encrypted with, and that its first key may encrypt.
  * Throws ConfigError otherwise.
@@ -30,5 +35,5 @@ export async function checkKey(database: Database, vault: Vault, { mayBeLost = f
     async (db) => (await findOldestCredentials(db)) ?? (await findOldestAnswer(db)),
   );
   if (flaw === 'wrong' && mayBeLost) return;
-  if (flaw) throw new ConfigError(MESSAGES[flaw]);
+  if (flaw) throw keyError(flaw);
 }

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { compareRemembered, type Remembered } from './purchases/remembered-operation.ts';
@@ -62,13 +62,27 @@ export class RestoreWatch {
       if (error.code !== 'ENOENT') throw error;
       return undefined;
     });
-    return text === undefined ? undefined : (JSON.parse(text) as Remembered);
+    if (text === undefined) return undefined;
+    try {
+      return JSON.parse(text) as Remembered;
+    } catch {
+      this.#log.error(
+        `${this.#path} cannot be read, and is written anew: whether the database was restored before this is not known`,
+      );
+      return undefined;
+    }
   }
 
-  /** The workers of a machine share the file: each finds a whole one. */
+  /** The workers of a machine share the file: each finds a whole one, also after the machine lost power. */
   async #write(remembered: Remembered): Promise<void> {
     const part = `${this.#path}.${process.pid}`;
-    await writeFile(part, JSON.stringify(remembered), { mode: 0o600 });
+    const file = await open(part, 'w', 0o600);
+    try {
+      await file.writeFile(JSON.stringify(remembered));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await rename(part, this.#path);
   }
 }

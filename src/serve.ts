@@ -17,6 +17,11 @@ import type { Services } from './purchases/services.ts';
 import { recordSpans } from './record-spans.ts';
 import { RestoreWatch } from './restore-watch.ts';
 
+/**
+ * Exit status of a process whose key was taken out of use. What it leaves is taken over, as after a crash.
+ */
+const KEY_OUT_OF_USE = 1;
+
 /** A service that takes requests. */
 export interface Served {
   url: string;
@@ -39,7 +44,12 @@ export async function serve(
   const { log, metrics, opened, limits } = surroundings;
   // First, so that what closing does is recorded, too.
   await recordSpans(config.tracing, log, opened);
-  const { services, payments: unheard, book, pool } = await openDomain(config, surroundings);
+  const onKeyOutOfUse = (reason: Error) => {
+    log.fatal({ err: reason }, 'this process ends: what it encrypted from now on nobody could read');
+    process.exit(KEY_OUT_OF_USE);
+  };
+  const domain = await openDomain(config, surroundings, { onKeyOutOfUse });
+  const { services, payments: unheard, book, pool } = domain;
   const restoreWatch = new RestoreWatch(services, config.dataDir, log);
   await restoreWatch.start();
   await fetchAhead(services);

@@ -1,60 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBalance } from '../src/billing/balance.ts';
 import { importCatalog } from '../src/catalog/import-catalog.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/kit/embedded-postgres/start.ts';
-import { migrate } from '../src/kit/migrations.ts';
 import { verifyLedger } from '../src/reconciliation/verify-ledger.ts';
 import { PurchaseDocument } from './graphql/generated/graphql.ts';
 import { givenReseller } from './support/given.ts';
-import { newDataDirectory, removeDataDirectory } from './support/postgres.ts';
 import { recoverOne } from './support/recover-one.ts';
 import { expectRefusal, restClient } from './support/rest-client.ts';
 import { type RunningService, startService } from './support/service.ts';
+import { startUnconfirmingServer, type UnconfirmingServer } from './support/unconfirmed-commits.ts';
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
 
-// A server of its own, since the standbys that commits wait for are a setting of the whole server.
-const dataDir = newDataDirectory();
-let server: EmbeddedPostgres;
-let admin: Client;
+let server: UnconfirmingServer;
 let service: RunningService;
 
 beforeAll(async () => {
-  server = await startEmbeddedPostgres({ dataDir, role: 'service' });
-  await migrate(server.url);
-  admin = new Client(server.url);
-  await admin.connect();
+  server = await startUnconfirmingServer();
   service = await startService({ databaseUrl: server.url, credentialsKey: randomBytes(32) });
   const sample = new URL('../src/catalog/sample-catalog.json', import.meta.url);
   await importCatalog(service.services.database, await readFile(sample, 'utf8'));
 });
 afterAll(async () => {
   await service.close();
-  await admin.end();
-  await server.stop();
-  await removeDataDirectory(dataDir);
+  await server.close();
 });
-
-/** Commits wait for a standby of that name, of which there is none; with '' they wait for nobody. */
-async function waitForStandby(name: string): Promise<void> {
-  await admin.query(`alter system set synchronous_standby_names = '${name}'`);
-  await admin.query('select pg_reload_conf()');
-}
-
-const hanging = async () =>
-  (await admin.query("select from pg_stat_activity where wait_event = 'SyncRep'")).rowCount;
 
 /** The answer to a request whose commit hangs: a standby comes back only after it. */
 async function whileHanging<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  await waitForStandby('nobody');
+  await server.confirmNone();
   const asked = ask();
-  await expect.poll(hanging).toBeGreaterThan(0);
+  await expect.poll(server.hanging).toBeGreaterThan(0);
   const answer = await asked;
-  await waitForStandby('');
-  await expect.poll(hanging).toBe(0);
+  await server.confirmAll();
+  await expect.poll(server.hanging).toBe(0);
   return answer;
 }
 

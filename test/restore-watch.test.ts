@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -114,6 +114,20 @@ test('an operation that was deleted for its age is not taken for forgotten', asy
   await sql`set session_replication_role = replica; delete from operations`.execute(db());
   await watch().start();
 });
+
+test.each(['', '{"operationId":"01a'])(
+  'a file that was cut off by a power loss (%j) keeps no process from starting, which says so and writes it anew',
+  async (text) => {
+    const file = join(directory, 'newest-operation.json');
+    await writeFile(file, text);
+    await watch().start();
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatch(/cannot be read, and is written anew: whether the database was restored/);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toHaveProperty('operationId');
+    await watch().start();
+    expect(logged).toHaveLength(1);
+  },
+);
 
 test('the program does not start on a restored database, and starts after the operator’s command', async () => {
   await using all = new AsyncDisposableStack();

@@ -27,7 +27,11 @@ export interface Correction {
 }
 
 /** A correction that was made, with the balance right after it. */
-export type MadeCorrection = Correction & { balanceAfter: Micros };
+export type MadeCorrection = Correction & {
+  balanceAfter: Micros;
+  /** Whether it was made before, and nothing was moved now. */
+  replayed: boolean;
+};
 
 /** The correction with a reference; undefined when there is none. */
 export async function findCorrection(tx: Sql, reference: string): Promise<MadeCorrection | undefined> {
@@ -54,6 +58,7 @@ export async function findCorrection(tx: Sql, reference: string): Promise<MadeCo
       reason: row.reason,
       at: row.created_at,
       balanceAfter: BigInt(row.balance_after),
+      replayed: true,
     }
   );
 }
@@ -101,7 +106,7 @@ export async function makeCorrection(tx: Sql, correction: Correction): Promise<M
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.balance === null) throw await takesTooMuch(tx, correction);
-  return { ...correction, balanceAfter: BigInt(row.balance) };
+  return { ...correction, balanceAfter: BigInt(row.balance), replayed: false };
 }
 
 async function takesTooMuch(tx: Sql, { resellerId, amount }: Correction): Promise<InvalidRequestError> {
@@ -124,7 +129,7 @@ export function usedOtherwise({ reference, kind, amount, ...made }: Correction):
       ? `the adjustment of reseller ${made.resellerId} by ${usd} USD`
       : `the refund of ${usd} USD of operation ${made.operationId}`;
   return new InvalidRequestError(
-    `The reference ${JSON.stringify(reference)} was used for ${what} on ${when}; use another one for another correction.`,
+    `The reference ${JSON.stringify(reference)} was used for ${what} on ${when}, with the reason ${JSON.stringify(made.reason)}; use another one for another correction.`,
   );
 }
 

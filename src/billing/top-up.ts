@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import type { Micros } from '../kit/money.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
 import { findReseller } from '../resellers/find-reseller.ts';
-import { readBalance } from './balance.ts';
 import { post } from './posting.ts';
 import { noticeOfMoney } from './write-notices.ts';
 
@@ -18,33 +17,72 @@ interface TopUp {
   at: Date;
 }
 
+/** The references of first balances begin with this, which no other payment's does. */
+const OPENING = 'opening:';
+
+export interface MadeTopUp {
+  /** The balance right after it. */
+  balanceAfter: Micros;
+  /** Whether it was made before, and nothing was added now. */
+  replayed: boolean;
+}
+
 /**
- * Adds money to a reseller's balance and returns the new balance. Repeating a top-up changes nothing. Throws
- * InvalidRequestError when the reseller does not exist or the reference belongs to another payment.
+ * Adds money to a reseller's balance. Repeating a top-up changes nothing and returns the first one. Throws
+ * InvalidRequestError when the reseller does not exist, or the reference belongs to another payment or begins
+ * with `opening:`.
  */
-export async function topUp(database: Database, payment: TopUp): Promise<Micros> {
-  const { resellerId, reference } = payment;
+export async function topUp(database: Database, payment: TopUp): Promise<MadeTopUp> {
+  const { resellerId, amount, reference } = payment;
+  if (reference.startsWith(OPENING))
+    throw new InvalidRequestError(
+      `References that begin with "${OPENING}" are those of first balances; give the payment another one.`,
+    );
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
-    if (!(await countTopUp(tx, payment, { isNoticed: true }))) {
-      throw new InvalidRequestError(
-        `The reference ${JSON.stringify(reference)} was used for a top-up of another amount or reseller; nothing was added. Give each payment a reference of its own.`,
-      );
-    }
-    return readBalance(tx, resellerId);
+    const balance = await claimTopUp(tx, payment, { isNoticed: true });
+    if (balance !== undefined) return { balanceAfter: balance, replayed: false };
+    const earlier = await findTopUp(tx, [reference]);
+    if (!earlier) throw new Error(`the top-up ${reference} is gone`);
+    if (earlier.resellerId !== resellerId || earlier.amount !== amount) throw usedOtherwise(earlier);
+    return { balanceAfter: earlier.balanceAfter, replayed: true };
   });
 }
 
 /**
- * The same within the caller's transaction, for a reseller that exists. Returns false, and changes nothing,
- * when the reference belongs to another reseller or another amount. A caller that
- * tells the reseller itself has no notice written.
+ * Adds the first money of a reseller that the caller's transaction has just written. Throws
+ * InvalidRequestError when somebody gave a payment the reference of this one; the transaction has to be given
+ * up then.
  */
-export async function countTopUp(
+export async function countOpening(
+  tx: Sql,
+  { resellerId, ...opening }: Omit<TopUp, 'reference'>,
+): Promise<void> {
+  const reference = `${OPENING}${resellerId}`;
+  const balance = await claimTopUp(tx, { resellerId, reference, ...opening });
+  if (balance === undefined)
+    throw new InvalidRequestError(
+      `Another payment has the reference "${reference}" of a first balance, so no reseller was added; try again: the next one has another number.`,
+    );
+}
+
+/**
+ * As `topUp`, within the caller's transaction, for a reseller that exists. Returns false, and changes nothing,
+ * when the reference belongs to another reseller or another amount. A caller that tells the reseller itself
+ * has no notice written.
+ */
+export async function countTopUp(tx: Sql, payment: TopUp, notice?: { isNoticed: boolean }): Promise<boolean> {
+  if ((await claimTopUp(tx, payment, notice)) !== undefined) return true;
+  const counted = await findTopUp(tx, [payment.reference]);
+  return counted?.resellerId === payment.resellerId && counted.amount === payment.amount;
+}
+
+/** Returns the new balance; undefined when the reference is taken, and nothing was changed. */
+async function claimTopUp(
   tx: Sql,
   { resellerId, amount, reference, at }: TopUp,
   { isNoticed = false } = {},
-): Promise<boolean> {
+): Promise<Micros | undefined> {
   // One statement claims the reference and moves the money, so that of two concurrent calls for one payment
   // only one moves it.
   const posted = post(
@@ -64,21 +102,38 @@ export async function countTopUp(
     'topUp',
   );
   const noticed = isNoticed ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'topped_up')) : posted;
-  await noticed.selectFrom('posted').select('balance').execute();
-  const counted = await findTopUp(tx, [reference]);
-  return counted?.resellerId === resellerId && counted.amount === amount;
+  const row = await noticed.selectFrom('posted').select('balance').executeTakeFirst();
+  return row?.balance == null ? undefined : BigInt(row.balance);
 }
 
-/** A top-up that was counted. */
-export type CountedTopUp = Omit<TopUp, 'at'>;
+function usedOtherwise({ reference, resellerId, amount, at }: TopUp): InvalidRequestError {
+  return new InvalidRequestError(
+    `The reference ${JSON.stringify(reference)} was used for the top-up of reseller ${resellerId} by ${formatUsd(amount)} USD on ${at.toISOString()}; nothing was added. Give each payment a reference of its own.`,
+  );
+}
+
+/** A top-up that was counted, with the balance right after it. */
+export type CountedTopUp = TopUp & { balanceAfter: Micros };
 
 /** The first of these references that was counted; undefined when none was. */
 export async function findTopUp(tx: Sql, references: readonly string[]): Promise<CountedTopUp | undefined> {
   const rows = await tx
-    .selectFrom('top_ups')
-    .select(['reference', 'reseller_id', 'amount'])
-    .where('reference', 'in', references)
+    .selectFrom('top_ups as p')
+    .innerJoin('ledger as t', (join) =>
+      join.onRef('t.reseller_id', '=', 'p.reseller_id').onRef('t.operation_id', '=', 'p.operation_id'),
+    )
+    .select(['p.reference', 'p.reseller_id', 'p.amount', 'p.created_at'])
+    .select(({ ref }) => ref('t.balance_after').$notNull().as('balance_after'))
+    .where('p.reference', 'in', references)
     .execute();
   const row = references.map((wanted) => rows.find(({ reference }) => reference === wanted)).find(Boolean);
-  return row && { reference: row.reference, resellerId: row.reseller_id, amount: BigInt(row.amount) };
+  return (
+    row && {
+      reference: row.reference,
+      resellerId: row.reseller_id,
+      amount: BigInt(row.amount),
+      at: row.created_at,
+      balanceAfter: BigInt(row.balance_after),
+    }
+  );
 }

@@ -82,6 +82,7 @@ const coins = z.strictObject({
 
 const catalogFile = z
   .strictObject({
+    version: z.uuid().optional(),
     tiers: z.array(tier).min(1).max(50),
     priceLists: z.array(priceList).max(100).default([]),
     coins: coins.prefault({}),
@@ -116,7 +117,7 @@ const catalogFile = z
 
 /**
  * The catalog as one file: tiers, types, periods and prices, the price lists that differ from them, and the
- * rates of coins.
+ * rates of coins. Its version is that of the catalog which it was made of; one without was not made of any.
  */
 export type CatalogFile = z.output<typeof catalogFile>;
 

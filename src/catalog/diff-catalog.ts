@@ -2,7 +2,7 @@ import type { Database } from '../kit/database.ts';
 import { formatUsd } from '../kit/money.ts';
 import { requireUsedLists } from '../resellers/save-price-lists.ts';
 import { type CatalogFile, parseCatalogFile } from './catalog-file.ts';
-import { showCatalog } from './show-catalog.ts';
+import { type ShownCatalog, showCatalog } from './show-catalog.ts';
 
 /** One difference between the catalog and a file. */
 export interface CatalogChange {
@@ -29,7 +29,13 @@ export async function diffCatalog(database: Database, contents: string): Promise
     database.sql,
     file.priceLists.map(({ id }) => id),
   );
-  const before = partsOf(parseCatalogFile(JSON.stringify(await showCatalog(database))));
+  return differencesOf(await showCatalog(database), file);
+}
+
+/** What an import of the file would change of the catalog. */
+export function differencesOf(catalog: ShownCatalog, file: CatalogFile): CatalogChange[] {
+  // An empty catalog is no file.
+  const before = catalog.tiers.length === 0 ? new Map() : partsOf(parseCatalogFile(JSON.stringify(catalog)));
   const after = partsOf(file);
   const removed = [...before].filter(([key]) => !after.has(key));
   return [

@@ -1,6 +1,7 @@
-import { DomainError, InvalidInputError } from '../kit/errors.ts';
+import { DomainError, InvalidInputError, InvalidRequestError } from '../kit/errors.ts';
 import { quoted } from '../kit/flaws.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
+import type { CatalogChange } from './diff-catalog.ts';
 
 /** Thrown when a tier or type is not on sale. */
 export class UnknownProductError extends DomainError {
@@ -69,6 +70,17 @@ export class ProviderError extends DomainError {
 
   constructor(options?: ErrorOptions) {
     super('The provider did not carry it out, and no money was kept for it; try again in a moment.', options);
+  }
+}
+
+/** Thrown when the catalog has changed since a file was made of it, whose import would undo that. */
+export class CatalogChangedError extends InvalidRequestError {
+  /** What the import would change. */
+  readonly differences: readonly CatalogChange[];
+
+  constructor(differences: readonly CatalogChange[]) {
+    super('The catalog has changed since this file was made of it; nothing was changed.');
+    this.differences = differences;
   }
 }
 

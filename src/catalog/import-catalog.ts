@@ -3,22 +3,34 @@ import type { Database } from '../kit/database.ts';
 import type { Tables } from '../kit/tables.ts';
 import { savePriceLists } from '../resellers/save-price-lists.ts';
 import { type CatalogFile, parseCatalogFile } from './catalog-file.ts';
+import { type CatalogChange, differencesOf } from './diff-catalog.ts';
+import { CatalogChangedError } from './errors.ts';
 import { lockCatalog } from './lock-catalog.ts';
+import { readCatalogFile } from './show-catalog.ts';
 
 const MAX_PER_PROXY = 50;
 
 /**
  * Replaces the whole catalog by that of a file, or changes nothing. Orders keep what they were bought as.
- * Throws InvalidRequestError.
+ * Returns what has changed. Throws InvalidRequestError; a CatalogChangedError, unless it is forced, when the
+ * file has the version of an earlier catalog.
  *
  * It deletes and inserts in bulk, without a unit of work, since nothing depends on what was there before.
  * With 10,000 prices, all of them changed, a unit of work, which reads, compares and writes the differences,
  * was measured to take 9.5 seconds, and this 2.4.
  */
-export async function importCatalog(database: Database, contents: string): Promise<void> {
+export async function importCatalog(
+  database: Database,
+  contents: string,
+  { force = false } = {},
+): Promise<CatalogChange[]> {
   const file = parseCatalogFile(contents);
-  await database.inTransaction(async (tx) => {
+  return database.inTransaction(async (tx) => {
     await lockCatalog(tx);
+    const catalog = await readCatalogFile(tx);
+    const differences = differencesOf(catalog, file);
+    const isOfThis = file.version === undefined || file.version === catalog.version;
+    if (!force && !isOfThis) throw new CatalogChangedError(differences);
     await tx.deleteFrom('prices').execute();
     await tx.deleteFrom('periods').execute();
     await tx.deleteFrom('product_types').execute();
@@ -29,6 +41,7 @@ export async function importCatalog(database: Database, contents: string): Promi
     for (const rows of batches(typeRows(file))) await tx.insertInto('product_types').values(rows).execute();
     for (const rows of batches(periodRows(file))) await tx.insertInto('periods').values(rows).execute();
     for (const rows of batches(priceRows(file))) await tx.insertInto('prices').values(rows).execute();
+    return differences;
   });
 }
 

@@ -3,18 +3,31 @@ import { formatUsd } from '../kit/money.ts';
 import { type ProductType, readCatalog } from './catalog.ts';
 import { readCoinRates } from './coin-rates.ts';
 
-/** The catalog in the form of its file: the result can be edited and imported again. */
+/**
+ * The catalog in the form of its file, with its version: the result can be edited, and imported again until
+ * somebody has changed the catalog.
+ */
 export async function showCatalog(database: Database) {
   // All statements see the same catalog, even when an import is committed between them.
-  return database.snapshot(async (tx) => {
-    const tiers = await readCatalog(tx, 'standard');
-    return {
-      tiers: tiers.map(({ id, name, types }) => ({ id, name, types: types.map(toTypeOfFile) })),
-      priceLists: await readPriceLists(tx),
-      coins: await readCoinRates(tx),
-    };
-  });
+  return database.snapshot(readCatalogFile);
 }
+
+/** The same within the caller's transaction. */
+export async function readCatalogFile(tx: Sql) {
+  const { catalog_version: version } = await tx
+    .selectFrom('service_state')
+    .select('catalog_version')
+    .executeTakeFirstOrThrow();
+  const tiers = await readCatalog(tx, 'standard');
+  return {
+    version,
+    tiers: tiers.map(({ id, name, types }) => ({ id, name, types: types.map(toTypeOfFile) })),
+    priceLists: await readPriceLists(tx),
+    coins: await readCoinRates(tx),
+  };
+}
+
+export type ShownCatalog = Awaited<ReturnType<typeof readCatalogFile>>;
 
 function toTypeOfFile(type: ProductType) {
   const { id, name, description, billing, maxQuantity, renewable, protocol, upstream, upstreamProduct } =

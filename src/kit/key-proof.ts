@@ -49,7 +49,7 @@ export async function findLaterKeyFlaw(db: Sql, vault: Vault): Promise<LaterKeyF
 
 /**
  * Makes the first key of the vault the one of the database, and takes its other keys out of use: a process
- * that encrypts with one of these does not start any more, and one that runs is not ready.
+ * that encrypts with one of these does not start any more, and one that runs is not ready, and ends itself.
  */
 export async function retireOtherKeys(database: Database, vault: Vault): Promise<void> {
   const [, ...others] = vault.keyIds;

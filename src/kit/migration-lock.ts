@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { connectForStart } from './start-connection.ts';
 
 /**
  * An arbitrary number: the advisory lock that a process holds while it migrates. Processes of older versions
@@ -26,10 +27,7 @@ interface MigrationLock {
  * transaction that it has met in the midst of a statement.
  */
 export async function takeMigrationLock(url: string, onWaiting: () => void): Promise<MigrationLock> {
-  const client = new Client({ connectionString: url, keepAlive: true });
-  // A lost connection is noticed at the next statement.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectForStart(url);
   try {
     for (let asked = 1; !(await tryLock(client)); asked++) {
       if (asked % ASKED_PER_WORD === 0) onWaiting();

@@ -2,6 +2,7 @@ import type { Delay } from './clock.ts';
 import type { Database } from './database.ts';
 import { InvalidRequestError } from './errors.ts';
 import { retireOtherKeys } from './key-proof.ts';
+import { OUT_OF_USE_AFTER_MS } from './key-watch.ts';
 import type { SealedValues } from './sealed-values.ts';
 import type { Vault } from './vault.ts';
 
@@ -24,8 +25,9 @@ export interface Rotation {
 }
 
 /**
- * Seals every value anew with the first key of the vault, while processes use the database, and then takes
- * the other keys out of use. It can be cut off at any point and started again. Throws InvalidRequestError
+ * Seals every value anew with the first key of the vault, while processes use the database, then takes the
+ * other keys out of use, waits until no process writes what they have sealed, and looks once more. It can be
+ * cut off at any point and started again. Throws InvalidRequestError
  * when the vault has one key only. `onProgress` hears how many values of a table were sealed anew so far.
  */
 export async function rotateCredentials(
@@ -59,6 +61,7 @@ export async function rotateCredentials(
     if (isClean) {
       await retireOtherKeys(database, vault);
       areOthersRetired = true;
+      await delay(OUT_OF_USE_AFTER_MS);
     } else {
       await delay(PAUSE_MS);
     }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { migrationNames } from './migration-files.ts';
+import { connectForStart } from './start-connection.ts';
 
 /** How often a process that waits for the schema looks at it, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
@@ -25,8 +26,7 @@ interface SchemaState {
  * not have. Other migrations that it does not know do it no harm: they only add to the schema.
  */
 export async function readSchemaState(url: string): Promise<SchemaState> {
-  const client = new Client(url);
-  await client.connect();
+  const client = await connectForStart(url);
   try {
     const executed = await readNames(client, 'select name from mikro_orm_migrations');
     const required = await readNames(

@@ -94,15 +94,12 @@ export class WriteGate {
     else this.#underWay -= 1;
   }
 
-  /**
-   * A server that cannot be asked is not the one any more whose commits hang, or it is away, which others
-   * notice.
-   */
+  /** A failure to ask says nothing: the connection for it may be one of those that have just been dropped. */
   async #askWhileSlow(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
     do {
-      this.#hangs = await this.#doCommitsHang().catch(() => false);
+      this.#hangs = await this.#doCommitsHang().catch(() => this.#hangs);
       if (this.#hangs) for (const turn of this.#waiting.splice(0)) turn.reject(unconfirmedError());
       await wait(ASK_EVERY_MS, undefined, { ref: false });
     } while (this.#hangs || this.#slow > 0);

@@ -10,6 +10,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { STANDARD } from '../resellers/save-price-lists.ts';
 import { MAX_WORD_CHARACTERS, product, text, usd } from './arguments.ts';
+import { changeOf, changeOfCatalog } from './change.ts';
 import { changes, type Run, reads } from './run.ts';
 
 /** Twice the length of a catalog with ten thousand prices. Anything longer is another file. */
@@ -24,16 +25,20 @@ export function addCatalogCommands(program: Command, run: Run): void {
   const word = text(MAX_WORD_CHARACTERS);
 
   reads(catalog.command('show'), 'catalog show > catalog.json')
-    .description('print the catalog in the form of the file that "import" takes')
+    .description('print the catalog in the form of the file that "import" takes, with its version')
     .action(() => run(({ database }) => showCatalog(database)));
 
   changes(catalog.command('import'), 'catalog import catalog.json')
-    .description('replace tiers, types, periods, prices and price lists, all or nothing')
+    .description(
+      'replace tiers, types, periods, prices and price lists, all or nothing; a file whose "version" is not that of the catalog is refused',
+    )
     .argument('<file>', 'a JSON file')
-    .action(async (file: string) => {
+    .option('--force', 'also when the catalog has changed since the file was made', false)
+    .action(async (file: string, { force }: { force: boolean }) => {
       const contents = await readText(file);
-      await run(async ({ database }) => {
-        await importCatalog(database, contents);
+      await run(async ({ database }, _payments, { onChanged }) => {
+        const differences = await importCatalog(database, contents, { force });
+        onChanged(differences.map(changeOfCatalog));
         const { tiers, priceLists } = await showCatalog(database);
         const types = tiers.flatMap((tier) => tier.types);
         const periods = types.flatMap((type) => type.periods);
@@ -70,16 +75,13 @@ export function addCatalogCommands(program: Command, run: Run): void {
     .option('--retail', 'the price in the chat bot')
     .option('--reset', 'take the price list’s own price away, so that the standard price holds there')
     .action((options: PriceOptions) => {
-      const change = changeOf(options);
-      return run(async ({ database }) => {
+      const change = priceChangeOf(options);
+      return run(async ({ database }, _payments, { onChanged }) => {
         const changed = await setPrice(database, change);
         const { price: _, ...path } = change;
-        return {
-          ...path,
-          priceList: nameOfPrices(path.priceList),
-          oldUsd: formatUsd(changed.old),
-          newUsd: formatUsd(changed.new),
-        };
+        const [oldUsd, newUsd] = [formatUsd(changed.old), formatUsd(changed.new)];
+        onChanged(changeOf('priceUsd', oldUsd, newUsd));
+        return { ...path, priceList: nameOfPrices(path.priceList), oldUsd, newUsd };
       });
     });
 
@@ -88,7 +90,7 @@ export function addCatalogCommands(program: Command, run: Run): void {
       'compare prices with what the upstreams take now, and see what they have; exit status 1 when something sells below its cost or nothing of it is there',
     )
     .action(() =>
-      run(async ({ database, term, traffic }, _payments, onProgress) => {
+      run(async ({ database, term, traffic }, _payments, { onProgress }) => {
         const onAsked = (pricesAsked: number, of: number) => {
           if (pricesAsked % PRICES_OF_LINE === 0) onProgress({ pricesAsked, of });
         };
@@ -107,7 +109,7 @@ interface PriceOptions {
 }
 
 /** Throws InvalidRequestError unless the options say one price and one change of it. */
-function changeOf({
+function priceChangeOf({
   product: path,
   period,
   usd: price,

@@ -72,7 +72,7 @@ function decided(command: Command): Command {
 }
 
 /** `balanceUsd` is the balance right after it, also when the correction was made before. */
-function render({ resellerId, amount, balanceAfter, reference, reason, at }: MadeCorrection) {
+function render({ resellerId, amount, balanceAfter, reference, reason, at, replayed }: MadeCorrection) {
   return {
     resellerId,
     amountUsd: formatUsd(amount),
@@ -80,5 +80,6 @@ function render({ resellerId, amount, balanceAfter, reference, reason, at }: Mad
     reference,
     reason,
     at,
+    replayed,
   };
 }

@@ -23,7 +23,7 @@ export function addCredentialsCommands(program: Command, run: Run): void {
       'encrypt anew, with the first of CREDENTIALS_KEYS, all that another one of them has encrypted; beside running services, and again after it was cut off; exit status 1 while something is left',
     )
     .action(() =>
-      run(async (services, _payments, onProgress) => {
+      run(async (services, _payments, { onProgress }) => {
         const told = new Map<string, number>();
         const rotation = await rotateCredentials(services, TABLES, (table, rotated) => {
           if (rotated - (told.get(table) ?? 0) < VALUES_OF_LINE) return;
@@ -47,7 +47,7 @@ function addRereading(program: Command, run: Run): void {
     )
     .option('--empty-others', 'give an empty login and password to what the upstreams do not have', false)
     .action(({ emptyOthers }: RereadOptions) =>
-      run(async (services, payments, onProgress) => {
+      run(async (services, payments, { onProgress }) => {
         const { database, vault } = services;
         const { isKeyLost, ...reread } = await rereadCredentials(services, { emptyOthers, onProgress });
         if (reread.left > 0) return { ok: false, ...reread, next: NEXT_OF_LEFT };

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { InsufficientBalanceError } from '../billing/errors.ts';
-import { ProviderError, UnknownProductError } from '../catalog/errors.ts';
+import { CatalogChangedError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
 import { CommitUnknownError } from '../kit/connection-errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import type { NameOf } from '../kit/flaws.ts';
@@ -8,6 +8,7 @@ import { formatUsd } from '../kit/money.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { KeyNotFoundError } from '../resellers/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
+import { changeOfCatalog, describeChanges } from './change.ts';
 
 export interface Failure {
   code: ErrorCode;
@@ -56,6 +57,8 @@ function messageForOperator(error: DomainError): string {
     return `This costs ${formatUsd(error.required)} USD and the balance is ${formatUsd(error.balance)} USD; "top-up" puts money on it.`;
   if (error instanceof ProviderError)
     return 'The upstream did not carry it out, and no money was kept for it.';
+  if (error instanceof CatalogChangedError)
+    return `${error.message} An import would make this of it: ${describeChanges(error.differences.map(changeOfCatalog))}. "catalog diff" lists all of it; take a new "catalog show", or --force.`;
   return error.describe(optionName);
 }
 

@@ -3,6 +3,7 @@ import { createKey } from '../resellers/create-key.ts';
 import { MAX_OVERLAP_HOURS, reissueKey } from '../resellers/reissue-key.ts';
 import { updateKey } from '../resellers/update-key.ts';
 import { id, wholeNumber } from './arguments.ts';
+import { changeOf } from './change.ts';
 import { changes, type Run } from './run.ts';
 
 interface KeyOptions {
@@ -48,8 +49,9 @@ export function addKeyCommands(program: Command, run: Run): void {
       .description(disabled ? 'refuse a key until it is enabled' : 'accept a disabled key again')
       .requiredOption('--key <id>', 'the key', id)
       .action(({ key: keyId }: KeyOptions) =>
-        run(async ({ database }) => {
-          const { resellerId } = await updateKey(database, { keyId, disabled });
+        run(async ({ database }, _payments, { onChanged }) => {
+          const { resellerId, before } = await updateKey(database, { keyId, disabled });
+          onChanged(changeOf('disabled', before.disabled, disabled));
           return { resellerId, keyId, disabled };
         }),
       );
@@ -60,8 +62,9 @@ export function addKeyCommands(program: Command, run: Run): void {
     .requiredOption('--key <id>', 'the key', id)
     .option('--ip <cidr...>', 'an address or network such as 203.0.113.0/24')
     .action(({ key: keyId, ip = [] }: KeyOptions & { ip?: string[] }) =>
-      run(async ({ database }) => {
-        const { resellerId, allowedIps } = await updateKey(database, { keyId, allowedIps: ip });
+      run(async ({ database }, _payments, { onChanged }) => {
+        const { resellerId, allowedIps, before } = await updateKey(database, { keyId, allowedIps: ip });
+        onChanged(changeOf('allowedIps', before.allowedIps, allowedIps));
         return { resellerId, keyId, allowedIps };
       }),
     );

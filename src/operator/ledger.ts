@@ -14,7 +14,7 @@ export function addLedgerCommands(program: Command, run: Run): void {
     )
     .option('--full', 'read everything, also what was verified before; says how far it has come')
     .action(({ full }: { full?: true }) =>
-      run(async ({ database, clock }, _payments, onProgress) => {
+      run(async ({ database, clock }, _payments, { onProgress }) => {
         const report = await (full ? verifyLedger : verifySincePoint)(database, onProgress);
         // The operator's chat is told, too, of a run that nobody looks at.
         const isGood = report.problemCount === 0;

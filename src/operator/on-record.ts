@@ -3,8 +3,11 @@ import { type Intent, noteIntent, noteOutcome, type Outcome } from '../audit/aud
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
+import { wasCharged } from '../purchases/errors.ts';
 import type { Services } from '../purchases/services.ts';
+import { type Change, describeChanges } from './change.ts';
 import { describeFailure, type Failure } from './failure.ts';
+import { resellerOf } from './whose.ts';
 
 /** A command as it was given. */
 export interface Call {
@@ -31,27 +34,33 @@ export interface AuditLog {
 export async function onRecord<Result extends object>(
   { database, clock }: Services,
   call: Call,
-  work: () => Promise<Result>,
+  work: (onChanged: (changes: readonly Change[]) => void) => Promise<Result>,
   warn: (message: string) => void,
 ): Promise<Result> {
-  const commandId = await noteIntent(database.sql, intentOf(call, clock.now()));
+  const commandId = await noteIntent(database.sql, await intentOf(database.sql, call, clock.now()));
   const end = (outcome: Outcome, rest: { message?: string; resellerId?: number | undefined }) =>
     noteOutcome(database.sql, { commandId, outcome, ...rest, at: clock.now() }).catch(() =>
       warn(`The audit log could not be told how this command has ended: ${commandId} has no outcome there.`),
     );
   let result: Result;
+  let message: string | undefined;
   try {
-    result = await work();
+    result = await work((changes) => {
+      message = describeChanges(changes);
+    });
   } catch (error) {
     const { code, message } = describeFailure(error);
-    const outcome = error instanceof DomainError ? 'refused' : 'failed';
+    const outcome = error instanceof DomainError && !wasCharged(error) ? 'refused' : 'failed';
     await end(outcome, { message: `${code}: ${message}` });
     throw error;
   }
+  if ('replayed' in result && result.replayed === true)
+    message = 'replayed: it was done before, and not again';
   const isDone = !('ok' in result && result.ok === false);
+  if (!isDone) message = 'the command answered "ok": false';
   await end(isDone ? 'done' : 'failed', {
     resellerId: numberIn(result, 'resellerId'),
-    ...(!isDone && { message: 'the command answered "ok": false' }),
+    ...(message !== undefined && { message }),
   });
   return result;
 }
@@ -71,7 +80,7 @@ export async function refusedOnRecord(
     if (!log) return;
     const { sql, clock, operator, close } = log;
     try {
-      const intent = intentOf({ command, typed, operator }, clock.now());
+      const intent = await intentOf(sql, { command, typed, operator }, clock.now());
       const commandId = await noteIntent(sql, intent);
       const refusal = { commandId, outcome: 'refused' as const, message: `${code}: ${message}` };
       await noteOutcome(sql, { ...refusal, at: intent.at });
@@ -83,13 +92,13 @@ export async function refusedOnRecord(
   }
 }
 
-function intentOf({ command, typed, operator }: Call, at: Date): Intent {
+async function intentOf(db: Sql, { command, typed, operator }: Call, at: Date): Promise<Intent> {
   const name = nameOf(command);
   return {
     operator,
     command: name.join(' '),
     arguments: typed.slice(typed.indexOf(name.at(-1) ?? '') + 1),
-    resellerId: numberIn(command.opts(), 'reseller'),
+    resellerId: await resellerOf(db, command.opts()),
     at,
   };
 }

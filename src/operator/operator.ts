@@ -6,7 +6,7 @@ import { describeFailure } from './failure.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from './format.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { type AuditLog, nameOf, onRecord, refusedOnRecord } from './on-record.ts';
-import { type Effect, effectOf, type Output, omittedOf, type Run } from './run.ts';
+import { type Effect, effectOf, type Output, omittedOf, type Run, type Told } from './run.ts';
 
 type AddCommands = (program: Command, run: Run) => void;
 
@@ -95,8 +95,9 @@ export async function runOperator(
     hasBegun = true;
     const name = nameOf(command).join(' ');
     const { services, payments, operator, close } = await open(name, effect);
-    const workAndTell = async () => {
-      const result = await work(services, payments, (progress) => note({ progress }));
+    const onProgress = (progress: object) => note({ progress });
+    const workAndTell = async (onChanged: Told['onChanged'] = () => {}) => {
+      const result = await work(services, payments, { onProgress, onChanged });
       // Printed before anything else can fail: a key is shown only once and must not be lost.
       print(result);
       if ('ok' in result && result.ok === false) status = FAILED;

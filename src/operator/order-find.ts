@@ -42,7 +42,7 @@ export function addFindCommand(order: Command, run: Run): void {
         throw new InvalidRequestError(
           'That is no proxy, no part of one and no number: paste HOST:PORT:LOGIN:PASSWORD, LOGIN:PASSWORD@HOST:PORT, a URL, HOST:PORT, a login or the upstream’s number.',
         );
-      return run(async (services, _payments, onProgress) => {
+      return run(async (services, _payments, { onProgress }) => {
         let told = 0;
         const onRead = (loginsRead: number) => {
           if (loginsRead - told < VALUES_OF_LINE) return;

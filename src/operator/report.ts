@@ -24,7 +24,7 @@ export function addReportCommands(program: Command, run: Run): void {
     .requiredOption('--to <day>', 'the UTC day after the last one', day)
     .action(({ by, from, to }: Options) => {
       checkDays({ from, to });
-      return run(async ({ database }, _payments, onProgress) => {
+      return run(async ({ database }, _payments, { onProgress }) => {
         const report = await readProfit(database.sql, { by, from, to, onProgress });
         const { rows, others, total, incompleteBefore } = report;
         return {

@@ -8,6 +8,7 @@ import {
 } from '../resellers/change-reseller.ts';
 import { MAX_REQUESTS_PER_WINDOW, REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
 import { id, text, wholeNumber } from './arguments.ts';
+import { changeOf } from './change.ts';
 import { MAX_NAME_CHARACTERS, MAX_PRICE_LIST_CHARACTERS } from './reseller.ts';
 import { changes, type Run } from './run.ts';
 
@@ -32,8 +33,9 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
     .requiredOption(...WHOM)
     .requiredOption('--reason <text>', 'why; the reseller reads it', text(MAX_DISABLED_REASON_CHARACTERS))
     .action(({ reseller: resellerId, reason }: { reseller: number; reason: string }) =>
-      run(async ({ database }) => {
-        await changeReseller(database, { resellerId, disabledReason: reason });
+      run(async ({ database }, _payments, { onChanged }) => {
+        const before = await changeReseller(database, { resellerId, disabledReason: reason });
+        onChanged(changeOf('disabledReason', before.disabledReason, reason));
         return { resellerId, disabledReason: reason };
       }),
     );
@@ -42,8 +44,9 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
     .description('let a disabled reseller in again')
     .requiredOption(...WHOM)
     .action(({ reseller: resellerId }: { reseller: number }) =>
-      run(async ({ database }) => {
-        await changeReseller(database, { resellerId, disabledReason: null });
+      run(async ({ database }, _payments, { onChanged }) => {
+        const before = await changeReseller(database, { resellerId, disabledReason: null });
+        onChanged(changeOf('disabledReason', before.disabledReason, null));
         return { resellerId, disabledReason: null };
       }),
     );
@@ -53,8 +56,9 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
     .requiredOption(...WHOM)
     .requiredOption('--name <name>', 'the new name', text(MAX_NAME_CHARACTERS))
     .action(({ reseller: resellerId, name }: { reseller: number; name: string }) =>
-      run(async ({ database }) => {
-        await changeReseller(database, { resellerId, name });
+      run(async ({ database }, _payments, { onChanged }) => {
+        const before = await changeReseller(database, { resellerId, name });
+        onChanged(changeOf('name', before.name, name));
         return { resellerId, name };
       }),
     );
@@ -64,8 +68,9 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
     .requiredOption(...WHOM)
     .requiredOption('--price-list <id>', 'the price list', text(MAX_PRICE_LIST_CHARACTERS))
     .action(({ reseller: resellerId, priceList }: { reseller: number; priceList: string }) =>
-      run(async ({ database }) => {
-        await changeReseller(database, { resellerId, priceList });
+      run(async ({ database }, _payments, { onChanged }) => {
+        const before = await changeReseller(database, { resellerId, priceList });
+        onChanged(changeOf('priceList', before.priceList, priceList));
         return { resellerId, priceList };
       }),
     );
@@ -84,8 +89,9 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
     .option('--reset', 'as if it was never set', false)
     .action((options: RateOptions) => {
       const [owner, requestsPerMinute] = [ownerOf(options), rateOf(options)];
-      return run(async ({ database }) => {
-        const resellerId = await setRateLimit(database, { ...owner, requestsPerMinute });
+      return run(async ({ database }, _payments, { onChanged }) => {
+        const { resellerId, before } = await setRateLimit(database, { ...owner, requestsPerMinute });
+        onChanged(changeOf('requestsPerMinute', before, requestsPerMinute));
         return { resellerId, ...owner, requestsPerMinute };
       });
     });

@@ -10,6 +10,7 @@ import { refuseReferenceOfPayment } from '../payments/refuse-reference.ts';
 import type { Services } from '../purchases/services.ts';
 import { setThreshold } from '../resellers/set-threshold.ts';
 import { id, MAX_REFERENCE_CHARACTERS, rowLimit, text, usd, wholeNumber } from './arguments.ts';
+import { changeOf } from './change.ts';
 import { changes, type Run, reads } from './run.ts';
 import { addStatementCommand } from './statement.ts';
 
@@ -25,7 +26,7 @@ export function addResellerCommands(program: Command, run: Run): Command {
   changes(reseller.command('add'), 'reseller add --name Acme --balance 50')
     .description('add a reseller')
     .requiredOption('--name <name>', 'what you call the reseller', text(MAX_NAME_CHARACTERS))
-    .option('--balance <usd>', 'top the new balance up', usd)
+    .option('--balance <usd>', 'its first balance', usd)
     .option(
       '--price-list <id>',
       'the price list of its API prices',
@@ -34,11 +35,7 @@ export function addResellerCommands(program: Command, run: Run): Command {
     )
     .action(({ name, balance, priceList }: { name: string; balance?: Micros; priceList: string }) =>
       run(async ({ database, clock }) => {
-        const at = clock.now();
-        const resellerId = await addReseller(database, { name, priceList, at });
-        if (balance !== undefined) {
-          await topUp(database, { resellerId, amount: balance, reference: `opening:${resellerId}`, at });
-        }
+        const resellerId = await addReseller(database, { name, priceList, balance, at: clock.now() });
         return { resellerId };
       }),
     );
@@ -86,13 +83,15 @@ export function addResellerCommands(program: Command, run: Run): Command {
     .action((options: { reseller: number; usd: Micros; reference: string }) =>
       run(async ({ database, clock }) => {
         const { reseller: resellerId, usd: amount, reference } = options;
+        const at = clock.now();
         await refuseReferenceOfPayment(database.sql, reference);
-        const balance = await topUp(database, { resellerId, amount, reference, at: clock.now() });
+        const { balanceAfter, replayed } = await topUp(database, { resellerId, amount, reference, at });
         return {
           resellerId,
           amountUsd: formatUsd(amount),
-          balanceUsd: formatUsd(balance),
+          balanceUsd: formatUsd(balanceAfter),
           reference,
+          replayed,
         };
       }),
     );
@@ -102,9 +101,11 @@ export function addResellerCommands(program: Command, run: Run): Command {
     .requiredOption('--reseller <id>', 'the reseller', id)
     .requiredOption('--usd <number>', 'whole USD', wholeNumber(Number.MAX_SAFE_INTEGER))
     .action((options: { reseller: number; usd: number }) =>
-      run(async ({ database }) => {
-        await setThreshold(database, { resellerId: options.reseller, usd: options.usd });
-        return { resellerId: options.reseller, lowBalanceThresholdUsd: options.usd };
+      run(async ({ database }, _payments, { onChanged }) => {
+        const { reseller: resellerId, usd: threshold } = options;
+        const before = await setThreshold(database, { resellerId, usd: threshold });
+        onChanged(changeOf('lowBalanceThresholdUsd', before, threshold));
+        return { resellerId, lowBalanceThresholdUsd: threshold };
       }),
     );
 

@@ -62,8 +62,8 @@ export async function bookLostPurchase(
     ...(settings ? { gb: period.gb, settings } : { days: period.days }),
   };
   const amount = period.price * BigInt(quantity);
-  const draft = { resellerId, kind: 'purchase' as const, amount, request, lostId: reference };
-  const operation = await startOperation<unknown>(services, draft, undefined);
+  const draft = { resellerId, kind: 'purchase' as const, amount, request };
+  const operation = await startOperation<unknown>(services, draft, undefined, reference);
   if (typeof operation === 'string') return { refusal: operation };
   try {
     const { order, charged } = await perform(services, operation, undefined, handlerOf(operation));

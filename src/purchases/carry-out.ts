@@ -13,7 +13,7 @@ import { currentSpan, inSpan } from '../kit/spans.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { payInCoins } from './coins.ts';
 import { perform } from './conclude-operation.ts';
-import { UndecidedError } from './errors.ts';
+import { afterCharge, UndecidedError } from './errors.ts';
 import { type Claim, findOutcome, fingerprintOf, keepRefusal } from './idempotency.ts';
 import { hasBoughtLost } from './lost-purchases.ts';
 import { LeaseLostError, type Operation } from './operation.ts';
@@ -97,7 +97,7 @@ async function flow<Delivered extends Sale>(
     return { sale: await perform(services, operation, claim, handler), replayed: false };
   } catch (error) {
     // Of a DomainError the cause may be the lost connection of an upstream, which looks like the database's.
-    if (error instanceof DomainError) throw error;
+    if (error instanceof DomainError) throw afterCharge(error);
     if (claim && isDatabaseUnavailable(error)) throw new UndecidedError({ cause: error });
     // A DatabaseUnavailableError tells the client that nothing was charged, which is true only before the
     // charge.
@@ -105,7 +105,7 @@ async function flow<Delivered extends Sale>(
       throw new Error('A charged operation is left to recovery.', { cause: error });
     if (!(error instanceof LeaseLostError)) throw error;
     const advice = claim ? 'retry to learn its end' : 'look at the orders before you ask again';
-    throw new RequestInProgressError(`Another worker has taken this request over: ${advice}.`);
+    throw afterCharge(new RequestInProgressError(`Another worker has taken this request over: ${advice}.`));
   }
 }
 

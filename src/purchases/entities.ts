@@ -95,6 +95,7 @@ const LostPurchaseEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     resellerId: id().nullable(),
+    /** Null, too, when it is to be given back. */
     tag: p.bigint('number').nullable(),
     startedAt: instant(),
     foundAt: instant(),

@@ -16,6 +16,19 @@ export class PriceChangedError extends DomainError {
   }
 }
 
+const AFTER_CHARGE = new WeakSet<DomainError>();
+
+/** Notes that a refusal came after the charge, which is back on the balance, or is left to another worker. */
+export function afterCharge<Refusal extends DomainError>(refusal: Refusal): Refusal {
+  AFTER_CHARGE.add(refusal);
+  return refusal;
+}
+
+/** Whether money was charged before this refusal. */
+export function wasCharged(refusal: DomainError): boolean {
+  return AFTER_CHARGE.has(refusal);
+}
+
 /**
  * Thrown when the database went away while an operation with an Idempotency-Key was charged or ended, so that
  * its outcome is not known yet. The same request with the same key learns it, and is charged once at the

@@ -1,5 +1,5 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Claim } from './idempotency.ts';
@@ -85,6 +85,40 @@ export async function noteLostPurchases(
 export async function isLostPurchase(db: Sql, id: string): Promise<boolean> {
   const row = await db.selectFrom('lost_purchases').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
+}
+
+/** The lost purchase of this id; none when it is to be given back, or was. */
+export function openLost(db: QueryCreator<Tables>, id: Expression<string>) {
+  return db
+    .selectFrom('lost_purchases as l')
+    .select('l.id')
+    .where('l.id', '=', id)
+    .where('l.tag', 'is not', null);
+}
+
+/** Whether an operation may still take the lost purchase up. */
+export async function isOpenLost(db: Sql, id: string): Promise<boolean> {
+  return (await openLost(db, sql.val(id)).execute()).length > 0;
+}
+
+/**
+ * Keeps every operation from taking the lost purchase up, before its goods are given back: without a tag it
+ * is that of no request. False when an operation has it, which decides about the goods.
+ */
+export function claimToGiveBack(database: Database, id: string): Promise<boolean> {
+  return database.inTransaction(async (tx) => {
+    // An operation that starts has locked the row: the next statement sees what it has written.
+    const lost = await tx
+      .selectFrom('lost_purchases')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    const operation = await tx.selectFrom('operations').select('id').where('id', '=', id).executeTakeFirst();
+    if (!lost || operation) return false;
+    await tx.updateTable('lost_purchases').set({ tag: null }).where('id', '=', id).execute();
+    return true;
+  });
 }
 
 /** Forgets a purchase that was given back. */

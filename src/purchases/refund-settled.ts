@@ -76,10 +76,11 @@ export async function refundSettled(database: Database, refund: OperationRefund)
 }
 
 /** Whether a correction is this refund. */
-function isOf(made: MadeCorrection, { operationId, amount }: OperationRefund): boolean {
+function isOf(made: MadeCorrection, { operationId, amount, reason }: OperationRefund): boolean {
   return (
     made.kind === 'operation_refund' &&
     made.operationId === operationId &&
+    made.reason === reason &&
     (amount === undefined || made.amount === amount)
   );
 }

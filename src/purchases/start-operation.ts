@@ -10,7 +10,7 @@ import type { Tables } from '../kit/tables.ts';
 import { coinsOf } from './coins.ts';
 import type { Claim } from './idempotency.ts';
 import { claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency-keys.ts';
-import { isLost } from './lost-purchases.ts';
+import { isLost, isOpenLost, openLost } from './lost-purchases.ts';
 import { OPERATION_LEASE, type Operation } from './operation.ts';
 import { newOperationId, tagOf } from './operation-id.ts';
 import type { Services } from './services.ts';
@@ -29,9 +29,10 @@ export interface Draft<Request> {
   /** What is charged in money. */
   amount: Micros;
   request: Request;
-  /** A purchase that the books have lost: the operation gets its id, and with it what it has bought. */
-  lostId?: string | undefined;
 }
+
+/** Why nothing was charged. */
+type NotStarted = 'insufficient_balance' | 'insufficient_coins' | 'key_taken' | 'order_busy';
 
 /**
  * The first transaction of the money flow: claims the key, charges and writes the operation, all or nothing,
@@ -40,15 +41,29 @@ export interface Draft<Request> {
  *
  * Coins that pay a part of the price are taken by the same statement. Where none are spent, as always over
  * the API, the statement has no part for them.
+ *
+ * With `lostId`, that of a purchase that the books have lost, the operation gets this id, and with it what
+ * was bought; `given_back` when that is given back, or was.
  */
+export async function startOperation<Request>(
+  services: Pick<Services, 'database' | 'clock'>,
+  draft: Draft<Request>,
+  claim: Claim | undefined,
+): Promise<Operation<Request> | NotStarted>;
+export async function startOperation<Request>(
+  services: Pick<Services, 'database' | 'clock'>,
+  draft: Draft<Request>,
+  claim: Claim | undefined,
+  lostId: string,
+): Promise<Operation<Request> | NotStarted | 'given_back'>;
 export async function startOperation<Request>(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   draft: Draft<Request>,
   claim: Claim | undefined,
-): Promise<Operation<Request> | 'insufficient_balance' | 'insufficient_coins' | 'key_taken' | 'order_busy'> {
+  lostId?: string,
+): Promise<Operation<Request> | NotStarted | 'given_back'> {
   const leaseToken = randomUUID();
   const now = clock.now();
-  const { lostId } = draft;
   const id = lostId ?? newOperationId(draft.resellerId, claim, now);
   const decideBy = new Date(now.getTime() + DECIDE_WITHIN_MS);
   const { resellerId, kind, amount } = draft;
@@ -56,6 +71,7 @@ export async function startOperation<Request>(
   const { plain, claiming } = coins > 0 ? START_WITH_COINS : START;
   const values = {
     id,
+    isLostTaken: lostId !== undefined,
     resellerId,
     kind,
     orderId: draft.orderId ?? null,
@@ -85,21 +101,27 @@ export async function startOperation<Request>(
       return lostId === undefined ? operation : { ...operation, isResumed: true };
     }
     if (isTaken) return 'key_taken';
-    if (lost !== null) return await startOperation({ database, clock }, { ...draft, lostId: lost }, claim);
-    return 'insufficient_balance';
+    if (lost !== null) return await startOperation({ database, clock }, draft, claim, lost);
+    if (lostId === undefined || (await isOpenLost(database.sql, lostId))) return 'insufficient_balance';
+    return claim ? await startOperation({ database, clock }, draft, claim) : 'given_back';
   } catch (error) {
     // The same request, in the same millisecond or for the same lost purchase.
     if (violates(error, KEY_CONSTRAINT) || violates(error, 'operations_pkey')) return 'key_taken';
     if (violates(error, 'operations_one_at_a_time')) return 'order_busy';
     if (violates(error, COINS_CONSTRAINT)) return 'insufficient_coins';
     // A process of an older version locks the key before the account: the two deadlock at the same key.
-    if (isDeadlock(error)) return startOperation({ database, clock }, draft, claim);
+    if (isDeadlock(error))
+      return lostId === undefined
+        ? startOperation({ database, clock }, draft, claim)
+        : startOperation({ database, clock }, draft, claim, lostId);
     throw error;
   }
 }
 
 interface NewOperation {
   id: string;
+  /** Whether the id is that of a lost purchase. */
+  isLostTaken: boolean;
   resellerId: number;
   kind: Operation['kind'];
   /** Null for a new order. */
@@ -132,7 +154,7 @@ const starting = (take: (moving: Moving, values: Placed) => ReturnType<typeof ch
   }),
   claiming: statement<NewOperation & Claim & { tag: number }>()((db, values) => {
     const taken = isKeyTaken(db, values);
-    const lost = isLost(db, values).where('l.id', '<>', values.id);
+    const lost = isLost(db, values).where(({ not }) => not(values.isLostTaken));
     const moving = db.with('movement', (cte) =>
       movementOf(cte, values).where(({ and, not, exists }) => and([not(taken), not(exists(lost))])),
     );
@@ -149,13 +171,15 @@ const START_WITH_COINS = starting((moving, { kind, coins }) => spendCoins(charge
 type Moving = Parameters<typeof charge>[0];
 type Placed = { [Name in keyof NewOperation]: Expression<NewOperation[Name]> };
 
-function movementOf(db: QueryCreator<Tables>, { resellerId, id, amount, now }: Placed) {
-  return db.selectNoFrom(({ cast }) => [
-    cast<number>(resellerId, 'bigint').as('reseller_id'),
-    cast<string>(id, 'uuid').as('operation_id'),
-    cast<number>(amount, 'bigint').as('amount'),
-    cast<Date>(now, 'timestamptz').as('created_at'),
-  ]);
+function movementOf(db: QueryCreator<Tables>, { resellerId, id, isLostTaken, amount, now }: Placed) {
+  return db
+    .selectNoFrom(({ cast }) => [
+      cast<number>(resellerId, 'bigint').as('reseller_id'),
+      cast<string>(id, 'uuid').as('operation_id'),
+      cast<number>(amount, 'bigint').as('amount'),
+      cast<Date>(now, 'timestamptz').as('created_at'),
+    ])
+    .where(({ or, not, exists }) => or([not(isLostTaken), exists(openLost(db, id).forShare())]));
 }
 
 /** Writes the operation if its charge is posted, and selects the number of its order. */

@@ -1,9 +1,9 @@
 import { DAY_MS } from '../kit/clock.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { isBusy } from '../purchases/is-busy.ts';
-import { lastRestore } from '../purchases/lost-purchases.ts';
+import { lastRestore, noteLostPurchases } from '../purchases/lost-purchases.ts';
 import { ROUNDED_BY_MS } from '../purchases/lost-renewal.ts';
-import { readOperationId } from '../purchases/operation-id.ts';
+import { type OperationOrigin, readOperationId } from '../purchases/operation-id.ts';
 import type { Services } from '../purchases/services.ts';
 import { readWrittenOff } from '../purchases/write-offs.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
@@ -32,9 +32,10 @@ export interface Comparison {
 }
 
 /**
- * Compares all that the upstreams have for us with the books, and changes nothing. Each thing there is looked
- * up in the books after the upstream has shown it, so one that was bought meanwhile is known. Throws
- * UpstreamError when a list cannot be read to its end.
+ * Compares all that the upstreams have for us with the books. Each thing there is looked up in the books
+ * after the upstream has shown it, so one that was bought meanwhile is known. Writes down the lost purchases
+ * of each page, however many, and changes nothing else. Throws UpstreamError when a list cannot be read to
+ * its end.
  */
 export async function compareUpstreams(
   services: Services,
@@ -53,6 +54,8 @@ class UpstreamComparison {
   readonly #restoredAt: Date | undefined;
   readonly #began: Date;
   readonly #findings = new Findings();
+  /** Of the page that is compared. */
+  readonly #lost = new Map<string, OperationOrigin>();
   readonly #delivered = { px6: new Set<string>(), dataimpulse: new Set<string>() };
   readonly #counts = { proxies: 0, accounts: 0, foreign: 0, underWay: 0, notAsked: 0 };
 
@@ -66,6 +69,7 @@ class UpstreamComparison {
     for await (const page of this.#services.term.all()) {
       const booked = await this.#readBooked(page);
       for (const proxy of page) await this.#compareProxy(proxy, booked.get(proxy.reference));
+      await this.#noteLost();
       this.#counts.proxies += page.length;
       onProgress({ read: 'proxies', count: this.#counts.proxies });
       await this.#services.delay(PAUSE_MS);
@@ -76,6 +80,7 @@ class UpstreamComparison {
     for await (const page of this.#services.traffic.all()) {
       const booked = await this.#readBooked(page);
       for (const account of page) await this.#compareAccount(account, booked.get(account.reference));
+      await this.#noteLost();
       this.#counts.accounts += page.length;
       onProgress({ read: 'accounts', count: this.#counts.accounts });
       await this.#services.delay(PAUSE_MS);
@@ -115,6 +120,13 @@ class UpstreamComparison {
   #readBooked(page: readonly { reference: string }[]): Promise<Map<string, BookedPurchase>> {
     const ids = new Set(page.map(({ reference }) => reference).filter((id) => readOperationId(id)));
     return readBooked(this.#services.database.sql, [...ids]);
+  }
+
+  async #noteLost(): Promise<void> {
+    const { database, clock } = this.#services;
+    const lost = [...this.#lost].map(([id, origin]) => ({ id, ...origin }));
+    this.#lost.clear();
+    await noteLostPurchases(database.sql, lost, clock.now());
   }
 
   async #compareProxy(proxy: HeldProxy, booked: BookedPurchase | undefined): Promise<void> {
@@ -160,6 +172,7 @@ class UpstreamComparison {
     if (!origin) this.#counts.foreign += 1;
     else if (!booked) {
       const kind = this.#restoredAt && origin.startedAt <= this.#restoredAt ? 'lost' : 'unknown';
+      if (kind === 'lost') this.#lost.set(reference, origin);
       this.#findings.add({ kind, upstream, reference, ...origin, upstreamIds, ...goods });
     } else if (booked.state === 'running' || booked.isSwept) this.#counts.underWay += 1;
     else {

@@ -47,7 +47,7 @@ export interface BookedFinding {
 
 export type Finding = UnknownGoods | BookedFinding;
 
-/** More than these are only counted: somebody has to look at them before there are so many. */
+/** More than these are only counted: somebody looks at them, and settles them, before the others. */
 const MAX_FINDINGS = 10_000;
 
 /** What differs, by kind and reference; what is found of one reference on several pages is one finding. */

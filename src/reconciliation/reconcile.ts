@@ -1,8 +1,7 @@
-import { noteLostPurchases } from '../purchases/lost-purchases.ts';
 import type { Services } from '../purchases/services.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type Comparison, compareUpstreams } from './compare-upstreams.ts';
-import type { Finding, UnknownGoods } from './findings.ts';
+import type { Finding } from './findings.ts';
 import { type Settled, type SettleOptions, settleFinding } from './settle-findings.ts';
 
 export interface ReconcileOptions extends SettleOptions {
@@ -25,10 +24,6 @@ export interface Reconciliation extends Omit<Comparison, 'findings'> {
 export async function reconcile(services: Services, options: ReconcileOptions): Promise<Reconciliation> {
   const { only, onProgress } = options;
   const { findings, ...counts } = await compareUpstreams(services, onProgress);
-  const lost = findings
-    .filter((finding): finding is UnknownGoods => finding.kind === 'lost')
-    .map(({ reference: id, resellerId, tag, startedAt }) => ({ id, resellerId, tag, startedAt }));
-  await noteLostPurchases(services.database.sql, lost, services.clock.now());
   const settled: SettledFinding[] = [];
   for (const finding of findings) {
     const isChosen = only === undefined || only.includes(finding.reference);

@@ -20,13 +20,15 @@ export interface Resumed extends Reconciliation {
   /** New orders get higher numbers. */
   ordersPast: number;
   payments: ForgottenPayment[];
+  /** False when there was more than is listed, which nobody has looked at. */
+  isApiOpened: boolean;
 }
 
 /**
  * To be called after the database was restored to an earlier state, before the service is started. Closes
  * the API, leaves out the numbers that lost orders, resellers and keys may have, reconciles with the
- * upstreams and with the providers of payments, and opens the API again. When something fails on the way, the
- * API stays closed, and this is to be called again.
+ * upstreams and with the providers of payments, and opens the API again. When something fails on the way, or
+ * more is found than is listed, the API stays closed, and this is to be called again.
  *
  * Throws InvalidRequestError while processes of the service are connected, and UpstreamError.
  */
@@ -44,6 +46,7 @@ export async function resumeAfterRestore(
   const last = await skipOrderNumbers(database.sql, past);
   const reconciliation = await reconcile(services, options);
   const forgotten = await creditForgotten(payments);
-  await openApiAfter(database.sql, CLOSED_FOR_RESTORE);
-  return { ...reconciliation, ordersPast: last, payments: forgotten };
+  const isApiOpened = reconciliation.leftOut === 0;
+  if (isApiOpened) await openApiAfter(database.sql, CLOSED_FOR_RESTORE);
+  return { ...reconciliation, ordersPast: last, payments: forgotten, isApiOpened };
 }

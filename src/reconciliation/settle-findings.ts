@@ -4,7 +4,7 @@ import { bookLostRenewal } from '../purchases/book-lost-renewal.ts';
 import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
 import { sweepNow } from '../purchases/due-sweep.ts';
 import { handlerOf } from '../purchases/handler-of.ts';
-import { forgetLostPurchase } from '../purchases/lost-purchases.ts';
+import { claimToGiveBack, forgetLostPurchase } from '../purchases/lost-purchases.ts';
 import { OPERATION_COLUMNS, toOperation } from '../purchases/operation.ts';
 import type { Services } from '../purchases/services.ts';
 import { type Bought, FIRST_ACCOUNT } from '../upstreams/term.ts';
@@ -68,8 +68,9 @@ async function settleLost(
     ({ refusal } = booked);
   }
   const reason = refusal === undefined ? {} : { refusal };
-  // A purchase that was charged and refunded just now belongs to its sweep.
-  if (!giveBack || refusal === 'provider_error') return { done: 'left', ...reason };
+  if (!giveBack) return { done: 'left', ...reason };
+  const isClaimed = await claimToGiveBack(services.database, lost.reference);
+  if (!isClaimed) return { done: 'left', refusal: refusal ?? 'taken_up' };
   if (lost.upstream === 'px6') await services.term.cancelPurchase(boughtBy(lost));
   else for (const upstreamId of lost.upstreamIds) await services.traffic.remove(upstreamId);
   await forgetLostPurchase(services.database.sql, lost.reference);

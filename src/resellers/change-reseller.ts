@@ -20,18 +20,21 @@ interface ResellerChange {
 /**
  * Changes what is given of a reseller, in every process from the next request on. Whoever is disabled is
  * refused with the reason: its keys, its sessions of the console, its frontend tokens and its chat. Work that
- * was charged goes on to its end. Throws InvalidRequestError when there is no such reseller or price list.
+ * was charged goes on to its end. Returns what the reseller was before. Throws InvalidRequestError when there
+ * is no such reseller or price list.
  */
 export async function changeReseller(
   database: Database,
   { resellerId, ...change }: ResellerChange & { resellerId: number },
-): Promise<void> {
-  await database.inUnitOfWork(async (em) => {
+): Promise<Required<ResellerChange>> {
+  return database.inUnitOfWork(async (em) => {
     const reseller = await findReseller(em, resellerId);
     const { priceList } = change;
     if (priceList !== undefined && !(await em.findOne(PriceListEntity, { id: priceList })))
       throw new PriceListNotFoundError(priceList);
+    const { name, priceList: list, disabledReason = null } = reseller;
     Object.assign(reseller, change);
+    return { name, priceList: list, disabledReason };
   });
 }
 
@@ -40,12 +43,12 @@ export type RateOwner = { resellerId: number } | { keyId: number };
 
 /**
  * Sets how many requests a key may send in any 60 seconds, 1 to 600; null: as if it was never set. Returns
- * the reseller. Throws InvalidRequestError and KeyNotFoundError.
+ * the reseller, and what was set before. Throws InvalidRequestError and KeyNotFoundError.
  */
 export async function setRateLimit(
   database: Database,
   { requestsPerMinute, ...owner }: RateOwner & { requestsPerMinute: number | null },
-): Promise<number> {
+): Promise<{ resellerId: number; before: number | null }> {
   const isInRange =
     requestsPerMinute === null ||
     (Number.isInteger(requestsPerMinute) &&
@@ -56,11 +59,13 @@ export async function setRateLimit(
   return database.inUnitOfWork(async (em) => {
     if ('keyId' in owner) {
       const key = await findKeyToChange(em, owner);
+      const before = key.requestsPerMinute ?? null;
       key.requestsPerMinute = requestsPerMinute;
-      return key.resellerId;
+      return { resellerId: key.resellerId, before };
     }
     const reseller = await findReseller(em, owner.resellerId);
+    const before = reseller.requestsPerMinute ?? null;
     reseller.requestsPerMinute = requestsPerMinute;
-    return reseller.id;
+    return { resellerId: reseller.id, before };
   });
 }

@@ -10,20 +10,23 @@ import { findReseller } from './find-reseller.ts';
 const MAX_THRESHOLD_USD = 1_000_000;
 
 /**
- * Sets the balance, in whole US dollars, below which a reseller gets a notice. Throws InvalidRequestError.
+ * Sets the balance, in whole US dollars, below which a reseller gets a notice. Returns the one
+ * before. Throws InvalidRequestError.
  */
 export async function setThreshold(
   database: Database,
   { resellerId, usd }: { resellerId: number; usd: number },
-): Promise<void> {
+): Promise<number> {
   if (!Number.isInteger(usd) || usd < 0 || usd > MAX_THRESHOLD_USD) {
     throw new InvalidRequestError(
       `A low-balance threshold is a whole number of USD from 0 to ${MAX_THRESHOLD_USD}.`,
     );
   }
-  await database.inUnitOfWork(async (em, tx) => {
+  return database.inUnitOfWork(async (em, tx) => {
     const reseller = await findReseller(em, resellerId);
+    const before = reseller.lowBalanceThresholdUsd;
     reseller.lowBalanceThresholdUsd = usd;
     await announce(tx, [{ topic: 'balance', resellerId }]);
+    return before;
   });
 }

@@ -51,11 +51,11 @@ test('an adjustment is no spending', async () => {
   expect(await readSpent(opened.services.database.sql, buyer.resellerId, [later])).toEqual([0n]);
 });
 
-test('a repeated adjustment answers the same, whatever the balance is by then, and moves nothing', async () => {
+test('a repeated adjustment answers the same, whatever the balance is by then, says so, and moves nothing', async () => {
   const first = await change(5, { reference: 'again' });
   await change(1);
-  expect(await change(5, { reference: 'again', reason: 'In other words' })).toEqual(first);
-  expect(first.balanceAfter).toBe(105n * USD);
+  expect(await change(5, { reference: 'again' })).toEqual({ ...first, replayed: true });
+  expect(first).toMatchObject({ balanceAfter: 105n * USD, replayed: false });
   expect(await balance()).toBe(106n * USD);
 });
 
@@ -64,12 +64,17 @@ test('a reference that was used for another correction is refused, and the refus
   const other = await givenReseller(opened.services);
   const at = opened.clock.now();
   const elsewhere = { resellerId: other.resellerId, amount: 5n * USD, reference: 'used', reason: 'x', at };
-  for (const again of [change(6, { reference: 'used' }), adjust(opened.services.database, elsewhere)])
-    await expect(again).rejects.toMatchObject({
+  const others = [
+    () => change(6, { reference: 'used' }),
+    () => change(5, { reference: 'used', reason: 'Another' }),
+    () => adjust(opened.services.database, elsewhere),
+  ];
+  for (const again of others)
+    await expect(again()).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringMatching(
         new RegExp(
-          `^The reference "used" was used for the adjustment of reseller ${buyer.resellerId} by 5.00 USD`,
+          `^The reference "used" was used for the adjustment of reseller ${buyer.resellerId} by 5.00 USD on .*, with the reason "A mistake"`,
         ),
       ),
     });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addReseller } from '../../src/billing/add-reseller.ts';
 import { readBalance } from '../../src/billing/balance.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { givenReseller } from '../support/given.ts';
@@ -19,8 +20,9 @@ test('the same reference tops up once, also 20 times at the same moment', async 
   const { database } = opened.services;
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '100' });
   const payment = { resellerId, amount: 50n * USD, reference: randomUUID(), at: new Date() };
-  const balances = await Promise.all(Array.from({ length: 20 }, () => topUp(database, payment)));
-  expect(balances).toEqual(Array.from({ length: 20 }, () => 150n * USD));
+  const made = await Promise.all(Array.from({ length: 20 }, () => topUp(database, payment)));
+  expect(made.map(({ balanceAfter }) => balanceAfter)).toEqual(Array.from({ length: 20 }, () => 150n * USD));
+  expect(made.filter(({ replayed }) => !replayed)).toHaveLength(1);
   expect(await readBalance(database.sql, resellerId)).toBe(150n * USD);
 });
 
@@ -32,7 +34,16 @@ test('20 payments at the same moment all count', async () => {
   expect(await readBalance(database.sql, resellerId)).toBe(20n * USD);
 });
 
-test('a reference that names another payment is refused, and nothing is booked', async () => {
+test('a repeated top-up answers the balance right after it, whatever came since', async () => {
+  const { database } = opened.services;
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '1' });
+  const payment = { resellerId, amount: USD, reference: randomUUID(), at: new Date() };
+  expect(await topUp(database, payment)).toEqual({ balanceAfter: 2n * USD, replayed: false });
+  await topUp(database, { ...payment, reference: randomUUID() });
+  expect(await topUp(database, payment)).toEqual({ balanceAfter: 2n * USD, replayed: true });
+});
+
+test('a reference that names another payment is refused, saying which, and nothing is booked', async () => {
   const { database } = opened.services;
   const [first, second] = [await givenReseller(opened.services), await givenReseller(opened.services)];
   const payment = { resellerId: first.resellerId, amount: USD, reference: randomUUID(), at: new Date() };
@@ -40,10 +51,35 @@ test('a reference that names another payment is refused, and nothing is booked',
   for (const other of [{ amount: 2n * USD }, { resellerId: second.resellerId }]) {
     await expect(topUp(database, { ...payment, ...other })).rejects.toMatchObject({
       code: 'invalid_request',
+      message: expect.stringContaining(
+        `was used for the top-up of reseller ${first.resellerId} by 1.00 USD on ${payment.at.toISOString()}`,
+      ),
     });
   }
   expect(await readBalance(database.sql, first.resellerId)).toBe(101n * USD);
   expect(await readBalance(database.sql, second.resellerId)).toBe(100n * USD);
+});
+
+test('a reseller and its first balance are written together or not at all', async () => {
+  const { database } = opened.services;
+  const resellers = () => database.sql.selectFrom('resellers').select('name').execute();
+  const { resellerId } = await givenReseller(opened.services);
+  // Typed by somebody before such references were refused.
+  await sql`
+    insert into top_ups (reference, reseller_id, operation_id, amount, created_at)
+    values (${`opening:${resellerId + 1}`}, ${resellerId}, ${randomUUID()}, 1, now())`.execute(database.sql);
+  const before = await resellers();
+  const acme = { name: 'Acme', balance: USD, at: new Date() };
+  await expect(addReseller(database, acme)).rejects.toThrow('no reseller was added; try again');
+  expect(await resellers()).toEqual(before);
+  const added = await addReseller(database, acme);
+  expect(await readBalance(database.sql, added)).toBe(USD);
+});
+
+test('the references of first balances are refused for other payments', async () => {
+  const { resellerId } = await givenReseller(opened.services);
+  const payment = { resellerId, amount: USD, reference: `opening:${resellerId + 1}`, at: new Date() };
+  await expect(topUp(opened.services.database, payment)).rejects.toThrow('begin with "opening:"');
 });
 
 test.each([

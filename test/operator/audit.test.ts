@@ -17,6 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
+const BUY = ['order', 'buy', '--tier', 'prem', '--type', 'ipv4', '--country', 'US', '--period', '7d'];
+
 /** Runs a command as somebody. */
 const as = (name: string, ...args: string[]) => runAs(name, opened, args);
 
@@ -189,6 +191,79 @@ test('the secrets that a command prints, and those that are pasted where none be
   expect(text).toContain('Ask for prk_***.');
   expect(text).not.toContain(apiKey);
   expect(text).not.toContain(created?.['apiKey']);
+});
+
+test('what a command has changed is on record from what to what', async () => {
+  const { resellerId, keyId } = await givenReseller(opened.services);
+  const whose = ['--reseller', `${resellerId}`];
+  const commands = [
+    [['reseller', 'rename', ...whose, '--name', 'Acme'], 'name: "Reseller of a test" -> "Acme"'],
+    [
+      ['reseller', 'price-list', ...whose, '--price-list', 'wholesale'],
+      'priceList: "standard" -> "wholesale"',
+    ],
+    [['reseller', 'rate-limit', ...whose, '--per-minute', '90'], 'requestsPerMinute: null -> 90'],
+    [['threshold', ...whose, '--usd', '33'], 'lowBalanceThresholdUsd: 10 -> 33'],
+    [['reseller', 'disable', ...whose, '--reason', 'Unpaid'], 'disabledReason: null -> "Unpaid"'],
+    [['reseller', 'enable', ...whose], 'disabledReason: "Unpaid" -> null'],
+    [['reseller', 'enable', ...whose], 'nothing was changed'],
+    [['key', 'disable', '--key', `${keyId}`], 'disabled: false -> true'],
+    [['key', 'allow-ips', '--key', `${keyId}`, '--ip', '10.0.0.1'], 'allowedIps: [] -> ["10.0.0.1/32"]'],
+  ] as const;
+  for (const [args] of commands) await as('hal', ...args);
+  const messages = (await listed('--by', 'hal')).map(({ message }) => message);
+  expect(messages.reverse()).toEqual(commands.map(([, message]) => message));
+});
+
+test('of one movement that two operators make, one is on record as done, and the other as done before', async () => {
+  const { resellerId } = await givenReseller(opened.services);
+  const args = ['--reseller', `${resellerId}`, '--usd', '1', '--reference', 'twice'];
+  await as('ida', 'top-up', ...args);
+  await as('joe', 'top-up', ...args);
+  expect(
+    (await listed('--reseller', `${resellerId}`)).map(({ operator, message }) => [operator, message]),
+  ).toEqual([
+    ['joe', 'replayed: it was done before, and not again'],
+    ['ida', null],
+  ]);
+});
+
+test('a refused change of a key or of an operation is on record as one about its reseller', async () => {
+  const { resellerId, keyId } = await givenReseller(opened.services);
+  await as('kay', 'key', 'allow-ips', '--key', `${keyId}`, '--ip', 'nowhere');
+  await as('kay', 'key', 'reissue', '--key', `${keyId}`, '--overlap-hours', '1000');
+  await as('kay', ...BUY, '--reseller', `${resellerId}`);
+  const [{ id } = { id: '' }] = await opened.services.database.sql
+    .selectFrom('operations')
+    .select('id')
+    .where('reseller_id', '=', resellerId)
+    .execute();
+  const refund = ['operation', 'refund', '--operation', id, '--reason', 'Slow', '--reference', 'kay-1'];
+  await as('kay', ...refund, '--usd', '999');
+  await as('kay', ...refund, '--usd', 'much');
+  const entries = await listed('--reseller', `${resellerId}`, '--by', 'kay');
+  expect(entries.map(({ command, outcome }) => [command, outcome])).toEqual([
+    ['operation refund', 'refused'],
+    ['operation refund', 'refused'],
+    ['order buy', 'done'],
+    ['key reissue', 'refused'],
+    ['key allow-ips', 'refused'],
+  ]);
+});
+
+test('a purchase that was charged and then refunded is on record as failed, and one that was not charged as refused', async () => {
+  const { resellerId } = await givenReseller(opened.services);
+  opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
+  await as('mia', ...BUY, '--reseller', `${resellerId}`);
+  await as('mia', ...BUY, '--reseller', `${resellerId}`, '--quantity', '1000');
+  expect((await listed('--by', 'mia')).map(({ outcome }) => outcome)).toEqual(['refused', 'failed']);
+});
+
+test('reconcile is on record only with an option that lets it change something', async () => {
+  await as('nat', 'reconcile');
+  expect(await listed('--by', 'nat')).toEqual([]);
+  await as('nat', 'reconcile', '--give-back');
+  expect(await listed('--by', 'nat')).toMatchObject([{ command: 'reconcile', arguments: ['--give-back'] }]);
 });
 
 test('entries are filtered by who, what, whom and when, and paged', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -25,6 +26,7 @@ afterAll(async () => {
   await opened.close();
 });
 
+const SAMPLE = fileURLToPath(new URL('../../src/catalog/sample-catalog.json', import.meta.url));
 const WEEK = ['--product', 'prem/ipv4', '--period', '7d'];
 const setPrice = async (...args: string[]) => (await operator('catalog', 'set-price', ...args)).result;
 
@@ -40,6 +42,7 @@ interface Period {
   id: string;
 }
 interface Catalog {
+  version: string;
   tiers: { id: string; name: string; types: { id: string; periods: Period[] }[] }[];
   priceLists: { id: string; name: string; prices: object[] }[];
 }
@@ -67,7 +70,9 @@ test('one price is changed for every process, and the old one is shown with the 
   expect(await charged(apiKey)).toBe(650_000n);
   expect(await setPrice(...WEEK, '--usd', '0.60')).toMatchObject({ oldUsd: '0.65', newUsd: '0.60' });
   const { result } = await operator('audit', 'list', '--command', 'catalog set-price', '--limit', '1');
-  expect(result?.['commands']).toMatchObject([{ arguments: [...WEEK, '--usd', '0.60'], outcome: 'done' }]);
+  expect(result?.['commands']).toMatchObject([
+    { arguments: [...WEEK, '--usd', '0.60'], message: 'priceUsd: "0.65" -> "0.60"' },
+  ]);
 });
 
 test('a price list gets a price of its own and gives it up; the others keep theirs', async () => {
@@ -115,7 +120,7 @@ test('ten prices that are set at once are all set, and an import waits for its t
   const periods = ['7d', '30d', '90d'];
   const file = await changedFile(() => {});
   const [imported, ...set] = await Promise.all([
-    operator('catalog', 'import', file),
+    operator('catalog', 'import', file, '--force'),
     ...Array.from({ length: 9 }, (_, i) => {
       const period = ['--product', 'prem/ipv4', '--period', periods[i % 3] ?? ''];
       return operator('catalog', 'set-price', ...period, '--usd', `${7 + i}`);
@@ -123,7 +128,49 @@ test('ten prices that are set at once are all set, and an import waits for its t
   ]);
   expect(imported?.status).toBe(0);
   expect(set.map(({ error }) => error)).toEqual(set.map(() => undefined));
+  await operator('catalog', 'import', file, '--force');
+});
+
+test('a file from before another change of the catalog is refused, and that change stays', async () => {
+  const file = await changedFile(({ tiers: [tier] }) => {
+    if (tier) tier.name = 'Best';
+  });
+  await setPrice(...WEEK, '--usd', '0.77');
+  const changed = (await operator('catalog', 'show')).result;
+  const { status, error } = await operator('catalog', 'import', file);
+  expect(status).toBe(1);
+  expect(error).toEqual({
+    code: 'invalid_request',
+    message:
+      'The catalog has changed since this file was made of it; nothing was changed. An import would make this of it: ' +
+      'changed tier prem name: "Premium" -> "Best"; changed period prem/ipv4/7d priceUsd: "0.77" -> "0.60". ' +
+      '"catalog diff" lists all of it; take a new "catalog show", or --force.',
+  });
+  expect((await operator('catalog', 'show')).result).toEqual(changed);
+  expect((await operator('catalog', 'import', file, '--force')).status).toBe(0);
+  expect((await operator('catalog', 'import', SAMPLE)).status).toBe(0);
+});
+
+test('a file without a version is imported whatever the catalog was', async () => {
+  const file = await changedFile((catalog) => {
+    Reflect.deleteProperty(catalog, 'version');
+  });
+  await setPrice(...WEEK, '--usd', '0.77');
+  expect((await operator('catalog', 'import', file)).status).toBe(0);
+});
+
+test('an import is on record with what it has changed, as far as there is room, and how much more', async () => {
+  const file = await changedFile(({ tiers }) => {
+    for (const { types } of tiers)
+      for (const { periods } of types)
+        for (const period of periods) Object.assign(period, { priceUsd: '99.99' });
+  });
   await operator('catalog', 'import', file);
+  const { result } = await operator('audit', 'list', '--command', 'catalog import', '--limit', '1');
+  const { message } = (result as { commands: [{ message: string }] }).commands[0];
+  expect(message).toMatch(/^changed period prem\/ipv4\/7d priceUsd: "0\.60" -> "99\.99"; .*; and \d+ more$/);
+  expect(message.length).toBeLessThanOrEqual(600);
+  await operator('catalog', 'import', SAMPLE);
 });
 
 test('a catalog that somebody else is changing is not changed, and the operator is told to wait', async () => {

@@ -39,8 +39,11 @@ test('balance adjust takes from a balance and answers with what is left, once fo
     reason: 'Credited twice',
     at: expect.any(String),
   };
-  for (const _time of [1, 2])
-    expect((await operator(...adjustment(resellerId, '-5', 'ticket-1'))).result).toEqual(answer);
+  for (const replayed of [false, true])
+    expect((await operator(...adjustment(resellerId, '-5', 'ticket-1'))).result).toEqual({
+      ...answer,
+      replayed,
+    });
   expect((await operator(...adjustment(resellerId, '-95.01', 'ticket-2'))).error).toEqual({
     code: 'invalid_request',
     message:

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { receive } from '../../src/bot/updates/inbox.ts';
 import { checkKey } from '../../src/key-proof.ts';
 import type { Sql } from '../../src/kit/database.ts';
+import { OUT_OF_USE_AFTER_MS } from '../../src/kit/key-watch.ts';
 import { createVault, type VaultKeys } from '../../src/kit/vault.ts';
 import { readProxies } from '../../src/orders/proxies.ts';
 import { SEALED_CREDENTIALS } from '../../src/orders/sealed-credentials.ts';
@@ -225,6 +226,21 @@ test('while a process goes on encrypting with the old key it is not said to be d
   expect({ status, result }).toMatchObject({ status: 1, result: { ok: false } });
   expect(String(result?.['next'])).toMatch(/have every process list the new key first/);
   expect((await rotate(withBoth())).result).toMatchObject({ ok: true });
+});
+
+test('what a process writes with the old key after it was taken out of use, in the time that it may, is sealed anew', async () => {
+  await makeKnown();
+  const stale = processWith(oldKey, newKey);
+  await purchase(stale, buyer, PAIR);
+  let waited = 0;
+  const delay = async (milliseconds: number) => {
+    waited += milliseconds;
+    if (milliseconds === OUT_OF_USE_AFTER_MS) await purchase(stale, buyer, PAIR);
+  };
+  const { result } = await rotate({ ...withBoth(), delay });
+  expect(result).toMatchObject({ ok: true, rotated: { proxies: 2 } });
+  expect(waited).toBeGreaterThanOrEqual(OUT_OF_USE_AFTER_MS);
+  expect(await passwordsOf(processWith(newKey))).toHaveLength(4);
 });
 
 test('values that no key opens are named, and keep the change from being done', async () => {

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { Countries } from '../../src/catalog/countries.ts';
+import { DAY_MS } from '../../src/kit/clock.ts';
 import { openLive } from '../../src/live/live.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { newOperationId } from '../../src/purchases/operation-id.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
@@ -251,6 +254,136 @@ test('what is given back is gone at the upstream, and nobody pays for it', async
   expect(await differences()).toEqual([]);
 });
 
+test.each([[['--give-back']], [['--book', '--give-back']]])(
+  'what a request gets again while the lists are read is not given back (%s)',
+  async (options) => {
+    const asked = [
+      { ...PROXIES, idempotencyKey: 'proxies' },
+      { ...TRAFFIC, idempotencyKey: 'traffic' },
+    ];
+    const before: Awaited<ReturnType<typeof buy>>[] = [];
+    for (const input of asked) before.push(await buy(input));
+    await snapshot.restore();
+    await found('restored');
+    const again: Awaited<ReturnType<typeof buy>>[] = [];
+    // Between two pages: by then both are found to be lost.
+    const delay = async () => {
+      pages += 1;
+      if (pages === 2) for (const input of asked) again.push(await buy(input));
+    };
+    let pages = 0;
+    const services = { ...opened.services, delay };
+    const { result } = await operatorOn({ ...opened, services })('reconcile', ...options);
+    const refusal = options.length === 2 ? 'key_taken' : 'taken_up';
+    expect(result?.['findings']).toMatchObject([
+      { kind: 'lost', done: 'left', refusal },
+      { kind: 'lost', done: 'left', refusal },
+    ]);
+    expect(again.map(({ proxies }) => proxies)).toEqual(before.map(({ proxies }) => proxies));
+    expect(await differences()).toEqual([]);
+  },
+);
+
+test('what is being given back is not got again: the request buys anew', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'proxies' };
+  const before = await buy(asked);
+  await snapshot.restore();
+  await found('restored');
+  const funds = await balance();
+  let again: typeof before | undefined;
+  const { term } = opened.services;
+  const cancelPurchase: typeof term.cancelPurchase = async (bought) => {
+    again = await buy(asked);
+    return term.cancelPurchase(bought);
+  };
+  const services = { ...opened.services, term: { ...term, cancelPurchase } };
+  const { result } = await operatorOn({ ...opened, services })('reconcile', '--give-back');
+  expect(result?.['findings']).toMatchObject([{ kind: 'lost', done: 'given_back' }]);
+  expect(again?.proxies).toHaveLength(2);
+  expect(again?.proxies).not.toEqual(before.proxies);
+  expect(await balance()).toBe(funds - before.charged);
+  expect(await differences()).toEqual([]);
+});
+
+test('when giving back was cut off, the purchase is neither got again nor booked, and is given back by the next run', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'proxies' };
+  const { proxies } = await buy(asked);
+  await snapshot.restore();
+  await found('restored');
+  opened.sandbox.arm([{ upstream: 'px6', call: 'delete', mode: 'refuse', times: 1 }]);
+  expect((await found('reconcile', '--give-back')).findings).toMatchObject([{ done: 'left' }]);
+  expect((await buy(asked)).proxies).not.toEqual(proxies);
+  expect((await found('reconcile', '--book')).findings).toMatchObject([
+    { done: 'left', refusal: 'given_back' },
+  ]);
+  expect((await found('reconcile', '--give-back')).findings).toMatchObject([{ done: 'given_back' }]);
+  expect(await differences()).toEqual([]);
+});
+
+/** Runs `work` with a transaction that holds what `statement` locks, and a count of who waits for locks. */
+async function whileHeld(
+  statement: string,
+  work: (holder: Client, waiting: () => Promise<number>) => Promise<void>,
+): Promise<void> {
+  const [holder, observer] = [new Client(opened.databaseUrl), new Client(opened.databaseUrl)];
+  await holder.connect();
+  await observer.connect();
+  const waiting = async () => {
+    const { rows } = await observer.query<{ count: number }>(
+      `select count(*)::int from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.count ?? 0;
+  };
+  try {
+    await holder.query(`begin; ${statement}`);
+    await work(holder, waiting);
+  } finally {
+    await holder.end();
+    await observer.end();
+  }
+}
+
+test('a command waits for the request that gets a purchase again at the same time, and leaves it alone', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'proxies' };
+  const { proxies } = await buy(asked);
+  await snapshot.restore();
+  await found('restored');
+  // The request has the purchase, and waits for the balance.
+  await whileHeld('select from accounts for update', async (holder, waiting) => {
+    let pages = 0;
+    let buying: ReturnType<typeof buy> | undefined;
+    const delay = async () => {
+      pages += 1;
+      if (pages !== 2) return;
+      buying = buy(asked);
+      await expect.poll(waiting).toBe(1);
+    };
+    const services = { ...opened.services, delay };
+    const givingBack = operatorOn({ ...opened, services })('reconcile', '--give-back');
+    await expect.poll(waiting).toBe(2);
+    await holder.query('commit');
+    expect((await buying)?.proxies).toEqual(proxies);
+    expect((await givingBack).result?.['findings']).toMatchObject([{ done: 'left', refusal: 'taken_up' }]);
+  });
+  expect(await differences()).toEqual([]);
+});
+
+test('a request waits for the command that gives its purchase back at the same time, and buys anew', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'proxies' };
+  const { proxies } = await buy(asked);
+  await snapshot.restore();
+  await found('restored');
+  await whileHeld('update lost_purchases set tag = null', async (holder, waiting) => {
+    const buying = buy(asked);
+    await expect.poll(waiting).toBe(1);
+    await holder.query('commit');
+    expect((await buying).proxies).not.toEqual(proxies);
+  });
+  expect((await found('reconcile', '--give-back')).findings).toMatchObject([{ done: 'given_back' }]);
+  expect(await differences()).toEqual([]);
+});
+
 test('only what is named is given back', async () => {
   await buy(PROXIES);
   await buy(PROXIES);
@@ -423,12 +556,48 @@ test('goods of a refunded purchase that no sweep will look at are given back', a
   expect(await differences()).toEqual([]);
 });
 
+test('however many purchases are lost, each is on record, and the API stays closed while some are not listed', async () => {
+  const { clock } = opened;
+  const { term, database } = opened.services;
+  const startedAt = clock.now();
+  const { account, product, country } = (await Array.fromAsync(term.all()))[0]?.[0] ?? {};
+  const lost = Array.from({ length: 10_001 }, (_, n) => ({
+    account: account ?? '',
+    product,
+    country: country ?? '',
+    credentials: undefined,
+    upstreamId: `lost ${n}`,
+    reference: newOperationId(buyer.resellerId, undefined, startedAt),
+    boughtAt: startedAt,
+    expiresAt: new Date(startedAt.getTime() + 30 * DAY_MS),
+  }));
+  clock.advance(1_000);
+  async function* all() {
+    yield* term.all();
+    for (let from = 0; from < lost.length; from += 1_000) yield lost.slice(from, from + 1_000);
+  }
+  const many = { ...opened, services: { ...opened.services, term: { ...term, all } } };
+  const { status, result } = await operatorOn(many)('restored');
+  expect({ status, result }).toMatchObject({
+    status: 1,
+    result: { ok: false, leftOut: 1, found: { 'lost left': 10_000 } },
+  });
+  expect(result?.['next']).toMatch(/^The API is still closed/);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from lost_purchases`.execute(database.sql);
+  expect(rows).toEqual([{ count: 10_001 }]);
+  expect(await isClosed()).toBe(true);
+  expect((await operator('restored')).status).toBe(0);
+  expect(await isClosed()).toBe(false);
+});
+
+async function isClosed(): Promise<boolean> {
+  const { rows } = await sql<{ message: string | null }>`
+    select api_disabled_message as message from service_state`.execute(opened.services.database.sql);
+  return rows[0]?.message !== null;
+}
+
 test('the API stays closed while the upstreams cannot be read, and is open when the command has succeeded', async () => {
-  const isClosed = async () => {
-    const { rows } = await sql<{ message: string | null }>`
-      select api_disabled_message as message from service_state`.execute(opened.services.database.sql);
-    return rows[0]?.message !== null;
-  };
   opened.sandbox.arm([{ upstream: 'px6', call: 'getproxy', mode: 'refuse', times: 1 }]);
   expect((await operator('restored')).status).toBe(1);
   expect(await isClosed()).toBe(true);

@@ -1,5 +1,4 @@
 import { addReseller } from '../../src/billing/add-reseller.ts';
-import { topUp } from '../../src/billing/top-up.ts';
 import { parseUsd } from '../../src/kit/money.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
@@ -20,9 +19,8 @@ export async function givenReseller(
   }: { balanceUsd?: string; priceList?: string; allowedIps?: string[] } = {},
 ): Promise<GivenReseller> {
   const at = clock.now();
-  const resellerId = await addReseller(database, { name: 'Reseller of a test', priceList, at });
-  const amount = parseUsd(balanceUsd) ?? 0n;
-  if (amount > 0n) await topUp(database, { resellerId, amount, reference: `opening:${resellerId}`, at });
+  const balance = parseUsd(balanceUsd);
+  const resellerId = await addReseller(database, { name: 'Reseller of a test', priceList, balance, at });
   return { resellerId, ...(await createKey(database, { resellerId, allowedIps, at })) };
 }
 
