@@ -8,7 +8,9 @@ import { ORDER_STATUSES } from './orders/status.ts';
 import { PROVIDERS } from './payments/payment.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from './purchases/jobs.ts';
 import type { Services } from './purchases/services.ts';
-import { listAccounts } from './upstreams/account-book.ts';
+import { isApiClosed } from './resellers/api-switch.ts';
+import { isConfigured, type KnownAccount, listAccounts } from './upstreams/account-book.ts';
+import { lowBelow } from './upstreams/balance.ts';
 
 /**
  * How far back operations are counted: several times as long as one may take, and a few thousand rows on a
@@ -95,12 +97,28 @@ export async function readFailingJobs({ database }: Services): Promise<MetricVal
 }
 
 /** What is left on each account that is configured, in its own unit, as it was read last. */
-export async function readUpstreamBalances({ database, clock, term }: Services): Promise<MetricValue[]> {
+export function readUpstreamBalances(services: Services): Promise<MetricValue[]> {
+  return ofAccounts(services, ({ balance }) => balance?.amount);
+}
+
+/** Below which each of these balances is low; one without a threshold is left out. */
+export function readLowBelow(services: Services): Promise<MetricValue[]> {
+  return ofAccounts(
+    services,
+    ({ balance, spending }) => balance && lowBelow(balance.unit, spending, services.lowBalanceDays),
+  );
+}
+
+async function ofAccounts(
+  { database, clock, term }: Services,
+  amountOf: (account: KnownAccount) => bigint | null | undefined,
+): Promise<MetricValue[]> {
   const accounts = await listAccounts(database.sqlOnce, clock.now());
-  return accounts.flatMap(({ upstream, account, balance }) => {
-    if (!balance || (upstream === 'px6' && !term.accounts.includes(account))) return [];
-    const labels = { upstream, account, unit: balance.unit };
-    return [{ labels, value: Number(balance.amount) / 1_000_000 }];
+  return accounts.flatMap((known) => {
+    const { upstream, account, balance } = known;
+    const amount = amountOf(known) ?? null;
+    if (!balance || amount === null || !isConfigured(known, term)) return [];
+    return [{ labels: { upstream, account, unit: balance.unit }, value: Number(amount) / 1_000_000 }];
   });
 }
 
@@ -135,14 +153,62 @@ export async function readOrders({ database }: Services): Promise<MetricValue[]>
   return ORDER_STATUSES.map((status) => ({ labels: { status }, value: values.get(status) ?? 0 }));
 }
 
-/** What was free of each stock of the term upstream when it was read last; it has a row for each country. */
+/**
+ * What was free of each stock of the term upstream when it was read last; it has a row for each country. A
+ * stock of which nothing was found is left out until all its countries are counted: nobody knows then.
+ */
 export async function readStock({ database }: Services): Promise<MetricValue[]> {
   const rows = await database.sqlOnce
-    .selectFrom('stock_counts')
-    .select(['stock', sql<number>`sum(available)::int`.as('value')])
-    .groupBy('stock')
+    .selectFrom('stock_counts as c')
+    .innerJoin('stocks as s', 's.name', 'c.stock')
+    .select(['c.stock', sql<number>`sum(c.available)::int`.as('value')])
+    .where(sql<boolean>`c.country = any (s.countries)`)
+    .groupBy('s.name')
+    .groupBy('c.stock')
+    .having(sql<boolean>`sum(c.available) > 0 or count(*) = cardinality(s.countries)`)
     .execute();
   return rows.map(({ stock, value }) => ({ labels: { upstream: 'px6', product: stock }, value }));
+}
+
+/** The corrections that there are: a refund of an operation takes nothing. */
+const CORRECTIONS = [
+  { kind: 'adjustment', direction: 'added' },
+  { kind: 'adjustment', direction: 'taken' },
+  { kind: 'operation_refund', direction: 'added' },
+] as const;
+
+/**
+ * What the operator has added to balances and taken from them since the beginning: how many times, and in US
+ * dollars. People make corrections, some in a day: a hundred thousand take 20 ms.
+ */
+async function readCorrections({ database }: Services) {
+  const rows = await database.sqlOnce
+    .selectFrom('corrections')
+    .select([
+      'kind',
+      sql<string>`case when amount > 0 then 'added' else 'taken' end`.as('direction'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<string>`sum(abs(amount))::text`.as('amount'),
+    ])
+    .groupBy(['kind', sql`amount > 0`])
+    .execute();
+  return CORRECTIONS.map((labels) => {
+    const row = rows.find((one) => one.kind === labels.kind && one.direction === labels.direction);
+    return { labels, count: row?.count ?? 0, usd: Number(row?.amount ?? 0) / 1_000_000 };
+  });
+}
+
+export async function readCorrectionCounts(services: Services): Promise<MetricValue[]> {
+  return (await readCorrections(services)).map(({ labels, count: value }) => ({ labels, value }));
+}
+
+export async function readCorrectedUsd(services: Services): Promise<MetricValue[]> {
+  return (await readCorrections(services)).map(({ labels, usd: value }) => ({ labels, value }));
+}
+
+/** 1 while the operator, or a restore, has closed the API to everybody; else 0. */
+export async function readApiDisabled({ database }: Services): Promise<MetricValue[]> {
+  return [{ labels: {}, value: Number(await isApiClosed(database.sqlOnce)) }];
 }
 
 /** Payments that wait for somebody, of each provider. Those that are settled are never counted. */

@@ -5,9 +5,13 @@ import type { Live } from './live/live.ts';
 import {
   type MetricValue,
   OutboxAge,
+  readApiDisabled,
   readBacklog,
   readBalances,
+  readCorrectedUsd,
+  readCorrectionCounts,
   readFailingJobs,
+  readLowBelow,
   readOldestAge,
   readOrders,
   readPayments,
@@ -278,6 +282,30 @@ export class Metrics implements TransportMetrics {
       read: () => readUpstreamBalances(services),
     });
     this.#watchDatabase({
+      name: 'gateway_upstream_balance_low_below',
+      help: 'Below which a balance at an upstream lasts too few days, or is less than the fixed least, in its own unit.',
+      labelNames: ['upstream', 'account', 'unit'],
+      read: () => readLowBelow(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_corrections_total',
+      help: 'Corrections of balances by the operator: adjustments, and refunds of operations that had settled.',
+      labelNames: ['kind', 'direction'],
+      read: () => readCorrectionCounts(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_corrections_usd_total',
+      help: 'What corrections have added to balances and taken from them, in US dollars.',
+      labelNames: ['kind', 'direction'],
+      read: () => readCorrectedUsd(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_api_disabled',
+      help: 'Whether every request is refused with 503 because the operator or a restore has closed the API: 1 or 0.',
+      labelNames: [],
+      read: () => readApiDisabled(services),
+    });
+    this.#watchDatabase({
       name: 'gateway_oldest_operation_seconds',
       help: 'How long the oldest operation has been running, of all processes; 0 when none runs.',
       labelNames: [],
@@ -317,8 +345,8 @@ export class Metrics implements TransportMetrics {
   }
 
   /**
-   * Adds a gauge that is read from the database. When the database does not answer, this gauge is left out
-   * and the others are reported.
+   * Adds a gauge, or with a name of one a counter, that is read from the database. When the database does not
+   * answer, it is left out and the others are reported.
    */
   #watchDatabase(options: {
     name: string;
@@ -327,17 +355,20 @@ export class Metrics implements TransportMetrics {
     read(): Promise<MetricValue[]>;
   }) {
     const { read, ...rest } = options;
-    const gauge: Gauge = new Gauge({
+    const described = {
       ...rest,
       registers: [this.#database],
       async collect() {
         const late = setTimeout(READ_WITHIN_MS, undefined, { ref: false });
         const readings = await Promise.race([read(), late]).catch(() => undefined);
-        gauge.reset();
-        if (!readings && rest.labelNames.length === 0) gauge.remove();
-        for (const { labels, value } of readings ?? []) gauge.set(labels, value);
+        metric.reset();
+        if (!readings && rest.labelNames.length === 0) metric.remove();
+        for (const { labels, value } of readings ?? []) metric.inc(labels, value);
       },
-    });
+    };
+    const metric: Gauge | Counter = rest.name.endsWith('_total')
+      ? new Counter(described)
+      : new Gauge(described);
   }
 
   /** The content type of `text`. */

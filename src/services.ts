@@ -73,13 +73,14 @@ export async function openServices(
     },
   });
   const clock = systemClock;
+  const { lowBalanceDays = 3 } = options;
   const alerts = new UpstreamAlerts({ database, clock, log });
   const { requestsPerSecond, ...px6Options } = options.px6;
   const turns = new DatabaseTurns(database, requestsPerSecond);
   const book = new AccountBook({
     database,
     clock,
-    lowBalanceDays: options.lowBalanceDays ?? 3,
+    lowBalanceDays,
     onFailure: (error) => log.warn({ err: error }, 'the balance of an upstream could not be written down'),
   });
   const px6 = createPx6({
@@ -118,6 +119,7 @@ export async function openServices(
       publicUrl: options.publicUrl,
       chat: { url: undefined },
       delay: systemDelay,
+      lowBalanceDays,
       term,
       traffic,
       catalog: new CatalogCache(database),

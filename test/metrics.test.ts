@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adjust } from '../src/billing/adjust.ts';
 import { OutboxAge } from '../src/metrics-of-database.ts';
 import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
+import { disableApi, enableApi } from '../src/resellers/api-switch.ts';
 import { PX6_KEYS } from '../src/sandbox/px6/accounts.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
@@ -303,12 +305,39 @@ test('stock and payments that wait are counted', async () => {
   await sql`insert into stock_counts values ('of-a-test', 'DE', 5, now()), ('of-a-test', 'US', 7, now())`.execute(
     db,
   );
+  await sql`insert into stocks (name, countries, read_at) values
+    ('of-a-test', '{DE,US}', now()), ('none', '{DE,US}', now()), ('uncounted', '{DE,US}', now())`.execute(db);
+  await sql`insert into stock_counts values
+    ('none', 'DE', 0, now()), ('none', 'US', 0, now()), ('uncounted', 'DE', 0, now())`.execute(db);
   await sql`insert into payments (id, provider, state, created_at, expires_at, charge_id, found, paid_at)
     values (gen_random_uuid(), 'stars', 'unknown', now(), now(), 'of-a-test', '1 XTR', now())`.execute(db);
   const text = await metrics();
   expect(text).toMatch(/^gateway_stock\{upstream="px6",product="of-a-test"\} 12$/m);
+  expect(text).toMatch(/^gateway_stock\{upstream="px6",product="none"\} 0$/m);
+  // Nobody knows whether there is none, as long as a country is not counted.
+  expect(text).not.toContain('uncounted');
   expect(text).toMatch(/^gateway_payments\{provider="stars",state="uncredited"\} 1$/m);
   expect(text).toMatch(/^gateway_payments\{provider="crypto_pay",state="open"\} 0$/m);
+});
+
+test('what the operator corrects is counted by kind and direction, also by commands of other processes', async () => {
+  const { resellerId } = await givenReseller(service.services);
+  const change = { resellerId, reason: 'of a test', at: new Date() };
+  await adjust(service.services.database, { ...change, amount: 2_500_000n, reference: 'of-a-test-1' });
+  await adjust(service.services.database, { ...change, amount: -500_000n, reference: 'of-a-test-2' });
+  const text = await metrics();
+  expect(text).toContain('gateway_corrections_total{kind="adjustment",direction="added"} 1');
+  expect(text).toContain('gateway_corrections_usd_total{kind="adjustment",direction="added"} 2.5');
+  expect(text).toContain('gateway_corrections_usd_total{kind="adjustment",direction="taken"} 0.5');
+  expect(text).toContain('gateway_corrections_total{kind="operation_refund",direction="added"} 0');
+});
+
+test('an API that is closed to everybody is shown', async () => {
+  expect(await metrics()).toMatch(/^gateway_api_disabled 0$/m);
+  await disableApi(service.services.database.sql, 'Back soon.');
+  expect(await metrics()).toMatch(/^gateway_api_disabled 1$/m);
+  await enableApi(service.services.database.sql);
+  expect(await metrics()).toMatch(/^gateway_api_disabled 0$/m);
 });
 
 test('however often metrics are asked for, the database is read once in a scrape interval', async () => {
@@ -348,6 +377,9 @@ test('what is left on our accounts at the upstreams is shown by account and unit
     ['upstream="px6",account="main",unit="RUB"', 1_234.5],
   ];
   expect(await shown(both)).toEqual([...left, ['upstream="px6",account="second",unit="RUB"', 99]]);
+  expect(await metrics(both)).toContain(
+    'gateway_upstream_balance_low_below{upstream="px6",account="second",unit="RUB"} 1000',
+  );
   // An account that was taken out of the configuration is not ours to watch any more.
   const one = await startService({ ...both, isBooked: true, accounts: accounts.slice(0, 1) });
   closed.defer(() => one.close());

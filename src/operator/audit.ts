@@ -4,7 +4,7 @@ import { type AuditQuery, listAuditEntries } from '../audit/list-entries.ts';
 import { id, instant, rowLimit, rowOffset, text } from './arguments.ts';
 import { checkDays } from './days.ts';
 import { assertKnown } from './known.ts';
-import { type Run, reads } from './run.ts';
+import { omitsInTables, type Run, reads } from './run.ts';
 
 interface ListOptions extends Omit<AuditQuery, 'operator' | 'resellerId'> {
   by?: string;
@@ -15,7 +15,11 @@ export function addAuditCommands(program: Command, run: Run): void {
   const audit = program.command('audit').description('who changed what by this command, and when');
   const name = text(MAX_OPERATOR_CHARACTERS);
 
-  reads(audit.command('list'), 'audit list --by ann --from 2026-11-01 --format table')
+  omitsInTables(
+    reads(audit.command('list'), 'audit list --by ann --from 2026-11-01 --format table'),
+    'commands.commandId',
+    'commands.endedAt',
+  )
     .description('list the commands that were to change something, newest first, and how they have ended')
     .option('--by <operator>', 'only those of one operator', name)
     .option('--command <name>', 'only those whose name is this, or begins with these words', name)

@@ -81,7 +81,7 @@ export function addCatalogCommands(program: Command, run: Run): void {
         const { price: _, ...path } = change;
         const [oldUsd, newUsd] = [formatUsd(changed.old), formatUsd(changed.new)];
         onChanged(changeOf('priceUsd', oldUsd, newUsd));
-        return { ...path, oldUsd, newUsd };
+        return { ...path, priceList: nameOfPrices(path.priceList), oldUsd, newUsd };
       });
     });
 
@@ -134,7 +134,7 @@ function renderCheck({ compared, losses, unknown, stock }: CheckedCatalog) {
     pricesCompared: compared,
     losses: losses.map(({ period, priceList, price, cost }) => ({
       ...pathOf(period),
-      priceList,
+      priceList: nameOfPrices(priceList),
       priceUsd: formatUsd(price),
       costUsd: formatUsd(cost),
       lossUsd: formatUsd(cost - price),
@@ -142,6 +142,11 @@ function renderCheck({ compared, losses, unknown, stock }: CheckedCatalog) {
     unknownCosts: unknown.map(({ period, reason }) => ({ ...pathOf(period), reason })),
     stock: stocks,
   };
+}
+
+/** The chat bot's prices are on no list. */
+function nameOfPrices(priceList: string | null): string {
+  return priceList ?? 'retail';
 }
 
 function pathOf({ tier, type, id: period }: Period) {

@@ -3,7 +3,7 @@ import { renderLine, renderTable } from './table.ts';
 
 /** How a command prints: each of these texts ends with a line break. */
 interface Format {
-  result(result: object): string;
+  result(result: object, omitted?: readonly string[]): string;
   /** What a long command says of itself meanwhile. */
   note(note: object): string;
   failure(failure: Failure): string;
@@ -14,7 +14,7 @@ export type FormatName = (typeof FORMAT_NAMES)[number];
 
 /** JSON is for programs, and one line for each thing; a table is for people. */
 export const FORMATS: Record<FormatName, Format> = {
-  json: { result: toJson, note: toJson, failure: (error) => toJson({ error }) },
+  json: { result: (result) => toJson(result), note: toJson, failure: (error) => toJson({ error }) },
   table: {
     result: renderTable,
     // What is left of a long command is plain without the word that JSON has before it.

@@ -13,7 +13,7 @@ import { id, operationId, rowLimit, rowOffset } from './arguments.ts';
 import { addRefundCommand } from './corrections.ts';
 import { checkDays, withDays } from './days.ts';
 import { assertKnown } from './known.ts';
-import { type Run, reads } from './run.ts';
+import { omitsInTables, type Run, reads } from './run.ts';
 
 export function addOperationCommands(program: Command, run: Run): void {
   const operation = program
@@ -22,10 +22,13 @@ export function addOperationCommands(program: Command, run: Run): void {
       'look at purchases, renewals and additions, also at those that failed, and give their money back',
     );
 
-  reads(
-    withDays(operation.command('list')),
-    'operation list --state refunded --from 2026-11-23 --format table',
-    'operation list --order 17',
+  omitsInTables(
+    reads(
+      withDays(operation.command('list')),
+      'operation list --state refunded --from 2026-11-23 --format table',
+      'operation list --order 17',
+    ),
+    'operations.decidedAt',
   )
     .description('list operations, newest first, with why the refunded ones failed')
     .option('--reseller <id>', 'only those of one reseller', id)

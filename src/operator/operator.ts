@@ -6,7 +6,7 @@ import { describeFailure } from './failure.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from './format.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { type AuditLog, nameOf, onRecord, refusedOnRecord } from './on-record.ts';
-import { type Effect, effectOf, type Output, type Run, type Told } from './run.ts';
+import { type Effect, effectOf, type Output, omittedOf, type Run, type Told } from './run.ts';
 
 type AddCommands = (program: Command, run: Run) => void;
 
@@ -80,7 +80,10 @@ export async function runOperator(
   let status = SUCCEEDED;
   const program = createProgram(stdout);
   const format = () => FORMATS[program.opts<{ format: FormatName }>().format];
-  const print = (result: object) => stdout.write(format().result(result));
+  const print = (result: object) => {
+    const command = namedBy(program, args);
+    stdout.write(format().result(result, command && omittedOf(command)));
+  };
   const note = (what: object) => stderr.write(format().note(what));
   const warn = (warning: string) => note({ warning });
   let hasBegun = false;

@@ -8,7 +8,7 @@ import { id, rowLimit, text } from './arguments.ts';
 import { assertKnown } from './known.ts';
 import { type Clue, readClue } from './proxy-text.ts';
 import { renderOrder } from './rendered-order.ts';
-import { type Run, reads } from './run.ts';
+import { omitsInTables, type Run, reads } from './run.ts';
 
 /** A line of the longest host, login and password. */
 const MAX_TEXT_CHARACTERS = 600;
@@ -22,7 +22,12 @@ interface Options {
 }
 
 export function addFindCommand(order: Command, run: Run): void {
-  reads(order.command('find'), 'order find 203.0.113.7:8000:login:password', 'order find 48151623')
+  omitsInTables(
+    reads(order.command('find'), 'order find 203.0.113.7:8000:login:password', 'order find 48151623'),
+    ...['source', 'createdAt', 'droppedAt', 'position', 'period', 'priceUsd'].map(
+      (name) => `proxies.${name}`,
+    ),
+  )
     .description('find the order that a complaint or a message of an upstream is about')
     .argument(
       '<text>',

@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
 import { showReseller } from '../billing/show-resellers.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { formatUsd } from '../kit/money.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
 import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '../orders/list-all-orders.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { operationsOfOrder } from '../purchases/list-operations.ts';
+import { readPaidForOrders } from '../purchases/paid-for-orders.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import {
   country,
@@ -24,7 +25,7 @@ import { assertKnown } from './known.ts';
 import { renderOperation } from './operation.ts';
 import { addFindCommand } from './order-find.ts';
 import { renderOrder } from './rendered-order.ts';
-import { changes, type Run, reads } from './run.ts';
+import { changes, omitsInTables, type Run, reads } from './run.ts';
 
 /** The longest Idempotency-Key that the contract allows, in characters. */
 const MAX_KEY_CHARACTERS = 100;
@@ -63,10 +64,14 @@ export function addOrderCommands(program: Command, run: Run): void {
       }),
     );
 
-  reads(
-    withDays(order.command('list')),
-    'order list --product prem/ipv4 --country US --from 2026-11-01 --format table',
-    'order list --status active --ends-to 2026-12-01',
+  omitsInTables(
+    reads(
+      withDays(order.command('list')),
+      'order list --product prem/ipv4 --country US --from 2026-11-01 --format table',
+      'order list --status active --ends-to 2026-12-01',
+    ),
+    'orders.billing',
+    'orders.protocol',
   )
     .description(
       'list the orders of all resellers, newest first, with how many there are and what was paid for them at their purchases',
@@ -93,9 +98,10 @@ export function addOrderCommands(program: Command, run: Run): void {
         const { price, ...counted } = await totalOrders(database.sql, filter, now);
         const orders = await listAllOrders(database.sql, { ...filter, limit, offset }, now);
         if (orders.length === 0) await assertKnown(database.sql, filter);
+        const paid = await readPaidForOrders(database.sql, orders);
         return {
-          totals: { ...counted, priceUsd: formatUsd(price) },
-          orders: orders.map(renderOrder),
+          totals: { ...counted, purchasesUsd: formatUsd(price) },
+          orders: orders.map((one) => ({ ...renderOrder(one), paidUsd: formatPaid(paid.get(one.id)) })),
           limit,
           offset,
         };
@@ -124,6 +130,11 @@ export function addOrderCommands(program: Command, run: Run): void {
     );
 
   addFindCommand(order, run);
+}
+
+/** Null where the operations of the order were deleted. */
+function formatPaid(paid: Micros | undefined): string | null {
+  return paid === undefined ? null : formatUsd(paid);
 }
 
 /** `upstreamId` is the upstream's id of the account. The upstream's support asks for it. */

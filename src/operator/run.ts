@@ -53,6 +53,16 @@ function declare(
   return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
+const OMITTED = new WeakMap<Command, readonly string[]>();
+
+/** Keeps columns, such as `commands.commandId`, out of the tables of a command; JSON has them. */
+export function omitsInTables(command: Command, ...columns: string[]): Command {
+  OMITTED.set(command, columns);
+  return command;
+}
+
+export const omittedOf = (command: Command) => OMITTED.get(command) ?? [];
+
 /** By the options as they are parsed. Undefined for a command that was not declared, which is never run. */
 export function effectOf(command: Command): Effect | undefined {
   return EFFECTS.get(command)?.(command.opts());

@@ -1,17 +1,26 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { readPeriod } from '../billing/period.ts';
 import { showReseller } from '../billing/show-resellers.ts';
 import { formatUsd } from '../kit/money.ts';
 import { type AccountMovement, readAccountStatement } from '../purchases/account-statement.ts';
 import { id, rowLimit } from './arguments.ts';
 import { checkDays, type Days, withDays } from './days.ts';
-import { type Run, reads } from './run.ts';
+import { omitsInTables, type Run, reads } from './run.ts';
 
 export function addStatementCommand(reseller: Command, run: Run): void {
-  reads(
-    withDays(reseller.command('statement')),
-    'reseller statement --reseller 2 --from 2026-11-01 --to 2026-12-01 --format table',
+  omitsInTables(
+    reads(
+      withDays(reseller.command('statement')),
+      'reseller statement --reseller 2 --from 2026-11-01 --to 2026-12-01 --format table',
+    ),
+    'movements.for',
+    'movements.isDelivered',
+    'movements.quantity',
+    'movements.coins',
   )
-    .description('list every movement of a balance, newest first: the balance after it, and what it was for')
+    .description(
+      'list every movement of a balance, newest first, with what it was for, and the balances and sums of its days',
+    )
     .requiredOption('--reseller <id>', 'the reseller', id)
     .option('--before <position>', 'only older ones: the "next" of the page before', position)
     .option('--limit <number>', 'how many', rowLimit, 100)
@@ -19,11 +28,14 @@ export function addStatementCommand(reseller: Command, run: Run): void {
       checkDays(options);
       const { reseller: resellerId, ...query } = options;
       return run(async ({ database }) => {
-        const { balance } = await showReseller(database.sql, resellerId);
+        await showReseller(database.sql, resellerId);
+        const { opening, closing, sums } = await readPeriod(database.sql, resellerId, options);
         const { movements, hasMore } = await readAccountStatement(database.sql, resellerId, query);
         return {
           resellerId,
-          balanceUsd: formatUsd(balance),
+          openingBalanceUsd: formatUsd(opening),
+          closingBalanceUsd: formatUsd(closing),
+          sums: sums.map(({ amount, ...sum }) => ({ ...sum, amountUsd: formatUsd(amount) })),
           next: hasMore ? (movements.at(-1)?.position ?? null) : null,
           movements: movements.map(render),
         };

@@ -9,19 +9,24 @@ interface Fields {
 
 const BETWEEN_COLUMNS = '  ';
 const NOTHING = '-';
+const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
+const INSTANT = /^(?<seconds>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}Z$/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
  * A result as a text for people: first its values, a line for each, then each of its lists as a table. A list
  * within the rows of another one is a table of its own behind that; its rows begin with the first column of
- * the row that they belong to. It has all that the JSON has, but for empty lists within rows.
+ * the row that they belong to. Instants are told by the second. Empty columns, empty lists within rows and
+ * the columns of `omitted`, which are named by their list, are in the JSON only.
  */
-export function renderTable(result: object): string {
+export function renderTable(result: object, omitted: readonly string[] = []): string {
   // As JSON has it: instants are texts, and what is undefined is left out.
   const plain = JSON.parse(JSON.stringify(result)) as Fields;
   const lists = new Map<string, Row[]>();
   const values = rowOf(plain, { lists, list: '', owner: new Map() });
-  const parts = [...lists].map(([name, rows]) => `${name}\n${renderRows(rows)}`);
+  const parts = [...lists].map(
+    ([name, rows]) => `${name}\n${renderRows(rows, (column) => omitted.includes(`${name}.${column}`))}`,
+  );
   if (values.size > 0) parts.unshift(renderValues(values));
   return `${parts.join('\n\n')}\n`;
 }
@@ -85,7 +90,9 @@ function nameOf(list: string): string {
 
 function text(value: Json): Cell {
   if (value === null) return null;
-  const plain = Array.isArray(value) ? value.map((item) => text(item) ?? NOTHING).join(', ') : String(value);
+  const plain = Array.isArray(value)
+    ? value.map((item) => quoted(text(item) ?? NOTHING)).join(' ')
+    : shortened(String(value));
   // A terminal would act on them: names come from customers.
   return plain.replaceAll(
     /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu,
@@ -93,14 +100,27 @@ function text(value: Json): Cell {
   );
 }
 
+/** As a shell takes it. */
+function quoted(word: string): string {
+  return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function shortened(value: string): string {
+  return value.replace(INSTANT, '$<seconds>Z');
+}
+
 function renderValues(values: Row): string {
   const width = Math.max(...[...values.keys()].map(widthOf));
   return [...values].map(([name, cell]) => `${padded(name, width)}${cell ?? NOTHING}`).join('\n');
 }
 
-function renderRows(rows: readonly Row[]): string {
+function renderRows(rows: readonly Row[], isOmitted: (column: string) => boolean): string {
   if (rows.length === 0) return '(none)';
-  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const all = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const shown = all.filter(
+    (name) => !isOmitted(name) && rows.some((row) => (row.get(name) ?? null) !== null),
+  );
+  const names = shown.length > 0 ? shown : all;
   const columns = names.map((name) => {
     const cells = rows.map((row) => row.get(name) ?? null);
     const texts = [name, ...cells.map((cell) => cell ?? NOTHING)];

@@ -25,6 +25,8 @@ export interface Services {
   catalog: CatalogCache;
   countries: Countries;
   geo: Geo;
+  /** A balance of ours at an upstream that lasts for fewer days is low. */
+  lowBalanceDays: number;
   /** Called when this process has ended an operation, once that is committed. */
   onEnded?(ended: Ended): void;
 }

@@ -28,6 +28,12 @@ export function closedError(state: Closed | undefined): ApiDisabledError | undef
   return new ApiDisabledError(closed, seconds === null ? undefined : Math.max(1, seconds));
 }
 
+/** Whether every caller is refused now. */
+export async function isApiClosed(sqlClient: Sql): Promise<boolean> {
+  const state = await sqlClient.selectFrom('service_state').select(CLOSED_COLUMNS).executeTakeFirst();
+  return closedError(state) !== undefined;
+}
+
 /**
  * Closes the API to all callers, in every process from the next request on, until it is enabled or that
  * instant has passed. Callers get `message` as the reason, and are told when to ask again if there is an

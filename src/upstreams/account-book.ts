@@ -4,8 +4,9 @@ import { type Clock, DAY_MS } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import { statement } from '../kit/statement.ts';
-import { type Balance, lowBelow, WEEK_DAYS } from './balance.ts';
+import { type Balance, lowBelow, NO_SPENDING, type Spending, WEEK_DAYS } from './balance.ts';
 import type { OwnAccount } from './own-account.ts';
+import { FIRST_ACCOUNT, type TermUpstream } from './term.ts';
 
 export type UpstreamName = 'px6' | 'dataimpulse';
 
@@ -58,7 +59,7 @@ class BookedAccount implements OwnAccount {
   #unwritten: { balance: Balance; readAt: Date } | undefined;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #writing: Promise<void> = Promise.resolve();
-  #spentInWeek: Balance | undefined;
+  #spending: { unit: string; spending: Spending } | undefined;
 
   constructor(name: AccountName, options: BookOptions) {
     this.#name = name;
@@ -77,8 +78,8 @@ class BookedAccount implements OwnAccount {
   }
 
   lowBelow(unit: string): bigint | undefined {
-    const spent = this.#spentInWeek?.unit === unit ? this.#spentInWeek.amount : 0n;
-    return lowBelow(unit, spent, this.#options.lowBalanceDays);
+    const spending = this.#spending?.unit === unit ? this.#spending.spending : NO_SPENDING;
+    return lowBelow(unit, spending, this.#options.lowBalanceDays);
   }
 
   /** One after the other, so that what was read last is written last. */
@@ -98,8 +99,8 @@ class BookedAccount implements OwnAccount {
       await keepName(database.sql, this.#name);
       const { amount, unit } = balance;
       await keepBalance(database.sql, { ...this.#name, balance: amount, unit, readAt });
-      const spent = await readSpentInWeek(database.sql, { ...this.#name, unit, now: readAt });
-      this.#spentInWeek = { amount: spent, unit };
+      const spending = await readSpending(database.sql, { ...this.#name, unit, now: readAt });
+      this.#spending = { unit, spending };
     } catch (error) {
       // It is written with the next reading.
       this.#unwritten ??= unwritten;
@@ -130,7 +131,8 @@ const keepName = statement<AccountName>()((db, { upstream, account }) =>
 
 /**
  * Writes the balance, unless a later one was read, and adds to the spending of the day by how much it fell
- * since the one before. The row is locked first, so of two processes the second compares with what the first
+ * since the one before. A day without spending has a row, too: the first row says since when it is known. The
+ * row is locked first, so of two processes the second compares with what the first
  * has written.
  */
 const keepBalance = statement<AccountName & { balance: bigint; unit: string; readAt: Date }>()(
@@ -152,30 +154,30 @@ const keepBalance = statement<AccountName & { balance: bigint; unit: string; rea
           .set({ balance, unit, read_at: readAt })
           .whereRef('upstream_accounts.upstream', '=', 'before.upstream')
           .whereRef('upstream_accounts.account', '=', 'before.account')
-          .returning(({ eb, ref }) => [
+          .returning(({ ref }) => [
             'before.upstream',
             'before.account',
-            'before.unit as unit_before',
             ref('upstream_accounts.unit').$notNull().as('unit'),
-            eb(ref('before.balance'), '-', ref('upstream_accounts.balance')).as('spent'),
+            sql<bigint>`greatest(0, case ${ref('before.unit')}
+              when ${ref('upstream_accounts.unit')}
+              then ${ref('before.balance')} - ${ref('upstream_accounts.balance')} end)`.as('spent'),
           ]),
       );
     return noted
       .with('added', (cte) =>
-        insertSelect(
-          cte.insertInto('upstream_spending'),
-          cte.selectFrom('noted').whereRef('unit_before', '=', 'unit').where('spent', '>', 0),
-          ({ ref }) => ({
-            upstream: ref('noted.upstream'),
-            account: ref('noted.account'),
-            unit: ref('noted.unit'),
-            day: dayOf(readAt),
-            spent: ref('noted.spent').$notNull(),
-          }),
-        ).onConflict((conflict) =>
-          conflict.columns(['upstream', 'account', 'unit', 'day']).doUpdateSet(({ eb, ref }) => ({
-            spent: eb(ref('upstream_spending.spent'), '+', ref('excluded.spent')),
-          })),
+        insertSelect(cte.insertInto('upstream_spending'), cte.selectFrom('noted'), ({ ref }) => ({
+          upstream: ref('noted.upstream'),
+          account: ref('noted.account'),
+          unit: ref('noted.unit'),
+          day: dayOf(readAt),
+          spent: ref('noted.spent'),
+        })).onConflict((conflict) =>
+          conflict
+            .columns(['upstream', 'account', 'unit', 'day'])
+            .doUpdateSet(({ eb, ref }) => ({
+              spent: eb(ref('upstream_spending.spent'), '+', ref('excluded.spent')),
+            }))
+            .where('excluded.spent', '>', 0),
         ),
       )
       .selectFrom('noted')
@@ -187,19 +189,31 @@ function dayOf(instant: Expression<Date>) {
   return sql<string>`(${instant}::timestamptz at time zone 'UTC')::date`;
 }
 
-async function readSpentInWeek(
+async function readSpending(
   db: Sql,
   { upstream, account, unit, now }: AccountName & { unit: string; now: Date },
-): Promise<bigint> {
-  const { spent } = await db
+): Promise<Spending> {
+  const row = await db
     .selectFrom('upstream_spending')
-    .select(({ fn }) => fn.sum<string | null>('spent').as('spent'))
+    .select(({ fn }) => [fn.sum<string | null>('spent').as('spent'), firstOf(fn.min('day')).as('first')])
     .where('upstream', '=', upstream)
     .where('account', '=', account)
     .where('unit', '=', unit)
     .where('day', '>', firstDay(now))
     .executeTakeFirstOrThrow();
-  return BigInt(spent ?? 0);
+  return toSpending(row, now);
+}
+
+/** The beginning of a UTC day. */
+function firstOf(day: Expression<unknown>) {
+  return sql<Date | null>`${day}::timestamp at time zone 'UTC'`;
+}
+
+/** Of the days that were read: an account's first week is no week of spending. */
+function toSpending({ spent, first }: { spent: string | null; first: Date | null }, now: Date): Spending {
+  const knownMs = first === null ? 0 : now.getTime() - first.getTime();
+  const overMs = Math.min(Math.max(knownMs, DAY_MS), WEEK_DAYS * DAY_MS);
+  return { amount: BigInt(spent ?? 0), overMs };
 }
 
 /** The UTC day a week ago: the seven after it count. */
@@ -213,8 +227,13 @@ export interface KnownAccount extends AccountName {
   /** Null when none was read yet. */
   balance: Balance | null;
   readAt: Date | null;
-  /** In the unit of the balance. */
-  spentInWeek: bigint;
+  /** In the unit of the balance, within the last seven days. */
+  spending: Spending;
+}
+
+/** Whether something is bought with an account, or it is only known from before. */
+export function isConfigured({ upstream, account }: AccountName, term: TermUpstream): boolean {
+  return upstream === 'px6' ? term.accounts.includes(account) : account === FIRST_ACCOUNT;
 }
 
 /** All accounts that were ever used; those that are not configured any more are among them. */
@@ -222,15 +241,15 @@ export async function listAccounts(db: Sql, now: Date): Promise<KnownAccount[]> 
   const rows = await db
     .selectFrom('upstream_accounts as a')
     .select(['a.upstream', 'a.account', 'a.user_id', 'a.balance', 'a.unit', 'a.read_at'])
-    .select(({ selectFrom }) =>
-      selectFrom('upstream_spending as s')
-        .select(({ fn }) => fn.sum<string | null>('s.spent').as('spent'))
-        .whereRef('s.upstream', '=', 'a.upstream')
-        .whereRef('s.account', '=', 'a.account')
-        .whereRef('s.unit', '=', 'a.unit')
-        .where('s.day', '>', firstDay(now))
-        .as('spent'),
+    .leftJoin('upstream_spending as s', (join) =>
+      join
+        .onRef('s.upstream', '=', 'a.upstream')
+        .onRef('s.account', '=', 'a.account')
+        .onRef('s.unit', '=', 'a.unit')
+        .on('s.day', '>', firstDay(now)),
     )
+    .select(({ fn }) => [fn.sum<string | null>('s.spent').as('spent'), firstOf(fn.min('s.day')).as('first')])
+    .groupBy(['a.upstream', 'a.account'])
     .orderBy('a.upstream')
     .orderBy('a.account')
     .execute();
@@ -241,7 +260,7 @@ export async function listAccounts(db: Sql, now: Date): Promise<KnownAccount[]> 
     balance:
       row.balance === null || row.unit === null ? null : { amount: BigInt(row.balance), unit: row.unit },
     readAt: row.read_at,
-    spentInWeek: BigInt(row.spent ?? 0),
+    spending: toSpending(row, now),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../kit/clock.ts';
 import type { Condition } from './condition.ts';
 
 /** What is left on an account of ours: an amount in millionths of a unit, a currency or GB. */
@@ -5,6 +6,15 @@ export interface Balance {
   amount: bigint;
   unit: string;
 }
+
+/** By how much a balance fell, in its own millionths, and in how long. */
+export interface Spending {
+  amount: bigint;
+  /** From a day to a week: less than a day says little of a pace. */
+  overMs: number;
+}
+
+export const NO_SPENDING: Spending = { amount: 0n, overMs: DAY_MS };
 
 const MILLION = 1_000_000n;
 /**
@@ -31,12 +41,17 @@ export function millionths(value: unknown): bigint | undefined {
   return sign === '-' ? -amount : amount;
 }
 
-/** Below which balance there are fewer than `days` of spending left, at the pace of the last seven. */
-export function lowBelow(unit: string, spentInWeek: bigint, days: number): bigint | undefined {
-  const paced = (spentInWeek * BigInt(days)) / BigInt(WEEK_DAYS);
+/** Below which balance there are fewer than `days` of spending left, at its pace. */
+export function lowBelow(unit: string, { amount, overMs }: Spending, days: number): bigint | undefined {
+  const paced = (amount * BigInt(days * DAY_MS)) / BigInt(overMs);
   const least = LEAST[unit];
   if (least === undefined) return paced > 0n ? paced : undefined;
   return paced > least ? paced : least;
+}
+
+/** For how many whole days a balance lasts at the pace of its spending; null where nothing was spent. */
+export function daysLeft(balance: Balance, { amount, overMs }: Spending): number | null {
+  return amount === 0n ? null : Number((balance.amount * BigInt(overMs)) / (amount * BigInt(DAY_MS)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Balance, lowBelow } from './balance.ts';
+import { type Balance, lowBelow, NO_SPENDING } from './balance.ts';
 
 /** One account of ours at an upstream, as all processes know it. */
 export interface OwnAccount {
@@ -17,5 +17,5 @@ export interface OwnAccount {
 export const UNBOOKED: OwnAccount = {
   ownerSeenFirst: async (userId) => userId,
   noteBalance() {},
-  lowBelow: (unit) => lowBelow(unit, 0n, 0),
+  lowBelow: (unit) => lowBelow(unit, NO_SPENDING, 0),
 };

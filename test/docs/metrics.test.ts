@@ -114,14 +114,18 @@ test('every alert says what it is and what to do, and uses metrics that there ar
   expect(used.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test('promtool, where it is installed, finds nothing to say', async ({ skip }) => {
-  const promtool = (...args: string[]) => promisify(execFile)('promtool', args);
+const promtool = (...args: string[]) => promisify(execFile)('promtool', args);
+
+test('promtool, where it is installed, finds nothing to say, and the alerts that were tried with it come and stay away', async ({
+  skip,
+}) => {
   const isThere = await promtool('--version').then(
     () => true,
     () => false,
   );
   if (!isThere) skip('promtool is not installed');
   await promtool('check', 'rules', fileURLToPath(ALERTS));
+  await promtool('test', 'rules', fileURLToPath(new URL('alerts.test.yml', import.meta.url)));
   const checking = promtool('check', 'metrics');
   checking.child.stdin?.end(text);
   const { stdout, stderr } = await checking;

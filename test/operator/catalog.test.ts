@@ -91,7 +91,7 @@ test('a price list gets a price of its own and gives it up; the others keep thei
 test('the retail price is that of the chat bot alone', async () => {
   const { apiKey } = await givenReseller(opened.services);
   expect(await setPrice(...WEEK, '--retail', '--usd', '0.99')).toMatchObject({
-    priceList: null,
+    priceList: 'retail',
     oldUsd: '0.75',
     newUsd: '0.99',
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renew } from '../../src/purchases/renew.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn, type Ran, run } from './run-operator.ts';
@@ -139,7 +140,12 @@ test('a statement says what each movement was for, and pages to the first one', 
     (await operator('reseller', 'statement', '--reseller', resellerId, ...args)).result;
   const first = await statement('--limit', '1');
   expect(first).toMatchObject({
-    balanceUsd: '8.50',
+    openingBalanceUsd: '0.00',
+    closingBalanceUsd: '8.50',
+    sums: [
+      { kind: 'purchase', movements: 1, amountUsd: '-1.50' },
+      { kind: 'top_up', movements: 1, amountUsd: '10.00' },
+    ],
     movements: [
       {
         kind: 'purchase',
@@ -160,6 +166,45 @@ test('a statement says what each movement was for, and pages to the first one', 
     movements: [{ kind: 'top_up', amountUsd: '10.00', balanceAfterUsd: '10.00', operationId: null }],
   });
   expect(await statement('--to', '2020-01-01')).toMatchObject({ movements: [], next: null });
+});
+
+test('a statement of some days has the balance at both ends of them, and nothing of what came later', async () => {
+  const resellerId = await givenBuyer();
+  await operator(...BUY, '--reseller', resellerId, '--quantity', '2');
+  const statement = async (...args: string[]) =>
+    (await operator('reseller', 'statement', '--reseller', resellerId, ...args)).result;
+  expect(await statement('--to', '2020-01-01')).toMatchObject({
+    openingBalanceUsd: '0.00',
+    closingBalanceUsd: '0.00',
+    sums: [],
+  });
+  expect(await statement('--from', '2199-01-01')).toMatchObject({
+    openingBalanceUsd: '8.50',
+    closingBalanceUsd: '8.50',
+    sums: [],
+    movements: [],
+  });
+});
+
+test('order list says what was paid for an order: its renewals, too, and without what was given back', async () => {
+  const resellerId = await givenBuyer();
+  const { result: order } = await operator(...BUY, '--reseller', resellerId);
+  const orderId = Number(order?.['orderId']);
+  await renew(
+    opened.services,
+    { resellerId: Number(resellerId), source: 'bot', priceList: 'standard' },
+    {
+      orderId,
+      period: '7d',
+    },
+  );
+  const paid = async () =>
+    (await operator('order', 'list', '--reseller', resellerId)).result?.['orders'] as object[];
+  expect(await paid()).toMatchObject([{ priceUsd: '0.75', paidUsd: '1.50' }]);
+  const [renewal] = await listed('--reseller', resellerId, '--kind', 'renewal');
+  const decision = ['--usd', '0.50', '--reason', 'Slow', '--reference', `paid-${orderId}`];
+  await operator('operation', 'refund', '--operation', `${renewal?.['operationId']}`, ...decision);
+  expect(await paid()).toMatchObject([{ priceUsd: '0.75', paidUsd: '1.00' }]);
 });
 
 const forbidden = async () => {
@@ -212,11 +257,11 @@ test('order list counts and sums up what its filters let through, whichever page
     await operator(...BUY, '--reseller', resellerId, '--quantity', quantity);
   const totals = async (...args: string[]) =>
     (await operator('order', 'list', '--reseller', resellerId, ...args)).result?.['totals'];
-  const all = { orders: 3, priceUsd: '4.50', hasMore: false };
+  const all = { orders: 3, purchasesUsd: '4.50', hasMore: false };
   expect(await totals()).toEqual(all);
   expect(await totals('--product', 'prem/ipv4', '--status', 'active')).toEqual(all);
   expect(await totals('--limit', '1', '--offset', '2')).toEqual(all);
-  expect(await totals('--product', 'di/diresi')).toEqual({ orders: 0, priceUsd: '0.00', hasMore: false });
+  expect(await totals('--product', 'di/diresi')).toEqual({ orders: 0, purchasesUsd: '0.00', hasMore: false });
   const { error } = await operator('order', 'list', '--product', 'prem/ipv4', '--tier', 'prem');
   expect(error?.message).toMatch(/--product, or --tier and --type/);
   expect((await operator('order', 'list', '--product', 'ipv4')).error?.message).toMatch(/prem\/ipv4/);

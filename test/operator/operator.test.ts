@@ -195,8 +195,8 @@ test('order buy is the chat bot: the retail price, source bot, once for one idem
   });
   const { proxies: _proxies, ...listed } = kept;
   expect((await operator('order', 'list', '--reseller', `${resellerId}`)).result).toEqual({
-    totals: { orders: 1, priceUsd: '1.50', hasMore: false },
-    orders: [listed],
+    totals: { orders: 1, purchasesUsd: '1.50', hasMore: false },
+    orders: [{ ...listed, paidUsd: '1.50' }],
     limit: 50,
     offset: 0,
   });

@@ -16,9 +16,9 @@ test('values are lines, lists are tables, and numbers end at the same column', (
       'balanceUsd  12.50',
       '',
       'movements',
-      'at                        amountUsd  country',
-      '2026-11-23T10:00:00.000Z      -1.25  US',
-      '2026-11-23T11:00:00.000Z     100.00  -',
+      'at                    amountUsd  country',
+      '2026-11-23T10:00:00Z      -1.25  US',
+      '2026-11-23T11:00:00Z     100.00  -',
       '',
     ].join('\n'),
   );
@@ -67,6 +67,13 @@ test('letters and pictures that take two columns do not shift what stands behind
 
 test('what a terminal would act on is shown as what it is', () => {
   expect(renderTable({ name: 'a\u001b[31mb\u202ec\nd' })).toBe('name  a\\u{1b}[31mb\\u{202e}c\\u{a}d\n');
+});
+
+test('a list of words is quoted as a shell takes it, and columns that are empty or left out are not there', () => {
+  const commands = [{ id: 'a', arguments: ['--usd', '-1', '--reason', "it's late"], message: null }];
+  expect(renderTable({ commands }, ['commands.id'])).toBe(
+    `commands\narguments\n--usd -1 --reason 'it'\\''s late'\n`,
+  );
 });
 
 test('progress is one line', () => {

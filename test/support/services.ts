@@ -146,6 +146,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       catalog: new CatalogCache(database),
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
+      lowBalanceDays: 3,
     },
     payments: {
       database,

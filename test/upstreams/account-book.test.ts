@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { DAY_MS } from '../../src/kit/clock.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
+import { listAccounts } from '../../src/upstreams/account-book.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -50,7 +52,29 @@ test('the balances of all accounts are shown as they were read last, with what w
       balance: '9856.00',
       unit: 'RUB',
       spentInLast7Days: '144.00',
-      daysLeft: 479,
+      // 144 in the only day that is known.
+      daysLeft: 68,
+      isLow: false,
+      lowBelow: '1000.00',
+      isConfigured: true,
     },
   ]);
+});
+
+test('spending is taken over the days since an account was read first: a day at least, a week at most', async () => {
+  const { services, book, clock } = await open({});
+  clock.stop();
+  const own = book.of('px6', 'fresh');
+  const readAfter = async (days: number, balance: bigint) => {
+    clock.advance(days * DAY_MS);
+    own.noteBalance({ amount: balance, unit: 'RUB' });
+    await book.flush();
+    const { spending } = (await listAccounts(services.database.sql, clock.now()))[0] ?? {};
+    return { amount: spending?.amount, days: Math.floor((spending?.overMs ?? 0) / DAY_MS) };
+  };
+  expect(await readAfter(0, 900n)).toEqual({ amount: 0n, days: 1 });
+  expect(await readAfter(2, 600n)).toEqual({ amount: 300n, days: 2 });
+  expect(await readAfter(4, 500n)).toEqual({ amount: 400n, days: 6 });
+  for (let day = 7; day < 20; day++) await readAfter(1, 500n);
+  expect(await readAfter(1, 450n)).toEqual({ amount: 50n, days: 6 });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UpstreamAlerts } from '../../src/bot/alerts/alerts.ts';
 import { createLog } from '../../src/log.ts';
 import { AccountBook } from '../../src/upstreams/account-book.ts';
-import { lowBelow } from '../../src/upstreams/balance.ts';
+import { daysLeft, lowBelow } from '../../src/upstreams/balance.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { systemTimer } from '../../src/upstreams/timer.ts';
@@ -75,18 +75,18 @@ function watch(lowBalanceDays: number) {
 test('a balance that lasts for fewer days than UPSTREAM_LOW_BALANCE_DAYS is told once, and again after it was enough', async () => {
   const { read, warnings, isGood, close } = watch(3);
   await read(100_000);
-  await read(35_000); // 65,000 in a week: 27,857 in three days.
+  await read(76_000); // 24,000 in a day: 72,000 in three.
   expect([warnings(), await isGood()]).toEqual([0, true]);
-  await read(29_000); // 71,000: 30,429.
+  await read(74_000); // 26,000: 78,000.
   expect([warnings(), await isGood()]).toEqual([1, false]);
-  await read(28_900);
-  await read(28_800);
+  await read(73_900);
+  await read(73_800);
   expect(warnings()).toBe(1);
-  await read(38_000); // A quarter above what lasts for three days is 38,142.
+  await read(97_000); // A quarter above what lasts for three days is 98,250.
   expect(await isGood()).toBe(false);
-  await read(39_000);
+  await read(99_000);
   expect([warnings(), await isGood()]).toEqual([1, true]);
-  await read(30_000);
+  await read(78_000);
   expect([warnings(), await isGood()]).toEqual([2, false]);
   await close();
 });
@@ -112,6 +112,13 @@ test('with 0 days a balance is low below a fixed amount alone, however much is s
   await close();
 });
 
+test('a day of spending is one day of it in the first week of an account, and warns at once', () => {
+  const first = { amount: 7_000n * MILLION, overMs: DAY };
+  expect(lowBelow('RUB', first, 3)).toBe(21_000n * MILLION);
+  expect(daysLeft({ amount: 15_000n * MILLION, unit: 'RUB' }, first)).toBe(2);
+  expect(daysLeft({ amount: 15_000n * MILLION, unit: 'RUB' }, { ...first, overMs: 7 * DAY })).toBe(15);
+});
+
 test.each([
   ['RUB', 0n, 3, 1_000n],
   ['RUB', 7_000n, 3, 3_000n],
@@ -124,6 +131,6 @@ test.each([
   'a balance in %s with %d spent in a week, to last for %d days, is low below %s',
   (unit, spent, days, low) => {
     const expected = low === undefined ? undefined : low * MILLION;
-    expect(lowBelow(unit, spent * MILLION, days)).toBe(expected);
+    expect(lowBelow(unit, { amount: spent * MILLION, overMs: 7 * DAY }, days)).toBe(expected);
   },
 );
