@@ -1,4 +1,4 @@
-/** The code of `unconfirmedError`. */
+/** The code of `unconfirmedError` and `unknownKeyError`. */
 const UNCONFIRMED = 'UNCONFIRMED';
 /**
  * SQLSTATEs of a server that shuts down, has crashed, starts up, has ended an idle session, has no connection
@@ -59,6 +59,12 @@ export function standbyError(): Error {
 /** The error of a write that was not sent because no standby of the server confirms its commits. */
 export function unconfirmedError(): Error {
   const error = new Error('The database confirms no commits: none of its standbys answers.');
+  return Object.assign(error, { code: UNCONFIRMED });
+}
+
+/** The error of work that has written nothing because the database has not said lately that its key is in use. */
+export function unknownKeyError(): Error {
+  const error = new Error('The database has not said lately that the first credentials key is in use.');
   return Object.assign(error, { code: UNCONFIRMED });
 }
 

@@ -1,3 +1,4 @@
+import { unknownKeyError } from './connection-errors.ts';
 import type { Database } from './database.ts';
 import { findLaterKeyFlaw, type LaterKeyFlaw } from './key-proof.ts';
 import type { Vault } from './vault.ts';
@@ -29,7 +30,10 @@ interface KeyWatchOptions {
  * any more. It has found it in use at the start, right before this.
  */
 export class KeyWatch {
-  /** Its `seal` throws when the key was not found in use lately. */
+  /**
+   * Its `seal` throws when the key was not found in use lately, as when the database is away: what fails by it
+   * is tried again.
+   */
   readonly vault: Vault;
   readonly #options: KeyWatchOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -57,9 +61,7 @@ export class KeyWatch {
 
   #assertInUse(): void {
     if (performance.now() < this.#sealsUntil) return;
-    throw new Error(
-      'Nothing is encrypted until the database has said again that the first credentials key is in use.',
-    );
+    throw unknownKeyError();
   }
 
   #lookLater(): void {

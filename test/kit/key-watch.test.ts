@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isConnectionLost } from '../../src/kit/connection-errors.ts';
+import { type Database, openDatabase } from '../../src/kit/database.ts';
+import { KeyWatch } from '../../src/kit/key-watch.ts';
+import { createVault } from '../../src/kit/vault.ts';
+import { createDatabase, type TestDatabase } from '../support/postgres.ts';
+
+let file: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  file = await createDatabase();
+  database = await openDatabase({ url: file.url, entities: [] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await database.close();
+  await file.drop();
+});
+
+test('a process that cannot look for 20 seconds whether its key is in use encrypts nothing, as if the database were away', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const watch = new KeyWatch({ database, vault: createVault(randomBytes(32)), onOutOfUse: () => {} });
+  const seal = () => watch.vault.seal('a password', 'a row');
+  // Every look fails from here on.
+  await database.close();
+  await vi.advanceTimersByTimeAsync(19_000);
+  seal();
+  await vi.advanceTimersByTimeAsync(2_000);
+  const refusal = expect.toSatisfy(isConnectionLost);
+  expect(seal).toThrow(refusal);
+  watch.close();
+});
