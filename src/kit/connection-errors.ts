@@ -62,7 +62,9 @@ export function unconfirmedError(): Error {
   return Object.assign(error, { code: UNCONFIRMED });
 }
 
-/** The error of work that has written nothing because the database has not said lately that its key is in use. */
+/**
+ * The error of work that has written nothing: the database has not said lately that the key for it is in use.
+ */
 export function unknownKeyError(): Error {
   const error = new Error('The database has not said lately that the first credentials key is in use.');
   return Object.assign(error, { code: UNCONFIRMED });

@@ -31,8 +31,8 @@ interface KeyWatchOptions {
  */
 export class KeyWatch {
   /**
-   * Its `seal` throws when the key was not found in use lately, as when the database is away: what fails by it
-   * is tried again.
+   * Its `seal` throws when the key was not found in use lately, as when the database is away: what fails by
+   * it is tried again.
    */
   readonly vault: Vault;
   readonly #options: KeyWatchOptions;
