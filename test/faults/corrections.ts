@@ -18,8 +18,10 @@ const LAST_ATTEMPTS = 5;
 interface Wanted {
   reference: string;
   args: string[];
-  /** The different answers; at most one if all is well. */
+  /** The different answers, but for whether they were repeated; at most one if all is well. */
   answers: Set<string>;
+  /** How many answers said that it was done just then; at most one if all is well. */
+  firsts: number;
 }
 
 export interface Corrections {
@@ -39,10 +41,15 @@ export function startCorrections(system: System, random: Random, signal: AbortSi
   const wanted: Wanted[] = [];
   let kills = 0;
 
-  async function give({ args, answers }: Wanted, killAfterMs = COMMAND_MS): Promise<void> {
-    const answer = await runCommand(system, args, killAfterMs);
+  async function give(one: Wanted, killAfterMs = COMMAND_MS): Promise<void> {
+    const answer = await runCommand(system, one.args, killAfterMs);
     if (answer === undefined) kills += killAfterMs === COMMAND_MS ? 0 : 1;
-    else answers.add(answer);
+    else if (answer === 'refused') one.answers.add(answer);
+    else {
+      const { replayed, ...made } = JSON.parse(answer) as { replayed: boolean };
+      one.answers.add(JSON.stringify(made));
+      if (!replayed) one.firsts += 1;
+    }
   }
 
   async function operate(): Promise<void> {
@@ -84,7 +91,7 @@ async function draw(system: System, random: Random, number: number): Promise<Wan
           ...['--usd', random.pick(['1.07', '-0.05', '0.30', '-1.30'])],
         ]
       : ['operation', 'refund', '--operation', operationId, ...part];
-  return { reference, args: [...args, ...decision], answers: new Set() };
+  return { reference, args: [...args, ...decision], answers: new Set(), firsts: 0 };
 }
 
 /** Undefined when there is none, or the database is away. */
@@ -128,7 +135,8 @@ async function check({ services }: System, wanted: readonly Wanted[]): Promise<s
     from corrections c`.execute(services.database.sql);
   const booked = new Map(rows.map(({ reference, amount }) => [reference, BigInt(amount)]));
   return [
-    ...wanted.flatMap(({ reference, answers }) => {
+    ...wanted.flatMap(({ reference, answers, firsts }) => {
+      if (firsts > 1) return [`corrections: ${reference} was done ${firsts} times, as its answers say`];
       if (answers.size !== 1) return [`corrections: ${reference} has ${answers.size} answers`];
       const [expected, found] = [amountIn(answers), booked.get(reference)];
       return expected === found
