@@ -9,21 +9,25 @@ export interface Period {
   opening: Micros;
   /** After its last one. */
   closing: Micros;
-  /** Those that were in it; amounts are negative when they were taken. */
-  sums: { kind: MovementKind; movements: number; amount: Micros }[];
+  /**
+   * Those that were in it; amounts are negative when they were taken. Null for a period without a beginning:
+   * they are added up, and a balance may have millions.
+   */
+  sums: { kind: MovementKind; movements: number; amount: Micros }[] | null;
 }
 
 const KINDS = MOVEMENT_KINDS.map((kind) => sql.lit(kind));
 
 /**
  * The balance of a reseller at both ends of a period, and its movements by kind. Reads the index of each kind
- * once for the opening balance, and for the sums what the period has of it.
+ * once for a balance, and for the sums what the period has of it.
  */
 export async function readPeriod(
   db: Sql,
   resellerId: number,
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
 ): Promise<Period> {
+  if (!from) return { opening: 0n, closing: await readBalanceBefore(db, resellerId, to), sums: null };
   let within = db
     .selectFrom('ledger')
     .select(({ fn }) => [
@@ -32,10 +36,10 @@ export async function readPeriod(
       sql<string>`sum(case debit when 'reseller' then -amount else amount end)::text`.as('amount'),
     ])
     .where('reseller_id', '=', resellerId)
-    .where('kind', 'in', KINDS);
-  if (from) within = within.where('created_at', '>=', from);
+    .where('kind', 'in', KINDS)
+    .where('created_at', '>=', from);
   if (to) within = within.where('created_at', '<', to);
-  const opening = from ? await readBalanceBefore(db, resellerId, from) : 0n;
+  const opening = await readBalanceBefore(db, resellerId, from);
   const rows = await within.groupBy('kind').orderBy('kind').execute();
   const sums = rows.map((row) => ({
     kind: row.kind,
@@ -45,7 +49,8 @@ export async function readPeriod(
   return { opening, closing: sums.reduce((sum, { amount }) => sum + amount, opening), sums };
 }
 
-async function readBalanceBefore(db: Sql, resellerId: number, instant: Date): Promise<Micros> {
+/** Without an instant that of now. */
+async function readBalanceBefore(db: Sql, resellerId: number, instant?: Date): Promise<Micros> {
   // The last movement of each kind: the index has the kinds one after the other.
   const row = await db
     .selectFrom(sql<{ kind: MovementKind }>`unnest(array[${sql.join(KINDS)}])`.as<'k'>(sql`k (kind)`))
@@ -55,7 +60,7 @@ async function readBalanceBefore(db: Sql, resellerId: number, instant: Date): Pr
           .select(['l.created_at', 'l.balance_after'])
           .where('l.reseller_id', '=', resellerId)
           .whereRef('l.kind', '=', 'k.kind')
-          .where('l.created_at', '<', instant)
+          .$if(instant !== undefined, (qb) => qb.where('l.created_at', '<', instant as Date))
           .orderBy('l.created_at', 'desc')
           .limit(sql.lit(1))
           .as('m'),

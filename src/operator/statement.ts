@@ -19,7 +19,7 @@ export function addStatementCommand(reseller: Command, run: Run): void {
     'movements.coins',
   )
     .description(
-      'list every movement of a balance, newest first, with what it was for, and the balances and sums of its days',
+      'list every movement of a balance, newest first, with what it was for, and the balances of its days; with --from also their sums',
     )
     .requiredOption('--reseller <id>', 'the reseller', id)
     .option('--before <position>', 'only older ones: the "next" of the page before', position)
@@ -35,7 +35,7 @@ export function addStatementCommand(reseller: Command, run: Run): void {
           resellerId,
           openingBalanceUsd: formatUsd(opening),
           closingBalanceUsd: formatUsd(closing),
-          sums: sums.map(({ amount, ...sum }) => ({ ...sum, amountUsd: formatUsd(amount) })),
+          sums: sums?.map(({ amount, ...sum }) => ({ ...sum, amountUsd: formatUsd(amount) })) ?? null,
           next: hasMore ? (movements.at(-1)?.position ?? null) : null,
           movements: movements.map(render),
         };

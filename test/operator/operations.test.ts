@@ -142,10 +142,8 @@ test('a statement says what each movement was for, and pages to the first one', 
   expect(first).toMatchObject({
     openingBalanceUsd: '0.00',
     closingBalanceUsd: '8.50',
-    sums: [
-      { kind: 'purchase', movements: 1, amountUsd: '-1.50' },
-      { kind: 'top_up', movements: 1, amountUsd: '10.00' },
-    ],
+    // To add up all movements of a balance that has millions takes seconds.
+    sums: null,
     movements: [
       {
         kind: 'purchase',
@@ -176,7 +174,15 @@ test('a statement of some days has the balance at both ends of them, and nothing
   expect(await statement('--to', '2020-01-01')).toMatchObject({
     openingBalanceUsd: '0.00',
     closingBalanceUsd: '0.00',
-    sums: [],
+    sums: null,
+  });
+  expect(await statement('--from', '2020-01-01')).toMatchObject({
+    openingBalanceUsd: '0.00',
+    closingBalanceUsd: '8.50',
+    sums: [
+      { kind: 'purchase', movements: 1, amountUsd: '-1.50' },
+      { kind: 'top_up', movements: 1, amountUsd: '10.00' },
+    ],
   });
   expect(await statement('--from', '2199-01-01')).toMatchObject({
     openingBalanceUsd: '8.50',
