@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type EntityManager, type EntitySchema, LockMode, type MikroORM } from '@mikro-orm/postgresql';
 import { DummyDriver, Kysely } from 'kysely';
 import { deleteOldMarks, isCommitted, leaveMark, newMark } from './commit-marks.ts';
@@ -16,6 +17,7 @@ import { RepeatingExecutor } from './repeating-executor.ts';
 import { COMMAND_LIMITS, LIMITS } from './session-settings.ts';
 import { NO_CONNECTIONS } from './statement.ts';
 import type { Tables } from './tables.ts';
+import { within } from './within.ts';
 import { WriteGate } from './write-gate.ts';
 
 /**
@@ -26,6 +28,9 @@ import { WriteGate } from './write-gate.ts';
 const COMMIT_KNOWN_WITHIN_MS = 12_000;
 /** How long that is looked for at the least, in milliseconds, however late the connection was lost. */
 const LOOK_AT_LEAST_MS = 3_000;
+/** How long closing waits for statements under way, in milliseconds: as long as one of them may take. */
+const CLOSE_WITHIN_MS = 6_000;
+const LOOK_WHETHER_IDLE_EVERY_MS = 5;
 
 export { type EntityManager, LockMode };
 /** Typed SQL, over the pool or in a transaction. */
@@ -45,6 +50,7 @@ interface DatabaseOptions {
 /** The database as the domain uses it: typed statements, transactions and units of work. */
 export class Database {
   readonly #orm: MikroORM;
+  readonly #pool: Pool | undefined;
   readonly #joined: Sql | undefined;
   /** A server that takes no writes refuses this, although it deletes no row. */
   readonly #look = () =>
@@ -66,8 +72,9 @@ export class Database {
    */
   readonly sql: Sql;
 
-  constructor(orm: MikroORM, joined?: Sql) {
+  constructor(orm: MikroORM, pool: Pool | undefined, joined?: Sql) {
     this.#orm = orm;
+    this.#pool = pool;
     this.#joined = joined;
     this.sql = joined ?? this.#repeating();
   }
@@ -78,7 +85,7 @@ export class Database {
    * have written anything, unless the whole transaction is given up.
    */
   joinedTo(tx: Sql): Database {
-    return new Database(this.#orm, tx);
+    return new Database(this.#orm, this.#pool, tx);
   }
 
   #repeating(): Sql {
@@ -245,17 +252,35 @@ export class Database {
     return transaction.execute(work);
   }
 
+  /**
+   * Waits a while for statements under way. Kysely loses a connection that is opened while it closes, and
+   * would wait for it for ever.
+   */
   async close(): Promise<void> {
-    await this.#orm.close(true);
+    const giveUpAt = performance.now() + CLOSE_WITHIN_MS;
+    const isIdle = () => !this.#pool || this.#pool.totalCount === this.#pool.idleCount;
+    while (!isIdle() && performance.now() < giveUpAt) await setTimeout(LOOK_WHETHER_IDLE_EVERY_MS);
+    await within(CLOSE_WITHIN_MS, this.#orm.close(true));
   }
+}
+
+/** What is used of the `pg` pool: how many connections there are, and how many of them nobody has. */
+interface Pool {
+  totalCount: number;
+  idleCount: number;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, isPooled = false, entities, slowStatements, onPoolCreated } = options;
   const limits = slowStatements ? COMMAND_LIMITS : LIMITS;
-  const orm = await connect({ url, isPooled, limits, ...(onPoolCreated && { onPoolCreated }) }, { entities });
+  let pool: Pool | undefined;
+  const keepPool = (created: object) => {
+    pool = created as Pool;
+    onPoolCreated?.(created);
+  };
+  const orm = await connect({ url, isPooled, limits, onPoolCreated: keepPool }, { entities });
   // Otherwise MikroORM connects at the first unit of work, over a second connection while its transaction
   // holds the first one. Under load it would wait for a free one.
   await orm.em.getConnection().ensureConnection();
-  return new Database(orm);
+  return new Database(orm, pool);
 }
