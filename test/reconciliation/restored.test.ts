@@ -92,6 +92,19 @@ async function found(...args: string[]) {
   return { status, result, findings: result?.['findings'] as Finding[] };
 }
 
+type Sale = Awaited<ReturnType<typeof buy>>;
+
+/** Buys these, and has the database forget it, and an operator find that it did. Returns what was bought. */
+async function lose<Inputs extends PurchaseInput[]>(
+  ...asked: Inputs
+): Promise<{ [Index in keyof Inputs]: Sale }> {
+  const bought: Sale[] = [];
+  for (const input of asked) bought.push(await buy(input));
+  await snapshot.restore();
+  await found('restored');
+  return bought as { [Index in keyof Inputs]: Sale };
+}
+
 /** Whether the upstream has goods of ours that the books do not have, or the other way round. */
 async function differences(): Promise<string[]> {
   const { findings } = await found('reconcile');
@@ -125,9 +138,7 @@ test('after a restore a request that is repeated with its key gets what it had b
 
 test('a lost purchase gets what it had bought even when nothing is in stock now, and nobody else does', async () => {
   const asked = { ...PROXIES, idempotencyKey: 'proxies' };
-  const { proxies } = await buy(asked);
-  await snapshot.restore();
-  await found('restored');
+  const [{ proxies }] = await lose(asked);
   opened.sandbox.setStock('4', 'de', 0);
   const { term } = opened.services;
   const services = { ...opened.services, countries: new Countries(term, opened.clock) };
@@ -140,9 +151,7 @@ test('a lost purchase gets what it had bought even when nothing is in stock now,
 
 test('while the upstream is down a lost purchase is put off, and gets what it had bought when it is back', async () => {
   const asked = { ...PROXIES, idempotencyKey: 'proxies' };
-  const { proxies } = await buy(asked);
-  await snapshot.restore();
-  await found('restored');
+  const [{ proxies }] = await lose(asked);
   const down = { ...opened.services, term: { ...opened.services.term, isUp: () => false } };
   const { code } = await purchase(down, buyer, asked).catch((error) => error);
   expect(code).toBe('request_in_progress');
@@ -182,10 +191,7 @@ test('a process that dies while it takes a lost purchase up leaves it to another
     { ...PROXIES, idempotencyKey: 'proxies' },
     { ...TRAFFIC, idempotencyKey: 'traffic' },
   ];
-  const before: Awaited<ReturnType<typeof buy>>[] = [];
-  for (const input of asked) before.push(await buy(input));
-  await snapshot.restore();
-  await found('restored');
+  const before = await lose(...asked);
   const dying = {
     ...opened.services,
     term: cut(opened.services.term),
@@ -201,18 +207,14 @@ test('a process that dies while it takes a lost purchase up leaves it to another
 });
 
 test('another request with that key, or the same one with another, buys anew', async () => {
-  await buy({ ...PROXIES, idempotencyKey: 'key' });
-  await snapshot.restore();
-  await found('restored');
+  await lose({ ...PROXIES, idempotencyKey: 'key' });
   await buy({ ...PROXIES, idempotencyKey: 'another' });
   await buy({ ...PROXIES, quantity: 1, idempotencyKey: 'key' });
   expect(await differences()).toEqual(['lost left']);
 });
 
 test('a day after the request its key is free, and buys anew', async () => {
-  await buy({ ...PROXIES, idempotencyKey: 'key' });
-  await snapshot.restore();
-  await found('restored');
+  await lose({ ...PROXIES, idempotencyKey: 'key' });
   opened.clock.advance(25 * 3_600_000);
   await buy({ ...PROXIES, idempotencyKey: 'key' });
   expect(await differences()).toEqual(['lost left']);
@@ -261,10 +263,7 @@ test.each([[['--give-back']], [['--book', '--give-back']]])(
       { ...PROXIES, idempotencyKey: 'proxies' },
       { ...TRAFFIC, idempotencyKey: 'traffic' },
     ];
-    const before: Awaited<ReturnType<typeof buy>>[] = [];
-    for (const input of asked) before.push(await buy(input));
-    await snapshot.restore();
-    await found('restored');
+    const before = await lose(...asked);
     const again: Awaited<ReturnType<typeof buy>>[] = [];
     // Between two pages: by then both are found to be lost.
     const delay = async () => {
@@ -286,9 +285,7 @@ test.each([[['--give-back']], [['--book', '--give-back']]])(
 
 test('what is being given back is not got again: the request buys anew', async () => {
   const asked = { ...PROXIES, idempotencyKey: 'proxies' };
-  const before = await buy(asked);
-  await snapshot.restore();
-  await found('restored');
+  const [before] = await lose(asked);
   const funds = await balance();
   let again: typeof before | undefined;
   const { term } = opened.services;
@@ -307,9 +304,7 @@ test('what is being given back is not got again: the request buys anew', async (
 
 test('when giving back was cut off, the purchase is neither got again nor booked, and is given back by the next run', async () => {
   const asked = { ...PROXIES, idempotencyKey: 'proxies' };
-  const { proxies } = await buy(asked);
-  await snapshot.restore();
-  await found('restored');
+  const [{ proxies }] = await lose(asked);
   opened.sandbox.arm([{ upstream: 'px6', call: 'delete', mode: 'refuse', times: 1 }]);
   expect((await found('reconcile', '--give-back')).findings).toMatchObject([{ done: 'left' }]);
   expect((await buy(asked)).proxies).not.toEqual(proxies);
@@ -346,9 +341,7 @@ async function whileHeld(
 
 test('a command waits for the request that gets a purchase again at the same time, and leaves it alone', async () => {
   const asked = { ...PROXIES, idempotencyKey: 'proxies' };
-  const { proxies } = await buy(asked);
-  await snapshot.restore();
-  await found('restored');
+  const [{ proxies }] = await lose(asked);
   // The request has the purchase, and waits for the balance.
   await whileHeld('select from accounts for update', async (holder, waiting) => {
     let pages = 0;
@@ -371,9 +364,7 @@ test('a command waits for the request that gets a purchase again at the same tim
 
 test('a request waits for the command that gives its purchase back at the same time, and buys anew', async () => {
   const asked = { ...PROXIES, idempotencyKey: 'proxies' };
-  const { proxies } = await buy(asked);
-  await snapshot.restore();
-  await found('restored');
+  const [{ proxies }] = await lose(asked);
   await whileHeld('update lost_purchases set tag = null', async (holder, waiting) => {
     const buying = buy(asked);
     await expect.poll(waiting).toBe(1);
