@@ -14,6 +14,7 @@ const SAMPLE_CATALOG = fileURLToPath(new URL('../../src/catalog/sample-catalog.j
 export const POLL_SECONDS = 1;
 
 interface Customer {
+  resellerId: string;
   apiKey: string;
   rest: RestClient;
 }
@@ -115,9 +116,10 @@ export async function startProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pr
     stop,
     async givenCustomer() {
       const added = await operator('reseller', 'add', '--name', 'Customer', '--balance', '100');
-      const created = await operator('key', 'create', '--reseller', String(added['resellerId']));
+      const resellerId = String(added['resellerId']);
+      const created = await operator('key', 'create', '--reseller', resellerId);
       const apiKey = String(created['apiKey']);
-      return { apiKey, rest: restClient(program.url, apiKey) };
+      return { resellerId, apiKey, rest: restClient(program.url, apiKey) };
     },
   };
   try {

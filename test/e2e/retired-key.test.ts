@@ -29,7 +29,7 @@ const isRetired = async () => {
 };
 
 test('a process that was left behind with the old key first, and sells only after the key was taken out of use, ends itself, and all that it has sold is read with the new key alone', async () => {
-  const { apiKey, rest } = await program.givenCustomer();
+  const { resellerId, rest } = await program.givenCustomer();
   program.env['CREDENTIALS_KEYS'] = listed(newKey, oldKey);
   const rotating = program.operator('rotate-credentials');
   await expect.poll(isRetired).toBe(true);
@@ -53,7 +53,10 @@ test('a process that was left behind with the old key first, and sells only afte
 
   program.env['CREDENTIALS_KEYS'] = listed(newKey);
   await program.startAgain();
-  const again = restClient(program.url, apiKey);
+  // Another key, with a rate of its own: the first one's was used up by buying.
+  const created = await program.operator('key', 'create', '--reseller', resellerId);
+  await program.operator('reseller', 'rate-limit', '--key', String(created['keyId']), '--per-minute', '600');
+  const again = restClient(program.url, String(created['apiKey']));
   expect(bought.size).toBeGreaterThan(0);
   for (const [id, proxies] of bought)
     expect((await again.get(`/v1/orders/${id}`)).body).toMatchObject({ proxies });
