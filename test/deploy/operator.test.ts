@@ -27,7 +27,7 @@ beforeEach(async () => {
   ]);
   await writeDeployed('operator', join(directory, 'gateway-operator'), [
     ['/etc/gateway/gateway.env', variables],
-    ['/opt/gateway/', PROJECT],
+    ['/opt/gateway/current/', PROJECT],
     // The tests may not be root's, and have one user.
     ['setpriv --reuid=gateway --regid=gateway --init-groups', 'env'],
   ]);

@@ -28,6 +28,8 @@ export async function startPgBouncer(
     ['dbname=gateway', `dbname=${name}`],
     ['listen_addr = 127.0.0.1', `listen_addr = ${net}21`],
     ['/etc/pgbouncer/userlist.txt', users],
+    // By the same rule for two processes.
+    ['default_pool_size = 52', 'default_pool_size = 16'],
   ]);
   const log = join(directory, `pgbouncer-${name}.log`);
   const daemon = new Daemon({ file: programs.pgbouncer, args: [configuration], log }, account);

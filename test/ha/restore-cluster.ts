@@ -32,6 +32,8 @@ export async function restoreCluster(
   await run('cp', ['-a', backup, first.dataDirectory]);
   // Of the standby that was backed up: an empty target beside another one is refused.
   await run('sed', ['-i', '/^recovery_target/d', join(first.dataDirectory, 'postgresql.conf')]);
+  // It would ask the leader for what the archive does not have.
+  await rm(join(first.dataDirectory, 'standby.signal'), { force: true });
   const signal = join(first.dataDirectory, 'recovery.signal');
   await writeFile(signal, '');
   if (account) await chown(signal, account.uid, account.gid);

@@ -9,6 +9,7 @@ import { openSystem, type System } from '../faults/system.ts';
 import type { Cluster, Surroundings } from './cluster.ts';
 import { deployedPath } from './deployed.ts';
 import type { HaProxy } from './haproxy.ts';
+import { queryOnce } from './query.ts';
 import { restoreCluster } from './restore-cluster.ts';
 import { until } from './until.ts';
 
@@ -60,11 +61,13 @@ export async function tryRestore(
   const options = { databaseUrl, directory: home, resellers: 1, keysOfReseller: 9, openingUsd: 100 };
   const system = await openSystem(options, opened);
   const early = await order(system, '', PROXIES, 'early');
+  const segment = await currentSegment(cluster);
   await cluster.execute(`select pg_create_restore_point('${POINT}')`);
   const lost = await order(system, '', PROXIES, 'lost');
   const renewed = await order(system, `/${early.id}/renew`, { period: '7d' }, 'lost renewal');
   await untilRemembered(home, system);
   await untilArchived(directory, cluster);
+  await untilInArchiveOnly(cluster, segment);
   await Promise.all(system.processes.map((process) => process.kill()));
   await restoreCluster(surroundings, cluster, { backup, point: POINT });
 
@@ -134,9 +137,29 @@ async function untilRemembered(home: string, { services, processes }: System): P
 }
 
 async function untilArchived(directory: string, cluster: Cluster): Promise<void> {
-  const [row] = await cluster.execute('select pg_walfile_name(pg_current_wal_lsn()) as segment');
+  const segment = await currentSegment(cluster);
   await cluster.execute('select pg_switch_wal()');
-  const archived = join(directory, 'archive', String(row?.['segment']));
-  const isThere = () => access(archived).then(() => true);
+  const isThere = () => access(join(directory, 'archive', segment)).then(() => true);
   await until('the last segment in the archive', isThere, ARCHIVED_WITHIN_MS);
+}
+
+async function currentSegment(cluster: Cluster): Promise<string> {
+  const [row] = await cluster.execute('select pg_walfile_name(pg_current_wal_lsn()) as segment');
+  return String(row?.['segment']);
+}
+
+/** As after hours: no server has a segment any more that is needed to rewind it to before. */
+async function untilInArchiveOnly(cluster: Cluster, segment: string): Promise<void> {
+  const isGone = async () => {
+    // A segment without any record is not ended.
+    await cluster.execute("select pg_logical_emit_message(false, 'a record', '')");
+    await cluster.execute('select pg_switch_wal()');
+    const kept: string[] = [];
+    for (const { address, dataDirectory } of [await cluster.leader(), ...(await cluster.standbys())]) {
+      await queryOnce(cluster.superuserUrl(address, 'postgres'), 'checkpoint');
+      kept.push(...(await readdir(join(dataDirectory, 'pg_wal'))));
+    }
+    return !kept.includes(segment);
+  };
+  await until(`no server with the segment ${segment}`, isGone, ARCHIVED_WITHIN_MS);
 }
