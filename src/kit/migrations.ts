@@ -16,8 +16,8 @@ interface LockLimits {
 /**
  * How long a migration waits for a lock: whoever comes after it for the same table waits behind it. After a
  * second a server looks whether two wait for each other and cancels one, which might be a purchase: so the
- * migration gives way before. Then it is tried again, for about ten minutes. That look is also what cancels an
- * autovacuum, so none gives way to a migration.
+ * migration gives way before. Then it is tried again, for about ten minutes. That look is also what cancels
+ * an autovacuum, so none gives way to a migration.
  */
 export const LOCKS: LockLimits = { timeoutMs: 800, attempts: 350, pauseMs: 1_000 };
 

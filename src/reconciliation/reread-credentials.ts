@@ -31,8 +31,8 @@ export interface Reread {
 
 interface Options {
   /**
-   * Gives an empty login and password, so that they can be shown, to proxies of orders that have ended or that
-   * the upstream, asked for the order alone, has not shown whole.
+   * Gives an empty login and password, so that they can be shown, to proxies of orders that have ended or
+   * that the upstream, asked for the order alone, has not shown whole.
    */
   emptyOthers: boolean;
   onProgress: (progress: object) => void;
