@@ -16,7 +16,8 @@ interface LockLimits {
 /**
  * How long a migration waits for a lock: whoever comes after it for the same table waits behind it. After a
  * second a server looks whether two wait for each other and cancels one, which might be a purchase: so the
- * migration gives way before. Then it is tried again, for about ten minutes.
+ * migration gives way before. Then it is tried again, for about ten minutes. That look is also what cancels
+ * an autovacuum, so none gives way to a migration.
  */
 export const LOCKS: LockLimits = { timeoutMs: 800, attempts: 350, pauseMs: 1_000 };
 
@@ -91,7 +92,7 @@ async function execute(
       if (!isLockTimeout(error) && !isDeadlock(error)) throw error;
       if (attempt >= attempts) {
         throw new SchemaError(
-          `The migration ${migration.name} did not get its locks in ${attempts} attempts: end the transaction that holds them, such as that of a backup, and start again`,
+          `The migration ${migration.name} did not get its locks in ${attempts} attempts: end what holds them, such as the transaction of a backup, or a vacuum, which autovacuum may have begun, and start again`,
         );
       }
       onWaiting(`the locks of the migration ${migration.name}`);

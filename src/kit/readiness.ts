@@ -50,7 +50,7 @@ export class Readiness {
 }
 
 async function look(database: Database, vault: Vault): Promise<NotReadyReason | undefined> {
-  const names = await migrationNames();
+  const names = migrationNames();
   try {
     // This deletes no row, but a server that takes no writes refuses it.
     const rows = await database.sqlOnce

@@ -33,7 +33,7 @@ export async function readSchemaState(url: string): Promise<SchemaState> {
       client,
       'select migration as name from required_migrations order by migration',
     );
-    const names = await migrationNames();
+    const names = migrationNames();
     const unknown = required.filter((name) => !names.includes(name));
     if (unknown.length > 0) {
       throw new SchemaError(

@@ -62,7 +62,7 @@ function addRereading(program: Command, run: Run): void {
 }
 
 const NEXT_OF_LEFT =
-  'The upstreams do not have the credentials of these orders any more, or were not asked for all: run this again, and with --empty-others in the end.';
+  'The upstreams do not have the credentials of these orders any more: run this again, and with --empty-others in the end.';
 const NEXT_OF_DONE =
   'Start the service with these keys. Requests that are repeated get 500 where their answer is lost, for 24 hours.';
 

@@ -15,7 +15,7 @@ import { type Finding, Findings, type UnknownGoods, type UpstreamName } from './
 /** The pause between two calls of an upstream: nobody waits for this, and sweeps need their turns, too. */
 export const PAUSE_MS = 2_000;
 /** What is not in the list is asked for alone, of so many orders at most: half an hour. */
-export const MAX_ASKED_ALONE = 1_000;
+const MAX_ASKED_ALONE = 1_000;
 
 export interface Comparison {
   findings: Finding[];

@@ -10,7 +10,7 @@ import { readOperationId } from '../purchases/operation-id.ts';
 import type { Services } from '../purchases/services.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
-import { MAX_ASKED_ALONE, PAUSE_MS } from './compare-upstreams.ts';
+import { PAUSE_MS } from './compare-upstreams.ts';
 import { refuseWhileServed } from './refuse-while-served.ts';
 
 /** How many orders are named whose credentials were not read again; the others are counted. */
@@ -27,12 +27,13 @@ export interface Reread {
   orders: OrderName[];
   /** Proxies that were given an empty login and password instead. */
   emptied: number;
-  /** Orders that have not ended, were not in a list, and were too many to be asked for alone. */
-  notAsked: number;
 }
 
 interface Options {
-  /** Gives proxies whose credentials are left an empty login and password, so that they can be shown. */
+  /**
+   * Gives an empty login and password, so that they can be shown, to proxies of orders that have ended or
+   * that the upstream, asked for the order alone, has not shown whole.
+   */
   emptyOthers: boolean;
   onProgress: (progress: object) => void;
 }
@@ -67,24 +68,29 @@ export async function rereadCredentials(
       await services.delay(PAUSE_MS);
     }
   }
-  const notAsked = await rereading.askAlone(onProgress);
+  await rereading.askAlone(onProgress);
   const emptied = emptyOthers ? await rereading.emptyOthers() : 0;
   const left = await rereading.findLeft();
-  return { isKeyLost: isLost, proxies: rereading.proxies, ...left, emptied, notAsked };
+  return { isKeyLost: isLost, proxies: rereading.proxies, ...left, emptied };
 }
 
 class Rereading {
   readonly #services: Services;
   /** Of orders whose other proxies are on pages to come, by references and the upstream's ids. */
   readonly #shown = new Map<string, Map<string, Credentials>>();
+  /** The references that an upstream was asked for alone and has not shown whole. */
+  readonly #gone = new Set<string>();
+  /** Whether an order has ended is one question for the whole run: then it is not asked for. */
+  readonly #began: Date;
   proxies = 0;
 
   constructor(services: Services) {
     this.#services = services;
+    this.#began = services.clock.now();
   }
 
-  /** Takes what one page of a list shows. */
-  async take(page: readonly Shown[]): Promise<void> {
+  /** Takes what one page of a list shows. Returns the references that nothing is left of. */
+  async take(page: readonly Shown[]): Promise<Set<string>> {
     const { database, vault } = this.#services;
     const ours = page.filter(({ reference }) => readOperationId(reference));
     for (const { reference, upstreamId, credentials } of ours) {
@@ -94,30 +100,27 @@ class Rereading {
     const references = [...new Set(ours.map(({ reference }) => reference))];
     const found = await findUnreadableCredentials(database.sql, vault, references);
     const left = new Set(await this.#replace(found));
-    for (const reference of references) if (!left.has(reference)) this.#shown.delete(reference);
+    const whole = new Set(references).difference(left);
+    for (const reference of whole) this.#shown.delete(reference);
+    return whole;
   }
 
   /**
-   * A list that is read in pages can miss what is there, so orders that have not ended are asked for alone.
-   * Returns how many of them were too many for that.
+   * A list that is read in pages can miss what is there, so orders that have not ended are asked for alone,
+   * however many: what is emptied afterwards is gone for good.
    */
-  async askAlone(onProgress: (progress: object) => void): Promise<number> {
-    const { database, vault, clock, delay } = this.#services;
+  async askAlone(onProgress: (progress: object) => void): Promise<void> {
+    const { database, vault, delay } = this.#services;
     let asked = 0;
-    let notAsked = 0;
     for await (const part of unreadableCredentials(database.sql, vault)) {
-      for (const one of part.filter(({ expiresAt }) => expiresAt === null || expiresAt > clock.now())) {
-        if (asked === MAX_ASKED_ALONE) {
-          notAsked += 1;
-          continue;
-        }
+      for (const one of part.filter((each) => !this.#hasEnded(each))) {
+        const whole = await this.take(await this.#showAlone(one));
+        if (!whole.has(one.operationId)) this.#gone.add(one.operationId);
         asked += 1;
-        await this.take(await this.#showAlone(one));
         onProgress({ asked });
         await delay(PAUSE_MS);
       }
     }
-    return notAsked;
   }
 
   async emptyOthers(): Promise<number> {
@@ -125,12 +128,13 @@ class Rereading {
     const none = { login: '', password: '' };
     let emptied = 0;
     for await (const part of unreadableCredentials(database.sql, vault)) {
-      const values = part.map((unreadable) => ({
+      const given = part.filter((one) => this.#hasEnded(one) || this.#gone.has(one.operationId));
+      const values = given.map((unreadable) => ({
         unreadable,
         credentials: unreadable.upstreamIds.map(() => none),
       }));
-      await replaceUnreadable(database.sql, vault, values);
-      emptied += proxiesOf(part);
+      if (values.length > 0) await replaceUnreadable(database.sql, vault, values);
+      emptied += proxiesOf(given);
     }
     return emptied;
   }
@@ -162,6 +166,10 @@ class Rereading {
     if (values.length > 0) await replaceUnreadable(database.sql, vault, values);
     this.proxies += proxiesOf(values.map(({ unreadable }) => unreadable));
     return left;
+  }
+
+  #hasEnded({ expiresAt }: UnreadableCredentials): boolean {
+    return expiresAt !== null && expiresAt <= this.#began;
   }
 
   async #showAlone({ operationId: reference, ...order }: UnreadableCredentials): Promise<Shown[]> {

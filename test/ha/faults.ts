@@ -30,6 +30,8 @@ export interface Fault {
   way: 'direct' | 'session' | 'transaction' | 'relay';
   /** Whether the database may forget what was committed without waiting for the disk. */
   forgets: boolean;
+  /** Whether every request has to succeed: the database is back long before ten seconds are over. */
+  noneMayFail?: boolean;
   /** Whether each machine needs a disk of its own. */
   needsDisks?: boolean;
   /** Does it, and resolves when everything is as before. */
@@ -41,6 +43,7 @@ export const FAULTS: Record<string, Fault> = {
     what: 'planned switchover',
     way: 'direct',
     forgets: false,
+    noneMayFail: true,
     inject: switchOver,
   },
   'leader-killed': {
@@ -84,12 +87,14 @@ export const FAULTS: Record<string, Fault> = {
     what: "the leader of etcd's three members is away for 30 s",
     way: 'direct',
     forgets: false,
+    noneMayFail: true,
     inject: async ({ cluster }) => withoutEtcd(cluster, [await cluster.etcdLeader()]),
   },
   'etcd-majority-lost': {
     what: "two of etcd's three members are away for 30 s",
     way: 'direct',
     forgets: false,
+    noneMayFail: true,
     async inject({ cluster }) {
       const leader = await cluster.etcdLeader();
       const other = cluster.nodes.find((node) => node !== leader);
@@ -100,6 +105,7 @@ export const FAULTS: Record<string, Fault> = {
     what: "all of etcd's members are away for 30 s",
     way: 'direct',
     forgets: false,
+    noneMayFail: true,
     inject: ({ cluster }) => withoutEtcd(cluster, cluster.nodes),
   },
   haproxy: {
@@ -159,18 +165,21 @@ export const FAULTS: Record<string, Fault> = {
     what: 'PgBouncer, in transaction mode, is away for 2 s',
     way: 'transaction',
     forgets: false,
+    noneMayFail: true,
     inject: ({ pgBouncer }) => restart(pgBouncer?.daemon, 2_000),
   },
   'pgbouncer-session': {
     what: 'PgBouncer, in session mode, is away for 2 s',
     way: 'session',
     forgets: false,
+    noneMayFail: true,
     inject: ({ pgBouncer }) => restart(pgBouncer?.daemon, 2_000),
   },
   'switchover-behind-pgbouncer': {
     what: 'planned switchover, behind PgBouncer in transaction mode',
     way: 'transaction',
     forgets: false,
+    noneMayFail: true,
     inject: switchOver,
   },
   'standbys-gone-behind-pgbouncer': {

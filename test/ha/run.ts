@@ -12,7 +12,8 @@ import { tryFault } from './trial.ts';
 
 // npm run test:ha: three machines with etcd and Patroni, HAProxy and two processes of the service, all on
 // this machine; each fault of the table under load, then every promise; at the end a restore. Exit status 1
-// when one was violated, 2 when a program is missing.
+// when one was violated, a request was answered with 500 or with 503 without Retry-After, or one failed under
+// a fault that none may fail under; 2 when a program is missing.
 // npm run test:ha -- --fault node-lost --fault haproxy: these only. --fault restore: only the restore.
 
 /** At the end the whole cluster is restored. */

@@ -9,6 +9,7 @@ import { Caller } from '../faults/doors.ts';
 import { createRandom } from '../faults/random.ts';
 import { openSystem } from '../faults/system.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
+import { readAvailability } from './availability.ts';
 import type { Cluster, Surroundings } from './cluster.ts';
 import { deployedVariables } from './deployed.ts';
 import type { Fault } from './faults.ts';
@@ -122,7 +123,7 @@ export async function tryFault(
   });
   for (const [index, { output }] of system.processes.entries())
     await writeFile(join(surroundings.directory, `${name}-service-${index + 1}.log`), output());
-  violations.push(...(await readInside(haProxy)));
+  violations.push(...readAvailability(figures, fault.noneMayFail ?? false), ...(await readInside(haProxy)));
   return { figures, violations: [...failed, ...violations], failures: counted(record.failures) };
 }
 

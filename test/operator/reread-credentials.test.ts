@@ -11,11 +11,16 @@ import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
+import { insertOrders } from '../support/inserted-orders.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn } from './run-operator.ts';
 
 const PAIR = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 2 };
 const LUXURY = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb', quantity: 1 };
+
+const ELSEWHERE = { host: '203.0.113.7', port: 8000, expiresAt: new Date() };
+/** More than `reconcile` asks for alone. */
+const MANY = 1_001;
 
 let opened: OpenedServices;
 let buyer: Buyer;
@@ -134,6 +139,45 @@ test('what a list has missed is asked for alone', async () => {
   expect((await reread(services)).result).toMatchObject({ ok: true, proxies: 3 });
   for (const { order, proxies } of orders)
     expect(await credentialsOf(services, order.id)).toEqual(boughtAs(proxies));
+});
+
+test('however many orders a list has missed, each is asked for before any is given nothing', async () => {
+  const { database, vault, clock, term } = opened.services;
+  await insertOrders(opened.services, buyer.resellerId, MANY);
+  const { rows } = await sql<{ id: number; reference: string }>`
+    select id, operation_id as reference from orders where reseller_id = ${buyer.resellerId}`.execute(
+    database.sql,
+  );
+  for (const { id } of rows) {
+    const identity = `proxy:${buyer.resellerId}:${id}:0`;
+    const sealed = vault.seal(JSON.stringify(['login', 'password']), identity);
+    await sql`insert into proxies (reseller_id, order_id, position, upstream_id, host, port, credentials, booked_until)
+      values (${buyer.resellerId}, ${id}, 0, ${String(id)}, '203.0.113.7', 8000, ${sealed}, ${clock.now()})`.execute(
+      database.sql,
+    );
+  }
+  // The pauses between so many calls move the clock.
+  await sql`update orders set expires_at = ${clock.now()}::timestamptz + interval '30 days'`.execute(
+    database.sql,
+  );
+  const idOf = new Map(rows.map(({ id, reference }) => [reference, id]));
+  const [gone] = rows;
+  async function* nothing() {}
+  const services: Services = {
+    ...processWith(newKey),
+    term: {
+      ...term,
+      all: nothing,
+      findByReference: async ({ reference }) =>
+        reference === gone?.reference
+          ? []
+          : [{ upstreamId: String(idOf.get(reference)), login: 'again', password: reference, ...ELSEWHERE }],
+    },
+  };
+  const { result } = await reread(services, '--empty-others');
+  expect(result).toMatchObject({ ok: true, proxies: MANY - 1, emptied: 1, left: 0 });
+  for (const { id, reference } of rows.slice(-2))
+    expect(await credentialsOf(services, id)).toEqual([{ login: 'again', password: reference }]);
 });
 
 test('what was cut off is continued by the next run, and the key is the new one only in the end', async () => {
