@@ -3,6 +3,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Logger } from 'pino';
 import type { Notifier } from '../billing/notices.ts';
+import type { Sql } from '../kit/database.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { PaymentListener } from '../payments/provider.ts';
 import type { Services } from '../purchases/services.ts';
@@ -82,7 +83,7 @@ export function openBot({
   const stopping = new AbortController();
   const ended = new AbortController();
   const lookEveryMs = webhook ? LOOK_EVERY_MS.webhook : LOOK_EVERY_MS.polling;
-  const sender = new Sender({ database, vault, clock, timer, client, log, lookEveryMs });
+  const sender = new Sender({ database, vault, clock, timer, client, log, lookEveryMs, onDropped });
   const readMe = once(() => insist<UserFromGetMe>({ method: 'getMe', payload: {} }, stopping.signal));
   const handler = new Handler({
     services,
@@ -111,6 +112,11 @@ export function openBot({
   function isOfOperatorGroup(update: Update): boolean {
     const { operatorChat } = config;
     return operatorChat !== undefined && isGroup(operatorChat) && senderOf(update)?.id === operatorChat;
+  }
+
+  /** The chat is told again when it takes messages: somebody has opened it, or this is started anew. */
+  async function onDropped(tx: Sql, userId: number): Promise<void> {
+    if (userId === config.operatorChat) await tellAgain(tx);
   }
 
   /** Each alert follows it, so the configuration can wait. */

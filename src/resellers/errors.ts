@@ -110,6 +110,13 @@ export class TooManyKeysError extends InvalidRequestError {
   }
 }
 
+/** Thrown when a key has another secret by now than the one that was to be replaced. */
+export class SecretReplacedError extends InvalidRequestError {
+  constructor(keyId: number) {
+    super(`The secret of API key ${keyId} has been replaced meanwhile; look at the key and ask again.`);
+  }
+}
+
 declare module '../kit/errors.ts' {
   interface ErrorCodes {
     api_disabled: true;

@@ -4,6 +4,7 @@ import { topUp } from '../../src/billing/top-up.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
 import { changeReseller } from '../../src/resellers/change-reseller.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
+import { listKeys } from '../../src/resellers/list-keys.ts';
 import { readReferrerOfBuyer } from '../../src/resellers/referrals.ts';
 import { readNotices } from '../../src/resellers/set-notices.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
@@ -35,6 +36,11 @@ async function resellerOf(user: number): Promise<number> {
     .where('user_id', '=', user)
     .executeTakeFirstOrThrow();
   return person.reseller_id ?? 0;
+}
+
+async function isBlocked(user: number): Promise<boolean> {
+  const people = bot.services.database.sql.selectFrom('bot_people').select('blocked_at');
+  return (await people.where('user_id', '=', user).executeTakeFirstOrThrow()).blocked_at !== null;
 }
 
 function callApi(apiKey: string): Promise<Response> {
@@ -154,6 +160,30 @@ test('a key is created, works, is disabled, enabled, limited to networks and rei
   expect((await callApi(second)).status).toBe(200);
   expect((await callApi(secretIn(sent))).status).toBe(200);
 });
+
+test.each([
+  ['at once', 'reissue_sure', 401],
+  ['in 24 hours', 'reissue_overlap', 200],
+] as const)(
+  'two presses at once that end the old secret %s replace one secret, and one is told so',
+  async (_, action, status) => {
+    const { user, resellerId } = await given();
+    await bot.say(user, '/keys');
+    await bot.press(user, 'New key');
+    const first = secretIn((await bot.press(user, 'Without a name')).sent);
+    // Its answer is what the presses change.
+    await bot.say(user, '/keys');
+    const [key] = (await listKeys(bot.services.database.sql, [resellerId])).get(resellerId) ?? [];
+    const data = `key:${action}:${key?.id}:${key?.prefix}`;
+    await Promise.all([1, 2].map(() => forgePress(bot, user, data)));
+    const texts = (await bot.chat(user)).messages.map(({ text }) => text);
+    const secrets = texts.flatMap((text) => /prk_\w{42}/.exec(text)?.[0] ?? []);
+    expect(secrets).toEqual([first, expect.stringMatching(/^prk_/)]);
+    expect((await callApi(first)).status).toBe(status);
+    expect((await callApi(secrets[1] ?? '')).status).toBe(200);
+    expect(texts.filter((text) => text.startsWith('This secret was replaced already'))).toHaveLength(1);
+  },
+);
 
 test('a secret stands in a message of its own, which its button deletes', async () => {
   const { user } = await given();
@@ -290,6 +320,32 @@ test('messages that come by themselves are all on at first, and those about orde
   const { pressed } = await bot.press(user, 'An order ends within a day: off');
   expect(pressed.buttons.flat()).toContain('An order ends within a day: on');
   expect(await kinds()).toHaveLength(4);
+});
+
+test('a block is noticed from who is disabled, and neither it nor its end is answered', async () => {
+  const { user, resellerId } = await given();
+  await changeReseller(bot.services.database, { resellerId, disabledReason: 'x' });
+  const before = (await bot.chat(user)).messages.length;
+  for (const blocked of [true, false]) {
+    await bot.control('POST', 'telegram/block', { user, blocked });
+    await expect.poll(() => isBlocked(user), { timeout: 120_000 }).toBe(blocked);
+    expect((await bot.chat(user)).messages).toHaveLength(before);
+  }
+});
+
+test('a block is noticed from who is too fast, and nothing is said to them', async () => {
+  const { user } = await given();
+  const from = new Date(bot.clock.now().getTime() + 3_600_000);
+  const { sql } = bot.services.database;
+  await sql
+    .updateTable('bot_people')
+    .set({ rate_from: from, rate_count: 31 })
+    .where('user_id', '=', user)
+    .execute();
+  const before = (await bot.chat(user)).messages.length;
+  await bot.control('POST', 'telegram/block', { user, blocked: true });
+  await expect.poll(() => isBlocked(user), { timeout: 120_000 }).toBe(true);
+  expect((await bot.chat(user)).messages).toHaveLength(before);
 });
 
 test('whoever is disabled gets the operator’s reason, whatever they ask for, until they are enabled', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { adjust } from '../../src/billing/adjust.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { tellEndedOffers } from '../../src/bot/notices/ended-offers.ts';
 import { confirmOffer } from '../../src/bot/offers/confirm-offer.ts';
@@ -108,6 +109,45 @@ test('a press that is answered meanwhile is the only one that tells it', async (
   await dieAndRecover('buy', 'before');
   expect((await bot.press(buyer.user, BUY)).pressed.text).toContain('nothing stays charged');
   expect(await told()).toEqual([]);
+});
+
+test.each([
+  ['a renewal', 'extend', PREMIUM, '7d', /is renewed until/],
+  ['an addition', 'addTraffic', undefined, '1gb', /has more traffic/],
+] as const)(
+  'a press that tells how %s was refused is the only one that tells it',
+  async (_, call, wanted, period, done) => {
+    const { id } = await buyer.buy(wanted);
+    await forgePress(bot, buyer.user, `extend:${id}:${period}`);
+    const pay = async () => {
+      const { messages } = await bot.chat(buyer.user);
+      const button = messages
+        .flatMap(({ buttons }) => buttons.flat())
+        .findLast((text) => /^Pay \$/.test(text));
+      return bot.press(buyer.user, button ?? '');
+    };
+    await dieAndRecover(call, 'before');
+    expect((await pay()).pressed.text).toContain('nothing stays charged');
+    await bot.press(buyer.user, 'Try again');
+    expect((await pay()).pressed.text).toMatch(done);
+    bot.clock.advance(ANSWER_MS);
+    expect(await told()).toEqual([]);
+  },
+);
+
+test('a renewal that is refused before anything is charged is told once', async () => {
+  const { id } = await buyer.buy(PREMIUM);
+  await forgePress(bot, buyer.user, `extend:${id}:7d`);
+  await adjust(bot.services.database, {
+    resellerId: buyer.resellerId,
+    amount: -(await buyer.balance()),
+    reason: 'x',
+    reference: `adjustment ${buyer.user}`,
+    at: bot.clock.now(),
+  });
+  expect((await bot.press(buyer.user, 'Pay $0.75')).pressed.text).toMatch(/Nothing was charged/);
+  bot.clock.advance(ANSWER_MS);
+  expect((await told()).map(({ text }) => text).join()).not.toContain('was not renewed');
 });
 
 test('a press while it is being carried out says that its end will be told', async () => {

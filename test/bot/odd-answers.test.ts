@@ -182,3 +182,24 @@ test.each(QUESTIONS)(
     expect((await bot.say(buyer.user, question.valid[0]))[0]?.text).toMatch(/^I did not understand that/);
   },
 );
+
+test.each(QUESTIONS)('the menu ends the question for %s', async (_, question) => {
+  const buyer = await givenBotBuyer(bot);
+  await question.ask(buyer);
+  await forgePress(bot, buyer.user, 'open:help');
+  expect((await bot.say(buyer.user, question.valid[0]))[0]?.text).toMatch(/^I did not understand that/);
+});
+
+/** The question before is asked again in a purchase, and a top-up has no way back. */
+const WITHOUT_BACK = ['the amount to top up', 'the quantity of a purchase'];
+
+test.each(QUESTIONS.filter(([name]) => !WITHOUT_BACK.includes(name)))(
+  'the way back ends the question for %s',
+  async (_, question) => {
+    const buyer = await givenBotBuyer(bot);
+    await question.ask(buyer);
+    bot.clock.advance(60_000);
+    await bot.press(buyer.user, '« Back');
+    expect((await bot.say(buyer.user, question.valid[0]))[0]?.text).toMatch(/^I did not understand that/);
+  },
+);

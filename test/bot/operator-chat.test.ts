@@ -254,7 +254,19 @@ test('a chat that takes no messages is told when it takes them again', async () 
   expect((await told(2)).join()).toContain('A payment has come and was not credited');
 });
 
-test('an alert that the chat did not take is told at the next start', async () => {
+test('an alert that the chat did not take is told once when somebody writes there', async () => {
+  await refuseAlert();
+  await bot.say(OPERATOR, '/start');
+  const alerts = async () =>
+    (await told(2)).filter((text) => text.includes('A payment has come and was not credited'));
+  expect(await alerts()).toHaveLength(1);
+  bot.clock.advance(A_MINUTE);
+  expect(await tellOperator(bot.services, OPERATOR)).toBe(false);
+  expect(await alerts()).toHaveLength(1);
+});
+
+/** Has the chat not take an alert, as one that nobody has opened yet. */
+async function refuseAlert(): Promise<void> {
   const refused = { upstream: 'telegram', call: 'sendMessage', mode: 'refuse', status: 403, times: 1 };
   await bot.control('PUT', 'faults', [refused]);
   await uncredited();
@@ -268,6 +280,10 @@ test('an alert that the chat did not take is told at the next start', async () =
     },
     { timeout: 30_000 },
   );
+}
+
+test('an alert that the chat did not take is told at the next start', async () => {
+  await refuseAlert();
   await bot.bot.close();
   const { sandbox, databaseUrl, credentialsKey } = bot;
   const next = await startBot({ operatorChat: OPERATOR, sandbox, databaseUrl, credentialsKey });

@@ -47,14 +47,18 @@ export function keysDialogue(): Composer<BotContext> {
     const key = await findKey(ctx, keyId);
     const { buttons } = ctx.texts;
     const choice = [
-      [InlineKeyboard.text(buttons.sure, `key:reissue_sure:${keyId}`)],
-      [InlineKeyboard.text(buttons.reissueOverlap, `key:reissue_overlap:${keyId}`)],
+      [InlineKeyboard.text(buttons.sure, `key:reissue_sure:${keyId}:${key.prefix}`)],
+      [InlineKeyboard.text(buttons.reissueOverlap, `key:reissue_overlap:${keyId}:${key.prefix}`)],
       [InlineKeyboard.text(buttons.back, `key:show:${keyId}`)],
     ];
     await ctx.show(ctx.texts.reissueSure(key), InlineKeyboard.from(choice));
   });
-  onKey(dialogue, 'reissue_sure', (ctx, keyId) => reissue(ctx, keyId, 0));
-  onKey(dialogue, 'reissue_overlap', (ctx, keyId) => reissue(ctx, keyId, OVERLAP_HOURS));
+  // The button names the secret that was asked about: a second press replaces no other one.
+  dialogue.callbackQuery(/^key:reissue_(sure|overlap):([1-9]\d{0,14}):(prk_\w{4})$/, (ctx) => {
+    const [, how, keyId, replacing = ''] = ctx.match;
+    const overlapHours = how === 'overlap' ? OVERLAP_HOURS : 0;
+    return reissue(ctx, { keyId: Number(keyId), replacing, overlapHours });
+  });
   onKey(dialogue, 'networks', async (ctx, keyId) => {
     const key = await findKey(ctx, keyId);
     ctx.person.state = { awaits: 'networks', keyId };
@@ -78,15 +82,19 @@ export function keysDialogue(): Composer<BotContext> {
   return dialogue;
 }
 
-/** A button about one key. The key is looked up among the person's own, whatever number the button has. */
+/**
+ * A button about one key: the question before it is over. The key is looked up among the person's own,
+ * whatever number the button has.
+ */
 function onKey(
   dialogue: Composer<BotContext>,
   action: string,
   run: (ctx: BotContext, keyId: number) => Promise<void>,
 ): void {
-  dialogue.callbackQuery(new RegExp(`^key:${action}:([1-9]\\d{0,14})$`), (ctx) =>
-    run(ctx, Number(ctx.match[1])),
-  );
+  dialogue.callbackQuery(new RegExp(`^key:${action}:([1-9]\\d{0,14})$`), (ctx) => {
+    ctx.person.state = null;
+    return run(ctx, Number(ctx.match[1]));
+  });
 }
 
 async function create(ctx: BotContext, name: string | undefined): Promise<void> {
@@ -133,10 +141,13 @@ async function update(
   await showKey(ctx, keyId);
 }
 
-async function reissue(ctx: BotContext, keyId: number, overlapHours: number): Promise<void> {
+async function reissue(
+  ctx: BotContext,
+  wanted: { keyId: number; replacing: string; overlapHours: number },
+): Promise<void> {
   const { resellerId, now: at } = ctx;
-  const { apiKey } = await reissueKey(ctx.database, { keyId, resellerId, overlapHours, at });
-  await showKey(ctx, keyId);
+  const { apiKey } = await reissueKey(ctx.database, { ...wanted, resellerId, at });
+  await showKey(ctx, wanted.keyId);
   await sayingSecret(ctx, apiKey);
 }
 

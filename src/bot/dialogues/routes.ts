@@ -1,14 +1,21 @@
-import type { Composer, Middleware } from 'grammy';
+import type { Composer, MiddlewareFn } from 'grammy';
 import type { BotContext } from './context.ts';
 import type { AwaitedState, State } from './state.ts';
 
 /** The code of the button that does the same as a command. */
 export const openButton = (command: string) => `open:${command}`;
 
-/** Runs for a command and for its button. */
-export function onOpen(dialogue: Composer<BotContext>, command: string, show: Middleware<BotContext>): void {
+/** Runs for a command and for its button. Both end what the person was asked before. */
+export function onOpen(
+  dialogue: Composer<BotContext>,
+  command: string,
+  show: MiddlewareFn<BotContext>,
+): void {
   dialogue.command(command, show);
-  dialogue.callbackQuery(openButton(command), show);
+  dialogue.callbackQuery(openButton(command), (ctx, next) => {
+    ctx.person.state = null;
+    return show(ctx, next);
+  });
 }
 
 /** Runs for a text that is typed while the person's state awaits it. */

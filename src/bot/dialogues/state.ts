@@ -4,8 +4,8 @@ import type { Draft } from './buy/draft.ts';
 import type { EditedSetting } from './orders/edited-settings.ts';
 
 /**
- * What a person may be asked to type, with what is known so far. Kept in the person's row as JSON; a command
- * forgets it. Each dialogue adds its own here.
+ * What a person may be asked to type, with what is known so far. Kept in the person's row as JSON. A command
+ * forgets it, and so does a button that leads elsewhere. Each dialogue adds its own here.
  */
 interface States {
   threshold: object;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
-import type { Database } from '../../kit/database.ts';
+import type { Database, Sql } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { Timer } from '../../upstreams/timer.ts';
 import type { TelegramClient } from '../telegram/client.ts';
@@ -38,6 +38,8 @@ interface SenderOptions {
   timer: Timer;
   client: TelegramClient;
   log: Logger;
+  /** Called in the transaction that drops what waits for a chat, because the chat takes no messages. */
+  onDropped: (tx: Sql, userId: number) => Promise<void>;
   /** How often the outbox is read for what other processes have written. */
   lookEveryMs: number;
 }
@@ -122,7 +124,7 @@ export class Sender {
     let pauseOf: ((failures: number) => number) | undefined;
     try {
       const outcome = await this.#call(head);
-      if (outcome === 'blocked') await dropMessages(database.sql, head, { begunAt, now: clock.now() });
+      if (outcome === 'blocked') await this.#drop(head, begunAt);
       else if (outcome === 'done') await deleteMessage(database.sql, head);
       else pauseOf = outcome;
     } catch (error) {
@@ -130,6 +132,14 @@ export class Sender {
       pauseOf = pauseOfFailures;
     }
     this.#pace.ended(head.userId, head.lane as Lane, pauseOf);
+  }
+
+  #drop(head: Head, begunAt: Date): Promise<void> {
+    const { database, clock, onDropped } = this.#options;
+    return database.inTransaction(async (tx) => {
+      await dropMessages(tx, head, { begunAt, now: clock.now() });
+      await onDropped(tx, head.userId);
+    });
   }
 
   /** What became of the call: done or of no use, blocked by the person, or to be made again after a pause. */

@@ -3,7 +3,7 @@ import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError, ErrorCode } from '../../kit/errors.ts';
 import { TooManyPaymentsError } from '../../payments/errors.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
-import { ResellerDisabledError, TooManyKeysError } from '../../resellers/errors.ts';
+import { ResellerDisabledError, SecretReplacedError, TooManyKeysError } from '../../resellers/errors.ts';
 import { COUNT, counted, usd } from './en-formats.ts';
 import { type Html, html } from './html.ts';
 
@@ -20,6 +20,8 @@ export function refusalInEnglish(error: DomainError): Html {
   if (error instanceof ResellerDisabledError) return html`Your account is disabled: ${error.reason}`;
   if (error instanceof TooManyKeysError)
     return html`You have at most ${COUNT.format(error.most)} API keys. Replace the secret of one that you do not need any more: /keys.`;
+  if (error instanceof SecretReplacedError)
+    return html`This secret was replaced already, and nothing was changed now. If you did that here, the new one is above. To replace it once more: /keys.`;
   if (error instanceof TooManyPaymentsError)
     return html`${COUNT.format(error.most)} of your invoices are open. Pay one of them, or wait until one has expired.`;
   return TEXTS[error.code]?.() ?? html`${error.message}`;

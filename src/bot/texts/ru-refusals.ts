@@ -3,7 +3,7 @@ import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError, ErrorCode } from '../../kit/errors.ts';
 import { TooManyPaymentsError } from '../../payments/errors.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
-import { ResellerDisabledError, TooManyKeysError } from '../../resellers/errors.ts';
+import { ResellerDisabledError, SecretReplacedError, TooManyKeysError } from '../../resellers/errors.ts';
 import { type Html, html } from './html.ts';
 import { COUNT, counted, usd } from './ru-formats.ts';
 
@@ -20,6 +20,8 @@ export function refusalInRussian(error: DomainError): Html {
   if (error instanceof ResellerDisabledError) return html`Ваш аккаунт отключён: ${error.reason}`;
   if (error instanceof TooManyKeysError)
     return html`Ключей API может быть не больше ${COUNT.format(error.most)}. Замените секрет того, который больше не нужен: /keys.`;
+  if (error instanceof SecretReplacedError)
+    return html`Этот секрет уже заменён, сейчас ничего не изменилось. Если это сделали вы здесь, новый показан выше. Чтобы заменить ещё раз: /keys.`;
   if (error instanceof TooManyPaymentsError)
     return html`У вас ${counted(error.most, 'неоплаченный счёт', 'неоплаченных счёта', 'неоплаченных счетов')}. Оплатите один из них или подождите, пока он устареет.`;
   return TEXTS[error.code]?.() ?? html`${error.message}`;

@@ -208,16 +208,19 @@ export class Handler {
     const claim = { updateId: update.update_id, now, waitsFor, ...profileOf(sender) };
     const person = await claimUpdate(tx, claim);
     if (typeof person === 'string') return { isHandled: person === 'handled', afterCommit: [] };
-    // What has to do with a payment is handled at whatever rate, and groups have another limit.
+    // What has to do with a payment is handled at whatever rate, and groups have another limit. Who blocks
+    // the bot, or comes back, is told nothing, but it has to be noticed.
+    const isMembership = update.my_chat_member !== undefined;
     const { rate, verdict } =
-      isPayment(update) || isGroup(sender.id)
+      isPayment(update) || isMembership || isGroup(sender.id)
         ? { rate: person.rate, verdict: 'handle' as const }
         : counted(person.rate, now);
     person.rate = rate;
     const database = services.database.joinedTo(tx);
     const ctx = new BotContext({ update, me, person, database, services, now, outcomes });
     // What was begun before is ended: it may have charged.
-    const isRefused = person.disabledReason !== null && outcomes.size === 0 && !hasMovedMoney(update);
+    const isToldWhy = outcomes.size === 0 && !hasMovedMoney(update) && !isMembership;
+    const isRefused = person.disabledReason !== null && isToldWhy;
     if (verdict === 'handle' && isRefused) await refuse(ctx, person.disabledReason ?? '');
     else if (verdict === 'handle') await run(turn.dialogue, ctx);
     else if (verdict === 'slow_down') await ctx.say(ctx.texts.slowDown());

@@ -4,18 +4,11 @@ import { CoinsNotPayableError, InsufficientBalanceError } from '../../../billing
 import type { DomainError } from '../../../kit/errors.ts';
 import { PriceChangedError } from '../../../purchases/errors.ts';
 import { confirmOffer } from '../../offers/confirm-offer.ts';
-import {
-  createOffer,
-  dropOffer,
-  findOffer,
-  noteOrder,
-  type Offer,
-  withdrawOffer,
-} from '../../offers/offers.ts';
+import { createOffer, findOffer, noteOrder, type Offer, withdrawOffer } from '../../offers/offers.ts';
 import { type Html, html } from '../../texts/html.ts';
 import type { BotContext } from '../context.ts';
+import { endRefused } from '../refused-offer.ts';
 import { topUpRow } from '../top-up-row.ts';
-import { saidUnderWay } from '../under-way.ts';
 import { deliveryOf } from './deliver.ts';
 import { follow } from './navigation.ts';
 import { againButton, offerPurchase, type Pay } from './purchase-offer.ts';
@@ -62,8 +55,7 @@ async function confirm(ctx: BotContext, token: string): Promise<void> {
 /** Nothing was charged. What was drafted is offered anew, since the answer to this offer stays the same. */
 async function refuse(ctx: BotContext, offer: PurchaseOffer, refusal: DomainError): Promise<void> {
   const { resellerId, now: at, database, texts } = ctx;
-  if (await saidUnderWay(ctx, offer.token, refusal, texts.buy.inProgress())) return;
-  await dropOffer(database.sql, { token: offer.token, resellerId });
+  if (!(await endRefused(ctx, offer.token, refusal, texts.buy.inProgress()))) return;
   if (refusal instanceof PriceChangedError || refusal instanceof CoinsNotPayableError)
     return offerAgain(ctx, offer, payOf(offer), texts.refusal(refusal));
   const token = await createOffer(database.sql, { ...offer, resellerId, at });

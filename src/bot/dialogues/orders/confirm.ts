@@ -7,8 +7,8 @@ import { findOffer, noteOrder, type Offer } from '../../offers/offers.ts';
 import type { Html } from '../../texts/html.ts';
 import type { Texts } from '../../texts/texts.ts';
 import type { BotContext } from '../context.ts';
+import { endRefused } from '../refused-offer.ts';
 import { topUpRow } from '../top-up-row.ts';
-import { saidUnderWay } from '../under-way.ts';
 import { type Extension, extensionButton } from './offer.ts';
 import { orderButton } from './order-button.ts';
 
@@ -44,7 +44,7 @@ async function sayRefusal(
   refusal: DomainError,
 ): Promise<void> {
   const { texts } = ctx;
-  if (await saidUnderWay(ctx, token, refusal, texts.orders.inProgress())) return;
+  if (!(await endRefused(ctx, token, refusal, texts.orders.inProgress()))) return;
   const again =
     refusal instanceof InsufficientBalanceError
       ? topUpRow(texts, extensionButton(wanted))

@@ -49,6 +49,7 @@ function mostOf({ stickyPorts }: Gateway): number {
 
 async function askFormat(ctx: BotContext, orderId: number): Promise<void> {
   const { settings } = await readLuxury(ctx, orderId);
+  ctx.person.state = null;
   const speaks = { http: 'socks', socks5: 'http', both: undefined }[settings.protocol];
   const offered = LINE_FORMATS.filter((format) => format !== speaks);
   const rows = offered.map((format) => [
