@@ -334,9 +334,9 @@ test('what the operator corrects is counted by kind and direction, also by comma
 
 test('an API that is closed to everybody is shown', async () => {
   expect(await metrics()).toMatch(/^gateway_api_disabled 0$/m);
-  await disableApi(service.services.database.sql, 'Back soon.');
+  await disableApi(service.services.database, 'Back soon.');
   expect(await metrics()).toMatch(/^gateway_api_disabled 1$/m);
-  await enableApi(service.services.database.sql);
+  await enableApi(service.services.database);
   expect(await metrics()).toMatch(/^gateway_api_disabled 0$/m);
 });
 

@@ -19,17 +19,28 @@ export interface CatalogChange {
   new: string | null;
 }
 
+interface CatalogDiff {
+  differences: CatalogChange[];
+  /** The versions, when that of the file is of another catalog: an import has to be forced then. */
+  versions: { catalog: string; file: string } | undefined;
+}
+
 /**
  * What an import of a file would change, in the order of the file, what it lacks last. Throws
- * InvalidRequestError where the import does.
+ * InvalidRequestError where a forced import does.
  */
-export async function diffCatalog(database: Database, contents: string): Promise<CatalogChange[]> {
+export async function diffCatalog(database: Database, contents: string): Promise<CatalogDiff> {
   const file = parseCatalogFile(contents);
   await requireUsedLists(
     database.sql,
     file.priceLists.map(({ id }) => id),
   );
-  return differencesOf(await showCatalog(database), file);
+  const catalog = await showCatalog(database);
+  const versions =
+    file.version === undefined || file.version === catalog.version
+      ? undefined
+      : { catalog: catalog.version, file: file.version };
+  return { differences: differencesOf(catalog, file), versions };
 }
 
 /** What an import of the file would change of the catalog. */

@@ -20,10 +20,16 @@ interface PeriodPath {
 export type PriceChange = PeriodPath &
   ({ priceList: string; price: Micros | null } | { priceList: null; price: Micros });
 
+/** What holds on a list, and the price that the list itself has; null where the standard one holds. */
+interface Price {
+  effective: Micros;
+  own: Micros | null;
+}
+
 /** What the price was before the change, and what it is now. */
 export interface ChangedPrice {
-  old: Micros;
-  new: Micros;
+  old: Price;
+  new: Price;
 }
 
 /**
@@ -41,7 +47,7 @@ async function setRetailPrice(
   tx: Sql,
   { price, ...path }: PeriodPath & { price: Micros },
 ): Promise<ChangedPrice> {
-  const { retailPrice: old } = await findPeriod(tx, path, STANDARD);
+  const { retailPrice } = await findPeriod(tx, path, STANDARD);
   await tx
     .updateTable('periods')
     .set({ retail_price: price })
@@ -49,7 +55,7 @@ async function setRetailPrice(
     .where('type', '=', path.type)
     .where('id', '=', path.period)
     .execute();
-  return { old, new: price };
+  return { old: ofItsOwn(retailPrice), new: ofItsOwn(price) };
 }
 
 async function setListPrice(
@@ -57,8 +63,11 @@ async function setListPrice(
   { priceList: price_list, price, ...path }: PeriodPath & { priceList: string; price: Micros | null },
 ): Promise<ChangedPrice> {
   await requireList(tx, price_list);
-  const { price: old } = await findPeriod(tx, path, price_list);
   const { tier, type, period } = path;
+  const old = {
+    effective: (await findPeriod(tx, path, price_list)).price,
+    own: await readOwnPrice(tx, path, price_list),
+  };
   if (price !== null) {
     await tx
       .insertInto('prices')
@@ -67,7 +76,7 @@ async function setListPrice(
         conflict.columns(['price_list', 'tier', 'type', 'period']).doUpdateSet({ price }),
       )
       .execute();
-    return { old, new: price };
+    return { old, new: ofItsOwn(price) };
   }
   if (price_list === STANDARD)
     throw new InvalidRequestError('A standard price has nothing to go back to; give a new one.');
@@ -78,7 +87,27 @@ async function setListPrice(
     .where('type', '=', type)
     .where('period', '=', period)
     .execute();
-  return { old, new: (await findPeriod(tx, path, STANDARD)).price };
+  return { old, new: { effective: (await findPeriod(tx, path, STANDARD)).price, own: null } };
+}
+
+function ofItsOwn(price: Micros): Price {
+  return { effective: price, own: price };
+}
+
+async function readOwnPrice(
+  tx: Sql,
+  { tier, type, period }: PeriodPath,
+  priceList: string,
+): Promise<Micros | null> {
+  const row = await tx
+    .selectFrom('prices')
+    .select('price')
+    .where('price_list', '=', priceList)
+    .where('tier', '=', tier)
+    .where('type', '=', type)
+    .where('period', '=', period)
+    .executeTakeFirst();
+  return row ? BigInt(row.price) : null;
 }
 
 /** With the price on a list: its own, or else the standard one. */

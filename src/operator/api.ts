@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { disableApi, enableApi, readClosing } from '../resellers/api-switch.ts';
+import { type Closing, disableApi, enableApi, readClosing } from '../resellers/api-switch.ts';
 import { instant, text } from './arguments.ts';
+import { type Change, changeOf } from './change.ts';
 import { changes, type Run, reads } from './run.ts';
 
 /** The longest message, in characters. It is one sentence of an error. */
@@ -11,7 +12,7 @@ const MAX_CLOSED_MS = 31 * 24 * 60 * 60_000;
 
 const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 };
 
-interface Closing {
+interface DisableOptions {
   message?: string;
   until?: Date;
   /** In milliseconds. */
@@ -37,31 +38,40 @@ export function addApiCommands(program: Command, run: Run): void {
     .option('--message <text>', 'the message that callers get', text(MAX_MESSAGE_CHARACTERS))
     .option('--until <instant>', 'when it opens by itself, such as 2026-12-01T12:00:00Z', instant)
     .option('--for <time>', 'after how long it opens by itself, such as 90m or 2h', duration)
-    .action((closing: Closing) =>
-      run(async ({ database, clock }) => {
-        const until = endOf(closing, clock.now());
-        const { message = until && `The API is closed until ${toMinute(until)}.` } = closing;
+    .action((options: DisableOptions) =>
+      run(async ({ database, clock }, _payments, { onChanged }) => {
+        const until = endOf(options, clock.now());
+        const { message = until && `The API is closed until ${toMinute(until)}.` } = options;
         if (message === undefined)
           throw new InvalidRequestError(
             'Give --message, or --until or --for: callers have to be told something.',
           );
-        await disableApi(database.sql, message, until);
-        return { apiDisabled: true, message, until: until ?? null };
+        const closing = { message, until: until ?? null };
+        onChanged(changesOf(await disableApi(database, message, until), closing));
+        return { apiDisabled: true, ...closing };
       }),
     );
 
   changes(api.command('enable'), 'api enable')
     .description('open the API again')
     .action(() =>
-      run(async ({ database }) => {
-        await enableApi(database.sql);
+      run(async ({ database }, _payments, { onChanged }) => {
+        onChanged(changesOf(await enableApi(database), undefined));
         return { apiDisabled: false };
       }),
     );
 }
 
+function changesOf(before: Closing | undefined, now: Closing | undefined): Change[] {
+  const endOf = (closing: Closing | undefined) => closing?.until?.toISOString() ?? null;
+  return [
+    ...changeOf('message', before?.message ?? null, now?.message ?? null),
+    ...changeOf('until', endOf(before), endOf(now)),
+  ];
+}
+
 /** When the API opens by itself. Throws InvalidRequestError. */
-function endOf({ until, for: length }: Closing, now: Date): Date | undefined {
+function endOf({ until, for: length }: DisableOptions, now: Date): Date | undefined {
   if (until && length !== undefined)
     throw new InvalidRequestError('Give --until or --for, not both: they say the same.');
   const end = length === undefined ? until : new Date(now.getTime() + length);

@@ -52,13 +52,16 @@ export function addCatalogCommands(program: Command, run: Run): void {
     });
 
   reads(catalog.command('diff'), 'catalog diff catalog.json --format table')
-    .description('print what an import of a file would change; exit status 1 when that is something')
+    .description(
+      'print what an import of a file would change, and whether it has to be forced; exit status 1 when that is something',
+    )
     .argument('<file>', 'a JSON file')
     .action(async (file: string) => {
       const contents = await readText(file);
       await run(async ({ database }) => {
-        const differences = await diffCatalog(database, contents);
-        return { ok: differences.length === 0, differences };
+        const { differences, versions } = await diffCatalog(database, contents);
+        // An import without --force refuses such a file.
+        return { ok: differences.length === 0 && !versions, ...(versions && { versions }), differences };
       });
     });
 
@@ -79,8 +82,8 @@ export function addCatalogCommands(program: Command, run: Run): void {
       return run(async ({ database }, _payments, { onChanged }) => {
         const changed = await setPrice(database, change);
         const { price: _, ...path } = change;
-        const [oldUsd, newUsd] = [formatUsd(changed.old), formatUsd(changed.new)];
-        onChanged(changeOf('priceUsd', oldUsd, newUsd));
+        onChanged(changeOf('priceUsd', formatOwn(changed.old.own), formatOwn(changed.new.own)));
+        const [oldUsd, newUsd] = [formatUsd(changed.old.effective), formatUsd(changed.new.effective)];
         return { ...path, priceList: nameOfPrices(path.priceList), oldUsd, newUsd };
       });
     });
@@ -125,6 +128,11 @@ function priceChangeOf({
   if (price === undefined)
     throw new InvalidRequestError('A retail price has nothing to go back to: give the new one by --usd.');
   return { ...path, period, priceList: null, price };
+}
+
+/** Null where a list has no price of its own. */
+function formatOwn(price: Micros | null): string | null {
+  return price === null ? null : formatUsd(price);
 }
 
 function renderCheck({ compared, losses, unknown, stock }: CheckedCatalog) {

@@ -74,7 +74,7 @@ export function addOrderCommands(program: Command, run: Run): void {
     'orders.protocol',
   )
     .description(
-      'list the orders of all resellers, newest first, with how many there are and what was paid for them at their purchases',
+      'list the orders of all resellers, newest first, with how many there are and the prices of their purchases, coins included',
     )
     .option('--reseller <id>', 'only those of one reseller', id)
     .addOption(new Option('--status <status>', 'only those of one status').choices(ORDER_STATUSES))
@@ -98,7 +98,7 @@ export function addOrderCommands(program: Command, run: Run): void {
         const { price, ...counted } = await totalOrders(database.sql, filter, now);
         const orders = await listAllOrders(database.sql, { ...filter, limit, offset }, now);
         if (orders.length === 0) await assertKnown(database.sql, filter);
-        const paid = await readPaidForOrders(database.sql, orders);
+        const paid = await readPaidForOrders(database.sql, orders, now);
         return {
           totals: { ...counted, purchasesUsd: formatUsd(price) },
           orders: orders.map((one) => ({ ...renderOrder(one), paidUsd: formatPaid(paid.get(one.id)) })),

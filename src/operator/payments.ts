@@ -59,8 +59,8 @@ export function addPaymentCommands(program: Command, run: Run): void {
     .action((options: { payment: string; reseller: number; usd: Micros }) =>
       run(async ({ database }, providers) => {
         const { payment: paymentId, reseller: resellerId, usd: amount } = options;
-        const found = await creditByHand(providers, { paymentId, resellerId, amount });
-        return { ...(await shown(database, paymentId)), ...(found !== null && { cameAs: found }) };
+        const credited = await creditByHand(providers, { paymentId, resellerId, amount });
+        return { ...(await shown(database, paymentId)), ...credited };
       }),
     );
 
@@ -69,11 +69,11 @@ export function addPaymentCommands(program: Command, run: Run): void {
     .requiredOption('--payment <id>', 'the payment, as in "payments list"', paymentId)
     .action((options: { payment: string }) =>
       run(async ({ database }, providers) => {
-        await beginRefund(providers, options.payment);
+        const began = await beginRefund(providers, options.payment);
         // What does not succeed now is tried again by the service.
         await refundOne(providers, options.payment);
         const given = await shown(database, options.payment);
-        return { ok: given?.state === 'refunded', ...given };
+        return { ok: given?.state === 'refunded', ...given, replayed: !began };
       }),
     );
 }

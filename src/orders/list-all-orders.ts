@@ -45,13 +45,13 @@ const MAX_COUNTED = 1_000_000;
 
 export interface OrderTotals {
   orders: number;
-  /** What was paid at their purchases. */
+  /** The sum of the prices of their purchases, coins included. */
   price: Micros;
   /** Whether there are more, which are not counted. */
   hasMore: boolean;
 }
 
-/** How many orders a selection has, and what was paid for them, whichever of them a page shows. */
+/** How many orders a selection has, and at which prices they were bought, whichever of them a page shows. */
 export async function totalOrders(
   db: Sql,
   filter: Omit<AllOrdersQuery, 'limit' | 'offset'>,

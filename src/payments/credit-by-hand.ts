@@ -13,10 +13,15 @@ interface Decision {
   amount: Micros;
 }
 
+interface CreditedByHand {
+  replayed: boolean;
+  cameAs?: string;
+}
+
 /**
  * Adds a payment that came and was not credited to a balance. From then on it is a payment like any other:
- * its charge is credited, and giving it back takes the amount. Repeating this changes nothing. Returns what
- * came instead of what was asked for; null when it had been credited before.
+ * its charge is credited, and giving it back takes the amount. Repeating this changes nothing. Returns
+ * whether it had been credited before and, if not, what came instead of what was asked for.
  *
  * Throws InvalidRequestError, and changes nothing, when there is no such payment or reseller, it is not
  * uncredited, or it was topped up by hand for another reseller or amount.
@@ -24,13 +29,13 @@ interface Decision {
 export async function creditByHand(
   { database, clock }: Payments,
   { paymentId, resellerId, amount }: Decision,
-): Promise<string | null> {
+): Promise<CreditedByHand> {
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
     const row = await lockPayment(tx, paymentId);
     if (!row) throw new PaymentNotFoundError(paymentId);
     const isSame = row.reseller_id === resellerId && row.amount !== null && BigInt(row.amount) === amount;
-    if (row.state === 'paid' && isSame) return null;
+    if (row.state === 'paid' && isSame) return { replayed: true };
     if (!isUncredited(row)) throw new InvalidRequestError(notUncredited(row.state));
     const byHand = await findTopUpByHand(tx, row);
     if (byHand && !(byHand.resellerId === resellerId && byHand.amount === amount)) {
@@ -39,7 +44,7 @@ export async function creditByHand(
       );
     }
     await creditUncredited(tx, row, { resellerId, amount, at: clock.now() }, byHand);
-    return row.found;
+    return { replayed: false, ...(row.found !== null && { cameAs: row.found }) };
   });
 }
 

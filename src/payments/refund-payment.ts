@@ -23,17 +23,17 @@ export const REFUNDS = new Job('payment_refunds', {
 
 /**
  * Takes a payment in Stars from the balance that it was added to, also by a top-up by hand that names it, and
- * has it given back to its payer; one that was not credited is only given back. Repeating this changes
- * nothing.
+ * has it given back to its payer; one that was not credited is only given back. Returns false, and changes
+ * nothing, when that was begun before.
  *
  * Throws InvalidRequestError when there is no such payment, it cannot be given back, or the balance does not
  * cover it; nothing has changed then.
  */
-export async function beginRefund({ database, clock, stars }: Payments, paymentId: string): Promise<void> {
-  await database.inTransaction(async (tx) => {
+export async function beginRefund({ database, clock, stars }: Payments, paymentId: string): Promise<boolean> {
+  return database.inTransaction(async (tx) => {
     const found = await lockPayment(tx, paymentId);
     if (!found) throw new PaymentNotFoundError(paymentId);
-    if (found.state === 'refunding' || found.state === 'refunded') return;
+    if (found.state === 'refunding' || found.state === 'refunded') return false;
     if (found.provider !== 'stars')
       throw new InvalidRequestError('Only payments in Stars can be given back; Crypto Pay has no refunds.');
     if (found.charge_id === null)
@@ -58,6 +58,7 @@ export async function beginRefund({ database, clock, stars }: Payments, paymentI
       .set({ state: 'refunding', refund_id: operationId, ...PAYMENT_LEASE.givenBack() })
       .where('id', '=', paymentId)
       .execute();
+    return true;
   });
 }
 

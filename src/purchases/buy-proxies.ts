@@ -75,6 +75,7 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     if (ended === 'refunded') {
       const proxies = await term.cancelPurchase(bought);
       if (proxies > 0) await writeProxiesOff(services, operation, ended, proxies);
+      await learnCostOfDays(services, operation, { product, days });
       return 'done';
     }
     const issued = await term.findByReference(bought, 'background');
@@ -83,6 +84,7 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     await term.cancel(bought.account, surplus);
     if (surplus.length > 0) await writeProxiesOff(services, operation, ended, surplus.length);
     await learnCost(services, operation, { product, days, quantity });
+    await learnCostOfDays(services, operation, { product, days });
     return 'done';
   },
 
@@ -167,11 +169,9 @@ async function writeProxiesOff(
 ): Promise<void> {
   const { database, clock } = services;
   const { id: operationId, resellerId, request } = operation;
-  const { product, days } = request;
   const cost = costOfDays(operation, ended);
-  const writtenOff = { unit: 'proxy_days' as const, quantity: proxies * days, cost };
+  const writtenOff = { unit: 'proxy_days' as const, quantity: proxies * request.days, cost };
   await writeOff(database.sql, { resellerId, operationId }, writtenOff, clock.now());
-  await learnCostOfDays(services, operation, { product, days, quantity: 1 });
 }
 
 /** An order ends when its first proxy ends. */

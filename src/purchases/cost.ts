@@ -40,12 +40,17 @@ export function costOfDays({ cost }: Operation, ended: 'settled' | 'refunded'): 
   return ended === 'refunded' && cost !== undefined ? 0n : null;
 }
 
-/** The same for days that were written off, by what one proxy costs for the days that are sold. */
+/**
+ * The same for days that were written off, whether by this sweep, one before it or the delivery: by what one
+ * proxy costs for the days that are sold. Asks nothing when all of them have a cost.
+ */
 export async function learnCostOfDays(
   services: Services,
   { id, resellerId }: Operation,
-  terms: Terms,
+  sold: Omit<Terms, 'quantity'>,
 ): Promise<void> {
+  if ((await findUnpricedDays(services.database.sql, { id, resellerId })).length === 0) return;
+  const terms = { ...sold, quantity: 1 };
   const price = await askPrice(services, terms);
   if (price === undefined) return;
   await writeCostOfDays(services.database.sql, { id, resellerId, price, days: terms.days });
@@ -69,6 +74,16 @@ const writeCost = statement<{ id: string; cost: bigint }>()((db, { id, cost }) =
     .where('id', '=', id)
     .where('cost', 'is', null)
     .where('state', '<>', sql.lit('running' as const)),
+);
+
+const findUnpricedDays = statement<{ id: string; resellerId: number }>()((db, { id, resellerId }) =>
+  db
+    .selectFrom('house_items')
+    .select('operation_id')
+    .where('reseller_id', '=', resellerId)
+    .where('operation_id', '=', id)
+    .where('unit', '=', sql.lit('proxy_days' as const))
+    .where('cost', 'is', null),
 );
 
 const writeCostOfDays = statement<{ id: string; resellerId: number; price: bigint; days: number }>()(

@@ -1,19 +1,24 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Order } from '../orders/order.ts';
+import { OPERATIONS_KEPT_DAYS } from './delete-old-operations.ts';
 
 /**
  * What each of these orders has brought in so far, by its number: the charges of its purchase, renewals and
- * additions that were delivered, less what the operator gave back of them. Orders whose purchase was deleted
- * for its age are missing. A few reads of indexes for each order.
+ * additions that were delivered, less what the operator gave back of them. Orders that ended so long ago that
+ * some of these may be deleted are missing. A few reads of indexes for each order.
  */
 export async function readPaidForOrders(
   db: Sql,
-  orders: readonly Pick<Order, 'id' | 'resellerId'>[],
+  orders: readonly Pick<Order, 'id' | 'resellerId' | 'expiresAt'>[],
+  now: Date,
 ): Promise<Map<number, Micros>> {
-  const resellers = orders.map(({ resellerId }) => resellerId);
-  const ids = orders.map(({ id }) => id);
+  const kept = new Date(now.getTime() - OPERATIONS_KEPT_DAYS * DAY_MS);
+  const known = orders.filter(({ expiresAt }) => expiresAt === null || expiresAt >= kept);
+  const resellers = known.map(({ resellerId }) => resellerId);
+  const ids = known.map(({ id }) => id);
   const rows = await db
     .selectFrom(
       sql<{ reseller_id: number; id: number }>`unnest(${resellers}::bigint[], ${ids}::bigint[])`.as<'asked'>(

@@ -38,7 +38,7 @@ export interface ProfitFigures {
 
 export interface ProfitReport {
   rows: ({ name: string } & ProfitFigures)[];
-  /** The groups that are not among the rows, if there are too many: those with the least revenue. */
+  /** The groups that are not among the rows, if there are too many: the oldest days, or the least revenue. */
   others: ({ groups: number } & ProfitFigures) | null;
   total: ProfitFigures;
   /** A UTC day; some operations of days before it were deleted by a version that kept no figures of them. */
@@ -260,11 +260,14 @@ function toReport(
 ): Omit<ProfitReport, 'incompleteBefore'> {
   const sorted = [...groups].sort(([name, one], [otherName, other]) => {
     if (by !== 'day' && one.revenue !== other.revenue) return one.revenue < other.revenue ? 1 : -1;
+    if (by === 'day') return Number(name) - Number(otherName);
     return name < otherName ? -1 : 1;
   });
-  const hidden = sorted.slice(MAX_ROWS).map(([, sums]) => sums);
+  const first = by === 'day' ? Math.max(0, sorted.length - MAX_ROWS) : 0;
+  const shown = sorted.slice(first, first + MAX_ROWS);
+  const hidden = sorted.filter((one) => !shown.includes(one)).map(([, sums]) => sums);
   return {
-    rows: sorted.slice(0, MAX_ROWS).map(([name, sums]) => ({
+    rows: shown.map(([name, sums]) => ({
       name: by === 'day' ? nameOfDay(Number(name)) : name,
       ...toFigures(sums),
     })),

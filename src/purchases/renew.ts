@@ -23,7 +23,7 @@ import type { OperationHandler, Swept } from './operation-handler.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-import { writeOff } from './write-offs.ts';
+import { writeDaysOff } from './write-offs.ts';
 
 interface RenewInput {
   orderId: number;
@@ -121,34 +121,29 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
    */
   async sweep(services, operation, ended, decidedAt) {
     const { database, term, clock } = services;
-    const { id: operationId, resellerId } = operation;
     if (await isBusy(database.sql, operation)) return 'busy';
     const { bought, upstreamIds } = await readPurchase(database.sql, operation);
     const terms = await term.find(bought, upstreamIds, 'background');
     const { product, days } = operation.request;
-    let writtenOff = 0;
     const swept = await database.inTransaction<Swept>(async (tx) => {
       await lockOrder(tx, operation);
       // Days that a running renewal has added may still be paid for. A renewal that starts after this check
       // has added nothing to the ends that were read.
       if (await isBusy(tx, operation)) return 'busy';
       const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
-      writtenOff = quantity;
-      if (quantity === 0) return 'done';
-      const cost = costOfDays(operation, ended);
-      const stray = { unit: 'proxy_days' as const, quantity, cost };
-      await writeOff(tx, { resellerId, operationId }, stray, clock.now());
+      const stray = { quantity, proxies: upstreamIds.length, cost: costOfDays(operation, ended) };
+      await writeDaysOff(tx, operation, stray, clock.now());
       return 'done';
     });
     if (swept === 'busy' || product === undefined) return swept;
     if (ended === 'settled')
       await learnCost(services, operation, { product, days, quantity: upstreamIds.length });
-    if (writtenOff > 0) await learnCostOfDays(services, operation, { product, days, quantity: 1 });
+    await learnCostOfDays(services, operation, { product, days });
     return swept;
   },
 
   async deliver({ database, vault }, operation, terms, now) {
-    const { id, resellerId, orderId, request } = operation;
+    const { resellerId, orderId, request } = operation;
     const before = await findOrder(database.sql, resellerId, orderId, now);
     const proxies = await readProxies(database.sql, vault, resellerId, [orderId]);
     const expiresAt = earliestEnd(terms);
@@ -161,13 +156,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
         const name = { resellerId, orderId };
         await extendOrder(em, name, { expiresAt, status });
         const quantity = await bookEnds(tx, name, terms, { paidDays: request.days, since: now });
-        if (quantity > 0)
-          await writeOff(
-            tx,
-            { resellerId, operationId: id },
-            { unit: 'proxy_days', quantity, cost: null },
-            now,
-          );
+        await writeDaysOff(tx, operation, { quantity, proxies: terms.length, cost: null }, now);
       },
     };
   },

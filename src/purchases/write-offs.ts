@@ -1,8 +1,9 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
+import type { Operation } from './operation.ts';
 
 /**
  * Something that an upstream did, that nobody paid for and that cannot be taken back: the service bears its
@@ -30,6 +31,64 @@ export async function readWrittenOff(
     .where('h.unit', '=', unit)
     .executeTakeFirstOrThrow();
   return quantity ?? 0;
+}
+
+interface StrayDays {
+  quantity: number;
+  /** How many proxies the order has. */
+  proxies: number;
+  /** As of a write-off, for days that are of the operation itself. */
+  cost: Micros | null;
+}
+
+/**
+ * Writes off days of an order that an operation has found and nobody paid for. An earlier renewal may have
+ * added them late, after its refund. If the upstream has said what it took for that renewal, this is a loss
+ * already: up to its days are written off for that renewal, at no further cost, and only the rest for the
+ * operation. To be called with the order locked.
+ */
+export async function writeDaysOff(
+  tx: Sql,
+  { id, resellerId, orderId }: Pick<Operation, 'id' | 'resellerId' | 'orderId'>,
+  { quantity, proxies, cost }: StrayDays,
+  now: Date,
+): Promise<void> {
+  const unit = 'proxy_days';
+  let left = quantity;
+  for (const lost of left > 0 ? await readLostRenewals(tx, { resellerId, orderId }) : []) {
+    const late = lost.id === id ? 0 : Math.min(left, lost.days * proxies - lost.writtenOff);
+    if (late <= 0) continue;
+    await writeOff(tx, { resellerId, operationId: lost.id }, { unit, quantity: late, cost: 0n }, now);
+    left -= late;
+  }
+  if (left > 0) await writeOff(tx, { resellerId, operationId: id }, { unit, quantity: left, cost }, now);
+}
+
+/** The renewals of an order that were refunded although it is known what the upstream took for them. */
+async function readLostRenewals(
+  tx: Sql,
+  { resellerId, orderId }: OrderName,
+): Promise<{ id: string; days: number; writtenOff: number }[]> {
+  return tx
+    .selectFrom('operations as o')
+    .leftJoin('house_items as h', (join) =>
+      join
+        .onRef('h.reseller_id', '=', 'o.reseller_id')
+        .onRef('h.operation_id', '=', 'o.id')
+        .on('h.unit', '=', 'proxy_days'),
+    )
+    .select(({ ref }) => [
+      'o.id',
+      sql<number>`(${ref('o.request')} ->> 'days')::int`.as('days'),
+      sql<number>`coalesce(${ref('h.quantity')}, 0)`.as('writtenOff'),
+    ])
+    .where('o.reseller_id', '=', resellerId)
+    .where('o.order_id', '=', orderId)
+    .where('o.kind', '=', 'renewal')
+    .where('o.state', '=', 'refunded')
+    .where('o.cost', 'is not', null)
+    .orderBy('o.id')
+    .execute();
 }
 
 /** Adds to what is written off for an operation. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import { ApiDisabledError } from './errors.ts';
 
 /**
@@ -34,34 +34,56 @@ export async function isApiClosed(sqlClient: Sql): Promise<boolean> {
   return closedError(state) !== undefined;
 }
 
+/** What callers are told while the API is closed, and when it opens by itself. */
+export interface Closing {
+  message: string;
+  until: Date | null;
+}
+
 /**
  * Closes the API to all callers, in every process from the next request on, until it is enabled or that
  * instant has passed. Callers get `message` as the reason, and are told when to ask again if there is an
- * instant.
+ * instant. Returns the closing that was in force; undefined if the API was open.
  */
-export async function disableApi(sqlClient: Sql, message: string, until?: Date): Promise<void> {
-  await sqlClient
-    .updateTable('service_state')
-    .set({ api_disabled_message: message, api_disabled_until: until ?? null })
-    .execute();
+export function disableApi(
+  database: Database,
+  message: string,
+  until: Date | null = null,
+): Promise<Closing | undefined> {
+  return replaceClosing(database, { message, until });
 }
 
-/** What callers are told while the API is closed, and when it opens by itself; undefined while it is open. */
-export async function readClosing(
-  sqlClient: Sql,
-): Promise<{ message: string; until: Date | null } | undefined> {
-  const { closed: message, until } = await sqlClient
-    .selectFrom('service_state')
-    .select([CLOSED_COLUMNS[0], 'api_disabled_until as until'])
-    .executeTakeFirstOrThrow();
+/** Opens the API. Returns the closing that was in force; undefined if the API was open. */
+export function enableApi(database: Database): Promise<Closing | undefined> {
+  return replaceClosing(database, { message: null, until: null });
+}
+
+/** Of two changes at once, the second one waits for the first, and returns what that has set. */
+function replaceClosing(
+  database: Database,
+  { message, until }: { message: string | null; until: Date | null },
+): Promise<Closing | undefined> {
+  return database.inTransaction(async (tx) => {
+    const before = toClosing(await selectClosing(tx).forUpdate().executeTakeFirstOrThrow());
+    await tx
+      .updateTable('service_state')
+      .set({ api_disabled_message: message, api_disabled_until: until })
+      .execute();
+    return before;
+  });
+}
+
+/** Undefined while the API is open. */
+export async function readClosing(db: Sql): Promise<Closing | undefined> {
+  return toClosing(await selectClosing(db).executeTakeFirstOrThrow());
+}
+
+function selectClosing(db: Sql) {
+  return db.selectFrom('service_state').select([CLOSED_COLUMNS[0], 'api_disabled_until as until']);
+}
+
+function toClosing({ closed: message, until }: { closed: string | null; until: Date | null }) {
   return message === null ? undefined : { message, until };
-}
-
-export async function enableApi(sqlClient: Sql): Promise<void> {
-  await sqlClient
-    .updateTable('service_state')
-    .set({ api_disabled_message: null, api_disabled_until: null })
-    .execute();
 }
 
 /**

@@ -3,7 +3,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { PriceListEntity } from './entities.ts';
 import { PriceListNotFoundError } from './errors.ts';
 import { findKeyToChange } from './find-key.ts';
-import { findReseller } from './find-reseller.ts';
+import { findResellerToChange } from './find-reseller.ts';
 import { MAX_REQUESTS_PER_WINDOW } from './rate-limit.ts';
 
 /** The longest reason why a reseller is disabled, in characters. It is a part of an error message. */
@@ -28,7 +28,7 @@ export async function changeReseller(
   { resellerId, ...change }: ResellerChange & { resellerId: number },
 ): Promise<Required<ResellerChange>> {
   return database.inUnitOfWork(async (em) => {
-    const reseller = await findReseller(em, resellerId);
+    const reseller = await findResellerToChange(em, resellerId);
     const { priceList } = change;
     if (priceList !== undefined && !(await em.findOne(PriceListEntity, { id: priceList })))
       throw new PriceListNotFoundError(priceList);
@@ -63,7 +63,7 @@ export async function setRateLimit(
       key.requestsPerMinute = requestsPerMinute;
       return { resellerId: key.resellerId, before };
     }
-    const reseller = await findReseller(em, owner.resellerId);
+    const reseller = await findResellerToChange(em, owner.resellerId);
     const before = reseller.requestsPerMinute ?? null;
     reseller.requestsPerMinute = requestsPerMinute;
     return { resellerId: reseller.id, before };

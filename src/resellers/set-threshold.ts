@@ -1,7 +1,7 @@
 import { announce } from '../events/outbox.ts';
 import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { findReseller } from './find-reseller.ts';
+import { findResellerToChange } from './find-reseller.ts';
 
 /**
  * The largest threshold that the database stores. A threshold of more than a million dollars is a typing
@@ -10,8 +10,8 @@ import { findReseller } from './find-reseller.ts';
 const MAX_THRESHOLD_USD = 1_000_000;
 
 /**
- * Sets the balance, in whole US dollars, below which a reseller gets a notice. Returns the one
- * before. Throws InvalidRequestError.
+ * Sets the balance, in whole US dollars, below which a reseller gets a notice. Returns the one before. Throws
+ * InvalidRequestError.
  */
 export async function setThreshold(
   database: Database,
@@ -23,7 +23,7 @@ export async function setThreshold(
     );
   }
   return database.inUnitOfWork(async (em, tx) => {
-    const reseller = await findReseller(em, resellerId);
+    const reseller = await findResellerToChange(em, resellerId);
     const before = reseller.lowBalanceThresholdUsd;
     reseller.lowBalanceThresholdUsd = usd;
     await announce(tx, [{ topic: 'balance', resellerId }]);

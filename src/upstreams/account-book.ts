@@ -132,8 +132,7 @@ const keepName = statement<AccountName>()((db, { upstream, account }) =>
 /**
  * Writes the balance, unless a later one was read, and adds to the spending of the day by how much it fell
  * since the one before. A day without spending has a row, too: the first row says since when it is known. The
- * row is locked first, so of two processes the second compares with what the first
- * has written.
+ * row is locked first, so of two processes the second compares with what the first has written.
  */
 const keepBalance = statement<AccountName & { balance: bigint; unit: string; readAt: Date }>()(
   (db, { upstream, account, balance, unit, readAt }) => {

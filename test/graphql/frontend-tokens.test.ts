@@ -254,10 +254,12 @@ test('a token has five sockets of its own', async () => {
 });
 
 test('while the API is closed, only the token’s own page may read why', async () => {
-  const { sql: db } = service.services.database;
+  const { database } = service.services;
   const credential = await makeToken();
-  await disableApi(db, 'Closed until noon.');
-  onTestFinished(() => enableApi(db));
+  await disableApi(database, 'Closed until noon.');
+  onTestFinished(async () => {
+    await enableApi(database);
+  });
   const query = `{ order(id: "${orderId}") { id } }`;
   const own = await ask({ credential, query });
   expect([own.status, own.errors?.[0]?.message]).toEqual([503, 'Closed until noon.']);

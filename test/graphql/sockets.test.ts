@@ -77,9 +77,9 @@ test('a disabled key, a foreign address and a closed API are refused with 4403 a
     (await initiated(service.url, { authorization: `Bearer ${apiKey}` })).closed;
   expect(await reasonOf(disabled.apiKey)).toEqual({ code: 4403, reason: 'key_disabled' });
   expect(await reasonOf(foreign.apiKey)).toEqual({ code: 4403, reason: 'ip_not_allowed' });
-  await disableApi(database.sql, 'Back at noon.');
+  await disableApi(database, 'Back at noon.');
   expect(await reasonOf(newApiKey())).toEqual({ code: 4403, reason: 'api_disabled' });
-  await enableApi(database.sql);
+  await enableApi(database);
 });
 
 test.each([
@@ -157,9 +157,9 @@ test('when the operator closes the API, the sockets that are open are closed, to
   const { apiKey } = await givenReseller(service.services);
   const client = socketClient(service.url, apiKey);
   await client.follow(BalanceUpdatedDocument).next();
-  await disableApi(other.services.database.sql, 'Back at noon.');
+  await disableApi(other.services.database, 'Back at noon.');
   expect(await client.closed).toMatchObject({ code: 4403, reason: 'api_disabled' });
-  await enableApi(database.sql);
+  await enableApi(database);
 });
 
 test('a client that does not read is dropped before much waits for it', async () => {

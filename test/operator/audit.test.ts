@@ -215,6 +215,71 @@ test('what a command has changed is on record from what to what', async () => {
   expect(messages.reverse()).toEqual(commands.map(([, message]) => message));
 });
 
+test('what holds for all is on record from what to what, too: a list’s own price, and why the API is closed', async () => {
+  const price = ['catalog', 'set-price', '--product', 'prem/ipv4', '--period', '7d'];
+  const [standard, wholesale] = ['0.60', ['--price-list', 'wholesale']] as const;
+  await as('ole', ...price, ...wholesale, '--reset');
+  await as('ole', ...price, '--usd', standard);
+  const commands = [
+    // The same as the standard price, which holds there without one.
+    [[...price, ...wholesale, '--usd', standard], `priceUsd: null -> "${standard}"`],
+    [[...price, ...wholesale, '--usd', standard], 'nothing was changed'],
+    [[...price, ...wholesale, '--reset'], `priceUsd: "${standard}" -> null`],
+    [[...price, ...wholesale, '--reset'], 'nothing was changed'],
+    [[...price, '--usd', '0.61'], `priceUsd: "${standard}" -> "0.61"`],
+    [['api', 'disable', '--message', 'Moving.'], 'message: null -> "Moving."'],
+    [
+      ['api', 'disable', '--message', 'Still.', '--until', '2026-12-01T12:00:00Z'],
+      'message: "Moving." -> "Still."; until: null -> "2026-12-01T12:00:00.000Z"',
+    ],
+    [['api', 'enable'], 'message: "Still." -> null; until: "2026-12-01T12:00:00.000Z" -> null'],
+    [['api', 'enable'], 'nothing was changed'],
+  ] as const;
+  for (const [args] of commands) await as('pia', ...args);
+  const messages = (await listed('--by', 'pia')).map(({ message }) => message);
+  expect(messages.reverse()).toEqual(commands.map(([, message]) => message));
+});
+
+/** Sessions of the database that wait for a row. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    opened.services.database.sqlOnce,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+test.each([
+  ['name', (name: string) => ['reseller', 'rename', '--name', name], ['Ann', 'Ben']],
+  ['requestsPerMinute', (rate: string) => ['reseller', 'rate-limit', '--per-minute', rate], ['70', '80']],
+  ['lowBalanceThresholdUsd', (usd: string) => ['threshold', '--usd', usd], ['17', '18']],
+] as const)(
+  'of two changes of one %s at once, the second is on record as one of the first',
+  async (of, to, values) => {
+    const { resellerId } = await givenReseller(opened.services);
+    const locked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const locking = opened.services.database.sqlOnce.transaction().execute(async (tx) => {
+      await sql`select from resellers where id = ${resellerId} for update`.execute(tx);
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    const whose = ['--reseller', `${resellerId}`];
+    const changing = values.map((value) => as('quin', ...to(value), ...whose));
+    await expect.poll(waiting, { timeout: 120_000 }).toBe(2);
+    released.resolve();
+    await Promise.all([locking, ...changing]);
+    const changes = (await listed(...whose, '--by', 'quin')).map(({ message }) =>
+      `${message}`.replace(`${of}: `, '').split(' -> '),
+    );
+    const [first, second] = changes.sort(([before = '']) =>
+      values.some((one) => before.includes(one)) ? 1 : -1,
+    );
+    expect(second?.[0]).toBe(first?.[1]);
+  },
+);
+
 test('of one movement that two operators make, one is on record as done, and the other as done before', async () => {
   const { resellerId } = await givenReseller(opened.services);
   const args = ['--reseller', `${resellerId}`, '--usd', '1', '--reference', 'twice'];

@@ -213,6 +213,26 @@ test('order list says what was paid for an order: its renewals, too, and without
   expect(await paid()).toMatchObject([{ priceUsd: '0.75', paidUsd: '1.00' }]);
 });
 
+test.each(['0001-01-01', '1026-11-01', '1969-12-31'])(
+  'days from %s to the end of all are days like others to every command that takes some',
+  async (from) => {
+    const resellerId = await givenBuyer();
+    await operator(...BUY, '--reseller', resellerId);
+    const days = ['--from', from, '--to', '9999-12-31'];
+    for (const command of [
+      ['operation', 'list'],
+      ['operation', 'list', '--reseller', resellerId],
+      ['order', 'list'],
+      ['reseller', 'statement', '--reseller', resellerId],
+      ['report', 'profit'],
+      ['audit', 'list'],
+    ])
+      expect(await operator(...command, ...days)).toMatchObject({ status: 0, stderr: '' });
+    expect(await listed('--reseller', resellerId, ...days)).toHaveLength(1);
+    expect(await listed('--reseller', resellerId, '--to', from)).toEqual([]);
+  },
+);
+
 const forbidden = async () => {
   throw new Error('opened');
 };

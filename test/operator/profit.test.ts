@@ -147,6 +147,23 @@ test('a long report says on standard error how far it is, also within a day', as
   ]);
 });
 
+test('of more than a thousand days the oldest ones are added up, and the last ones are rows', async () => {
+  const [first, days] = [opened.clock.now().getTime() - 4_000 * DAY, 1_002];
+  await sql`insert into operations (id, reseller_id, kind, order_id, request, amount, cost, state, lease_token,
+      leased_until, decide_by, created_at, decided_at)
+    select (lpad(to_hex(${first}::bigint + n * ${DAY}::bigint), 12, '0') || '80008' || lpad(n::text, 15, '0'))::uuid,
+      ${buyer.resellerId}, 'renewal', n, '{"upstream":"px6"}', 3000000, 1000000, 'settled', gen_random_uuid(),
+      now(), now(), now(), now()
+    from generate_series(0, ${days - 1}::int) n`.execute(opened.services.database.sql);
+  const range = ['--from', dayOf(first), '--to', dayOf(first + days * DAY)];
+  const { result } = await operator('report', 'profit', '--by', 'day', ...range);
+  const rows = result?.['rows'] as { day: string }[];
+  expect(rows.map(({ day }) => day)).toEqual(
+    Array.from({ length: 1_000 }, (_, n) => dayOf(first + (n + 2) * DAY)),
+  );
+  expect(result?.['others']).toMatchObject({ groups: 2, sales: 2, revenueUsd: '6.00' });
+});
+
 test('without a rate the cost in roubles is unknown', async () => {
   const other = await openServices({ roublesPerUsd: null });
   try {

@@ -101,13 +101,15 @@ test.each(['unknown', 'differing'] as const)(
       status: 0,
       result: { state: 'paid', amountUsd: '24.98', resellerId, cameAs: expect.stringMatching(/^1925 XTR/) },
     });
-    expect((await creditIt(id)).status).toBe(0);
+    expect(result?.['replayed']).toBe(false);
+    expect(await creditIt(id)).toMatchObject({ status: 0, result: { replayed: true } });
     expect(await balance()).toBe(24_980_000n);
     await expectBooksToAgree();
     const notices = await listNotices(opened.services.database.sql, { resellerId, limit: 10 });
     expect(notices.map(({ kind }) => kind)).toEqual(['topped_up']);
     expect((await creditIt(id, '25')).error?.message).toContain('was credited before');
-    expect((await refund(id)).result).toMatchObject({ ok: true, state: 'refunded' });
+    expect((await refund(id)).result).toMatchObject({ ok: true, state: 'refunded', replayed: false });
+    expect((await refund(id)).result).toMatchObject({ ok: true, state: 'refunded', replayed: true });
     expect([await balance(), (await listed(chargeId)).uncovered]).toEqual([0n, null]);
     expect((await creditIt(id)).error?.message).toContain('is refunded');
     await expectBooksToAgree();

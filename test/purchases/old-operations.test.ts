@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cleanUp } from '../../src/housekeeping.ts';
 import type { Sql } from '../../src/kit/database.ts';
+import { listAllOrders } from '../../src/orders/list-all-orders.ts';
 import { readAccountStatement } from '../../src/purchases/account-statement.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { deleteOldOperations, OPERATIONS_KEPT_DAYS } from '../../src/purchases/delete-old-operations.ts';
 import { sweepNow } from '../../src/purchases/due-sweep.ts';
 import { describeMovement } from '../../src/purchases/movement-text.ts';
+import { readPaidForOrders } from '../../src/purchases/paid-for-orders.ts';
 import { PROFIT_GROUPS, type ProfitGroup, readProfit } from '../../src/purchases/profit.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
@@ -125,6 +127,30 @@ async function profitUntil(to: Date) {
   const report = (by: ProfitGroup) => readProfit(db(), { by, from: new Date(0), to });
   return Promise.all(PROFIT_GROUPS.map(report));
 }
+
+test('what was paid for an order is not known any more when operations of it may be deleted, whichever are', async () => {
+  const { resellerId, term, luxury } = await givenTrade();
+  const paid = async () => {
+    const now = opened.clock.now();
+    const orders = await listAllOrders(db(), { resellerId, limit: 10, offset: 0 }, now);
+    const found = await readPaidForOrders(db(), orders, now);
+    return [found.get(term), found.has(luxury)];
+  };
+  const before = await paid();
+  expect(before).toEqual([2_400_000n, true]);
+  // A write-off, as of a surplus: the purchase stays, and its renewal does not.
+  await sql`insert into house_items select reseller_id, id, 'proxy_days', 3, now() from operations
+    where reseller_id = ${resellerId} and order_id = ${term} and kind = 'purchase' and state = 'settled'`.execute(
+    db(),
+  );
+  opened.clock.advance(OPERATIONS_KEPT_DAYS * DAY);
+  await cleanUp(opened.services);
+  expect(await paid()).toEqual(before);
+  opened.clock.advance(60 * DAY);
+  await cleanUp(opened.services);
+  expect(await operations(resellerId)).toEqual({ 'purchase settled': 2, 'traffic settled': 1 });
+  expect(await paid()).toEqual([undefined, true]);
+});
 
 test('the profit is the same when operations are deleted, and is incomplete before the last day of those that a version before has deleted', async () => {
   const { resellerId } = await givenTrade();

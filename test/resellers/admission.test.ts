@@ -226,11 +226,11 @@ test('the first reason to refuse, in the contract’s order, is the one that is 
   const { keyId, apiKey } = await givenReseller(alone.services, { allowedIps: ['198.51.100.1'] });
   await admit(database.sql, presentedKeyOf(apiKey, '198.51.100.1'), 60);
   await updateKey(database, { keyId, disabled: true });
-  await disableApi(database.sql, 'Back at noon.');
+  await disableApi(database, 'Back at noon.');
   const codeOf = (key: string) =>
     admit(database.sql, presentedKeyOf(key, '192.0.2.1'), 1).catch(({ code }) => code);
   expect([await codeOf(newApiKey()), await codeOf(apiKey)]).toEqual(['api_disabled', 'api_disabled']);
-  await enableApi(database.sql);
+  await enableApi(database);
   expect([await codeOf(newApiKey()), await codeOf(apiKey)]).toEqual(['unauthorized', 'key_disabled']);
   await updateKey(database, { keyId, disabled: false });
   expect(await codeOf(apiKey)).toBe('ip_not_allowed');
@@ -293,13 +293,13 @@ test('an API that is closed until an instant opens by itself, in every way of as
       if (caller instanceof Error) throw caller;
     },
   ];
-  await disableApi(client, 'Moving.', new Date(Date.now() + 3_600_000));
+  await disableApi(alone.services.database, 'Moving.', new Date(Date.now() + 3_600_000));
   for (const way of ways)
     await expect(way()).rejects.toMatchObject({
       message: 'Moving.',
       retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 3_000 && seconds <= 3_600),
     });
-  await disableApi(client, 'Moving.', new Date(Date.now() - 1_000));
+  await disableApi(alone.services.database, 'Moving.', new Date(Date.now() - 1_000));
   for (const way of ways) await way();
 });
 
@@ -309,14 +309,14 @@ test('work that closes the API keeps one closed that would have opened by itself
   stack.defer(() => alone.close());
   const client = alone.services.database.sql;
   const state = async () => (await admitAnonymous(client, '192.0.2.1', 1).catch((error) => error)).message;
-  await disableApi(client, 'Moving.', new Date(Date.now() + 3_600_000));
+  await disableApi(alone.services.database, 'Moving.', new Date(Date.now() + 3_600_000));
   await closeApiFor(client, 'Restoring.');
   await openApiAfter(client, 'Restoring.');
   expect(await state()).toBe('Moving.');
   await expect(admitAnonymous(client, '192.0.2.1', 1)).rejects.toMatchObject({
     retryAfterSeconds: undefined,
   });
-  await disableApi(client, 'Moving.', new Date(Date.now() - 1_000));
+  await disableApi(alone.services.database, 'Moving.', new Date(Date.now() - 1_000));
   await closeApiFor(client, 'Restoring.');
   expect(await state()).toBe('Restoring.');
   await openApiAfter(client, 'Restoring.');
@@ -330,7 +330,7 @@ test('a closed API refuses every request with its message, with a key or without
   stack.defer(() => alone.close());
   const { apiKey } = await givenReseller(alone.services);
   const client = alone.services.database.sql;
-  await disableApi(client, 'Back at noon.');
+  await disableApi(alone.services.database, 'Back at noon.');
   for (const key of [apiKey, undefined]) {
     await expect(admit(client, presentedKeyOf(key, '192.0.2.1'), 1)).rejects.toMatchObject({
       code: 'api_disabled',
@@ -338,6 +338,6 @@ test('a closed API refuses every request with its message, with a key or without
     });
   }
   await expect(admitAnonymous(client, '192.0.2.1', 1)).rejects.toMatchObject({ message: 'Back at noon.' });
-  await enableApi(client);
+  await enableApi(alone.services.database);
   await admit(client, presentedKeyOf(apiKey, '192.0.2.1'), 1);
 });

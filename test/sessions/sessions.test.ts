@@ -245,8 +245,8 @@ test('a session that is ended is refused on the next request, and nobody ends th
 
 test('a closed API refuses sessions with its message', async () => {
   const token = await givenToken();
-  await disableApi(sqlOf(), 'Back at noon.');
+  await disableApi(opened.services.database, 'Back at noon.');
   await expect(admit(token)).rejects.toMatchObject({ code: 'api_disabled', message: 'Back at noon.' });
-  await enableApi(sqlOf());
+  await enableApi(opened.services.database);
   await admit(token);
 });

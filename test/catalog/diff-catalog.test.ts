@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { diffCatalog } from '../../src/catalog/diff-catalog.ts';
+import { importCatalog } from '../../src/catalog/import-catalog.ts';
+import { showCatalog } from '../../src/catalog/show-catalog.ts';
+import { type OpenedServices, openServices } from '../support/services.ts';
+
+let opened: OpenedServices;
+
+beforeAll(async () => {
+  opened = await openServices();
+});
+afterAll(() => opened.close());
+
+test('a file of another version has both versions in its differences, since an import of it is refused', async () => {
+  const { database } = opened.services;
+  const { version, ...catalog } = await showCatalog(database);
+  const file = randomUUID();
+  const stale = JSON.stringify({ ...catalog, version: file });
+  expect(await diffCatalog(database, stale)).toEqual({
+    differences: [],
+    versions: { catalog: version, file },
+  });
+  await expect(importCatalog(database, stale)).rejects.toThrow('has changed since');
+  for (const current of [{ ...catalog, version }, catalog])
+    expect(await diffCatalog(database, JSON.stringify(current))).toMatchObject({ versions: undefined });
+});
