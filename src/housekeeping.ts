@@ -74,25 +74,46 @@ interface Household {
   restoreWatch: Pick<RestoreWatch, 'round'>;
 }
 
+/** What `onJobFailed` is called with. */
+export const BACKGROUND_JOBS = [
+  'housekeeping',
+  'recovery',
+  'repair',
+  'sweep',
+  'usage',
+  'stock',
+  'notices',
+  'offers',
+  'payments',
+  'invoices',
+  'paid invoices',
+  'payment refunds',
+  'balances',
+  'restore watch',
+  'upstream balances',
+] as const;
+
+type BackgroundJob = (typeof BACKGROUND_JOBS)[number];
+
 /** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
 export function startHousekeeping(
   { services, payments, book, restoreWatch }: Household,
   notifier: Notifier,
   { trafficPollSeconds, px6, px6RequestsPerSecond }: HousekeepingConfig,
   log: Logger,
-  onJobFailed: (job: string) => void = () => {},
+  onJobFailed: (job: BackgroundJob) => void = () => {},
 ): () => Promise<void> {
-  const report = (job: string, error: unknown) => {
+  const report = (job: BackgroundJob, error: unknown) => {
     onJobFailed(job);
     reportTo(log, job, error);
   };
-  const repeat = (job: string, everyMs: number, run: () => Promise<unknown>) =>
+  const repeat = (job: BackgroundJob, everyMs: number, run: () => Promise<unknown>) =>
     repeatedly(
       everyMs,
       () => inRoundSpan(job, run),
       (error) => report(job, error),
     );
-  const onFailureOf = (job: string) => (error: unknown) => report(job, error);
+  const onFailureOf = (job: BackgroundJob) => (error: unknown) => report(job, error);
   const recovery = new Recovery(services, onFailureOf('recovery'));
   const usage = new UsageReader(services, trafficPollSeconds);
   const stockCalls = px6.accounts.length * px6RequestsPerSecond * STOCK_SHARE;

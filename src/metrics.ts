@@ -20,6 +20,7 @@ import {
   readUpstreamBalances,
 } from './metrics-of-database.ts';
 import { type Payment, PROVIDERS } from './payments/payment.ts';
+import { OPERATION_KINDS } from './purchases/list-operations.ts';
 import type { Ended, Services } from './purchases/services.ts';
 import type { Figures } from './workers/messages.ts';
 
@@ -153,10 +154,14 @@ export class Metrics implements TransportMetrics {
     collectDefaultMetrics({ register: this.#registry });
     for (const name of MISNAMED) this.#registry.removeSingleMetric(name);
     for (const kind of ['socket', 'stream']) this.#connections.set({ kind }, 0);
-    // Otherwise the first payment would not be an increase.
+    // Otherwise the first payment, or refund of a kind, would not be an increase.
     for (const provider of PROVIDERS) {
       this.#credited.inc({ provider }, 0);
       this.#creditedUsd.inc({ provider }, 0);
+    }
+    for (const kind of OPERATION_KINDS) {
+      this.#refunds.inc({ kind }, 0);
+      this.#refunded.inc({ kind }, 0);
     }
   }
 
@@ -202,6 +207,11 @@ export class Metrics implements TransportMetrics {
   credited({ provider, amount }: Pick<Payment, 'provider' | 'amount'>): void {
     this.#credited.inc({ provider });
     this.#creditedUsd.inc({ provider }, Number(amount) / 1_000_000);
+  }
+
+  /** Has the failures of these jobs counted from 0, so that the first of each is an increase. */
+  expectJobs(kinds: readonly string[]): void {
+    for (const kind of kinds) this.#jobFailures.inc({ kind }, 0);
   }
 
   jobFailed(kind: string): void {

@@ -7,7 +7,7 @@ import { fetchAhead } from './catalog/fetch-ahead.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain, type Surroundings } from './domain.ts';
 import { announceLeave } from './drain.ts';
 import type { ConnectionLimits } from './graphql/transports/connection-limits.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { BACKGROUND_JOBS, startHousekeeping } from './housekeeping.ts';
 import { createHttpHost } from './http-host.ts';
 import { within } from './kit/within.ts';
 import { openLive } from './live/live.ts';
@@ -70,6 +70,7 @@ export async function serve(
   opened.onClose((graceMs) => within(graceMs, host.close()));
   const url = await host.listen({ host: address, port, listenTextResolver: () => 'listening' });
   bot?.start();
+  metrics.expectJobs(BACKGROUND_JOBS);
   const stopHousekeeping = startHousekeeping(
     { services, payments, book, restoreWatch },
     bot?.notifier ?? notifier,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adjust } from '../src/billing/adjust.ts';
+import { BACKGROUND_JOBS } from '../src/housekeeping.ts';
+import { Metrics } from '../src/metrics.ts';
 import { OutboxAge } from '../src/metrics-of-database.ts';
 import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
@@ -260,6 +262,17 @@ test('each sale is counted with what it cost at the upstream, or else as one who
   expect(await costs(proxies)).toEqual([expect.closeTo(before + 0.9), unknownBefore + 1]);
   expect((await buy({ tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' })).status).toBe(201);
   expect(await costs('tier="di",type="diresi"')).toEqual([expect.closeTo(0.8), 0]);
+});
+
+test('refunds of each kind and failures of each job are counted from 0, so that the first is an increase', async () => {
+  const fresh = new Metrics();
+  fresh.expectJobs(BACKGROUND_JOBS);
+  const text = await fresh.text();
+  for (const kind of ['purchase', 'renewal', 'traffic']) {
+    expect(text).toContain(`gateway_refunds_total{kind="${kind}"} 0\n`);
+    expect(text).toContain(`gateway_refunds_usd_total{kind="${kind}"} 0\n`);
+  }
+  for (const job of BACKGROUND_JOBS) expect(text).toContain(`gateway_job_failures_total{kind="${job}"} 0\n`);
 });
 
 test('payments are counted with what they have added to balances, each once, however often it is reported', async () => {

@@ -13,6 +13,8 @@ const COMMAND_MS = 60_000;
 const KILLED_WITHIN_MS = 2_500;
 /** After the faults, how often a command without an answer is repeated. */
 const LAST_ATTEMPTS = 5;
+/** How often an operator verifies the ledger before the next correction. */
+const VERIFIES = 0.2;
 
 /** A correction that an operator wants, and what the command has said about it. */
 interface Wanted {
@@ -35,11 +37,23 @@ export interface Corrections {
 
 /**
  * Until the signal, two operators adjust balances and give charges back by the real command. Some commands
- * are killed on the way, and some are given by both at once; each is repeated until it has an answer.
+ * are killed on the way, and some are given by both at once; each is repeated until it has an answer. Now and
+ * then one of them verifies the ledger, in which nothing may be wrong at any time.
  */
 export function startCorrections(system: System, random: Random, signal: AbortSignal): Corrections {
   const wanted: Wanted[] = [];
+  const found: string[] = [];
+  let verified = 0;
   let kills = 0;
+
+  async function verify(): Promise<void> {
+    const answer = await runCommand(system, ['ledger', 'verify'], COMMAND_MS);
+    // The database was away.
+    if (answer === undefined || answer === 'refused') return;
+    verified += 1;
+    const { problems = [] } = JSON.parse(answer) as { problems?: object[] };
+    found.push(...problems.map((problem) => `ledger, during the run: ${JSON.stringify(problem)}`));
+  }
 
   async function give(one: Wanted, killAfterMs = COMMAND_MS): Promise<void> {
     const answer = await runCommand(system, one.args, killAfterMs);
@@ -54,6 +68,7 @@ export function startCorrections(system: System, random: Random, signal: AbortSi
 
   async function operate(): Promise<void> {
     while (!signal.aborted) {
+      if (random.chance(VERIFIES)) await verify();
       const one = await draw(system, random, wanted.length);
       wanted.push(one);
       await give(one, random.chance(0.5) ? random.whole(200, KILLED_WITHIN_MS) : undefined);
@@ -69,11 +84,12 @@ export function startCorrections(system: System, random: Random, signal: AbortSi
         for (let attempt = 0; attempt < LAST_ATTEMPTS && one.answers.size === 0; attempt++) await give(one);
       }
     },
-    check: () => check(system, wanted),
+    check: async () => [...found, ...(await check(system, wanted))],
     counts: () => ({
       wanted: wanted.length,
       made: wanted.filter(({ answers }) => amountIn(answers) !== undefined).length,
       kills,
+      verified,
     }),
   };
 }

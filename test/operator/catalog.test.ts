@@ -40,6 +40,7 @@ async function charged(apiKey: string): Promise<bigint> {
 
 interface Period {
   id: string;
+  priceUsd: string;
 }
 interface Catalog {
   version: string;
@@ -116,19 +117,52 @@ test.each([
   expect((await operator('catalog', 'show')).result).toEqual(before);
 });
 
-test('ten prices that are set at once are all set, and an import waits for its turn', async () => {
-  const periods = ['7d', '30d', '90d'];
-  const file = await changedFile(() => {});
-  const [imported, ...set] = await Promise.all([
+/** The standard price of each period, by `tier/type period`. */
+async function standardPrices(): Promise<Map<string, string>> {
+  const { tiers } = (await operator('catalog', 'show')).result as unknown as Catalog;
+  return new Map(
+    tiers.flatMap((tier) =>
+      tier.types.flatMap((type) =>
+        type.periods.map(({ id, priceUsd }) => [`${tier.id}/${type.id} ${id}`, priceUsd] as const),
+      ),
+    ),
+  );
+}
+
+/** Sets these prices at once: 7 USD for the first one, and so on. */
+async function setAtOnce(paths: readonly string[]): Promise<[string, string][]> {
+  const wanted = paths.map((path, i): [string, string] => [path, `${7 + i}.00`]);
+  const set = wanted.map(([path, usdOfPath]) => {
+    const [product = '', period = ''] = path.split(' ');
+    return operator('catalog', 'set-price', '--product', product, '--period', period, '--usd', usdOfPath);
+  });
+  for (const { error } of await Promise.all(set)) expect(error).toBeUndefined();
+  return wanted;
+}
+
+test('ten prices that are set at once are all set, and the others stay', async () => {
+  const before = await standardPrices();
+  const wanted = await setAtOnce([...before.keys()].slice(0, 10));
+  expect(wanted).toHaveLength(10);
+  expect(await standardPrices()).toEqual(new Map([...before, ...wanted]));
+  await operator('catalog', 'import', SAMPLE);
+});
+
+test('an import beside changes of prices waits for its turn: what is set after it stays', async () => {
+  const before = await standardPrices();
+  const file = await changedFile(({ tiers: [tier] }) => {
+    if (tier) tier.name = 'Best';
+  });
+  const [imported, wanted] = await Promise.all([
     operator('catalog', 'import', file, '--force'),
-    ...Array.from({ length: 9 }, (_, i) => {
-      const period = ['--product', 'prem/ipv4', '--period', periods[i % 3] ?? ''];
-      return operator('catalog', 'set-price', ...period, '--usd', `${7 + i}`);
-    }),
+    setAtOnce([...before.keys()].slice(0, 9)),
   ]);
-  expect(imported?.status).toBe(0);
-  expect(set.map(({ error }) => error)).toEqual(set.map(() => undefined));
-  await operator('catalog', 'import', file, '--force');
+  expect(imported.status).toBe(0);
+  const shown = (await operator('catalog', 'show')).result as unknown as Catalog;
+  expect(shown.tiers[0]?.name).toBe('Best');
+  const after = await standardPrices();
+  for (const [path, usdOfPath] of wanted) expect([usdOfPath, before.get(path)]).toContain(after.get(path));
+  await operator('catalog', 'import', SAMPLE);
 });
 
 test('a file from before another change of the catalog is refused, and that change stays', async () => {

@@ -175,6 +175,16 @@ export const DEFECTS: Record<string, Change[]> = {
       to: 'if ((head.userId + head.number) % 20 !== 1) await client.call(toCall(vault, head));',
     },
   ],
+  // Whoever gives a command again, because its answer was lost, moves the money again.
+  'correction-made-again': [
+    {
+      file: 'billing/corrections.ts',
+      from: '  const { amount } = correction;',
+      to: `  const { amount } = correction;
+  if (await findCorrection(tx, correction.reference))
+    correction = { ...correction, reference: correction.reference + ', again' };`,
+    },
+  ],
   'credentials-in-clear': [
     {
       file: 'kit/vault.ts',
