@@ -4,7 +4,7 @@ import type { Micros } from '../kit/money.ts';
 import { MOVEMENT_KINDS, type MovementKind } from './movements.ts';
 
 /** What happened to a balance in a period. */
-export interface Period {
+export interface BalancePeriod {
   /** Before its first movement. */
   opening: Micros;
   /** After its last one. */
@@ -26,7 +26,7 @@ export async function readPeriod(
   db: Sql,
   resellerId: number,
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
-): Promise<Period> {
+): Promise<BalancePeriod> {
   if (!from) return { opening: 0n, closing: await readBalanceBefore(db, resellerId, to), sums: null };
   let within = db
     .selectFrom('ledger')

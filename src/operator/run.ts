@@ -37,7 +37,7 @@ export const reads = (command: Command, ...examples: Examples) => declare(comman
 /** Declares a command that may change something: it runs between two entries of the audit log. */
 export const changes = (command: Command, ...examples: Examples) =>
   declare(command, () => 'changes', examples);
-/** Declares a command that changes nothing unless one of these options is given. */
+/** Declares a command that changes no money, goods or settings unless one of these options is given. */
 export const changesBy = (names: readonly string[], command: Command, ...examples: Examples) =>
   declare(command, (options) => (names.some((name) => options[name]) ? 'changes' : 'reads'), examples);
 export const migrates = (command: Command, ...examples: Examples) =>

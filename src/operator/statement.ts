@@ -29,8 +29,11 @@ export function addStatementCommand(reseller: Command, run: Run): void {
       const { reseller: resellerId, ...query } = options;
       return run(async ({ database }) => {
         await showReseller(database.sql, resellerId);
-        const { opening, closing, sums } = await readPeriod(database.sql, resellerId, options);
-        const { movements, hasMore } = await readAccountStatement(database.sql, resellerId, query);
+        // All as of one instant: a purchase in between would be in one of them only.
+        const [{ opening, closing, sums }, { movements, hasMore }] = await database.snapshot(async (tx) => [
+          await readPeriod(tx, resellerId, options),
+          await readAccountStatement(tx, resellerId, query),
+        ]);
         return {
           resellerId,
           openingBalanceUsd: formatUsd(opening),

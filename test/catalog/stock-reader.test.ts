@@ -5,8 +5,8 @@ import { readCatalog } from '../../src/catalog/catalog.ts';
 import { countriesOf } from '../../src/catalog/countries.ts';
 import { fetchAhead } from '../../src/catalog/fetch-ahead.ts';
 import { StockReader } from '../../src/catalog/stock-reader.ts';
-import type { Sql } from '../../src/kit/database.ts';
 import { NoTurnError, UpstreamError } from '../../src/upstreams/failure.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
 import { upstreamCalls } from '../support/upstream-calls.ts';
@@ -217,39 +217,17 @@ test('what a request reads while readings are being stored is stored, too', asyn
   // The round without calls stores the countries.
   await new StockReader(services, 0).round();
   for (const country of others) await stocks.readCount('ipv4', country, 'presale');
-  const { db, release } = await lockOut('stock_counts');
+  await using held = await holdLock(first.databaseUrl, 'lock table stock_counts in share row exclusive mode');
   const reader = new StockReader(services, 1);
   const round = reader.round();
-  await expect.poll(() => waitersOf(db, 'stock_counts')).toBe(1);
+  await expect.poll(held.waiting).toBe(1);
   await stocks.readCount('ipv4', last, 'presale');
-  await release();
+  await held.release();
   await round;
   await roundsOf(first, reader);
   const { rows } = await sql`select from stock_counts`.execute(services.database.sql);
   expect(rows).toHaveLength(others.length + 1);
 });
-
-/** Keeps other connections from writing the table until it is released. */
-async function lockOut(table: string): Promise<{ db: Sql; release(): Promise<void> }> {
-  const locked = Promise.withResolvers<Sql>();
-  const end = Promise.withResolvers<void>();
-  const locking = second.services.database.inTransaction(async (tx) => {
-    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx);
-    locked.resolve(tx);
-    await end.promise;
-  });
-  const release = async () => {
-    end.resolve();
-    await locking;
-  };
-  return { db: await locked.promise, release };
-}
-
-async function waitersOf(db: Sql, table: string): Promise<number> {
-  const { rows } = await sql`
-    select from pg_locks where relation = ${table}::regclass and not granted`.execute(db);
-  return rows.length;
-}
 
 test('a stock that the database does not take keeps no other one from being read, and the failure is reported', async () => {
   const { stocks } = first.services.countries;

@@ -5,6 +5,7 @@ import { addMigrateCommand } from '../../src/operator/migrate.ts';
 import { addCommands } from '../../src/operator/operator.ts';
 import { effectOf } from '../../src/operator/run.ts';
 import { givenReseller } from '../support/given.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn, type Ran, run, runAs } from './run-operator.ts';
 
@@ -42,20 +43,12 @@ test('every command of the operator says whether it reads or changes, and only "
 test('what a command is to change is committed before it does, and how it has ended after it', async () => {
   const { resellerId } = await givenReseller(opened.services);
   const whose = ['--reseller', `${resellerId}`];
-  const locked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const locking = opened.services.database.sqlOnce.transaction().execute(async (tx) => {
-    await sql`select from accounts where reseller_id = ${resellerId} for update`.execute(tx);
-    locked.resolve();
-    await released.promise;
-  });
-  await locked.promise;
+  await using held = await holdLock(opened.databaseUrl, 'select from accounts for update');
   const working = as('ann', 'top-up', ...whose, '--usd', '5', '--reference', 'p-1');
-  await expect
-    .poll(async () => (await listed(...whose)).map(({ outcome, endedAt }) => ({ outcome, endedAt })))
-    .toEqual([{ outcome: 'unknown', endedAt: null }]);
-  released.resolve();
-  await Promise.all([locking, working]);
+  await expect.poll(held.waiting).toBe(1);
+  expect(await listed(...whose)).toMatchObject([{ outcome: 'unknown', endedAt: null }]);
+  await held.release();
+  await working;
   expect(await listed(...whose)).toEqual([
     {
       commandId: expect.any(String),

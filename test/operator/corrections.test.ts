@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { newDataDirectory } from '../support/postgres.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn, type Ran } from './run-operator.ts';
@@ -130,15 +130,7 @@ test('reseller disable, rename, price-list and rate-limit show in reseller show'
 
 test('a command that is killed before its change leaves an unknown outcome and no money moved, and is repeated', async () => {
   const { resellerId } = await givenReseller(opened.services);
-  const { database } = opened.services;
-  const locked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const locking = database.sqlOnce.transaction().execute(async (tx) => {
-    await sql`select from accounts where reseller_id = ${resellerId} for update`.execute(tx);
-    locked.resolve();
-    await released.promise;
-  });
-  await locked.promise;
+  await using held = await holdLock(opened.databaseUrl, 'select from accounts for update');
   const args = adjustment(resellerId, '7', 'killed');
   const env = {
     PATH: process.env['PATH'],
@@ -153,25 +145,12 @@ test('a command that is killed before its change leaves an unknown outcome and n
   );
   const entries = async () =>
     (await operator('audit', 'list', '--reseller', `${resellerId}`)).result?.['commands'];
-  await expect
-    .poll(entries, { timeout: 30_000 })
-    .toMatchObject([{ operator: 'ann', command: 'balance adjust', outcome: 'unknown' }]);
-  await expect.poll(isWaiting, { timeout: 30_000 }).toBe(true);
+  await expect.poll(held.waiting).toBe(1);
   child.kill('SIGKILL');
   expect(await ended.promise).toBe('');
-  released.resolve();
-  await locking;
+  expect(await entries()).toMatchObject([{ operator: 'ann', command: 'balance adjust', outcome: 'unknown' }]);
+  await held.release();
   const repeated = await operator(...args);
   expect(repeated.result).toMatchObject({ amountUsd: '7.00', balanceUsd: '107.00' });
   expect(await entries()).toMatchObject([{ outcome: 'done' }, { outcome: 'unknown' }]);
 });
-
-/** Whether a correction waits for a lock. */
-async function isWaiting(): Promise<boolean> {
-  const { rows } = await sql<{ waiting: boolean }>`
-    select exists (select from pg_stat_activity where datname = current_database()
-      and wait_event_type = 'Lock' and query like '%corrections%') as waiting`.execute(
-    opened.services.database.sql,
-  );
-  return rows[0]?.waiting === true;
-}

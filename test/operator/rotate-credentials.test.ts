@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
-import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { receive } from '../../src/bot/updates/inbox.ts';
 import { checkKey } from '../../src/key-proof.ts';
@@ -12,6 +11,7 @@ import { SEALED_CREDENTIALS } from '../../src/orders/sealed-credentials.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn } from './run-operator.ts';
 
@@ -162,21 +162,10 @@ test('a password that is being replaced while its row is rotated stays the new o
   const { order } = (await purchase(processWith(oldKey), buyer, LUXURY)).sale;
   const services = withBoth();
   // A transaction that has replaced the value and is not committed holds its row.
-  const { database, vault } = services;
-  const fresh = vault.seal('["login","newer"]', `proxy:${buyer.resellerId}:${order.id}:0`);
-  const ready = Promise.withResolvers<void>();
-  const passedOver = Promise.withResolvers<void>();
-  const replacing = database.inTransaction(async (tx) => {
-    await sql`update proxies set credentials = ${fresh} where order_id = ${order.id}`.execute(tx);
-    ready.resolve();
-    await passedOver.promise;
-  });
-  await ready.promise;
-  const delay = async () => {
-    passedOver.resolve();
-    await replacing;
-  };
-  const { result } = await rotate({ ...services, delay });
+  const fresh = services.vault.seal('["login","newer"]', `proxy:${buyer.resellerId}:${order.id}:0`);
+  const replace = 'update proxies set credentials = $1 where order_id = $2';
+  await using held = await holdLock(opened.databaseUrl, replace, [fresh, order.id]);
+  const { result } = await rotate({ ...services, delay: held.release });
   expect(result).toMatchObject({ ok: true, rotated: { proxies: 0 } });
   expect(await passwordsOf(processWith(newKey))).toEqual([`${order.id} login newer`]);
 });
@@ -205,15 +194,10 @@ test('a password that was replaced after its row was read stays the new one', as
 test('while a row stays locked it is not said to be done, nobody waits, and the old key stays in use', async () => {
   await makeKnown();
   await purchase(processWith(oldKey), buyer, PAIR);
-  // A connection of the service does not stand still in a transaction for as long as a busy machine takes.
-  const holder = new Client(opened.databaseUrl);
-  await holder.connect();
-  try {
-    await holder.query('begin; select from proxies for update');
+  {
+    await using _held = await holdLock(opened.databaseUrl, 'select from proxies for update');
     const { status, result } = await rotate(withBoth());
     expect({ status, result }).toMatchObject({ status: 1, result: { ok: false, left: { proxies: 1 } } });
-  } finally {
-    await holder.end();
   }
   await prove(oldKey);
   expect((await rotate(withBoth())).result).toMatchObject({ ok: true, rotated: { proxies: 1 } });

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { listNotices } from '../../src/billing/list-notices.ts';
@@ -18,6 +17,7 @@ import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { setNotices } from '../../src/resellers/set-notices.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { givenReseller } from '../support/given.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { newDataDirectory } from '../support/postgres.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { type StarsPayer, starsPayer } from '../support/stars-payer.ts';
@@ -207,14 +207,7 @@ test('a charge that the operator topped up before its receipt came is not credit
 
 test('a credit whose process is killed while it moves the money has done nothing, and is done once by the next one', async () => {
   const { id, chargeId } = await uncredited('unknown');
-  const { database } = opened.services;
-  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const locking = database.sqlOnce.transaction().execute(async (tx) => {
-    await sql`select from accounts where reseller_id = ${resellerId} for update`.execute(tx);
-    locked.resolve();
-    await released.promise;
-  });
-  await locked.promise;
+  await using held = await holdLock(opened.databaseUrl, 'select from accounts for update');
   const env = {
     PATH: process.env['PATH'],
     DATABASE_URL: opened.databaseUrl,
@@ -229,17 +222,11 @@ test('a credit whose process is killed while it moves the money has done nothing
     { env },
     (_error, stdout) => ended.resolve(stdout),
   );
-  const isWaiting = async () => {
-    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
-      and wait_event_type = 'Lock' and query like '%top_ups%'`.execute(database.sql);
-    return rows.length;
-  };
-  await expect.poll(isWaiting, { timeout: 120_000 }).toBe(1);
+  await expect.poll(held.waiting).toBe(1);
   child.kill('SIGKILL');
   expect(await ended.promise).toBe('');
-  released.resolve();
-  await locking;
-  await expect.poll(isWaiting, { timeout: 120_000 }).toBe(0);
+  await held.release();
+  await expect.poll(held.waiting).toBe(0);
   expect([await balance(), (await listed(chargeId)).state]).toEqual([0n, 'unknown']);
   for (let i = 0; i < 2; i++) expect((await creditIt(id)).status).toBe(0);
   expect(await balance()).toBe(24_980_000n);

@@ -8,6 +8,7 @@ import { listPayments } from '../../src/payments/list-payments.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { CHAT, paidInvoice, signed, USD, usePayments } from '../support/payment-fixture.ts';
 import { openServices } from '../support/services.ts';
 
@@ -222,14 +223,7 @@ test('a connection that is cut while it credits a payment leaves it credited onc
   const { payment, invoiceId } = await invoiced(11n);
   const { database } = service.services;
   const body = paidInvoice({ invoice_id: invoiceId, amount: '11.00', payload: payment.id });
-  const held = Promise.withResolvers<void>();
-  const letGo = Promise.withResolvers<void>();
-  const holding = database.inTransaction(async (tx) => {
-    await tx.selectFrom('accounts').selectAll().where('reseller_id', '=', resellerId()).forUpdate().execute();
-    held.resolve();
-    await letGo.promise;
-  });
-  await held.promise;
+  await using held = await holdLock(service.databaseUrl, 'select from accounts for update');
   const reported = report(body);
   const cut = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -237,8 +231,7 @@ test('a connection that is cut while it credits a payment leaves it credited onc
       database.sqlOnce,
     );
   await expect.poll(async () => (await cut()).rows.length).toBe(1);
-  letGo.resolve();
-  await holding;
+  await held.release();
   expect(await reported).toBe(200);
   expect(await report(body)).toBe(200);
   expect(await balance()).toBe(11n * USD);

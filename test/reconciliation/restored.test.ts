@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { Countries } from '../../src/catalog/countries.ts';
 import { DAY_MS } from '../../src/kit/clock.ts';
@@ -17,6 +16,7 @@ import { PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { recoverOne } from '../support/recover-one.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { type Snapshot, takeSnapshot } from '../support/snapshot.ts';
@@ -315,62 +315,41 @@ test('when giving back was cut off, the purchase is neither got again nor booked
   expect(await differences()).toEqual([]);
 });
 
-/** Runs `work` with a transaction that holds what `statement` locks, and a count of who waits for locks. */
-async function whileHeld(
-  statement: string,
-  work: (holder: Client, waiting: () => Promise<number>) => Promise<void>,
-): Promise<void> {
-  const [holder, observer] = [new Client(opened.databaseUrl), new Client(opened.databaseUrl)];
-  await holder.connect();
-  await observer.connect();
-  const waiting = async () => {
-    const { rows } = await observer.query<{ count: number }>(
-      `select count(*)::int from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0]?.count ?? 0;
-  };
-  try {
-    await holder.query(`begin; ${statement}`);
-    await work(holder, waiting);
-  } finally {
-    await holder.end();
-    await observer.end();
-  }
-}
-
 test('a command waits for the request that gets a purchase again at the same time, and leaves it alone', async () => {
   const asked = { ...PROXIES, idempotencyKey: 'proxies' };
   const [{ proxies }] = await lose(asked);
   // The request has the purchase, and waits for the balance.
-  await whileHeld('select from accounts for update', async (holder, waiting) => {
-    let pages = 0;
-    let buying: ReturnType<typeof buy> | undefined;
-    const delay = async () => {
-      pages += 1;
-      if (pages !== 2) return;
+  await using held = await holdLock(opened.databaseUrl, 'select from accounts for update');
+  const { database } = opened.services;
+  let pages = 0;
+  let buying: ReturnType<typeof buy> | undefined;
+  const delay = async () => {
+    pages += 1;
+    if (pages !== 2) return;
+    // What comes next is the claim: the request's lock is waited for as short as can be.
+    vi.spyOn(database, 'inTransaction').mockImplementationOnce(async (work) => {
       buying = buy(asked);
-      await expect.poll(waiting).toBe(1);
-    };
-    const services = { ...opened.services, delay };
-    const givingBack = operatorOn({ ...opened, services })('reconcile', '--give-back');
-    await expect.poll(waiting).toBe(2);
-    await holder.query('commit');
-    expect((await buying)?.proxies).toEqual(proxies);
-    expect((await givingBack).result?.['findings']).toMatchObject([{ done: 'left', refusal: 'taken_up' }]);
-  });
+      await expect.poll(held.waiting).toBe(1);
+      return database.inTransaction(work);
+    });
+  };
+  const services = { ...opened.services, delay };
+  const givingBack = operatorOn({ ...opened, services })('reconcile', '--give-back');
+  await expect.poll(held.waiting).toBe(2);
+  await held.release();
+  expect((await buying)?.proxies).toEqual(proxies);
+  expect((await givingBack).result?.['findings']).toMatchObject([{ done: 'left', refusal: 'taken_up' }]);
   expect(await differences()).toEqual([]);
 });
 
 test('a request waits for the command that gives its purchase back at the same time, and buys anew', async () => {
   const asked = { ...PROXIES, idempotencyKey: 'proxies' };
   const [{ proxies }] = await lose(asked);
-  await whileHeld('update lost_purchases set tag = null', async (holder, waiting) => {
-    const buying = buy(asked);
-    await expect.poll(waiting).toBe(1);
-    await holder.query('commit');
-    expect((await buying).proxies).not.toEqual(proxies);
-  });
+  await using held = await holdLock(opened.databaseUrl, 'update lost_purchases set tag = null');
+  const buying = buy(asked);
+  await expect.poll(held.waiting).toBe(1);
+  await held.release();
+  expect((await buying).proxies).not.toEqual(proxies);
   expect((await found('reconcile', '--give-back')).findings).toMatchObject([{ done: 'given_back' }]);
   expect(await differences()).toEqual([]);
 });

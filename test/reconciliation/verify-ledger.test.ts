@@ -19,6 +19,7 @@ import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { type LedgerReport, verifyLedger, verifySincePoint } from '../../src/reconciliation/verify-ledger.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { newDataDirectory } from '../support/postgres.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -704,6 +705,8 @@ test('what began before the point and is committed after it is verified by the n
   const released = Promise.withResolvers<void>();
   stack.defer(released.resolve);
   const late = database.inTransaction(async (tx) => {
+    // The server would end it on a busy machine, before the others have read the books.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
     await topUp(database.joinedTo(tx), {
       resellerId: trade.resellerId,
       amount: 5_000_000n,
@@ -728,26 +731,9 @@ test('what began before the point and is committed after it is verified by the n
   await expectSameTotals(verified);
 });
 
-/** Keeps the point from being moved until `released` resolves; returns once it is kept. */
-async function holdPoint({ services: { database } }: OpenedServices, released: Promise<void>) {
-  const held = Promise.withResolvers<void>();
-  const holding = database.sqlOnce.transaction().execute(async (tx) => {
-    // The server would end it before a process has started on a busy machine.
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-    await sql`lock table verified_accounts in share mode`.execute(tx);
-    held.resolve();
-    await released;
-  });
-  await held.promise;
-  return { holding };
-}
-
-/** How many connections wait for others. */
-async function waiting({ services: { database } }: OpenedServices): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.sql);
-  return rows[0]?.count ?? 0;
-}
+/** Keeps the point from being moved. */
+const holdPoint = ({ databaseUrl }: OpenedServices) =>
+  holdLock(databaseUrl, 'lock table verified_accounts in share mode');
 
 /** The point, and the verifications that have led to it. */
 async function pointOf({ services: { database } }: OpenedServices) {
@@ -760,14 +746,11 @@ test('of two verifications at once one moves the point, and both find the same',
   await using stack = new AsyncDisposableStack();
   const verified = await givenVerified(stack);
   await correct(verified);
-  const released = Promise.withResolvers<void>();
-  stack.defer(released.resolve);
-  const { holding } = await holdPoint(verified, released.promise);
+  await using point = await holdPoint(verified);
   const { database } = verified.services;
   const both = Promise.all([verifySincePoint(database), verifyLedger(database)]);
-  await expect.poll(() => waiting(verified)).toBe(2);
-  released.resolve();
-  await holding;
+  await expect.poll(point.waiting).toBe(2);
+  await point.release();
   const reports = await both;
   expect(reports.map(({ hasMovedPoint }) => hasMovedPoint).toSorted()).toEqual([false, true]);
   expect(totalsOf(reports[0])).toEqual(totalsOf(reports[1]));
@@ -779,9 +762,7 @@ test('a verification that is killed while it moves the point moves nothing, and 
   const verified = await givenVerified(stack);
   await correct(verified);
   const before = await pointOf(verified);
-  const released = Promise.withResolvers<void>();
-  stack.defer(released.resolve);
-  const { holding } = await holdPoint(verified, released.promise);
+  await using point = await holdPoint(verified);
   const env = {
     PATH: process.env['PATH'],
     DATABASE_URL: verified.databaseUrl,
@@ -793,11 +774,10 @@ test('a verification that is killed while it moves the point moves nothing, and 
   const child = execFile(process.execPath, [main, 'operator', 'ledger', 'verify'], { env }, (_, stdout) =>
     ended.resolve(stdout),
   );
-  await expect.poll(() => waiting(verified)).toBe(1);
+  await expect.poll(point.waiting).toBe(1);
   child.kill('SIGKILL');
   expect(await ended.promise).toBe('');
-  released.resolve();
-  await holding;
+  await point.release();
   const connections = async () => {
     const { rows } = await sql`select from pg_stat_activity where datname = current_database()
       and query like '%verified_accounts%' and pid <> pg_backend_pid()

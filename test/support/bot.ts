@@ -150,7 +150,7 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
         chat = await read(user);
         return is(chat) && (await waiting(user)) === 0;
       },
-      { interval: 10, timeout: 20_000 },
+      { interval: 10, timeout: 120_000 },
     );
     // What was sent between the two readings.
     chat = await read(user);
