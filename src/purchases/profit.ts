@@ -259,13 +259,13 @@ function toReport(
   groups: ReadonlyMap<string, Sums>,
 ): Omit<ProfitReport, 'incompleteBefore'> {
   const sorted = [...groups].sort(([name, one], [otherName, other]) => {
-    if (by !== 'day' && one.revenue !== other.revenue) return one.revenue < other.revenue ? 1 : -1;
     if (by === 'day') return Number(name) - Number(otherName);
+    if (one.revenue !== other.revenue) return one.revenue < other.revenue ? 1 : -1;
     return name < otherName ? -1 : 1;
   });
   const first = by === 'day' ? Math.max(0, sorted.length - MAX_ROWS) : 0;
   const shown = sorted.slice(first, first + MAX_ROWS);
-  const hidden = sorted.filter((one) => !shown.includes(one)).map(([, sums]) => sums);
+  const hidden = [...sorted.slice(0, first), ...sorted.slice(first + MAX_ROWS)].map(([, sums]) => sums);
   return {
     rows: shown.map(([name, sums]) => ({
       name: by === 'day' ? nameOfDay(Number(name)) : name,
