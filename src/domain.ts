@@ -58,7 +58,16 @@ export async function openDomain(
   await checkKey(database, vault, { mayBeLost: mayKeyBeLost });
   // Then the first key is in use only when the command has succeeded.
   if (mayKeyBeLost) return domain;
-  const watch = new KeyWatch({ database, vault, onOutOfUse: (flaw) => onKeyOutOfUse(keyError(flaw)) });
+  const watch = new KeyWatch({
+    database,
+    vault,
+    onOutOfUse: (flaw) => onKeyOutOfUse(keyError(flaw)),
+    onLookFailed: (error) =>
+      log.error(
+        { err: error },
+        'it could not be read whether the first credentials key is in use; trying again',
+      ),
+  });
   opened.onClose(async () => watch.close());
   return { ...domain, services: { ...domain.services, vault: watch.vault } };
 }
