@@ -8,7 +8,10 @@ import type { Opened } from './opened.ts';
 import { type Counters, type OpenServices, openServices } from './services.ts';
 import { assertSessionSettings } from './session-settings.ts';
 
-/** How long connections on this machine may take to close. */
+/**
+ * How long each part may take to close, in milliseconds, when the time for requests is over: then the primary
+ * waits two seconds for a worker with all its parts.
+ */
 export const CLOSE_MS = 500;
 
 type Optional = 'cryptoPay' | 'operator' | 'roublesPerUsd' | 'tracing';
