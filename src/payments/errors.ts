@@ -7,7 +7,7 @@ export class PaymentNotFoundError extends InvalidRequestError {
   }
 }
 
-/** Thrown when another transaction has a payment locked that is being given back. Nothing was written down. */
+/** Thrown when another transaction has locked a payment that is being given back. Nothing was written. */
 export class RefundUnderWayError extends InvalidRequestError {
   constructor(paymentId: string) {
     super(`Payment ${paymentId} is being given back at this moment; try again.`);
