@@ -8,7 +8,10 @@ import type { Opened } from './opened.ts';
 import { type Counters, type OpenServices, openServices } from './services.ts';
 import { assertSessionSettings } from './session-settings.ts';
 
-/** How long connections on this machine may take to close. */
+/**
+ * How long each part may take to close, in milliseconds, when the time for requests is over: then the primary
+ * waits two seconds for a worker with all its parts.
+ */
 export const CLOSE_MS = 500;
 
 type Optional = 'cryptoPay' | 'operator' | 'roublesPerUsd' | 'tracing';
@@ -58,7 +61,16 @@ export async function openDomain(
   await checkKey(database, vault, { mayBeLost: mayKeyBeLost });
   // Then the first key is in use only when the command has succeeded.
   if (mayKeyBeLost) return domain;
-  const watch = new KeyWatch({ database, vault, onOutOfUse: (flaw) => onKeyOutOfUse(keyError(flaw)) });
+  const watch = new KeyWatch({
+    database,
+    vault,
+    onOutOfUse: (flaw) => onKeyOutOfUse(keyError(flaw)),
+    onLookFailed: (error) =>
+      log.error(
+        { err: error },
+        'it could not be read whether the first credentials key is in use; trying again',
+      ),
+  });
   opened.onClose(async () => watch.close());
   return { ...domain, services: { ...domain.services, vault: watch.vault } };
 }

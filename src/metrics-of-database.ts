@@ -181,7 +181,7 @@ const CORRECTIONS = [
  * What the operator has added to balances and taken from them since the beginning: how many times, and in US
  * dollars. People make corrections, some in a day: a hundred thousand take 20 ms.
  */
-async function readCorrections({ database }: Services) {
+export async function readCorrections({ database }: Services) {
   const rows = await database.sqlOnce
     .selectFrom('corrections')
     .select([
@@ -196,14 +196,6 @@ async function readCorrections({ database }: Services) {
     const row = rows.find((one) => one.kind === labels.kind && one.direction === labels.direction);
     return { labels, count: row?.count ?? 0, usd: Number(row?.amount ?? 0) / 1_000_000 };
   });
-}
-
-export async function readCorrectionCounts(services: Services): Promise<MetricValue[]> {
-  return (await readCorrections(services)).map(({ labels, count: value }) => ({ labels, value }));
-}
-
-export async function readCorrectedUsd(services: Services): Promise<MetricValue[]> {
-  return (await readCorrections(services)).map(({ labels, usd: value }) => ({ labels, value }));
 }
 
 /** 1 while the operator, or a restore, has closed the API to everybody; else 0. */

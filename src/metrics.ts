@@ -8,8 +8,7 @@ import {
   readApiDisabled,
   readBacklog,
   readBalances,
-  readCorrectedUsd,
-  readCorrectionCounts,
+  readCorrections,
   readFailingJobs,
   readLowBelow,
   readOldestAge,
@@ -297,17 +296,25 @@ export class Metrics implements TransportMetrics {
       labelNames: ['upstream', 'account', 'unit'],
       read: () => readLowBelow(services),
     });
+    let corrections: ReturnType<typeof readCorrections> | undefined;
+    // Both metrics are collected at the same time.
+    const correctionsOnce = () => {
+      corrections ??= readCorrections(services).finally(() => {
+        corrections = undefined;
+      });
+      return corrections;
+    };
     this.#watchDatabase({
       name: 'gateway_corrections_total',
       help: 'Corrections of balances by the operator: adjustments, and refunds of operations that had settled.',
       labelNames: ['kind', 'direction'],
-      read: () => readCorrectionCounts(services),
+      read: async () => (await correctionsOnce()).map(({ labels, count: value }) => ({ labels, value })),
     });
     this.#watchDatabase({
       name: 'gateway_corrections_usd_total',
       help: 'What corrections have added to balances and taken from them, in US dollars.',
       labelNames: ['kind', 'direction'],
-      read: () => readCorrectedUsd(services),
+      read: async () => (await correctionsOnce()).map(({ labels, usd: value }) => ({ labels, value })),
     });
     this.#watchDatabase({
       name: 'gateway_api_disabled',

@@ -45,8 +45,7 @@ export async function diffCatalog(database: Database, contents: string): Promise
 
 /** What an import of the file would change of the catalog. */
 export function differencesOf(catalog: ShownCatalog, file: CatalogFile): CatalogChange[] {
-  // An empty catalog is no file.
-  const before = catalog.tiers.length === 0 ? new Map() : partsOf(parseCatalogFile(JSON.stringify(catalog)));
+  const before = partsOf(catalog);
   const after = partsOf(file);
   const removed = [...before].filter(([key]) => !after.has(key));
   return [
@@ -67,7 +66,11 @@ interface Part {
   inner: readonly string[];
 }
 
-function partsOf({ tiers, priceLists, coins }: CatalogFile): Map<string, Part> {
+/**
+ * The catalog is not put through the validation of files: it may sell what the upstreams of this release have
+ * no more, and an import is what takes that out.
+ */
+function partsOf({ tiers, priceLists, coins }: CatalogFile | ShownCatalog): Map<string, Part> {
   const parts: Part[] = [part('coins', 'coins', coins), part('catalog', 'tiers', {}, tiers)];
   for (const { types, ...tier } of tiers) {
     parts.push(part('tier', tier.id, tier, types));

@@ -28,7 +28,10 @@ import { WriteGate } from './write-gate.ts';
 const COMMIT_KNOWN_WITHIN_MS = 12_000;
 /** How long that is looked for at the least, in milliseconds, however late the connection was lost. */
 const LOOK_AT_LEAST_MS = 3_000;
-/** How long closing waits for statements under way, in milliseconds: as long as one of them may take. */
+/**
+ * How long closing may take, in milliseconds: as long as a statement of the service under way may take. A
+ * service that stops does not wait that long: what it cuts off is finished after the next start.
+ */
 const CLOSE_WITHIN_MS = 6_000;
 const LOOK_WHETHER_IDLE_EVERY_MS = 5;
 
@@ -82,10 +85,10 @@ export class Database {
   /**
    * The same database as a part of a transaction that is under way: the transactions, units of work and
    * statements of whoever gets it are its own, and take effect with it or not at all. What throws must not
-   * have written anything, unless the whole transaction is given up.
+   * have written anything, unless the whole transaction is given up. It needs no closing.
    */
   joinedTo(tx: Sql): Database {
-    return new Database(this.#orm, this.#pool, tx);
+    return new Database(this.#orm, undefined, tx);
   }
 
   #repeating(): Sql {
@@ -260,7 +263,7 @@ export class Database {
     const giveUpAt = performance.now() + CLOSE_WITHIN_MS;
     const isIdle = () => !this.#pool || this.#pool.totalCount === this.#pool.idleCount;
     while (!isIdle() && performance.now() < giveUpAt) await setTimeout(LOOK_WHETHER_IDLE_EVERY_MS);
-    await within(CLOSE_WITHIN_MS, this.#orm.close(true));
+    await within(Math.max(0, giveUpAt - performance.now()), this.#orm.close(true));
   }
 }
 

@@ -1,4 +1,4 @@
-import { unknownKeyError } from './connection-errors.ts';
+import { isDatabaseUnavailable, unknownKeyError } from './connection-errors.ts';
 import type { Database } from './database.ts';
 import { findLaterKeyFlaw, type LaterKeyFlaw } from './key-proof.ts';
 import type { Vault } from './vault.ts';
@@ -23,6 +23,8 @@ interface KeyWatchOptions {
   vault: Vault;
   /** Called once, when the process may not encrypt any more; then it looks no more. */
   onOutOfUse(flaw: LaterKeyFlaw): void;
+  /** Called when a look has failed although the database could be reached; it is tried again. */
+  onLookFailed(error: unknown): void;
 }
 
 /**
@@ -69,19 +71,21 @@ export class KeyWatch {
   }
 
   async #look(): Promise<void> {
-    const { database, vault, onOutOfUse } = this.#options;
+    const { database, vault, onOutOfUse, onLookFailed } = this.#options;
     const beganAt = performance.now();
     try {
       const flaw = await findLaterKeyFlaw(database.sql, vault);
-      if (flaw && !this.#isClosed) {
+      if (this.#isClosed) return;
+      if (flaw) {
         this.#sealsUntil = Number.NEGATIVE_INFINITY;
         this.close();
         onOutOfUse(flaw);
       } else {
         this.#sealsUntil = beganAt + SEALS_FOR_MS;
       }
-    } catch {
-      // The database is away. When it stays away, nothing is encrypted any more.
+    } catch (error) {
+      // A database that is away is told of elsewhere.
+      if (!this.#isClosed && !isDatabaseUnavailable(error)) onLookFailed(error);
     }
     this.#lookLater();
   }

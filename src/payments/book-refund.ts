@@ -1,11 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import { takeCovered } from '../billing/payment-refund.ts';
 import type { Sql } from '../kit/database.ts';
 import { deleteJobFailures } from '../kit/job-failures.ts';
 import type { Micros } from '../kit/money.ts';
+import type { Tables } from '../kit/tables.ts';
 import { keepUnknown } from './credit.ts';
 import { withTopUpByHand } from './credited-by-hand.ts';
-import { lockPayment, PAYMENT_LEASE, type Payment, toPayment } from './payment.ts';
+import { RefundUnderWayError } from './errors.ts';
+import { lockPayment, PAYMENT_LEASE, type Payment, type PaymentState, toPayment } from './payment.ts';
 import { GivenBackError, type Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
 import { REFUNDS } from './refund-payment.ts';
@@ -26,6 +29,8 @@ interface BookedRefund {
  * with the payment: it is the operator's loss, who can ask the payer for it. What the operator has topped up
  * by hand for it is taken, too. A charge that nobody knows is written down as given back, so that a receipt
  * of it which comes later is not credited. The listener hears of it for the operator.
+ *
+ * Throws RefundUnderWayError, to be called again, when another transaction is at the refund of the payment.
  */
 export async function bookRefund(
   tx: Sql,
@@ -43,11 +48,12 @@ export async function bookRefund(
   }
   // Otherwise its receipt has come since.
   const known = before ?? (await findCharge(tx, receipt));
-  // Read without a lock: whoever gives a payment back locks it, and then the person, who is locked here.
-  if (known?.state === 'refunding') await endOwnRefund(tx, listener, known.id);
-  if (!known || isGivenBack(known.state)) return undefined;
-  const locked = await lockPayment(tx, known.id);
-  if (!locked || isGivenBack(locked.state)) return undefined;
+  const locked = known && (await lockCharged(tx, known));
+  if (!locked || locked.state === 'refunded') return undefined;
+  if (locked.state === 'refunding') {
+    await endOwnRefund(tx, listener, locked);
+    return undefined;
+  }
   const row = await withTopUpByHand(tx, locked, at);
   const refund_id = randomUUIDv7();
   const { reseller_id: resellerId, amount } = row;
@@ -66,23 +72,32 @@ export async function bookRefund(
   return { credited, error: new GivenBackError(row.id, uncovered) };
 }
 
-async function endOwnRefund(tx: Sql, listener: Payments['listener'], id: string): Promise<void> {
-  const row = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', id)
-    .where('state', '=', 'refunding')
-    .forUpdate()
-    // Whoever has it locked has asked, and ends it by the answer.
-    .skipLocked()
-    .executeTakeFirst();
-  if (!row) return;
+/**
+ * Undefined when the payer is known to have it back. One that is being given back is not waited for:
+ * whoever ends that has locked it, and then the person, who is locked here.
+ */
+async function lockCharged(tx: Sql, { id, state }: { id: string; state: PaymentState }) {
+  if (state === 'refunded') return undefined;
+  if (state !== 'refunding') return lockPayment(tx, id);
+  const payment = tx.selectFrom('payments').where('id', '=', id);
+  const locked = await payment.selectAll().forUpdate().skipLocked().executeTakeFirst();
+  if (locked) return locked;
+  const now = await payment.select('state').executeTakeFirst();
+  if (now?.state === 'refunded') return undefined;
+  throw new RefundUnderWayError(id);
+}
+
+async function endOwnRefund(
+  tx: Sql,
+  listener: Payments['listener'],
+  row: Selectable<Tables['payments']>,
+): Promise<void> {
   await tx
     .updateTable('payments')
     .set({ state: 'refunded', ...PAYMENT_LEASE.givenBack() })
-    .where('id', '=', id)
+    .where('id', '=', row.id)
     .execute();
-  await deleteJobFailures(tx, [{ job: REFUNDS.name, key: id }]);
+  await deleteJobFailures(tx, [{ job: REFUNDS.name, key: row.id }]);
   if (row.reseller_id !== null) await listener.refunded(tx, toPayment({ ...row, state: 'refunded' }));
 }
 
@@ -94,5 +109,3 @@ function findCharge(tx: Sql, { provider, chargeId }: Receipt) {
     .where('charge_id', '=', chargeId)
     .executeTakeFirst();
 }
-
-const isGivenBack = (state: string) => state === 'refunding' || state === 'refunded';

@@ -23,17 +23,14 @@ export class OperationNotFoundError extends InvalidRequestError {
   }
 }
 
-const AFTER_CHARGE = new WeakSet<DomainError>();
-
 /** Notes that a refusal came after the charge, which is back on the balance, or is left to another worker. */
 export function afterCharge<Refusal extends DomainError>(refusal: Refusal): Refusal {
-  AFTER_CHARGE.add(refusal);
-  return refusal;
+  return Object.assign(refusal, { wasCharged: true });
 }
 
 /** Whether money was charged before this refusal. */
-export function wasCharged(refusal: DomainError): boolean {
-  return AFTER_CHARGE.has(refusal);
+export function wasCharged(refusal: DomainError & { wasCharged?: boolean }): boolean {
+  return refusal.wasCharged === true;
 }
 
 /**

@@ -25,3 +25,22 @@ test('a file of another version has both versions in its differences, since an i
   for (const current of [{ ...catalog, version }, catalog])
     expect(await diffCatalog(database, JSON.stringify(current))).toMatchObject({ versions: undefined });
 });
+
+test('a product that no upstream has any more is taken out by an import of a file without it', async () => {
+  const { database } = opened.services;
+  const { version: _, ...file } = await showCatalog(database);
+  const contents = JSON.stringify(file);
+  await database.sql
+    .updateTable('product_types')
+    .set({ upstream_product: 'gone' })
+    .where('tier', '=', 'prem')
+    .where('id', '=', 'ipv4')
+    .execute();
+  const field = 'upstream.product';
+  const differences = [
+    { of: 'type', name: 'prem/ipv4', change: 'changed', field, old: 'gone', new: 'ipv4:http' },
+  ];
+  expect(await diffCatalog(database, contents)).toMatchObject({ differences });
+  expect(await importCatalog(database, contents)).toMatchObject(differences);
+  expect(await diffCatalog(database, contents)).toMatchObject({ differences: [] });
+});

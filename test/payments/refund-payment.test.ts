@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listNotices } from '../../src/billing/list-notices.ts';
 import { factsOf } from '../../src/billing/notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
+import { bookRefund } from '../../src/payments/book-refund.ts';
 import { credit } from '../../src/payments/credit.ts';
+import { RefundUnderWayError } from '../../src/payments/errors.ts';
 import type { Payments } from '../../src/payments/payments.ts';
 import { beginRefund, refundOne } from '../../src/payments/refund-payment.ts';
 import { starsReceipt } from '../../src/payments/stars/receipt.ts';
@@ -12,6 +14,7 @@ import { purchase } from '../../src/purchases/purchase.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf } from '../support/given.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { CHAT, USD, usePayments } from '../support/payment-fixture.ts';
 import { json, reset, UpstreamServer } from '../support/upstream-server.ts';
 
@@ -158,6 +161,27 @@ test('a process that died while Telegram was asked is followed by another one, a
   late();
   await slow;
   expect([await balance(), (await listed(id)).state]).toEqual([0n, 'refunded']);
+  await expectBooksToAgree();
+});
+
+test('what the payer has back is booked later while another process writes down that asking for it has failed, and once that ended it, not again', async () => {
+  const id = await paid();
+  const { chargeId } = await listed(id);
+  const receipt = starsReceipt(
+    { currency: 'XTR', total_amount: 1925, invoice_payload: id, telegram_payment_charge_id: chargeId ?? '' },
+    CHAT,
+  );
+  const book = () => service.services.database.inTransaction((tx) => bookRefund(tx, payments, receipt));
+  await beginRefund(payments, id);
+  const lease = 'update payments set lease_token = null where id = $1';
+  await using failing = await holdLock(service.databaseUrl, lease, [id]);
+  await expect(book()).rejects.toThrow(RefundUnderWayError);
+  expect((await listed(id)).state).toBe('refunding');
+  await failing.release();
+  expect(await book()).toBeUndefined();
+  expect([await balance(), (await listed(id)).state]).toEqual([0n, 'refunded']);
+  await using _held = await holdLock(service.databaseUrl, lease, [id]);
+  expect(await book()).toBeUndefined();
   await expectBooksToAgree();
 });
 
