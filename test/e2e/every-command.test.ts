@@ -193,7 +193,7 @@ test('what a command sets for a reseller holds for its next request, and its lin
   const { pathname, search } = new URL(link);
   expect((await fetch(`${program.url}${pathname}${search}`)).status).toBe(200);
   expect(await done('reseller', 'link', ...whose)).toMatchObject({
-    message: expect.stringMatching(/^\/start link_\w+$/),
+    message: expect.stringMatching(/^\/start link_[\w-]{22}$/),
   });
   expect(await done('notices', ...whose)).toMatchObject({ notices: expect.any(Array) });
 });
