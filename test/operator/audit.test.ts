@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteIntent } from '../../src/audit/audit-log.ts';
 import { addMigrateCommand } from '../../src/operator/migrate.ts';
 import { addCommands } from '../../src/operator/operator.ts';
 import { effectOf } from '../../src/operator/run.ts';
@@ -347,6 +348,24 @@ test('entries are filtered by who, what, whom and when, and paged', async () => 
   expect((await Promise.all(pages)).flat().sort()).toEqual(['key disable', 'key enable', 'threshold']);
   expect(await names(...whose, '--from', '2000-01-01', '--to', '2000-01-02')).toEqual([]);
   expect(await names(...whose, '--from', '2000-01-01T00:00:00Z')).toHaveLength(3);
+});
+
+test('the newest entry is listed first, and each page goes on where the one before it ends', async () => {
+  const { resellerId } = await givenReseller(opened.services);
+  const intent = { operator: 'sue', command: 'top-up', arguments: [], resellerId, at: new Date() };
+  const noted: string[] = [];
+  /** The first characters of an id are its millisecond. Those of one millisecond have no order. */
+  const moments = (ids: readonly string[]) => ids.map((id) => id.slice(0, 13));
+  while (new Set(moments(noted)).size < 5) noted.push(await noteIntent(opened.services.database.sql, intent));
+  const ids = async (...page: string[]) =>
+    (await listed('--reseller', `${resellerId}`, ...page)).map(({ commandId }) => String(commandId));
+  const all = await ids('--limit', '1000');
+  expect(moments(all)).toEqual(moments(noted).reverse());
+  expect(all.toSorted()).toEqual(noted.toSorted());
+  const pages = [];
+  for (let offset = 0; offset < all.length; offset += 2)
+    pages.push(await ids('--limit', '2', '--offset', `${offset}`));
+  expect(pages.flat()).toEqual(all);
 });
 
 test('an entry has at most 50 arguments of 600 characters, and says how many more there were', async () => {

@@ -41,7 +41,7 @@ export async function assertUnderstood(line: string): Promise<void> {
 }
 
 /** The words of a line, as a shell takes them, without a comment and a file for the output. */
-function wordsOf(line: string): string[] {
+export function wordsOf(line: string): string[] {
   const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)];
   const end = words.findIndex(([word]) => word.startsWith('#') || word === '>');
   return words
