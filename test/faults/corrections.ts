@@ -15,6 +15,8 @@ const KILLED_WITHIN_MS = 2_500;
 const LAST_ATTEMPTS = 5;
 /** How often an operator verifies the ledger before the next correction. */
 const VERIFIES = 0.2;
+/** How often a command that has an answer is given again, by both operators at once. */
+const REPEATS = 0.3;
 
 /** A correction that an operator wants, and what the command has said about it. */
 interface Wanted {
@@ -37,8 +39,8 @@ export interface Corrections {
 
 /**
  * Until the signal, two operators adjust balances and give charges back by the real command. Some commands
- * are killed on the way, and some are given by both at once; each is repeated until it has an answer. Now and
- * then one of them verifies the ledger, in which nothing may be wrong at any time.
+ * are killed on the way, and some are given by both at once, also after their answer; each is repeated until
+ * it has one. Now and then one of them verifies the ledger, in which nothing may be wrong at any time.
  */
 export function startCorrections(system: System, random: Random, signal: AbortSignal): Corrections {
   const wanted: Wanted[] = [];
@@ -72,7 +74,7 @@ export function startCorrections(system: System, random: Random, signal: AbortSi
       const one = await draw(system, random, wanted.length);
       wanted.push(one);
       await give(one, random.chance(0.5) ? random.whole(200, KILLED_WITHIN_MS) : undefined);
-      if (one.answers.size === 0) await Promise.all([give(one), give(one)]);
+      if (one.answers.size === 0 || random.chance(REPEATS)) await Promise.all([give(one), give(one)]);
       await setTimeout(random.whole(0, 1_000), undefined, { signal }).catch(() => {});
     }
   }
