@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { commandEnvironment } from '../bench/command.ts';
 import { ChatControl, type SeenMessage } from '../faults/chat/chat-control.ts';
-import { type ServiceProcess, startServiceProcess } from '../faults/service-process.ts';
+import { programWith, type ServiceProcess, startServiceProcess } from '../faults/service-process.ts';
 import { newDataDirectory } from '../support/postgres.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -65,7 +65,7 @@ export async function startChatProcesses(): Promise<ChatProcesses> {
         CRYPTO_PAY_URL: sandbox.cryptoPayUrl,
         CRYPTO_PAY_TOKEN: sandbox.cryptoPayToken,
       },
-      undefined,
+      programWith(),
     );
   const rowsOf = async (query: string) => (await client.query(query)).rowCount ?? 0;
   const first = await start();

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { parseUsd } from '../../src/kit/money.ts';
 import type { Random } from './random.ts';
 import type { System } from './system.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** How long a command may take, in ms, with the database away meanwhile. */
 const COMMAND_MS = 60_000;
 /** A command takes about a second, so this kills it before, in and behind its work. */
@@ -123,13 +121,13 @@ async function settledOperation({ services }: System): Promise<string | undefine
 
 /** What the command has answered: its result, or `refused`. Undefined when it was cut off or has failed. */
 function runCommand(
-  { environment }: System,
+  { environment, program }: System,
   args: readonly string[],
   killAfterMs: number,
 ): Promise<string | undefined> {
   const options = { env: environment, timeout: killAfterMs, killSignal: 'SIGKILL' as const };
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  execFile(process.execPath, [MAIN, 'operator', ...args], options, (_error, stdout, stderr) => {
+  execFile(process.execPath, [...program, 'operator', ...args], options, (_error, stdout, stderr) => {
     if (stdout.endsWith('\n')) resolve(stdout);
     else resolve(stderr.includes('"invalid_request"') ? 'refused' : undefined);
   });

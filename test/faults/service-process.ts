@@ -21,18 +21,22 @@ export interface ServiceProcess {
   start(): Promise<void>;
 }
 
-/** Starts the real program, with a planted defect if one is given, and resolves when it answers. */
+/** The arguments with which Node runs the real program, with a planted defect if one is given. */
+export function programWith(defect?: string): string[] {
+  return defect === undefined ? [MAIN] : ['--import', `${PLANT}?defect=${defect}`, MAIN];
+}
+
+/** Starts the program and resolves when it answers. */
 export async function startServiceProcess(
   env: NodeJS.ProcessEnv,
-  defect: string | undefined,
+  program: readonly string[],
 ): Promise<ServiceProcess> {
-  const planted = defect === undefined ? [] : ['--import', `${PLANT}?defect=${defect}`];
   let child: ChildProcess | undefined;
   let url = '';
   let output = '';
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, [...planted, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const started = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child = started;
     const ready = Promise.withResolvers<string>();
     let greeting = '';

@@ -11,7 +11,7 @@ import { startChild } from '../bench/child.ts';
 import { commandEnvironment } from '../bench/command.ts';
 import type { ServiceOptions } from '../bench/servers/open-service.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';
-import { type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { programWith, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
 /** The upstream's rate limit, so high that it does not matter. */
@@ -54,6 +54,8 @@ export interface System {
   /** The domain in this process, without doors, for the operator's work and for checks. */
   services: Services;
   databaseUrl: string;
+  /** The arguments with which Node runs the program of the processes and of the operator's command. */
+  program: string[];
   /** The environment of the first process, in which the operator's command runs, too. */
   environment: NodeJS.ProcessEnv;
   /** What must not appear in a log, or unencrypted in the database. */
@@ -90,6 +92,7 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   const resellers: Reseller[] = [];
   for (let i = 0; i < options.resellers; i++) resellers.push(await openReseller(services, options));
 
+  const program = programWith(options.defect);
   const processes: ServiceProcess[] = [];
   const environmentOf = (number: number) => ({
     ...commandEnvironment(serviceOptions, join(directory, `process-${number}`)),
@@ -100,7 +103,7 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   });
   for (let number = 1; number <= PROCESSES; number++) {
     const env = { ...environmentOf(number), ...options.environments?.[number - 1] };
-    const started = await startServiceProcess(env, options.defect);
+    const started = await startServiceProcess(env, program);
     opened.defer(() => started.kill());
     processes.push(started);
   }
@@ -122,6 +125,7 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
     journals,
     services,
     databaseUrl,
+    program,
     environment,
     secrets,
   };
