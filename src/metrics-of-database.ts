@@ -7,6 +7,7 @@ import { REPAIR } from './luxury/repair-job.ts';
 import { ORDER_STATUSES } from './orders/status.ts';
 import { PROVIDERS } from './payments/payment.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from './purchases/jobs.ts';
+import { OPERATION_KINDS, OPERATION_STATES } from './purchases/list-operations.ts';
 import type { Services } from './purchases/services.ts';
 import { isApiClosed } from './resellers/api-switch.ts';
 import { isConfigured, type KnownAccount, listAccounts } from './upstreams/account-book.ts';
@@ -24,10 +25,8 @@ const MAX_RECENT = 90_000;
 const MOST_COUNTED = 10_000;
 
 type Operation = Selectable<Tables['operations']>;
-const KINDS: Operation['kind'][] = ['purchase', 'renewal', 'traffic'];
 /** Background work that has a record of its failures. */
 const JOBS = [RECOVERY, REPAIR, SWEEP, NOTICES];
-const STATES: Operation['state'][] = ['running', 'settled', 'refunded'];
 
 /** One value of a metric, with its labels. */
 export interface MetricValue {
@@ -75,8 +74,8 @@ export async function readRecentOperations({ database }: Services): Promise<Metr
     .orderBy('id', 'desc')
     .limit(MAX_RECENT);
   const rows = await db
-    .selectFrom(sql<Pick<Operation, 'kind'>>`unnest(${KINDS}::text[])`.as<'k'>(sql`k (kind)`))
-    .crossJoin(sql<Pick<Operation, 'state'>>`unnest(${STATES}::text[])`.as<'s'>(sql`s (state)`))
+    .selectFrom(sql<Pick<Operation, 'kind'>>`unnest(${OPERATION_KINDS}::text[])`.as<'k'>(sql`k (kind)`))
+    .crossJoin(sql<Pick<Operation, 'state'>>`unnest(${OPERATION_STATES}::text[])`.as<'s'>(sql`s (state)`))
     .leftJoin(recent.as('o'), (join) => join.onRef('o.kind', '=', 'k.kind').onRef('o.state', '=', 's.state'))
     .select(({ ref }) => ['k.kind', 's.state', sql<number>`count(${ref('o.id')})::int`.as('value')])
     .groupBy(['k.kind', 's.state'])
@@ -96,28 +95,33 @@ export async function readFailingJobs({ database }: Services): Promise<MetricVal
   ]);
 }
 
-/** What is left on each account that is configured, in its own unit, as it was read last. */
-export function readUpstreamBalances(services: Services): Promise<MetricValue[]> {
-  return ofAccounts(services, ({ balance }) => balance?.amount);
+/** The accounts that are configured, as they were read last. */
+export async function readConfiguredAccounts({ database, clock, term }: Services): Promise<KnownAccount[]> {
+  const accounts = await listAccounts(database.sqlOnce, clock.now());
+  return accounts.filter((known) => isConfigured(known, term));
+}
+
+/** What is left on each account, in its own unit. */
+export function toUpstreamBalances(accounts: readonly KnownAccount[]): MetricValue[] {
+  return ofAccounts(accounts, ({ balance }) => balance?.amount);
 }
 
 /** Below which each of these balances is low; one without a threshold is left out. */
-export function readLowBelow(services: Services): Promise<MetricValue[]> {
+export function toLowBelow(accounts: readonly KnownAccount[], lowBalanceDays: number): MetricValue[] {
   return ofAccounts(
-    services,
-    ({ balance, spending }) => balance && lowBelow(balance.unit, spending, services.lowBalanceDays),
+    accounts,
+    ({ balance, spending }) => balance && lowBelow(balance.unit, spending, lowBalanceDays),
   );
 }
 
-async function ofAccounts(
-  { database, clock, term }: Services,
+function ofAccounts(
+  accounts: readonly KnownAccount[],
   amountOf: (account: KnownAccount) => bigint | null | undefined,
-): Promise<MetricValue[]> {
-  const accounts = await listAccounts(database.sqlOnce, clock.now());
+): MetricValue[] {
   return accounts.flatMap((known) => {
     const { upstream, account, balance } = known;
     const amount = amountOf(known) ?? null;
-    if (!balance || amount === null || !isConfigured(known, term)) return [];
+    if (!balance || amount === null) return [];
     return [{ labels: { upstream, account, unit: balance.unit }, value: Number(amount) / 1_000_000 }];
   });
 }

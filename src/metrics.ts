@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { TransportMetrics } from './graphql/transports/transport-metrics.ts';
+import { sharedRun } from './kit/shared-run.ts';
 import type { Live } from './live/live.ts';
 import {
   type MetricValue,
@@ -8,15 +9,16 @@ import {
   readApiDisabled,
   readBacklog,
   readBalances,
+  readConfiguredAccounts,
   readCorrections,
   readFailingJobs,
-  readLowBelow,
   readOldestAge,
   readOrders,
   readPayments,
   readRecentOperations,
   readStock,
-  readUpstreamBalances,
+  toLowBelow,
+  toUpstreamBalances,
 } from './metrics-of-database.ts';
 import { type Payment, PROVIDERS } from './payments/payment.ts';
 import { OPERATION_KINDS } from './purchases/list-operations.ts';
@@ -284,37 +286,32 @@ export class Metrics implements TransportMetrics {
       labelNames: ['kind', 'state'],
       read: () => readRecentOperations(services),
     });
+    // Metrics are collected at the same time, so that those of the same rows read them once.
+    const accounts = sharedRun(() => readConfiguredAccounts(services));
     this.#watchDatabase({
       name: 'gateway_upstream_balance',
       help: 'What is left on our accounts at the upstreams, as it was read last, in roubles, dollars or GB.',
       labelNames: ['upstream', 'account', 'unit'],
-      read: () => readUpstreamBalances(services),
+      read: async () => toUpstreamBalances(await accounts()),
     });
     this.#watchDatabase({
       name: 'gateway_upstream_balance_low_below',
       help: 'Below which a balance at an upstream lasts too few days, or is less than the fixed least, in its own unit.',
       labelNames: ['upstream', 'account', 'unit'],
-      read: () => readLowBelow(services),
+      read: async () => toLowBelow(await accounts(), services.lowBalanceDays),
     });
-    let corrections: ReturnType<typeof readCorrections> | undefined;
-    // Both metrics are collected at the same time.
-    const correctionsOnce = () => {
-      corrections ??= readCorrections(services).finally(() => {
-        corrections = undefined;
-      });
-      return corrections;
-    };
+    const corrections = sharedRun(() => readCorrections(services));
     this.#watchDatabase({
       name: 'gateway_corrections_total',
       help: 'Corrections of balances by the operator: adjustments, and refunds of operations that had settled.',
       labelNames: ['kind', 'direction'],
-      read: async () => (await correctionsOnce()).map(({ labels, count: value }) => ({ labels, value })),
+      read: async () => (await corrections()).map(({ labels, count: value }) => ({ labels, value })),
     });
     this.#watchDatabase({
       name: 'gateway_corrections_usd_total',
       help: 'What corrections have added to balances and taken from them, in US dollars.',
       labelNames: ['kind', 'direction'],
-      read: async () => (await correctionsOnce()).map(({ labels, usd: value }) => ({ labels, value })),
+      read: async () => (await corrections()).map(({ labels, usd: value }) => ({ labels, value })),
     });
     this.#watchDatabase({
       name: 'gateway_api_disabled',

@@ -1,4 +1,5 @@
 import { DatabaseUnavailableError, isConnectionLost, isNoneFree } from './connection-errors.ts';
+import { sharedRun } from './shared-run.ts';
 import { countWaiting, WAIT_MS, waitingTimeLeft } from './waiting-time.ts';
 
 const ASK_EVERY_MS = 100;
@@ -44,7 +45,7 @@ export async function retryWhile<Result>(
  */
 export class Reachability {
   readonly #look: () => Promise<unknown>;
-  #looking: Promise<void> | undefined;
+  readonly #lookUntilBack = sharedRun(() => this.#repeatLook());
   #waiting = 0;
 
   /** `look` must fail with a lost connection as long as the database cannot be written to. */
@@ -85,21 +86,19 @@ export class Reachability {
   }
 
   async #untilBack(leftMs: number): Promise<void> {
-    this.#looking ??= this.#lookUntilBack().finally(() => {
-      this.#looking = undefined;
-    });
+    const back = this.#lookUntilBack();
     const late = Promise.withResolvers<void>();
     // Rounded up, since a timer that fires early would leave time for one more attempt.
     const limit = setTimeout(late.resolve, Math.ceil(leftMs) + 1);
     const beganAt = performance.now();
     this.#waiting += 1;
-    await Promise.race([this.#looking, late.promise]);
+    await Promise.race([back, late.promise]);
     this.#waiting -= 1;
     countWaiting(beganAt, performance.now());
     clearTimeout(limit);
   }
 
-  async #lookUntilBack(): Promise<void> {
+  async #repeatLook(): Promise<void> {
     const giveUpAt = performance.now() + WAIT_MS;
     let pause = FIRST_LOOK_AFTER_MS;
     do {

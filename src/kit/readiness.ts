@@ -4,6 +4,7 @@ import { COMMITS_HANG } from './commits-that-hang.ts';
 import type { Database } from './database.ts';
 import { findLaterKeyFlaw, type LaterKeyFlaw } from './key-proof.ts';
 import { migrationNames } from './migration-files.ts';
+import { sharedRun } from './shared-run.ts';
 import type { Vault } from './vault.ts';
 
 /** The record of executed migrations. The table belongs to MikroORM and has no owner among the folders. */
@@ -30,22 +31,16 @@ type NotReadyReason =
  * all migrations of this program, and was encrypted with its credentials key.
  */
 export class Readiness {
-  readonly #database: Database;
-  readonly #vault: Vault;
-  #looking: Promise<NotReadyReason | undefined> | undefined;
+  readonly #look: () => Promise<NotReadyReason | undefined>;
 
   constructor(database: Database, vault: Vault) {
-    this.#database = database;
-    this.#vault = vault;
+    this.#look = sharedRun(() => look(database, vault));
   }
 
   /** Undefined when the database can be used. Answers within a second. Concurrent calls share one look. */
   async whyNotReady(): Promise<NotReadyReason | undefined> {
-    this.#looking ??= look(this.#database, this.#vault).finally(() => {
-      this.#looking = undefined;
-    });
     const late = setTimeout(ANSWER_WITHIN_MS, 'no answer of the database' as const, { ref: false });
-    return Promise.race([this.#looking, late]);
+    return Promise.race([this.#look(), late]);
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
+import { DAY_MS } from '../kit/clock.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { day } from './arguments.ts';
-
-const DAY_MS = 86_400_000;
 
 /** UTC days: the first one, and the one after the last. */
 export interface Days {

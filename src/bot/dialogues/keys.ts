@@ -6,7 +6,7 @@ import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
 import { reissueKey } from '../../resellers/reissue-key.ts';
 import { updateKey } from '../../resellers/update-key.ts';
 import type { BotContext } from './context.ts';
-import { onOpen, onTyped, openButton } from './routes.ts';
+import { ID_IN_BUTTON, onOpen, onTyped, openButton } from './routes.ts';
 
 /** Those that the message describes: as many as fit, whatever they are called. */
 const DESCRIBED = 20;
@@ -15,6 +15,7 @@ const MAX_SHOWN = 98;
 
 /** How long the chat lets an old secret go on working; the console offers more. */
 const OVERLAP_HOURS = 24;
+const REISSUE = new RegExp(`^key:reissue_(sure|overlap):(${ID_IN_BUTTON}):(prk_\\w{4})$`);
 
 /** `/keys`: the reseller's API keys. What is changed holds from the next request on. */
 export function keysDialogue(): Composer<BotContext> {
@@ -54,7 +55,7 @@ export function keysDialogue(): Composer<BotContext> {
     await ctx.show(ctx.texts.reissueSure(key), InlineKeyboard.from(choice));
   });
   // The button names the secret that was asked about: a second press replaces no other one.
-  dialogue.callbackQuery(/^key:reissue_(sure|overlap):([1-9]\d{0,14}):(prk_\w{4})$/, (ctx) => {
+  dialogue.callbackQuery(REISSUE, (ctx) => {
     const [, how, keyId, replacing = ''] = ctx.match;
     const overlapHours = how === 'overlap' ? OVERLAP_HOURS : 0;
     return reissue(ctx, { keyId: Number(keyId), replacing, overlapHours });
@@ -91,7 +92,7 @@ function onKey(
   action: string,
   run: (ctx: BotContext, keyId: number) => Promise<void>,
 ): void {
-  dialogue.callbackQuery(new RegExp(`^key:${action}:([1-9]\\d{0,14})$`), (ctx) => {
+  dialogue.callbackQuery(new RegExp(`^key:${action}:(${ID_IN_BUTTON})$`), (ctx) => {
     ctx.person.state = null;
     return run(ctx, Number(ctx.match[1]));
   });

@@ -2,6 +2,9 @@ import type { Composer, MiddlewareFn } from 'grammy';
 import type { BotContext } from './context.ts';
 import type { AwaitedState, State } from './state.ts';
 
+/** The number of an order or of a key in the data of a button. */
+export const ID_IN_BUTTON = '[1-9]\\d{0,14}';
+
 /** The code of the button that does the same as a command. */
 export const openButton = (command: string) => `open:${command}`;
 

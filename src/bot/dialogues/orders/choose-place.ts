@@ -4,12 +4,13 @@ import { GEO_FIELDS, type GeoField } from '../../../luxury/settings.ts';
 import type { BotContext } from '../context.ts';
 import { findByText, searchOf } from '../find-by-text.ts';
 import { placeRows, placesOf, withPlace } from '../places.ts';
+import { ID_IN_BUTTON } from '../routes.ts';
 import { readLuxury, typeOf } from './access.ts';
-import { ORDER_ID, orderButton } from './order-button.ts';
+import { orderButton } from './order-button.ts';
 import { preview } from './preview.ts';
 import { settingButton } from './setting-button.ts';
 
-const PAGE = new RegExp(`^set_page:(${GEO_FIELDS.join('|')}):(${ORDER_ID}):(\\d{1,4})$`);
+const PAGE = new RegExp(`^set_page:(${GEO_FIELDS.join('|')}):(${ID_IN_BUTTON}):(\\d{1,4})$`);
 
 /** Turns the pages of a list of places, as far as it was narrowed by what was typed. */
 export function placePagesDialogue(): Composer<BotContext> {

@@ -3,15 +3,16 @@ import { UnknownProductError } from '../../../catalog/errors.ts';
 import { unitPrice } from '../../../purchases/product.ts';
 import { findOffer, withdrawOffer } from '../../offers/offers.ts';
 import type { BotContext } from '../context.ts';
+import { ID_IN_BUTTON } from '../routes.ts';
 import { confirm } from './confirm.ts';
 import { extensionButton, readExtensible, showOffer } from './offer.ts';
-import { ORDER_ID, onOrder, orderButton } from './order-button.ts';
+import { onOrder, orderButton } from './order-button.ts';
 
 /** Another term for an order, or more traffic for a Luxury order: the periods, and then an offer. */
 export function extendDialogue(): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();
   onOrder(dialogue, 'extend', showPeriods);
-  dialogue.callbackQuery(new RegExp(`^extend:(${ORDER_ID}):([a-z0-9_-]{1,32})$`), (ctx) => {
+  dialogue.callbackQuery(new RegExp(`^extend:(${ID_IN_BUTTON}):([a-z0-9_-]{1,32})$`), (ctx) => {
     const [, id, period = ''] = ctx.match;
     return showOffer(ctx, { orderId: Number(id), period }, { isWithCoins: false });
   });

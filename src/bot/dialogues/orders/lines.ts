@@ -3,9 +3,9 @@ import { InvalidRequestError } from '../../../kit/errors.ts';
 import { LINE_FORMATS, type LineFormat, MAX_LINES, makeLines } from '../../../luxury/lines.ts';
 import type { Gateway } from '../../../upstreams/traffic.ts';
 import type { BotContext } from '../context.ts';
-import { onTyped } from '../routes.ts';
+import { ID_IN_BUTTON, onTyped } from '../routes.ts';
 import { readAccess, readLuxury } from './access.ts';
-import { ORDER_ID, onOrder, orderButton } from './order-button.ts';
+import { onOrder, orderButton } from './order-button.ts';
 import { sendLines } from './send-lines.ts';
 
 /** Each format as it looks. */
@@ -17,7 +17,7 @@ const SAMPLES: Readonly<Record<LineFormat, string>> = {
 };
 /** Those of buttons, besides the most. */
 const COUNTS = [1, 5, 10, 50, 100, 500] as const;
-const DATA = new RegExp(`^lines:(${LINE_FORMATS.join('|')}):(${ORDER_ID})(?::(\\d{1,4}))?$`);
+const DATA = new RegExp(`^lines:(${LINE_FORMATS.join('|')}):(${ID_IN_BUTTON})(?::(\\d{1,4}))?$`);
 
 /** Lines of a Luxury order for programs that take a list of proxies. */
 export function linesDialogue(): Composer<BotContext> {

@@ -1,5 +1,6 @@
 import type { Composer } from 'grammy';
 import type { BotContext } from '../context.ts';
+import { ID_IN_BUTTON } from '../routes.ts';
 
 /** What can be asked of one order. */
 export type OrderAction =
@@ -16,9 +17,6 @@ export type OrderAction =
 /** The data of a button about one order. */
 export const orderButton = (action: OrderAction, orderId: number) => `order:${action}:${orderId}`;
 
-/** The number of an order in the data of a button. */
-export const ORDER_ID = '[1-9]\\d{0,14}';
-
 /**
  * Runs for a button about one order, whatever number it has: the order is looked up among the person's own.
  */
@@ -27,7 +25,7 @@ export function onOrder(
   action: OrderAction,
   run: (ctx: BotContext, orderId: number) => Promise<void>,
 ): void {
-  dialogue.callbackQuery(new RegExp(`^order:${action}:(${ORDER_ID})$`), (ctx) =>
+  dialogue.callbackQuery(new RegExp(`^order:${action}:(${ID_IN_BUTTON})$`), (ctx) =>
     run(ctx, Number(ctx.match[1])),
   );
 }

@@ -3,7 +3,7 @@ import { ProviderError } from '../../../catalog/errors.ts';
 import { type LuxurySettings, SETTING_NAMES, type SettingName } from '../../../luxury/settings.ts';
 import type { GeoItem } from '../../../upstreams/traffic.ts';
 import type { BotContext } from '../context.ts';
-import { onTyped } from '../routes.ts';
+import { ID_IN_BUTTON, onTyped } from '../routes.ts';
 import { inRows } from '../rows.ts';
 import { readLuxury, typeOf } from './access.ts';
 import { choosePlace, placePagesDialogue, showPlaces } from './choose-place.ts';
@@ -15,14 +15,14 @@ import {
   isPlace,
   readValue,
 } from './edited-settings.ts';
-import { ORDER_ID, onOrder, orderButton } from './order-button.ts';
+import { onOrder, orderButton } from './order-button.ts';
 import { withPlaceNames } from './place-names.ts';
 import { preview } from './preview.ts';
 import { settingButton } from './setting-button.ts';
 
 /** Countries that have buttons; others are typed. */
 const COUNTRIES_SHOWN = 11;
-const DATA = new RegExp(`^set:([a-zA-Z]{1,20}):(${ORDER_ID})(?::(.{0,32}))?$`);
+const DATA = new RegExp(`^set:([a-zA-Z]{1,20}):(${ID_IN_BUTTON})(?::(.{0,32}))?$`);
 
 /** The settings of a Luxury order: each as it is, and its values to choose or to type. */
 export function settingsDialogue(): Composer<BotContext> {

@@ -12,8 +12,9 @@ import { readRecentStats } from '../../../luxury/stats.ts';
 import { readTraffic } from '../../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../../orders/errors.ts';
 import type { BotContext } from '../context.ts';
+import { ID_IN_BUTTON } from '../routes.ts';
 import { readLuxury, typeOf } from './access.ts';
-import { ORDER_ID, onOrder, orderButton } from './order-button.ts';
+import { onOrder, orderButton } from './order-button.ts';
 import { preview } from './preview.ts';
 import { settingButton } from './setting-button.ts';
 
@@ -25,7 +26,7 @@ export function usageDialogue(): Composer<BotContext> {
   const dialogue = new Composer<BotContext>();
   onOrder(dialogue, 'week', showWeek);
   onOrder(dialogue, 'errors', showErrors);
-  dialogue.callbackQuery(new RegExp(`^loosen:([a-zA-Z]{1,20}):(${ORDER_ID})$`), (ctx, next) => {
+  dialogue.callbackQuery(new RegExp(`^loosen:([a-zA-Z]{1,20}):(${ID_IN_BUTTON})$`), (ctx, next) => {
     const name = SETTING_NAMES.find((one) => one === ctx.match[1]);
     return name ? preview(ctx, Number(ctx.match[2]), { change: loosened(name) }) : next();
   });
