@@ -5,7 +5,7 @@ import type { ChatPoint, DatabasePoint, Points } from '../points.ts';
 import type { Random } from '../random.ts';
 import type { System } from '../system.ts';
 import { arm } from '../upstream-faults.ts';
-import { ChatControl } from './chat-control.ts';
+import type { ChatControl } from './chat-control.ts';
 import { type Act, CHARGED, type Charged, prepareAct, untilTold } from './prepare-act.ts';
 
 /** People of crashes have numbers of their own, beside those who talk at random. */
@@ -81,6 +81,7 @@ function atCall(
  */
 export async function crashChats(
   system: System,
+  chat: ChatControl,
   points: Points,
   random: Random,
   count: number,
@@ -92,8 +93,7 @@ export async function crashChats(
   }));
   const missed: string[] = [];
   for (const { crash, user } of crashes)
-    if (!(await crashOnce(system, points, crash, user))) missed.push(crash.name);
-  const chat = new ChatControl(system.control);
+    if (!(await crashOnce(system, chat, points, crash, user))) missed.push(crash.name);
   const charged = crashes.filter(
     ({ crash: { act, name } }) => CHARGED.some((one) => one === act) && !missed.includes(name),
   );
@@ -107,9 +107,14 @@ export async function crashChats(
   return { crashes: count - missed.length, missed: [...missed, ...untold.flat()] };
 }
 
-async function crashOnce(system: System, points: Points, crash: ChatCrash, user: number): Promise<boolean> {
+async function crashOnce(
+  system: System,
+  chat: ChatControl,
+  points: Points,
+  crash: ChatCrash,
+  user: number,
+): Promise<boolean> {
   const { at, victim, act } = crash;
-  const chat = new ChatControl(system.control);
   await chat.reportTo(system.processes[0]?.url ?? '');
   const does = await prepareAct(system, chat, user, act);
   if (!does) return false;

@@ -13,9 +13,12 @@ import { nothingTakesEffectLate, sweepEverything, untilCertain, untilRecovered }
 import { openSystem } from '../system.ts';
 import { tally } from '../tally.ts';
 import { startUpstreamFaults } from '../upstream-faults.ts';
+import { CHATTING } from './book.ts';
+import { ChatControl } from './chat-control.ts';
 import { crashChats } from './chat-crashes.ts';
 import { chatFaults } from './chat-faults.ts';
 import { checkChat } from './check-chat.ts';
+import { startDeeds } from './deeds.ts';
 import { startTalk } from './talk.ts';
 
 /** Of schedules of upstream faults: purchases in the chat are as rare as those of so many programs. */
@@ -43,14 +46,19 @@ export async function runChats(options: ChatRunOptions): Promise<RunReport> {
   await using opened = new AsyncDisposableStack();
   const { seed, percent, killEveryMs, killDatabase } = options;
   const random = createRandom(seed);
-  const system = await openSystem({ ...options, resellers: 0, keysOfReseller: 0, openingUsd: 0 }, opened);
+  const system = await openSystem(
+    { ...options, resellers: 0, keysOfReseller: 0, openingUsd: 0, environments: [CHATTING, CHATTING] },
+    opened,
+  );
+  const chat = new ChatControl(system.control);
   const points = await openPoints(options.databaseUrl, opened);
-  const crashed = await crashChats(system, points, random.fork(), options.crashes);
+  const crashed = await crashChats(system, chat, points, random.fork(), options.crashes);
   await points.close();
 
   const ending = new AbortController();
   const { signal } = ending;
-  const talk = startTalk(system, random.fork(), { ...options, signal });
+  const talk = startTalk(system, random.fork(), { ...options, signal, chat });
+  const deeds = startDeeds(system, chat, random.fork(), signal);
   const failing = {
     rough: false,
     customers: CUSTOMERS_LIKE,
@@ -75,9 +83,13 @@ export async function runChats(options: ChatRunOptions): Promise<RunReport> {
   ending.abort();
   await disturbing;
   const lastFaultAt = performance.now();
+  await deeds.ended;
+  await deeds.repeat();
 
   const open = await untilRecovered(system, lastFaultAt);
-  const chats = await checkChat(system);
+  const kills = infrastructureFaults?.processKills ?? 0;
+  const cuts = (infrastructureFaults?.databaseKills.length ?? 0) + (infrastructureFaults?.databaseCuts ?? 0);
+  const chats = await checkChat(system, { chat, deeds, disturbances: crashed.crashes + kills + cuts });
   await setTimeout(Math.max(0, upstreamFaults.lateUntil - performance.now()));
   const unswept = await sweepEverything(system);
   const books = await readBooks(system);

@@ -24,13 +24,19 @@ export interface Talk {
   ended: Promise<void>;
 }
 
+interface TalkOptions {
+  people: number;
+  updates: number;
+  signal: AbortSignal;
+  chat?: ChatControl;
+}
+
 /** People who talk to the bot until the signal, or until they have made so many updates. */
 export function startTalk(
   system: System,
   random: Random,
-  { people: count, updates: wanted, signal }: { people: number; updates: number; signal: AbortSignal },
+  { people: count, updates: wanted, signal, chat = new ChatControl(system.control) }: TalkOptions,
 ): Talk {
-  const chat = new ChatControl(system.control);
   const people = Array.from({ length: count }, (_, index) => {
     const user = index + 1;
     return new Person(

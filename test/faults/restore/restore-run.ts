@@ -8,11 +8,11 @@ import { type Attempt, ClientRecord, type Intent } from '../client-record.ts';
 import { type RunContext, shop } from '../customers.ts';
 import { Caller } from '../doors.ts';
 import type { RunReport } from '../harness.ts';
+import { operated, type ShownFinding } from '../operate.ts';
 import { createRandom, type Random } from '../random.ts';
 import { sweepEverything, untilRecovered } from '../recovered.ts';
 import { replayAll } from '../replay.ts';
 import { openSystem, type System } from '../system.ts';
-import { type CommandResult, operate } from './operator.ts';
 
 const RESELLERS = 3;
 /** Enough for everything that is bought, and for what is booked again. */
@@ -56,7 +56,7 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
 
   await snapshot.restore();
   const restoredBooks = await readBooks(system);
-  const restored = await operate(system, 'restored');
+  const restored = await operated(system, 'restored');
   const violations = [
     ...checkListed(restored, restoredBooks),
     ...checkKept(before.record, restoredBooks, snapshotFrom),
@@ -73,9 +73,9 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
 
   const open = await untilRecovered(system, performance.now());
   violations.push(...open.map((what) => `unfinished: ${what}`));
-  const reconciled = await operate(system, 'reconcile', '--book', '--give-back');
+  const reconciled = await operated(system, 'reconcile', '--book', '--give-back');
   violations.push(...(await sweepEverything(system)).map((what) => `unfinished: ${what}`));
-  const last = await operate(system, 'reconcile');
+  const last = await operated(system, 'reconcile');
   violations.push(...last.findings.map((finding) => `reconcile: still there: ${JSON.stringify(finding)}`));
   await replayAll(after);
   violations.push(...checkRepeated(before.record, after.record, repeated));
@@ -129,7 +129,7 @@ function isKeyedPurchase({ kind, key }: Intent): boolean {
 }
 
 /** `restored` lists what the upstreams have for purchases that the books do not know, and nothing else. */
-function checkListed({ findings }: CommandResult, { issued, operations }: Books): string[] {
+function checkListed({ findings }: { findings: ShownFinding[] }, { issued, operations }: Books): string[] {
   const known = new Set(operations.map(({ id }) => id));
   const held = new Map<string, number>();
   for (const entry of issued) {
@@ -189,7 +189,7 @@ function checkNumbers(before: ClientRecord, restored: Books, { orders }: Books):
     .map(({ id }) => `restored: order ${id} has a number that was answered before`);
 }
 
-function tally({ findings }: CommandResult): Record<string, number> {
+function tally({ findings }: { findings: ShownFinding[] }): Record<string, number> {
   const kinds = Map.groupBy(findings, ({ kind, done, refusal }) => [kind, done, refusal].join(' ').trim());
   return Object.fromEntries([...kinds].map(([name, all]) => [name, all.length]));
 }
