@@ -86,6 +86,8 @@ export interface Book extends Pick<Sources, 'marks' | 'movedEnds' | 'deeds' | 'r
   sales: readonly Sale[];
   px6: readonly Px6Event[];
   dataImpulse: readonly DataImpulseEvent[];
+  /** How many sales have rewarded somebody else. */
+  referredSales: number;
   /** How many messages may have been sent again because a process ended, and not Telegram's answer was lost. */
   excuses: { left: number };
 }
@@ -141,13 +143,15 @@ export function writeBook(sources: Sources): Book {
     const [offer, operation] = [offered.get(token), tokens.get(token)];
     return offer && operation ? [{ user, offer, operation }] : [];
   });
-  const items = new Map(begun.map(({ offer, operation }) => [operation.orderId, offer.item]));
+  const items = new Map(
+    begun.flatMap(({ offer, operation }) => (offer.item ? [[operation.orderId, offer.item] as const] : [])),
+  );
   const sales = begun.map((one) => ({
     ...one,
     item: one.offer.item ?? items.get(one.offer.order ?? ''),
   }));
   const invited = referrers(updates, shown);
-  const titles = new Map([...shown.values()].flat().map(({ messageId, invoice }) => [messageId, invoice]));
+  const titles = new Map(record.shown.map(({ messageId, invoice }) => [messageId, invoice]));
   const paid = record.paid.map((one) => {
     const title = titles.get(one.messageId ?? 0)?.title ?? '';
     const usd = one.provider === 'stars' ? (read('starsInvoice', title)?.usd ?? 0n) : microsIn(one.amount);
@@ -197,6 +201,7 @@ export function writeBook(sources: Sources): Book {
     deeds,
     px6: eventsOf<Px6Event>(join(journals, 'px6.jsonl')),
     dataImpulse: eventsOf<DataImpulseEvent>(join(journals, 'dataimpulse.jsonl')),
+    referredSales: sales.filter((sale) => isSettled(sale) && invited.has(sale.user)).length,
     excuses: { left: disturbances },
   };
 }
@@ -279,8 +284,8 @@ function withoutResends({ shown, lost }: ChatRecord): Shown[] {
     const texts = new Map<number, string>();
     const sentInVain: Shown[] = [];
     return own.filter((one) => {
-      const isSame = one.messageId > 0 && !one.isNew && texts.get(one.messageId) === one.content;
-      texts.set(one.messageId, one.content);
+      const isSame = one.messageId > 0 && !one.isNew && texts.get(one.messageId) === one.content + one.data;
+      texts.set(one.messageId, one.content + one.data);
       if (isSame || !one.isNew) return !isSame;
       const first = sentInVain.findIndex(
         ({ content, invoice }) => content === one.content && invoice?.payload === one.invoice?.payload,

@@ -131,6 +131,40 @@ async function crashOnce(
   return isReached;
 }
 
+/** Points that people pass all the time. */
+const BUSY_POINTS = [
+  'handling',
+  'handle_committing',
+  'noting_sent',
+  'crediting',
+  'credit_committing',
+  'charging',
+  'settling',
+  'settle_committing',
+] as const;
+
+/** The same while many people talk: a process is killed, or the connection cut, at whatever passes there. */
+export async function crashAmongMany(
+  { processes }: System,
+  points: Points,
+  random: Random,
+  { times, signal }: { times: number; signal: AbortSignal },
+): Promise<number> {
+  let crashes = 0;
+  for (let i = 0; i < times && !signal.aborted; i++) {
+    const [at, victim] = [random.pick(BUSY_POINTS), random.pick(processes)];
+    await points.hold(at);
+    const isReached = await points.reached(at);
+    const isKilled = random.chance(0.5);
+    if (isKilled) await victim.kill();
+    else await points.cut(at);
+    await points.letGo(at);
+    if (isKilled) await victim.start();
+    if (isReached) crashes += 1;
+  }
+  return crashes;
+}
+
 /** Everybody who could hold a lease is dead, so it is ended instead of waited for. */
 async function restart({ processes, services }: System): Promise<void> {
   const db = services.database.sql;

@@ -72,6 +72,8 @@ export async function checkChat(system: System, { chat, deeds, disturbances }: T
   const keys = [...new Set(shown.match(/\bprk_\w{42}\b/g))];
   const deedCounts = {
     sales: book.sales.filter(({ operation }) => operation.state === 'settled').length,
+    coinSales: book.sales.filter(({ offer }) => offer.coins > 0).length,
+    referredSales: book.referredSales,
     givenBack: record.givenBack.length,
     deeds: all.filter(({ outcome }) => outcome === 'done').length,
     forgedReports: forgeries.length,

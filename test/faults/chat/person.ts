@@ -23,6 +23,8 @@ export const GROUP = -5_001;
 const IN_GROUP = 0.05;
 /** How many times a person looks for an answer to what they wrote before they do something else. */
 const PATIENCE = 3;
+/** How many times somebody looks for the invitation that they are to come by. */
+const INVITED_WITHIN = 6;
 /** How many messages a person has in view: notices come in between. */
 const LATELY = 3;
 /** How often a person begins anew with what they are after before they give it up. */
@@ -59,6 +61,7 @@ export class Person {
   #looked = 0;
   #keys = 0;
   #namesKey = false;
+  #hasInvited = false;
   #blockedFor = 0;
   /** The message of the invoice that was paid last. */
   #paidLast = 0;
@@ -90,6 +93,8 @@ export class Person {
   async #start(): Promise<void> {
     const { language, invitedBy } = this.#options;
     const code = invitedBy === undefined ? undefined : await this.#codeOf(invitedBy);
+    this.#looked += 1;
+    if (invitedBy !== undefined && code === undefined && this.#looked < INVITED_WITHIN) return;
     await this.#say(code === undefined ? '/start' : `/start ref_${code}`, {
       firstName: nameOf(this.user),
       language,
@@ -102,6 +107,10 @@ export class Person {
     const own = messages.filter(({ from, deleted }) => from === 'bot' && !deleted);
     const invoice = own.findLast(({ invoice }) => invoice !== null);
     if (this.#namesKey) return this.#nameKey();
+    if (!this.#hasInvited) {
+      this.#hasInvited = true;
+      return this.#say('/invite');
+    }
     if (invoice && invoice.messageId !== this.#paidLast && random.chance(0.8)) return this.#pay(invoice);
     if (random.chance(0.2) && (await payCrypto(this.#system, this.#chat, this.user, random))) return;
     const pressable = own.filter(({ buttons, invoice }) => buttons.length > 0 && !invoice);

@@ -22,6 +22,8 @@ export interface Talk {
   /** How many updates they have made. */
   updates(): number;
   ended: Promise<void>;
+  /** Aborted when nobody talks any more. */
+  over: AbortSignal;
 }
 
 interface TalkOptions {
@@ -83,5 +85,5 @@ export function startTalk(
     }
     await reports;
   }
-  return { people, updates, ended: talk() };
+  return { people, updates, ended: talk(), over: over.signal };
 }
