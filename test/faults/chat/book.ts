@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DataImpulseEvent } from '../../../src/sandbox/dataimpulse/events.ts';
 import type { Px6Event } from '../../../src/sandbox/px6/events.ts';
 import type { BookedOperation } from '../books.ts';
-import { COIN, coinsOf, type Item, itemIn, RATES } from './catalog-file.ts';
+import { apiPrice, COIN, coinsOf, type Item, itemIn, PX6, RATES } from './catalog-file.ts';
 import type { ChatRecord, ChatUpdate, Paid, Shown } from './chat-record.ts';
 import { eventsOf, unreachable } from './chat-record.ts';
 import type { Deed } from './deeds.ts';
@@ -92,6 +92,12 @@ export interface Book extends Pick<Sources, 'marks' | 'movedEnds' | 'deeds' | 'r
   excuses: { left: number };
 }
 
+/** A purchase that a restore has lost, and that the operator has booked for somebody. */
+export interface Booked {
+  user: number;
+  reference: string;
+}
+
 export interface Sources {
   record: ChatRecord;
   operations: readonly BookedOperation[];
@@ -99,6 +105,7 @@ export interface Sources {
   /** Who has paid which invoice of Crypto Pay. */
   payers: ReadonlyMap<string, number>;
   journals: string;
+  booked?: readonly Booked[];
   /** How often processes or connections were ended while they may have been sending. */
   disturbances: number;
   /** The marks of usage that orders have passed, and when their ends were moved to within a day. */
@@ -157,6 +164,12 @@ export function writeBook(sources: Sources): Book {
     const usd = one.provider === 'stars' ? (read('starsInvoice', title)?.usd ?? 0n) : microsIn(one.amount);
     return { ...one, usd, user: one.user ?? payers.get(one.chargeId) ?? 0 };
   });
+  const px6 = eventsOf<Px6Event>(join(journals, 'px6.jsonl'));
+  const dataImpulse = eventsOf<DataImpulseEvent>(join(journals, 'dataimpulse.jsonl'));
+  const lost = (sources.booked ?? []).map(({ user, reference }) => ({
+    user,
+    ...lineOfBooked(reference, px6, dataImpulse),
+  }));
   const people = [...updates].map(([user, own]): [number, Person] => {
     const [ownSales, ownPaid] = [sales, paid].map((all) => all.filter((one) => one.user === user)) as [
       Sale[],
@@ -185,6 +198,7 @@ export function writeBook(sources: Sources): Book {
         ...ownPaid.map(lineOfPayment),
         ...ownSales.flatMap(linesOfSale),
         ...ownDeeds.flatMap(lineOfDeed(sales)),
+        ...lost.filter((one) => one.user === user),
       ],
       coins: coinsOfSales(ownSales, RATES.cashback, COIN) + coinsOfSales(referred, RATES.referral, 0n),
       rows: rowsIn(seen.findLast(({ file }) => file && STATEMENT.test(file.name))?.file?.text ?? ''),
@@ -199,8 +213,8 @@ export function writeBook(sources: Sources): Book {
     offers,
     sales,
     deeds,
-    px6: eventsOf<Px6Event>(join(journals, 'px6.jsonl')),
-    dataImpulse: eventsOf<DataImpulseEvent>(join(journals, 'dataimpulse.jsonl')),
+    px6,
+    dataImpulse,
     referredSales: sales.filter((sale) => isSettled(sale) && invited.has(sale.user)).length,
     excuses: { left: disturbances },
   };
@@ -231,6 +245,29 @@ function linesOfSale({ offer, operation }: Sale): Line[] {
   const line = { reference: null, numbers: numbers.join(' ') };
   const back = operation.state === 'refunded' ? [{ ...line, usd: charged }] : [];
   return [{ ...line, usd: -charged }, ...back];
+}
+
+/** What the upstream has sold, at the price of programs. */
+function lineOfBooked(
+  reference: string,
+  px6: readonly Px6Event[],
+  dataImpulse: readonly DataImpulseEvent[],
+): Line {
+  const term = px6.find((one) => one.kind === 'buy' && one.reference === reference);
+  const account = dataImpulse.find((one) => one.kind === 'create' && one.label === reference);
+  if (term?.kind === 'buy') {
+    const [upstream, quantity] = [`${term.version}:${term.type}`, term.proxies.length];
+    const usd = apiPrice((product) => PX6[product.upstream] === upstream, term.days) * BigInt(quantity);
+    return { usd: -usd, reference: null, numbers: `${term.days} ${quantity}` };
+  }
+  if (account?.kind !== 'create') return { usd: 0n, reference: null, numbers: '' };
+  const added = dataImpulse.filter((one) => one.kind === 'balance-add' && one.id === account.id);
+  const gb = added.reduce((sum, one) => sum + (one.kind === 'balance-add' ? one.gb : 0), 0);
+  return {
+    usd: -apiPrice(({ upstream }) => upstream === account.pool, gb),
+    reference: null,
+    numbers: `${gb}`,
+  };
 }
 
 /** A refund of all that was charged has no amount of its own. */

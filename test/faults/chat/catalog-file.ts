@@ -9,7 +9,7 @@ interface TypeInFile {
   name: string;
   billing: 'per_proxy' | 'per_gb';
   upstream: { product: string };
-  periods: { days?: number; gb?: number; retailPriceUsd: string }[];
+  periods: { days?: number; gb?: number; priceUsd: string; retailPriceUsd: string }[];
 }
 
 /** Something that is sold, as the catalog file has it. */
@@ -21,6 +21,8 @@ interface Product {
   upstream: string;
   /** The retail price of one proxy for so many days, or of so many GB. */
   prices: ReadonlyMap<number, bigint>;
+  /** The same for programs. */
+  apiPrices: ReadonlyMap<number, bigint>;
 }
 
 /** What was chosen or bought: so many days or GB of a product. */
@@ -50,6 +52,7 @@ const PRODUCTS = new Map(
         isTraffic: billing === 'per_gb',
         upstream: upstream.product,
         prices: new Map(periods.map((one) => [one.days ?? one.gb ?? 0, micros(one.retailPriceUsd)])),
+        apiPrices: new Map(periods.map((one) => [one.days ?? one.gb ?? 0, micros(one.priceUsd)])),
       },
     ]),
   ),
@@ -96,3 +99,17 @@ export function itemIn(line: string): Item | undefined {
 export function coinsOf(usd: bigint, percent: number): number {
   return Number((usd * BigInt(percent)) / 100n / COIN);
 }
+
+/** What a program pays for so many days or GB of the first product that fits. */
+export function apiPrice(isIt: (product: Product) => boolean, volume: number): bigint {
+  return [...PRODUCTS.values()].find(isIt)?.apiPrices.get(volume) ?? 0n;
+}
+
+/** By the name of a product at PX6 in the catalog file: the version and the type that are bought there. */
+export const PX6: Readonly<Record<string, string>> = {
+  'ipv4:http': '4:http',
+  'ipv4:socks5': '4:socks',
+  'ipv4-shared:http': '3:http',
+  'ipv4-shared:socks5': '3:socks',
+  'ipv6:http': '6:http',
+};

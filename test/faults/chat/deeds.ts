@@ -30,6 +30,10 @@ interface Forgery {
   status: number;
 }
 
+const KINDS = [
+  ...(['adjust', 'top up', 'top up again', 'refund', 'give back', 'give back', 'credit'] as const),
+];
+
 export interface Deeds {
   all: Deed[];
   forgeries: Forgery[];
@@ -37,7 +41,7 @@ export interface Deeds {
   movedEnds: Map<string, number>;
   ended: Promise<void>;
   /** Gives every command again, without faults: what has no answer gets one, and nothing is done twice. */
-  repeat(): Promise<void>;
+  repeat(after?: { isRestored: boolean }): Promise<void>;
 }
 
 const FORGES_EVERY_MS = 700;
@@ -49,7 +53,13 @@ const MOVED_ENDS = 8;
  * Until the signal, the operator corrects balances, tops up, gives payments back and credits what came with
  * another amount; Telegram gives Stars back by itself; and somebody reports payments that were never made.
  */
-export function startDeeds(system: System, chat: ChatControl, random: Random, signal: AbortSignal): Deeds {
+export function startDeeds(
+  system: System,
+  chat: ChatControl,
+  random: Random,
+  signal: AbortSignal,
+  kinds: readonly Deed['kind'][] = KINDS,
+): Deeds {
   const all: Deed[] = [];
   const forgeries: Forgery[] = [];
   const movedEnds = new Map<string, number>();
@@ -77,15 +87,7 @@ export function startDeeds(system: System, chat: ChatControl, random: Random, si
     const why = ['--reason', 'A deed of the harness', '--reference', reference];
     const to = ['--reseller', String(reseller)];
     const deed = { user, reference, outcome: undefined, firsts: 0 };
-    const kind = random.pick([
-      'adjust',
-      'top up',
-      'top up again',
-      'refund',
-      'give back',
-      'give back',
-      'credit',
-    ] as const);
+    const kind = random.pick(kinds);
     switch (kind) {
       case 'adjust': {
         const usd = random.pick(['1.07', '-0.05', '0.30', '-1.30']);
@@ -234,10 +236,11 @@ export function startDeeds(system: System, chat: ChatControl, random: Random, si
     all,
     forgeries,
     movedEnds,
-    ended: Promise.all([operateOn(), forge(), moveEnds()]).then(() => {}),
-    async repeat() {
+    ended: Promise.all([operateOn(), forge(), ...(kinds === KINDS ? [moveEnds()] : [])]).then(() => {}),
+    async repeat({ isRestored } = { isRestored: false }) {
       await putBackEnds();
       for (const deed of all) {
+        if (isRestored && deed.outcome === 'done') Object.assign(deed, { outcome: undefined, firsts: 0 });
         for (let attempt = 0; attempt < ATTEMPTS && deed.outcome === undefined; attempt++) await give(deed);
         // A refusal for lack of money may be none by now.
         if (deed.outcome === 'done' && random.chance(0.3)) await give(deed);
@@ -247,7 +250,11 @@ export function startDeeds(system: System, chat: ChatControl, random: Random, si
 }
 
 /** As another tool of the bot's owner does, or Telegram by itself. */
-async function giveBackByTelegram({ environment }: System, user: number, chargeId: string): Promise<void> {
+export async function giveBackByTelegram(
+  { environment }: System,
+  user: number,
+  chargeId: string,
+): Promise<void> {
   const { TELEGRAM_API_URL: api = '', TELEGRAM_BOT_TOKEN: token = '' } = environment;
   const body = JSON.stringify({ user_id: user, telegram_payment_charge_id: chargeId });
   const headers = { 'content-type': 'application/json' };

@@ -81,7 +81,7 @@ export class Person {
     if (messages.length === 0) await this.#start();
     else if (messages.at(-1)?.from === 'user' && this.#looked < PATIENCE) this.#looked += 1;
     else await this.#goOn(messages);
-    if (this.#random.chance(AGAIN)) await this.#count(this.#chat.repeat(this.user));
+    if (this.updates > 0 && this.#random.chance(AGAIN)) await this.#count(this.#chat.repeat(this.user));
   }
 
   /** Has the bot reach them again, if they have blocked it. */

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { verifyLedger } from '../../../src/reconciliation/verify-ledger.ts';
 import { takeSnapshot } from '../../support/snapshot.ts';
 import { type Books, readBooks } from '../books.ts';
+import { CHATTING } from '../chat/book.ts';
 import { checkGoods } from '../check-goods.ts';
 import { checkBalances, checkKeyed } from '../check-money.ts';
 import { type Attempt, ClientRecord, type Intent } from '../client-record.ts';
@@ -13,6 +14,7 @@ import { createRandom, type Random } from '../random.ts';
 import { sweepEverything, untilRecovered } from '../recovered.ts';
 import { replayAll } from '../replay.ts';
 import { openSystem, type System } from '../system.ts';
+import { Visitors } from './visitors.ts';
 
 const RESELLERS = 3;
 /** Enough for everything that is bought, and for what is booked again. */
@@ -40,17 +42,25 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
   const keysOfReseller =
     10 + Math.ceil((customers * REQUESTS_OF_CUSTOMER_MINUTE) / REQUESTS_OF_KEY / RESELLERS);
   const system = await openSystem(
-    { ...options, resellers: RESELLERS, keysOfReseller, openingUsd: OPENING_USD },
+    {
+      ...options,
+      resellers: RESELLERS,
+      keysOfReseller,
+      openingUsd: OPENING_USD,
+      environments: [CHATTING, CHATTING],
+    },
     opened,
   );
+  const visitors = new Visitors(system, random.fork());
   const part = (options.seconds * 1_000) / 3;
   const before = contextOf(system);
   const shopping = startShopping(before, random.fork(), customers);
   await setTimeout(part);
+  await visitors.before();
   const snapshotFrom = new Date().toISOString();
   const snapshot = await takeSnapshot(databaseUrl);
   opened.defer(() => snapshot.drop());
-  await setTimeout(part);
+  await Promise.all([setTimeout(part), visitors.afterwards()]);
   await Promise.all(system.processes.map((process) => process.kill()));
   await shopping.stop();
 
@@ -60,6 +70,7 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
   const violations = [
     ...checkListed(restored, restoredBooks),
     ...checkKept(before.record, restoredBooks, snapshotFrom),
+    ...(await visitors.resume(restored.payments ?? [])),
   ];
 
   await Promise.all(system.processes.map((process) => process.start()));
@@ -68,7 +79,7 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
   const repeated = [...after.record.intents];
   await replayAll(after);
   const again = startShopping(after, random.fork(), customers);
-  await setTimeout(part);
+  await Promise.all([setTimeout(part), visitors.after()]);
   await again.stop();
 
   const open = await untilRecovered(system, performance.now());
@@ -79,6 +90,8 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
   violations.push(...last.findings.map((finding) => `reconcile: still there: ${JSON.stringify(finding)}`));
   await replayAll(after);
   violations.push(...checkRepeated(before.record, after.record, repeated));
+  const chats = await visitors.check(reconciled.findings);
+  violations.push(...chats.violations);
   const books = await readBooks(system);
   const ledger = await verifyLedger(system.services.database);
   violations.push(
@@ -98,6 +111,7 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
       purchasesRepeated: repeated.length,
       restored: tally(restored),
       reconciled: tally(reconciled),
+      chats: chats.counts,
     },
     violations,
     failures: after.record.failures,
