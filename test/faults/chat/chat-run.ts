@@ -45,12 +45,12 @@ interface ChatRunOptions {
 const CRASHES_AMONG_MANY = 0.5;
 /** What a run has to have had for each hundred updates, so that having found nothing says something. */
 const LEAST = {
-  payments: 4,
-  sales: 1,
-  coinSales: 0.1,
+  payments: 3,
+  sales: 0.5,
+  coinSales: 0.05,
   referredSales: 0.1,
-  givenBack: 0.4,
-  deeds: 1,
+  givenBack: 0.2,
+  deeds: 0.4,
   forgedReports: 5,
 };
 

@@ -17,6 +17,8 @@ const COMMANDS = [
 const TYPED = ['25', '12.50', '1', 'germany', '203.0.113.7', 'what?', '-5', '$100'];
 /** Chances that a person does something else on the way to what they are after, and before the next. */
 const ASTRAY = 0.1;
+/** The same before they have attained anything. */
+const STRAIGHT = 0.03;
 const IDLE = 0.4;
 /** Where everybody is, and how often somebody who wanders writes a command there. */
 export const GROUP = -5_001;
@@ -40,7 +42,8 @@ interface PersonOptions {
   language: 'en' | 'ru';
   /** Whether they block the bot now and then. */
   blocks: boolean;
-  /** Whose invitation they came by: that of a person who may have one. */
+  /** Whether the first thing that they ask for is an invitation, and whose invitation they came by. */
+  invites: boolean;
   invitedBy: number | undefined;
 }
 
@@ -107,14 +110,15 @@ export class Person {
     const own = messages.filter(({ from, deleted }) => from === 'bot' && !deleted);
     const invoice = own.findLast(({ invoice }) => invoice !== null);
     if (this.#namesKey) return this.#nameKey();
-    if (!this.#hasInvited) {
+    if (this.#options.invites && !this.#hasInvited) {
       this.#hasInvited = true;
       return this.#say('/invite');
     }
     if (invoice && invoice.messageId !== this.#paidLast && random.chance(0.8)) return this.#pay(invoice);
     if (random.chance(0.2) && (await payCrypto(this.#system, this.#chat, this.user, random))) return;
     const pressable = own.filter(({ buttons, invoice }) => buttons.length > 0 && !invoice);
-    if (random.chance(this.#goal ? ASTRAY : IDLE)) return this.#wander(pressable);
+    if (random.chance(!this.#attained ? STRAIGHT : this.#goal ? ASTRAY : IDLE))
+      return this.#wander(pressable);
     await this.#pursue(pressable.at(-1), own.slice(-LATELY).some(isUnderWay));
   }
 

@@ -16,6 +16,8 @@ const REPORT_ELSEWHERE_EVERY_MS = 1_000;
 /** One of so many blocks the bot now and then, and one of so many speaks Russian. */
 const BLOCKING = 20;
 const RUSSIAN = 10;
+/** The first so many invite others. */
+const INVITING = 3;
 
 export interface Talk {
   people: Person[];
@@ -46,7 +48,8 @@ export function startTalk(
         user,
         language: user % RUSSIAN === 0 ? 'ru' : 'en',
         blocks: user % BLOCKING === 0,
-        invitedBy: user > 1 && random.chance(0.5) ? random.whole(1, user - 1) : undefined,
+        invites: user <= INVITING,
+        invitedBy: user > INVITING && random.chance(0.5) ? random.whole(1, INVITING) : undefined,
       },
       chat,
       system,
