@@ -57,7 +57,7 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
   return carryOut(
     services,
     buyer,
-    { name: 'renew', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
+    { name: 'renew', input: asked, orderId, coins: input.coins, idempotencyKey: input.idempotencyKey },
     () => planRenewal(services, buyer, input),
   );
 }
@@ -189,7 +189,7 @@ export async function readBefore(services: Services, operation: Operation<Renewa
   const terms = await services.term.find(bought, upstreamIds).catch((error: unknown) => {
     throw toProviderError(error);
   });
-  const isLost = await isLostRenewal(services, bookedUntil, terms, request.days);
+  const isLost = await isLostRenewal(services, operation, bookedUntil, terms, request.days);
   const ends = Object.fromEntries(terms.map((proxy) => [proxy.upstreamId, proxy.expiresAt.getTime()]));
   await rememberRequest(services, operation, { ...request, endsBefore: isLost ? bookedUntil : ends });
   assertUndecided(services, operation);
