@@ -478,9 +478,10 @@ test.each(['again', 'again, after a death', '--book', '--give-back'])(
   async (how) => {
     const accounts = [
       { name: 'main', key: PX6_KEYS[0] },
+      { name: 'other', key: PX6_KEYS[2] },
       { name: 'second', key: PX6_KEYS[1] },
     ];
-    const second = await openServices({ ...opened, accounts: accounts.slice(1) });
+    const second = await openServices({ ...opened, accounts: accounts.slice(2) });
     const all = await openServices({ ...opened, accounts });
     const asked = { ...PROXIES, idempotencyKey: 'key' };
     const { proxies } = (await purchase(second.services, buyer, asked)).sale;
@@ -489,9 +490,11 @@ test.each(['again', 'again, after a death', '--book', '--give-back'])(
     const { result } = await command('restored', ...(how.startsWith('--') ? [how] : []));
     const findings = result?.['findings'] as Finding[];
     expect(findings).toMatchObject([{ kind: 'lost', account: 'second' }]);
-    const services = { ...all.services, clock: opened.clock };
+    // Where none is called main, a purchase begins with the first one.
+    const term = { ...all.services.term, accounts: all.services.term.accounts.slice(1) };
+    const services = { ...all.services, term, clock: opened.clock };
     if (how === 'again, after a death') {
-      const dying = { ...services, term: cut(services.term) };
+      const dying = { ...services, term: cut(term) };
       await expect(purchase(dying, buyer, asked)).rejects.toThrow('died');
       opened.clock.advance(60_000);
       await recoverOne(services);
