@@ -92,6 +92,20 @@ test('a renewal that is repeated after a restore takes up what it had done, and 
   expect(await found('reconcile')).toEqual([]);
 });
 
+test('the sweep of an earlier renewal leaves a lost one to whoever asks for it again', async () => {
+  opened.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'reset_before', times: 1 }]);
+  await expect(renewFor('30d')).rejects.toMatchObject({ code: 'provider_error' });
+  await snapshot.drop();
+  snapshot = await takeSnapshot(opened.databaseUrl);
+  await renewFor('7d');
+  await snapshot.restore();
+  await found('restored');
+  expect(await writtenOff()).toEqual([]);
+  expect((await renewFor('7d')).order.expiresAt).toEqual(later(7));
+  expect(extensions()).toBe(1);
+  expect(await writtenOff()).toEqual([]);
+});
+
 test('a longer renewal than the lost one extends by all its days, and the lost ones are written off', async () => {
   await renewFor('7d');
   await snapshot.restore();

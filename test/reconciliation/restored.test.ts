@@ -173,6 +173,21 @@ test('while the upstream is down a lost purchase is put off, and gets what it ha
   expect((await buy(asked)).proxies).toEqual(proxies);
 });
 
+test('a lost purchase that cannot be looked up at once is looked up again, and is not refunded', async () => {
+  const asked = [
+    { ...PROXIES, idempotencyKey: 'proxies' },
+    { ...TRAFFIC, idempotencyKey: 'traffic' },
+  ];
+  const before = await lose(...asked);
+  opened.sandbox.arm([
+    { upstream: 'px6', call: 'getproxy', mode: 'refuse', times: 1 },
+    { upstream: 'dataimpulse', call: 'list', mode: 'refuse', times: 1 },
+  ]);
+  for (const [index, input] of asked.entries())
+    expect((await buy(input)).proxies).toEqual(before[index]?.proxies);
+  expect(await differences()).toEqual([]);
+});
+
 test('what a lost purchase was extended by is nobody’s, and is written off or taken back', async () => {
   const proxies = { ...PROXIES, idempotencyKey: 'proxies' };
   const traffic = { ...TRAFFIC, idempotencyKey: 'traffic' };
