@@ -106,8 +106,8 @@ export class ConfigError extends Error {}
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Applies `OPERATOR_COMMAND`. It comes before the configuration is read: what refuses that, and `--help`, name
- * commands, too.
+ * Applies `OPERATOR_COMMAND`. It comes before the configuration is read: what refuses that, and `--help`,
+ * name commands, too.
  */
 export function applyOperatorCommand(environment: Environment): void {
   setOperatorCall(environment['OPERATOR_COMMAND']?.trim());

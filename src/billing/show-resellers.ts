@@ -28,7 +28,7 @@ export interface ShownReseller {
   keys: (ShownKey & { requestsPerMinute: number | null })[];
 }
 
-/** A page of the resellers, oldest first; with `search` those whose name has that text or whose number it is. */
+/** A page of the resellers, oldest first. `search` is a part of the name, or the number. */
 export async function listResellers(
   sqlClient: Sql,
   { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },

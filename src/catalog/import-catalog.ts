@@ -15,8 +15,8 @@ const MAX_PER_PROXY = 50;
 
 /**
  * Replaces the whole catalog by that of a file, or changes nothing. Orders keep what they were bought as.
- * Returns what has changed. Throws InvalidRequestError; unless it is forced, also when a price changes by more
- * than a half, and a CatalogChangedError when the file has the version of an earlier catalog.
+ * Returns what has changed. Throws InvalidRequestError; unless it is forced, also when a price changes by
+ * more than a half, and a CatalogChangedError when the file has the version of an earlier catalog.
  *
  * It deletes and inserts in bulk, without a unit of work, since nothing depends on what was there before.
  * With 10,000 prices, all of them changed, a unit of work, which reads, compares and writes the differences,

@@ -12,7 +12,7 @@ interface Format {
 export const FORMAT_NAMES = ['json', 'table', 'csv'] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/** JSON is for programs, and one line for each thing; a table is for people, and CSV for their spreadsheets. */
+/** JSON is for programs, one line for each thing; a table is for people, CSV for their spreadsheets. */
 export const FORMATS: Record<FormatName, Format> = {
   json: { result: (result) => toJson(result), note: toJson, failure: (error) => toJson({ error }) },
   table: {

@@ -39,8 +39,8 @@ export const reads = (command: Command, ...examples: Examples) => declare(comman
 export const changes = (command: Command, ...examples: Examples) =>
   declare(command, () => 'changes', examples);
 /**
- * Declares a command that is on record only with one of these options: without them it changes no money, goods
- * or settings, and shows no secret.
+ * Declares a command that is on record only with one of these options: without them it changes no money,
+ * goods or settings, and shows no secret.
  */
 export const changesBy = (names: readonly string[], command: Command, ...examples: Examples) =>
   declare(command, (options) => (names.some((name) => options[name]) ? 'changes' : 'reads'), examples);
