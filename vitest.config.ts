@@ -13,6 +13,9 @@ const TIMED = [
   'test/faults/one-key.test.ts',
 ];
 
+/** What kills processes for long, or walks a browser through every width and theme. */
+const LONG = 'test/**/*.long.test.ts';
+
 /**
  * One more than there are processors: tests wait for databases, sockets and processes of their own. At most
  * so many as the database has connections for, which are 300; two services, as a file may have, take up to
@@ -41,12 +44,15 @@ export default defineConfig({
       {
         test: {
           ...test,
-          name: 'together',
+          name: 'quick',
           include: ['test/**/*.test.ts'],
-          exclude: TIMED,
+          exclude: [...TIMED, LONG],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
+      },
+      {
+        test: { ...test, name: 'long', include: [LONG], maxWorkers: WORKERS, sequence: { groupOrder: 0 } },
       },
       {
         test: { ...test, name: 'timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } },
