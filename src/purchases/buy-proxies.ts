@@ -20,7 +20,7 @@ import { writeOff } from './write-offs.ts';
 /** What a purchase of proxies stores at its charge and needs until its delivery. */
 interface TermRequest extends OrderRequest {
   days: number;
-  /** The proxies that nobody paid for, given back or about to be, all of them written off: the upstream's ids. */
+  /** The upstream's ids of proxies that are written off: given back, or about to be. */
   givenBack?: string[];
 }
 

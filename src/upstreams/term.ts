@@ -69,8 +69,8 @@ export interface TermUpstream {
    */
   findByReference(bought: Bought, priority?: Priority): Promise<IssuedProxy[]>;
   /**
-   * The named proxies of a purchase as the upstream has them now, or all of them, usable or not. Those that it
-   * has dropped are missing.
+   * The named proxies of a purchase as the upstream has them now, or all of them, usable or not. Those that
+   * it has dropped are missing.
    */
   find(bought: Bought, upstreamIds: readonly string[] | 'all', priority?: Priority): Promise<ProxyTerm[]>;
   /**
