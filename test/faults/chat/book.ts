@@ -233,8 +233,8 @@ function lineOfPayment({ provider, chargeId, usd }: Paid & { usd: bigint }): Lin
   return { usd, reference: `${REFERENCES[provider]}:${chargeId}`, numbers: '' };
 }
 
-function linesOfSale({ offer, operation }: Sale): Line[] {
-  const { order, item, volume, coins, charged } = offer;
+function linesOfSale({ offer, operation, item }: Sale): Line[] {
+  const { order, volume, coins, charged } = offer;
   const several = item && !item.product.isTraffic ? [item.quantity] : [];
   const numbers = [
     ...(order === undefined ? [] : [order]),

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { operate } from '../operate.ts';
@@ -194,13 +194,14 @@ export function startDeeds(
       const [open] = await rows(sql<{ id: string; invoice_id: string }>`
         select id, invoice_id from payments where provider = 'crypto_pay' and invoice_id is not null
           order by state = 'open' desc, random() limit 1`);
-      if (open) {
-        const [id, usd] = [open.invoice_id, random.pick(['10.00', '25.00', '9000.00'])];
-        const body = reportOf(id, open.id, usd);
+      {
+        const [id, usd] = [open?.invoice_id ?? '1000', random.pick(['10.00', '25.00', '9000.00'])];
+        const payment = open?.id ?? randomUUID();
+        const body = reportOf(id, payment, usd);
         const [what, signature] = random.pick([
           ['unsigned', ''],
           ['signed by another', createHmac('sha256', randomBytes(32)).update(body).digest('hex')],
-          ['a copy with another amount', signatureOf(reportOf(id, open.id, '10.01'))],
+          ['a copy with another amount', signatureOf(reportOf(id, payment, '10.01'))],
         ] as const);
         const status = await report(system, random, body, signature);
         if (status !== undefined) forgeries.push({ what: `${what}, of invoice ${id} for ${usd}`, status });

@@ -26,6 +26,7 @@ export class Visitors {
   readonly #chat: ChatControl;
   readonly #random: Random;
   readonly #deeds: Deeds[] = [];
+  #resumedAt = 0;
   #prepared: ((() => Promise<unknown>) | undefined)[] = [];
 
   constructor(system: System, random: Random) {
@@ -81,6 +82,7 @@ export class Visitors {
   }
 
   async after(): Promise<void> {
+    this.#resumedAt = Date.now();
     await this.#chat.reportTo(this.#system.processes[0]?.url ?? '');
     await this.#actAll(LATER);
   }
@@ -89,7 +91,12 @@ export class Visitors {
     reconciled: readonly ShownFinding[],
   ): Promise<{ violations: string[]; counts: Record<string, number> }> {
     const { journals, services } = this.#system;
-    const waiting = await untilAnswered(this.#system, () => readChatRecord(journals));
+    // What was done in the time that is lost has left nothing in the books.
+    const since = () => {
+      const record = readChatRecord(journals);
+      return { ...record, updates: record.updates.filter(({ at }) => at >= this.#resumedAt), paid: [] };
+    };
+    const waiting = await untilAnswered(this.#system, since);
     const users = new Set(readChatRecord(journals).updates.map(({ user }) => user));
     waiting.push(...(await closeAccounts(this.#chat, [...users])));
     const people = await sql<{ user_id: number; reseller_id: number }>`
