@@ -11,9 +11,9 @@ type TrafficMark = (typeof TRAFFIC_MARKS)[number];
 interface Facts {
   /** The balance fell below the threshold. */
   low_balance: {
-    /** After the charge that crossed the threshold. */
+    /** After what crossed the threshold, such as the settlement of an operation. */
     balance: Micros;
-    /** In whole US dollars, as it was at that charge. */
+    /** In whole US dollars, as it was then. */
     thresholdUsd: number;
   };
   /** A top-up has arrived. */
