@@ -31,6 +31,9 @@ export type NoticeKind = keyof Facts;
 /** The kinds that a reseller is sent only when it is told so; a low balance is told to everybody. */
 export const CHOSEN_KINDS = ['topped_up', 'refunded', 'order_ends', 'traffic_used'] as const;
 
+/** Those that this version can tell of. What a later one writes is for its processes. */
+export const NOTICE_KINDS: readonly NoticeKind[] = ['low_balance', ...CHOSEN_KINDS];
+
 /** A message to a reseller that comes by itself. */
 export type Notice = {
   [Kind in NoticeKind]: { id: number; resellerId: number; kind: Kind; createdAt: Date } & Facts[Kind];

@@ -3,7 +3,7 @@ import { bookLostPurchase } from '../purchases/book-lost-purchase.ts';
 import { bookLostRenewal } from '../purchases/book-lost-renewal.ts';
 import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
 import { sweepNow } from '../purchases/due-sweep.ts';
-import { handlerOf } from '../purchases/handler-of.ts';
+import { continued } from '../purchases/handler-of.ts';
 import { claimToGiveBack, forgetLostPurchase } from '../purchases/lost-purchases.ts';
 import { OPERATION_COLUMNS, toOperation } from '../purchases/operation.ts';
 import type { Services } from '../purchases/services.ts';
@@ -109,7 +109,7 @@ async function writeDaysOff(services: Services, { reference }: BookedFinding): P
     .executeTakeFirst();
   if (!row) return { done: 'left', refusal: DELETED };
   const since = row.decided_at ?? services.clock.now();
-  const operation = { ...toOperation(row), kind: 'renewal' as const };
-  const swept = await handlerOf(operation).sweep(services, operation, 'settled', since);
+  const { handler, operation } = continued({ ...toOperation(row), kind: 'renewal' });
+  const swept = await handler.sweep(services, operation, 'settled', since);
   return { done: swept === 'done' ? 'written_off' : 'left' };
 }
