@@ -358,7 +358,7 @@ test('a price that has changed meanwhile is told and asked about again, and noth
 async function raisePrices(raised: Readonly<Record<string, string>> = {}): Promise<void> {
   const sample = await readFile(new URL('../../src/catalog/sample-catalog.json', import.meta.url), 'utf8');
   const catalog = JSON.parse(sample, (key, value) => (key === 'priceUsd' && raised[value]) || value);
-  await importCatalog(service.services.database, JSON.stringify(catalog));
+  await importCatalog(service.services.database, JSON.stringify(catalog), { force: true });
 }
 
 /** Lets the service have the next payment, and keeps its answer from the page. */
