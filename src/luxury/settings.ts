@@ -72,7 +72,7 @@ export type SettingsChange = {
   [Name in SettingName]?: LuxurySettings[Name] | (Name extends GeoField ? null : never) | undefined;
 };
 
-/** As a dialogue has stored it. A setting that only a later version has must not be left out of what is done. */
+/** As a dialogue has stored it. It is not read without a setting that only a later version has. */
 export const STORED_CHANGE: z.ZodType<SettingsChange> = z.strictObject(
   bySetting<{ [Name in SettingName]: z.ZodExactOptional<z.ZodAny> }>(() => z.any().exactOptional()),
 );

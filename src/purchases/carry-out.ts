@@ -28,7 +28,7 @@ import { type Draft, startOperation } from './start-operation.ts';
  * How long an operation waits for another one of the same order, which may take as long as an upstream call.
  */
 const ORDER_BUSY_WAIT_MS = 10_000;
-/** In ms: the longest first pause before a look whether the order is free. Each pause doubles it, up to the next. */
+/** In ms: the longest that the first pause before a look takes, which each pause doubles, up to the next. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_600;
 

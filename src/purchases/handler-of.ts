@@ -19,7 +19,7 @@ export function handlerOf({ kind, request }: Operation): OperationHandler {
   }
 }
 
-/** The handler for an operation that any version has charged, and the operation with its request as read by it. */
+/** The handler for an operation that any version has charged, and that operation with its request as read. */
 export function continued<Stored extends Operation>(stored: Stored) {
   const handler = handlerOf(stored);
   const request = readStored(handler.request, `request of operation ${stored.id}`, stored.request);
