@@ -3,6 +3,7 @@ import { bookLostPurchase } from '../purchases/book-lost-purchase.ts';
 import { bookLostRenewal } from '../purchases/book-lost-renewal.ts';
 import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
 import { sweepNow } from '../purchases/due-sweep.ts';
+import { continued } from '../purchases/handler-of.ts';
 import { claimToGiveBack, forgetLostPurchase } from '../purchases/lost-purchases.ts';
 import { OPERATION_COLUMNS, type Operation, toOperation } from '../purchases/operation.ts';
 import { type RenewalRequest, writeStrayDaysOff } from '../purchases/renew.ts';
@@ -114,7 +115,7 @@ async function writeDaysOff(services: Services, { reference }: BookedFinding): P
     .executeTakeFirst();
   if (!row) return { done: 'left', refusal: DELETED };
   const since = row.decided_at ?? services.clock.now();
-  const purchase = toOperation(row) as Operation<RenewalRequest>;
-  const swept = await writeStrayDaysOff(services, purchase, 'settled', since);
+  const { operation } = continued({ ...toOperation(row), kind: 'renewal' });
+  const swept = await writeStrayDaysOff(services, operation as Operation<RenewalRequest>, 'settled', since);
   return { done: swept === 'done' ? 'written_off' : 'left' };
 }
