@@ -14,7 +14,7 @@ const TIMED = [
   'test/faults/one-key.test.ts',
 ];
 
-/** What kills processes for long, or walks a browser through every width and theme. */
+/** What takes long: processes that are killed again and again, tables of many rows, many commands. */
 const LONG = 'test/**/*.long.test.ts';
 
 /** For workers, and for programs that tests start: otherwise each compiles the whole service again. */
