@@ -21,11 +21,11 @@ const LONG = 'test/**/*.long.test.ts';
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 /**
- * One more than there are processors: tests wait for databases, sockets and processes of their own. At most
- * so many as the database has connections for, which are 300; two services, as a file may have, take up to
- * 45.
+ * Two more than there are processors: tests wait for databases, sockets and processes of their own, and three
+ * on two processors left these idle for a third of the time. At most so many as the database has connections
+ * for, which are 300; two services, as a file may have, take up to 45.
  */
-const WORKERS = Math.min(availableParallelism() + 1, 6);
+const WORKERS = Math.min(availableParallelism() + 2, 6);
 
 const test = {
   // A worker runs many files and loads what they import once: no module may keep what another file would see.
