@@ -19,7 +19,7 @@ import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';
 import type { RestoreWatch } from './restore-watch.ts';
-import { UpstreamBalanceRounds } from './upstream-balance-rounds.ts';
+import { lookAtDown, UpstreamBalanceRounds } from './upstream-balance-rounds.ts';
 import type { AccountBook } from './upstreams/account-book.ts';
 
 /** Not urgent: the clean-up only keeps tables short and lists of orders fast to read. */
@@ -56,6 +56,8 @@ const CHECK_BALANCES_EVERY_MS = 60_000;
 
 /** A balance that no answer has told for some minutes is asked for: a call for each account. */
 const READ_UPSTREAM_BALANCES_EVERY_MS = 60_000;
+/** Whoever is told that an upstream is down hears soon that it is back. */
+const LOOK_AT_DOWN_EVERY_MS = 30_000;
 
 interface HousekeepingConfig {
   trafficPollSeconds: number;
@@ -91,6 +93,7 @@ export const BACKGROUND_JOBS = [
   'balances',
   'restore watch',
   'upstream balances',
+  'down upstreams',
 ] as const;
 
 type BackgroundJob = (typeof BACKGROUND_JOBS)[number];
@@ -144,6 +147,7 @@ export function startHousekeeping(
     repeat('balances', CHECK_BALANCES_EVERY_MS, () => balances.round()),
     repeat('restore watch', WATCH_RESTORES_EVERY_MS, () => restoreWatch.round()),
     repeat('upstream balances', READ_UPSTREAM_BALANCES_EVERY_MS, () => upstreamBalances.round()),
+    repeat('down upstreams', LOOK_AT_DOWN_EVERY_MS, () => lookAtDown(services)),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

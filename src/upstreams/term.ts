@@ -31,6 +31,11 @@ export interface TermUpstream {
    */
   isUp(): boolean;
   /**
+   * Whether an account of ours was found to be down, and has not answered since, or is of no use. Decided
+   * without a call.
+   */
+  isDown(account: string): boolean;
+  /**
    * The stock that a product is taken from. Decided without a call; `refused` for a product that is not sold.
    */
   stockOf(product: string): string;
