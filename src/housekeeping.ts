@@ -15,6 +15,7 @@ import { makeInvoice } from './payments/crypto-pay/make-invoice.ts';
 import { expirePayments } from './payments/expire-payments.ts';
 import type { Payments } from './payments/payments.ts';
 import { refundOne } from './payments/refund-payment.ts';
+import { followAllDown } from './purchases/follow-usage.ts';
 import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';
@@ -132,7 +133,10 @@ export function startHousekeeping(
       upTo(REPAIRS_OF_ROUND, () => repairOne(services), onFailureOf('repair')),
     ),
     repeat('sweep', RECOVER_EVERY_MS, () => sweep(services, onFailureOf('sweep'))),
-    repeat('usage', trafficPollSeconds * 1_000, () => usage.round()),
+    repeat('usage', trafficPollSeconds * 1_000, async () => {
+      const { lower } = await usage.round();
+      await followAllDown(services, lower);
+    }),
     repeat('stock', READ_STOCKS_EVERY_MS / Math.min(1, stockCalls), () => stocks.round()),
     repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier, onFailureOf('notices'))),
     repeat('offers', TELL_OFFERS_EVERY_MS, () => tellEndedOffers(services, onFailureOf('offers'))),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dispatch } from '../events/dispatch.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { noteUsage, type Snapshot, takeSnapshot } from './note-usage.ts';
+import { noteUsage, readUsage, type Snapshot, takeSnapshot } from './note-usage.ts';
 import type { LuxuryServices } from './services.ts';
 import { UsagePages } from './usage-pages.ts';
 import { readWatchedAccounts } from './watched-orders.ts';
@@ -23,6 +23,11 @@ const UNCHANGED_FOR_SECONDS = 60;
 const MAX_SEARCH_PAGES = 20;
 /** How long an account that was on no page is left out of the search. */
 const ABSENT_FOR_MS = 60_000;
+/**
+ * How many doubtful accounts of a page are read again in a round: a page that is wrong about all of its
+ * accounts must not hold up the others.
+ */
+const MAX_READ_AGAIN = 20;
 /** Pages that are read at the same time; the upstream may need a third of a second for each. */
 const PAGES_AT_ONCE = 4;
 
@@ -31,6 +36,8 @@ interface UsageRound {
   pages: number;
   /** Orders that have used more than was stored. */
   changed: number;
+  /** Accounts of orders that have used less than what is stored, by two readings. */
+  lower: string[];
 }
 
 interface Round {
@@ -73,7 +80,7 @@ export class UsageReader {
    * UpstreamError, if there was one; the next round tries again.
    */
   async round(): Promise<UsageRound> {
-    const done: UsageRound = { pages: 0, changed: 0 };
+    const done: UsageRound = { pages: 0, changed: 0, lower: [] };
     if (!(await this.#holdsLease())) return done;
     const missing = new Set(await readWatchedAccounts(this.#services.database.sql));
     for (const upstreamId of this.#pageOf.keys())
@@ -160,15 +167,30 @@ export class UsageReader {
     this.#pages.couldNotBeRead(page);
   }
 
-  async #readPage(page: number, snapshot: Snapshot, { done, missing, read }: Round): Promise<void> {
+  async #readPage(page: number, snapshot: Snapshot, round: Round): Promise<void> {
     const { database, traffic, clock } = this.#services;
+    const { done, missing, read } = round;
     const { leftBytes, isLast } = await traffic.leftOnPage(page);
     done.pages += 1;
     for (const upstreamId of leftBytes.keys())
       if (missing.delete(upstreamId)) this.#pageOf.set(upstreamId, page);
-    const noted = await noteUsage(database, snapshot, leftBytes, clock.now(), UNCHANGED_FOR_SECONDS);
+    const noted = await noteUsage(database, snapshot, leftBytes, clock.now(), UNCHANGED_FOR_SECONDS, true);
     done.changed += noted.changed;
     read.add(page);
-    this.#pages.wasRead(page, { isLast, inEveryRound: noted.inEveryRound });
+    const inEveryRound = noted.inEveryRound || noted.doubtful.length > 0;
+    this.#pages.wasRead(page, { isLast, inEveryRound });
+    for (const upstreamId of noted.doubtful.slice(0, MAX_READ_AGAIN))
+      await this.#readAgain(upstreamId, round);
+  }
+
+  async #readAgain(upstreamId: string, { done, failures }: Round): Promise<void> {
+    try {
+      const { changed, doubtful } = await readUsage(this.#services, upstreamId, false);
+      done.changed += changed;
+      done.lower.push(...doubtful);
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || !this.#services.traffic.isUp()) throw error;
+      failures.push(error);
+    }
   }
 }
