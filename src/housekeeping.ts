@@ -15,7 +15,7 @@ import { makeInvoice } from './payments/crypto-pay/make-invoice.ts';
 import { expirePayments } from './payments/expire-payments.ts';
 import type { Payments } from './payments/payments.ts';
 import { refundOne } from './payments/refund-payment.ts';
-import { followAllDown } from './purchases/follow-usage.ts';
+import { followDown } from './purchases/follow-usage.ts';
 import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';
@@ -59,6 +59,8 @@ const CHECK_BALANCES_EVERY_MS = 60_000;
 const READ_UPSTREAM_BALANCES_EVERY_MS = 60_000;
 /** Whoever is told that an upstream is down hears soon that it is back. */
 const LOOK_AT_DOWN_EVERY_MS = 30_000;
+/** Soon after a machine stood still, whose clock is behind then. */
+const MEASURE_CLOCK_EVERY_MS = 5_000;
 
 interface HousekeepingConfig {
   trafficPollSeconds: number;
@@ -95,6 +97,7 @@ export const BACKGROUND_JOBS = [
   'restore watch',
   'upstream balances',
   'down upstreams',
+  'clock',
 ] as const;
 
 type BackgroundJob = (typeof BACKGROUND_JOBS)[number];
@@ -133,10 +136,9 @@ export function startHousekeeping(
       upTo(REPAIRS_OF_ROUND, () => repairOne(services), onFailureOf('repair')),
     ),
     repeat('sweep', RECOVER_EVERY_MS, () => sweep(services, onFailureOf('sweep'))),
-    repeat('usage', trafficPollSeconds * 1_000, async () => {
-      const { lower } = await usage.round();
-      await followAllDown(services, lower);
-    }),
+    repeat('usage', trafficPollSeconds * 1_000, async () =>
+      followDown(services, (await usage.round()).lower),
+    ),
     repeat('stock', READ_STOCKS_EVERY_MS / Math.min(1, stockCalls), () => stocks.round()),
     repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier, onFailureOf('notices'))),
     repeat('offers', TELL_OFFERS_EVERY_MS, () => tellEndedOffers(services, onFailureOf('offers'))),
@@ -151,6 +153,7 @@ export function startHousekeeping(
     repeat('balances', CHECK_BALANCES_EVERY_MS, () => balances.round()),
     repeat('restore watch', WATCH_RESTORES_EVERY_MS, () => restoreWatch.round()),
     repeat('upstream balances', READ_UPSTREAM_BALANCES_EVERY_MS, () => upstreamBalances.round()),
+    repeat('clock', MEASURE_CLOCK_EVERY_MS, async () => services.clock.measure?.()),
     repeat('down upstreams', LOOK_AT_DOWN_EVERY_MS, () => lookAtDown(services)),
   ];
   return async () => {

@@ -247,6 +247,12 @@ export class Metrics implements TransportMetrics {
       'Work that waits for a connection of the pool.',
       () => pool?.waitingCount ?? 0,
     );
+    gauge(
+      'gateway_clock_ahead_seconds',
+      'By how much the clock of this machine is ahead of the database’s; negative when it is behind.',
+      () => (services.clock.aheadMs ?? 0) / 1_000,
+      'max',
+    );
     const up: Gauge = new Gauge({
       name: 'gateway_upstream_up',
       help: 'Whether an upstream answers: 1, or 0 from when any process has found it to be down until it has answered that process.',

@@ -23,11 +23,8 @@ const UNCHANGED_FOR_SECONDS = 60;
 const MAX_SEARCH_PAGES = 20;
 /** How long an account that was on no page is left out of the search. */
 const ABSENT_FOR_MS = 60_000;
-/**
- * How many doubtful accounts of a page are read again in a round: a page that is wrong about all of its
- * accounts must not hold up the others.
- */
-const MAX_READ_AGAIN = 20;
+/** Doubtful accounts of a page that a round reads again: the page may be wrong about all of its accounts. */
+const MAX_READ_AGAIN = 10;
 /** Pages that are read at the same time; the upstream may need a third of a second for each. */
 const PAGES_AT_ONCE = 4;
 
@@ -176,21 +173,16 @@ export class UsageReader {
       if (missing.delete(upstreamId)) this.#pageOf.set(upstreamId, page);
     const noted = await noteUsage(database, snapshot, leftBytes, clock.now(), UNCHANGED_FOR_SECONDS, true);
     done.changed += noted.changed;
+    const doubtful = noted.doubtful.slice(0, MAX_READ_AGAIN);
+    const again = await Promise.allSettled(doubtful.map((one) => readUsage(this.#services, one, false)));
+    for (const one of again)
+      if (one.status === 'rejected') this.#noteFailure(page, one.reason, round);
+      else {
+        done.changed += one.value.changed;
+        done.lower.push(...one.value.doubtful);
+      }
     read.add(page);
     const inEveryRound = noted.inEveryRound || noted.doubtful.length > 0;
     this.#pages.wasRead(page, { isLast, inEveryRound });
-    for (const upstreamId of noted.doubtful.slice(0, MAX_READ_AGAIN))
-      await this.#readAgain(upstreamId, round);
-  }
-
-  async #readAgain(upstreamId: string, { done, failures }: Round): Promise<void> {
-    try {
-      const { changed, doubtful } = await readUsage(this.#services, upstreamId, false);
-      done.changed += changed;
-      done.lower.push(...doubtful);
-    } catch (error) {
-      if (!(error instanceof UpstreamError) || !this.#services.traffic.isUp()) throw error;
-      failures.push(error);
-    }
   }
 }

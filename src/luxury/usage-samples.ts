@@ -68,19 +68,16 @@ const selectSamples = statement<OrderNames & UsageRange>()((db, names) => {
     ])
     .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names)))
     .where(({ ref }) => isWithin(sql`date_trunc(${unit}, ${ref('minute_at')}, 'UTC')`));
-  return (
-    db
-      .selectFrom('usage_samples')
-      .select(['order_id', 'at', 'bytes'])
-      .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names)))
-      .where('unit', '=', unit)
-      // Lowered usage leaves nothing of some.
-      .where('bytes', '>', 0)
-      .where(({ ref }) => isWithin(ref('at')))
-      .unionAll(noted)
-      .orderBy('order_id')
-      .orderBy('at')
-  );
+  return db
+    .selectFrom('usage_samples')
+    .select(['order_id', 'at', 'bytes'])
+    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names)))
+    .where('unit', '=', unit)
+    .where('bytes', '>', 0)
+    .where(({ ref }) => isWithin(ref('at')))
+    .unionAll(noted)
+    .orderBy('order_id')
+    .orderBy('at');
 });
 
 /** The samples of any number of orders, by order id, the oldest first, in one statement. */

@@ -5,27 +5,25 @@ import { LOOK_AGAIN_AFTER_MS } from './due-sweep.ts';
 import type { Services } from './services.ts';
 
 /**
- * Lowers what a Luxury order has used to what the upstream says now, after a reading that was wrong, or after
- * traffic that was taken back twice was given again. Nothing is written while something of the order is open.
- * Returns whether it was lowered. Throws UpstreamError.
+ * Lowers what Luxury orders have used to what the upstream says now of their accounts, after a reading that
+ * was wrong, or after traffic that was taken back twice was given again. Nothing is written of an order of
+ * which something is open, or whose account cannot be read. Returns how many were lowered.
  */
 export async function followDown(
   { database, traffic, clock }: Services,
-  upstreamId: string,
-): Promise<boolean> {
-  const reading = await traffic.traffic(upstreamId);
-  // What begins after this reading asks the upstream for something later, too.
-  return database.inTransaction(
-    async (tx) => !(await isOpen(tx, upstreamId, clock.now())) && lowerUsage(tx, upstreamId, reading),
-  );
-}
-
-/** Does so for accounts that earlier readings have named. What fails is named again. */
-export async function followAllDown(services: Services, upstreamIds: readonly string[]): Promise<void> {
-  for (const upstreamId of upstreamIds)
-    await followDown(services, upstreamId).catch((error: unknown) => {
+  upstreamIds: readonly string[],
+): Promise<number> {
+  let lowered = 0;
+  for (const upstreamId of upstreamIds) {
+    const reading = await traffic.traffic(upstreamId).catch((error: unknown) => {
       if (!(error instanceof UpstreamError)) throw error;
     });
+    // What begins after this reading asks the upstream for something later, too.
+    const lower = async (tx: Sql) =>
+      reading && !(await isOpen(tx, upstreamId, clock.now())) && lowerUsage(tx, upstreamId, reading);
+    if (await database.inTransaction(lower)) lowered += 1;
+  }
+  return lowered;
 }
 
 /**

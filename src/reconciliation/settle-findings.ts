@@ -84,9 +84,7 @@ function boughtBy({ account = FIRST_ACCOUNT, reference }: UnknownGoods): Bought 
 
 async function planSweep(services: Services, finding: BookedFinding): Promise<Settled> {
   const { kind, reference, upstreamIds } = finding;
-  if (kind === 'overfilled')
-    for (const upstreamId of upstreamIds)
-      if (await followDown(services, upstreamId)) return { done: 'lowered' };
+  if (kind === 'overfilled' && (await followDown(services, upstreamIds)) > 0) return { done: 'lowered' };
   const { database, clock } = services;
   const isPlanned = await sweepNow(database.sql, reference, clock.now());
   return isPlanned ? { done: 'swept' } : { done: 'left', refusal: DELETED };

@@ -10,7 +10,7 @@ import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
-import { followAllDown, followDown } from '../../src/purchases/follow-usage.ts';
+import { followDown } from '../../src/purchases/follow-usage.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
 import { buyerOf } from '../support/given.ts';
@@ -211,7 +211,7 @@ test('an order that a wrong reading has exhausted is active again when two readi
     const { lower } = await reader.round();
     expect(lower).toContain(upstreamId);
     expect(await status()).toBe('exhausted');
-    await followAllDown(opened.services, lower);
+    await followDown(opened.services, lower);
     expect((await reader.round()).lower).toEqual([]);
   });
   expect((await traffic()).usedBytes).toBe(GB / 4n);
@@ -247,16 +247,16 @@ test.each([
 ])('what was used is not lowered while %s', async (_what, given) => {
   const upstreamId = await givenWrongReading();
   await given().execute(db());
-  expect(await followDown(opened.services, upstreamId)).toBe(false);
+  expect(await followDown(opened.services, [upstreamId])).toBe(0);
   expect(await status()).toBe('exhausted');
 });
 
 test('traffic that nobody has paid for does not lower what was used', async () => {
   const { upstreamId } = await traffic();
   await givenWrongReading();
-  await followDown(opened.services, upstreamId);
+  await followDown(opened.services, [upstreamId]);
   await opened.services.traffic.addTraffic(upstreamId, 1);
-  expect(await followDown(opened.services, upstreamId)).toBe(false);
+  expect(await followDown(opened.services, [upstreamId])).toBe(0);
   expect((await traffic()).usedBytes).toBe(GB / 4n);
 });
 

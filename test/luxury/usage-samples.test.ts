@@ -237,7 +237,7 @@ test('what was used and is taken off again is taken off the last samples of each
     await noteWrong(left);
   }
   expect(await sums()).toEqual(everyUnit(GB));
-  expect(await followDown(opened.services, upstreamId)).toBe(true);
+  expect(await followDown(opened.services, [upstreamId])).toBe(1);
   expect(await sums()).toEqual(everyUnit(1_200));
   expect((await samples('day')).at(-1)).toEqual([0, 200]);
   opened.clock.advance(HOUR);

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
-import { followAllDown } from '../../src/purchases/follow-usage.ts';
+import { followDown } from '../../src/purchases/follow-usage.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
@@ -198,7 +198,7 @@ test('what is taken back twice is given again', async () => {
 
 test('an order that is exhausted because too much was taken back is active again when that was given again', async () => {
   const reader = new UsageReader(opened.services, 5);
-  const readUsage = async () => followAllDown(opened.services, (await reader.round()).lower);
+  const readUsage = async () => followDown(opened.services, (await reader.round()).lower);
   const { resellerId } = buyer;
   const status = async () =>
     (await findOrder(opened.services.database.sql, resellerId, orderId, opened.clock.now())).status;

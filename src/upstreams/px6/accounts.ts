@@ -85,11 +85,6 @@ export class Account {
     return this.http.isUp() && !this.isForeign;
   }
 
-  /** Whether it has not answered since it was found to be down, or is of no use. */
-  get isDown(): boolean {
-    return this.http.isDown() || this.isForeign;
-  }
-
   noteLack(lack: Lack): void {
     this.#lacksUntil[lack] = this.#timer.now() + PASSED_OVER_MILLIS;
   }
