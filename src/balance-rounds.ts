@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { noteAlert } from './bot/alerts/alerts.ts';
+import { operatorCommand } from './kit/operator-command.ts';
 import type { Services } from './purchases/services.ts';
 import { checkSomeBalances } from './reconciliation/check-some-balances.ts';
 
@@ -21,7 +22,7 @@ export class BalanceRounds {
     const { wrong, next } = await checkSomeBalances(database.sql, this.#next);
     this.#next = next;
     if (wrong.length === 0) return;
-    const advice = 'a balance is not what the ledger says; "npm run -s operator -- ledger verify" lists them';
+    const advice = `a balance is not what the ledger says; "${operatorCommand('ledger verify')}" lists them`;
     this.#log.error({ resellerId: wrong[0] }, advice);
     await noteAlert(database.sql, { subject: 'ledger', isGood: false, detail: null }, clock.now());
   }
