@@ -60,8 +60,6 @@ const CHECK_BALANCES_EVERY_MS = 60_000;
 const READ_UPSTREAM_BALANCES_EVERY_MS = 60_000;
 /** Whoever is told that an upstream is down hears soon that it is back. */
 const LOOK_AT_DOWN_EVERY_MS = 30_000;
-/** Soon after a machine stood still, whose clock is behind then. */
-const MEASURE_CLOCK_EVERY_MS = 5_000;
 
 interface HousekeepingConfig {
   trafficPollSeconds: number;
@@ -154,7 +152,7 @@ export function startHousekeeping(
     repeat('balances', CHECK_BALANCES_EVERY_MS, () => balances.round()),
     repeat('restore watch', WATCH_RESTORES_EVERY_MS, () => restoreWatch.round()),
     repeat('upstream balances', READ_UPSTREAM_BALANCES_EVERY_MS, () => upstreamBalances.round()),
-    repeat('clock', MEASURE_CLOCK_EVERY_MS, async () => services.clock.measure?.()),
+    repeat('clock', RECOVER_EVERY_MS, async () => services.clock.measure?.()),
     repeat('down upstreams', LOOK_AT_DOWN_EVERY_MS, () => lookAtDown(services)),
   ];
   return async () => {

@@ -12,7 +12,7 @@ const MOVED_MS = 10 * 60_000;
 export interface Clock {
   /** The present instant. */
   now(): Date;
-  /** How far the clock of this machine is ahead of the database's, in milliseconds, where that is measured. */
+  /** How far the machine's clock is ahead of the database's, in milliseconds, where that is measured. */
   readonly aheadMs?: number;
   /** Whether that is too far for a service with real money. */
   readonly isOff?: boolean;

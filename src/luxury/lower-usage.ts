@@ -12,13 +12,13 @@ import type { TrafficReading } from '../upstreams/traffic.ts';
 export async function lowerUsage(
   tx: Sql,
   upstreamId: string,
-  { totalBytes, leftBytes, usedBytes = null }: TrafficReading,
+  { totalBytes, leftBytes, usedBytes }: TrafficReading,
 ): Promise<boolean> {
   const { rows } = await sql<{ resellerId: number; orderId: number; wasExhausted: boolean }>`
     with t as (
-      select *, greatest(0, total_bytes - ${leftBytes}::bigint, ${usedBytes}::bigint) as used
+      select *, greatest(0, total_bytes - ${leftBytes}::bigint, ${usedBytes ?? null}::bigint) as used
       from luxury_traffic
-      where upstream_id = ${upstreamId} and (${usedBytes}::bigint is not null or total_bytes >= ${totalBytes}::bigint)
+      where upstream_id = ${upstreamId} and (${usedBytes ?? null}::bigint is not null or total_bytes >= ${totalBytes}::bigint)
       for update
     ), sample as (
       select s.*, t.used - (case unit when 'minute' then minute_start_bytes when 'hour' then hour_start_bytes

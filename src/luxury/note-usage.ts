@@ -68,7 +68,7 @@ export async function noteUsage(
   return { changed: count, inEveryRound: in_every_round, doubtful };
 }
 
-/** Reads one account, and stores what it has used; reads it again when it is doubtful. Throws UpstreamError. */
+/** Reads an account, a second time if it is doubtful, and stores what it has used. Throws UpstreamError. */
 export async function readUsage(
   services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>,
   upstreamId: string,

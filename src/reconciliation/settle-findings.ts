@@ -22,8 +22,9 @@ export interface SettleOptions {
 const DELETED = `the operation was deleted: its order ended over ${OPERATIONS_KEPT_DAYS} days ago`;
 
 /**
- * What was done about a finding. `lowered`: what was used is stored as the upstream has it. `swept`: a sweep is planned, which gives back or writes off. `written_off`:
- * days that nobody paid for. `left`: nothing. `refusal` is why something was not booked, or not settled.
+ * What was done about a finding. `lowered`: what was used is stored as the upstream has it. `swept`: a sweep
+ * is planned, which gives back or writes off. `written_off`: days that nobody paid for. `left`: nothing.
+ * `refusal` is why something was not booked, or not settled.
  */
 export type Settled =
   | { done: 'booked'; orderId: number; charged: Micros }
