@@ -121,6 +121,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
 
   /** What a restore has lost of the order is its request's, or the operator's to decide about. */
   async sweep(services, operation, ended, decidedAt) {
+    if (await isBusy(services.database.sql, operation)) return 'busy';
     if (await hasLostRenewal(services.database.sql, operation)) return 'done';
     return writeStrayDaysOff(services, operation, ended, decidedAt);
   },
@@ -156,7 +157,6 @@ export async function writeStrayDaysOff(
   decidedAt: Date,
 ): Promise<Swept> {
   const { database, term, clock } = services;
-  if (await isBusy(database.sql, operation)) return 'busy';
   const { bought, upstreamIds } = await readPurchase(database.sql, operation);
   const terms = await term.find(bought, upstreamIds, 'background');
   const { product, days } = operation.request;
