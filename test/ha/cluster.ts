@@ -173,7 +173,10 @@ export class Cluster {
       'a leader with two standbys',
       async () => {
         const members = await this.members();
-        const standbys = members.filter(({ state, lag }) => state === 'streaming' && lag === 0);
+        // Patroni before 3.0.3 says of a standby that streams that it is running.
+        const follows = ({ role, state }: Member) =>
+          state === 'streaming' || (role !== 'leader' && state === 'running');
+        const standbys = members.filter((member) => follows(member) && member.lag === 0);
         return (
           members.some(({ role, state }) => role === 'leader' && state === 'running') &&
           members.some(({ role }) => role === 'sync_standby') &&
