@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { BalanceRounds } from './balance-rounds.ts';
 import type { Notifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
+import { BookRounds } from './book-rounds.ts';
 import { tellEndedOffers } from './bot/notices/ended-offers.ts';
 import { StockReader } from './catalog/stock-reader.ts';
 import { CleanUp } from './clean-up.ts';
@@ -54,6 +54,9 @@ const FIND_PAID_EVERY_MS = 5_000;
 /** 200 balances a minute are some milliseconds of the database, and those of a thousand resellers in five. */
 const CHECK_BALANCES_EVERY_MS = 60_000;
 
+/** The checks themselves are an hour apart and more. */
+const CHECK_BOOKS_EVERY_MS = 60_000;
+
 /** A balance that no answer has told for some minutes is asked for: a call for each account. */
 const READ_UPSTREAM_BALANCES_EVERY_MS = 60_000;
 
@@ -72,6 +75,8 @@ interface Household {
   payments: Payments;
   book: AccountBook;
   restoreWatch: Pick<RestoreWatch, 'round'>;
+  /** Leads past a pooler. */
+  databaseUrl: string;
 }
 
 /** What `onJobFailed` is called with. */
@@ -89,6 +94,7 @@ export const BACKGROUND_JOBS = [
   'paid invoices',
   'payment refunds',
   'balances',
+  'books',
   'restore watch',
   'upstream balances',
 ] as const;
@@ -97,7 +103,7 @@ type BackgroundJob = (typeof BACKGROUND_JOBS)[number];
 
 /** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
 export function startHousekeeping(
-  { services, payments, book, restoreWatch }: Household,
+  { services, payments, book, restoreWatch, databaseUrl }: Household,
   notifier: Notifier,
   { trafficPollSeconds, px6, px6RequestsPerSecond }: HousekeepingConfig,
   log: Logger,
@@ -119,7 +125,7 @@ export function startHousekeeping(
   const stockCalls = px6.accounts.length * px6RequestsPerSecond * STOCK_SHARE;
   const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
   const paid = new PaidInvoices(payments);
-  const balances = new BalanceRounds(services, log);
+  const books = new BookRounds(services, databaseUrl, log);
   const cleanUps = new CleanUp(services, onFailureOf('housekeeping'));
   const upstreamBalances = new UpstreamBalanceRounds(services, book);
   const stops = [
@@ -141,13 +147,14 @@ export function startHousekeeping(
     repeat('payment refunds', RECOVER_EVERY_MS, () =>
       upTo(PAYMENTS_OF_ROUND, () => refundOne(payments), onFailureOf('payment refunds')),
     ),
-    repeat('balances', CHECK_BALANCES_EVERY_MS, () => balances.round()),
+    repeat('balances', CHECK_BALANCES_EVERY_MS, () => books.balances()),
+    repeat('books', CHECK_BOOKS_EVERY_MS, () => books.round()),
     repeat('restore watch', WATCH_RESTORES_EVERY_MS, () => restoreWatch.round()),
     repeat('upstream balances', READ_UPSTREAM_BALANCES_EVERY_MS, () => upstreamBalances.round()),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
-    await Promise.all([recovery, usage, stocks, paid, cleanUps].map((job) => job.close()));
+    await Promise.all([recovery, usage, stocks, paid, books, cleanUps].map((job) => job.close()));
   };
 }
 

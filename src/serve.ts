@@ -72,7 +72,7 @@ export async function serve(
   bot?.start();
   metrics.expectJobs(BACKGROUND_JOBS);
   const stopHousekeeping = startHousekeeping(
-    { services, payments, book, restoreWatch },
+    { services, payments, book, restoreWatch, databaseUrl: databaseListenUrl },
     bot?.notifier ?? notifier,
     config,
     log,

@@ -84,7 +84,7 @@ async function inPath(name: string): Promise<string | undefined> {
   return undefined;
 }
 
-const TRUE_OR_FALSE = [() => true, () => false] as const;
+export const TRUE_OR_FALSE = [() => true, () => false] as const;
 
 async function versionOf(path: string, asked: string): Promise<number[] | undefined> {
   const { stdout } = await run(path, [asked]).catch(() => ({ stdout: '' }));

@@ -17,13 +17,14 @@ export type Subject =
   | UpstreamSubject
   | `${UpstreamSubject}:${string}`
   | 'ledger'
+  | 'upstreams'
   | `${'payments' | 'refunds'}:${string}`;
 
 /** How one subject stands. */
 export interface Alert {
   subject: Subject;
   isGood: boolean;
-  /** An upstream's balance, as it writes it, or the ids of payments in lines; null for nothing more. */
+  /** An upstream's balance, as it writes it, what differs, or ids of payments in lines; null for nothing. */
   detail: string | null;
 }
 

@@ -12,6 +12,12 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
         : html`<b>The ledger does not add up.</b> See where:
 
 <code>npm run -s operator -- ledger verify</code>`;
+    case 'upstreams':
+      return isGood
+        ? html`<b>What the upstreams have for us agrees with the books again.</b>`
+        : html`<b>What the upstreams have for us differs from the books: ${detail ?? ''}.</b> See what:
+
+<code>npm run -s operator -- reconcile</code>`;
     case 'payments':
       return html`<b>${isOne(detail) ? 'A payment has come and was' : 'Payments have come and were'} not credited:</b> ${detail ?? ''}
 
