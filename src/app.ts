@@ -13,6 +13,7 @@ import { openDatabase } from './kit/database.ts';
 import { hasEmbeddedPostgres } from './kit/embedded-postgres/find.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { migrate } from './kit/migrations.ts';
+import { operatorCommand } from './kit/operator-command.ts';
 import { readSchemaState, SchemaError, waitForSchema } from './kit/schema.ts';
 import { createVault } from './kit/vault.ts';
 import { within } from './kit/within.ts';
@@ -134,7 +135,9 @@ async function prepareSchema(
     return;
   }
   const waiting = (missing: string[]) =>
-    log.info(`the start waits for ${missing.length} migrations; "operator migrate" executes them`);
+    log.info(
+      `the start waits for ${missing.length} migrations; "${operatorCommand('migrate')}" executes them`,
+    );
   await waitForSchema(url, waiting, aborted);
 }
 
@@ -195,7 +198,7 @@ export async function openForOperator(
     if (isEmpty && config.migrations === 'run') await migrate(databaseUrl);
     else if (missing.length > 0) {
       throw new SchemaError(
-        `The database lacks ${missing.length} migrations of this program, from ${missing[0]} on: "operator migrate" executes them`,
+        `The database lacks ${missing.length} migrations of this program, from ${missing[0]} on: "${operatorCommand('migrate')}" executes them`,
       );
     }
     const sandbox = asksUpstreams

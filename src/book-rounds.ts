@@ -4,6 +4,7 @@ import { noteAlert } from './bot/alerts/alerts.ts';
 import { DAY_MS } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
 import { giveBackLease, inOneProcess } from './kit/lease.ts';
+import { operatorCommand } from './kit/operator-command.ts';
 import { checkLedger, checkUpstreams } from './operator/check-books.ts';
 import type { Services } from './purchases/services.ts';
 import { type CheckName, knownProblems, readBookChecks } from './reconciliation/book-checks.ts';
@@ -60,8 +61,8 @@ export class BookRounds {
     const { wrong, next } = await checkSomeBalances(database.sql, this.#nextBalance);
     this.#nextBalance = next;
     if (wrong.length === 0) return;
-    const advice = 'a balance is not what the ledger says; "npm run -s operator -- ledger verify" lists them';
-    this.#log.error({ resellerId: wrong[0] }, advice);
+    const advice = `"${operatorCommand('ledger verify')}" lists them`;
+    this.#log.error({ resellerId: wrong[0] }, `a balance is not what the ledger says; ${advice}`);
     await noteAlert(database.sql, { subject: 'ledger', isGood: false, detail: null }, clock.now());
   }
 

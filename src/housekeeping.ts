@@ -7,6 +7,7 @@ import { StockReader } from './catalog/stock-reader.ts';
 import { CleanUp } from './clean-up.ts';
 import { isDatabaseUnavailable } from './kit/connection-errors.ts';
 import { GivenUpError } from './kit/job.ts';
+import { operatorCommand } from './kit/operator-command.ts';
 import { inSpan } from './kit/spans.ts';
 import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
@@ -223,7 +224,7 @@ function repeatedly(
 /** One line in the log. What was given up is an error: it waits for the operator. */
 function reportTo(log: Logger, job: string, error: unknown): void {
   if (error instanceof GivenUpError) {
-    const retry = `npm run -s operator -- jobs retry --job ${error.job} --key ${error.key}`;
+    const retry = operatorCommand(`jobs retry --job ${error.job} --key ${error.key}`);
     log.error({ job, err: error }, `background work was given up; "${retry}" has it tried again`);
   } else {
     log.warn({ job, err: error }, 'a background job failed; it is tried again');

@@ -12,6 +12,7 @@ import Fastify, {
 import { drainOnClose, isLeaving } from './drain.ts';
 import type { ConnectionLimits } from './graphql/transports/connection-limits.ts';
 import { graphqlRoute } from './graphql/transports/route.ts';
+import { operatorCommand } from './kit/operator-command.ts';
 import { Readiness } from './kit/readiness.ts';
 import { asOneRequest } from './kit/waiting-time.ts';
 import type { Live } from './live/live.ts';
@@ -132,7 +133,7 @@ export function createHttpHost(
   app.register(graphqlRoute({ services, live, metrics, limits, addressOf, trustsProxies, onBug: logBug }));
   app.register(restRoutes(rest));
   for (const route of routes) app.register(route);
-  app.register(homePage(() => services.chat.url));
+  app.register(homePage(() => services.chat.url, operatorCommand('--help')));
   app.register(docsPage);
   app.register(consolePage);
   return app;

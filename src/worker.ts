@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { pino } from 'pino';
+import { applyOperatorCommand } from './config.ts';
 import type { CompleteConfig } from './domain.ts';
 import { failureText } from './failure-text.ts';
 import { createLog } from './log.ts';
@@ -18,6 +19,7 @@ const link = new Link({
   onMessage: (listener) => process.on('message', listener),
 });
 let served: Served | undefined;
+applyOperatorCommand(process.env);
 
 // A terminal interrupts all processes of its group; when to stop is the primary's to say.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

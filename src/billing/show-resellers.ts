@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
@@ -27,12 +28,20 @@ export interface ShownReseller {
   keys: (ShownKey & { requestsPerMinute: number | null })[];
 }
 
-/** A page of the resellers, oldest first. */
+/** A page of the resellers, oldest first. `search` is a part of the name, or the number. */
 export async function listResellers(
   sqlClient: Sql,
-  { limit, offset }: { limit: number; offset: number },
+  { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
 ): Promise<ShownReseller[]> {
-  const rows = await resellers(sqlClient).orderBy('resellers.id').limit(limit).offset(offset).execute();
+  let query = resellers(sqlClient).orderBy('resellers.id').limit(limit).offset(offset);
+  if (search !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        eb(sql`strpos(lower(${eb.ref('resellers.name')}), lower(${search}))`, '>', 0),
+        eb(sql`${eb.ref('resellers.id')}::text`, '=', search),
+      ]),
+    );
+  const rows = await query.execute();
   return rows.map(toReseller);
 }
 

@@ -64,11 +64,16 @@ export function addResellerCommands(program: Command, run: Run): Command {
 
   reads(reseller.command('list'), 'reseller list --format table')
     .description('list the resellers, oldest first')
+    .option(
+      '--search <text>',
+      'only those whose name has this text, or whose number it is',
+      text(MAX_NAME_CHARACTERS),
+    )
     .option('--limit <number>', 'how many', rowLimit, 100)
     .option('--offset <number>', 'how many to skip', rowOffset, 0)
-    .action((page: { limit: number; offset: number }) =>
+    .action(({ search, ...page }: { search?: string; limit: number; offset: number }) =>
       run(async (services) => ({
-        resellers: await render(services, await listResellers(services.database.sql, page)),
+        resellers: await render(services, await listResellers(services.database.sql, { search, ...page })),
         ...page,
       })),
     );

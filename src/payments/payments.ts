@@ -1,6 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
+import { operatorCommand } from '../kit/operator-command.ts';
 import type { CryptoPay } from './crypto-pay/crypto-pay.ts';
 import type { Payment, ProviderName } from './payment.ts';
 import type { PaymentListener, RefundProvider } from './provider.ts';
@@ -42,7 +43,7 @@ export function providersOf({ starsPerUsd, cryptoPay }: Payments, amount: Micros
 export class UncreditedError extends Error {
   constructor(paymentId: string, state: 'differing' | 'unknown') {
     super(
-      `payment ${paymentId} came and was not credited; "npm run -s operator -- payments list --state ${state}" shows it`,
+      `payment ${paymentId} came and was not credited; "${operatorCommand(`payments list --state ${state}`)}" shows it`,
     );
     this.name = 'UncreditedError';
   }
@@ -53,7 +54,7 @@ export class GivenBackError extends Error {
   constructor(paymentId: string, uncovered: Micros) {
     const loss = uncovered === 0n ? '' : `, and the balance did not cover ${formatUsd(uncovered)} USD of it`;
     super(
-      `payment ${paymentId} was given back without the service${loss}; "npm run -s operator -- payments list --state refunded" shows it`,
+      `payment ${paymentId} was given back without the service${loss}; "${operatorCommand('payments list --state refunded')}" shows it`,
     );
     this.name = 'GivenBackError';
   }

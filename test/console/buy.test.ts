@@ -87,7 +87,7 @@ async function setPrice(usd = '0.60'): Promise<void> {
     await readFile(new URL('../../src/catalog/sample-catalog.json', import.meta.url), 'utf8'),
   );
   sample.tiers[0].types[0].periods[0].priceUsd = usd;
-  await importCatalog(service.services.database, JSON.stringify(sample));
+  await importCatalog(service.services.database, JSON.stringify(sample), { force: true });
 }
 
 async function ordersOfReseller(): Promise<unknown[]> {

@@ -349,7 +349,7 @@ test('a price that has changed meanwhile is told and asked about again, and noth
   const dearer = JSON.parse(catalog, (key, value) =>
     key === 'priceUsd' && value === '1.00' ? '1.25' : value,
   );
-  await importCatalog(service.services.database, JSON.stringify(dearer));
+  await importCatalog(service.services.database, JSON.stringify(dearer), { force: true });
   try {
     await button(page, 'Pay $1.00').click();
     await page.getByRole('alert').getByText('The price is 1.25 USD').waitFor();
@@ -358,7 +358,7 @@ test('a price that has changed meanwhile is told and asked about again, and noth
     await waitForToast(page, /^Added\. 2\.00\sGB are left now\.$/);
     expect(await balance()).toBe(47_750_000n);
   } finally {
-    await importCatalog(service.services.database, catalog);
+    await importCatalog(service.services.database, catalog, { force: true });
   }
 });
 

@@ -189,10 +189,14 @@ test('order buy is the chat bot: the retail price, source bot, once for one idem
   expect((await operator(...args)).result).toEqual({ ...order, replayed: true });
 
   const { chargedUsd: _charged, replayed: _replayed, ...kept } = order ?? {};
-  expect((await operator('order', 'show', '--order', `${order?.['orderId']}`)).result).toEqual({
+  const show = ['order', 'show', '--order', `${order?.['orderId']}`];
+  expect((await operator(...show, '--with-passwords')).result).toEqual({
     ...kept,
     operations: [expect.objectContaining({ kind: 'purchase', state: 'settled', amountUsd: '1.50' })],
   });
+  expect((await operator(...show)).stdout).not.toContain('password');
+  const { result: log } = await operator('audit', 'list', '--command', 'order show');
+  expect(log?.['commands']).toMatchObject([{ arguments: [...show.slice(2), '--with-passwords'] }]);
   const { proxies: _proxies, ...listed } = kept;
   expect((await operator('order', 'list', '--reseller', `${resellerId}`)).result).toEqual({
     totals: { orders: 1, purchasesUsd: '1.50', hasMore: false },
@@ -213,6 +217,18 @@ test('order buy says why nothing was bought', async () => {
   expect((await operator('order', 'show', '--order', '999999')).error).toMatchObject({
     code: 'order_not_found',
   });
+});
+
+test('resellers are found by a part of their name or by their number, as CSV, too', async () => {
+  const { resellerId } = await givenReseller(opened.services, { name: '=Tonka, "100%" Ltd' });
+  const search = async (text: string) =>
+    (await operator('reseller', 'list', '--search', text, '--format', 'csv')).stdout.split('\r\n');
+  const [header, row, ...rest] = await search('tonka');
+  expect(header).toMatch(/^resellerId,name,priceList,balanceUsd,/);
+  expect(row).toMatch(new RegExp(`^${resellerId},"'=Tonka, ""100%"" Ltd",standard,`));
+  expect(rest).toEqual(['']);
+  expect(await search(String(resellerId))).toContain(row);
+  expect(await search('100_')).not.toContain(row);
 });
 
 test('order list goes across resellers, newest first, page by page', async () => {

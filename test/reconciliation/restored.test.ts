@@ -233,6 +233,10 @@ test('what was bought without a key is listed, and booked for its reseller at th
   const funds = await balance();
   const { status, findings: booked } = await found('reconcile', '--book');
   expect({ status, done: booked.map(({ done }) => done) }).toEqual({ status: 0, done: ['booked', 'booked'] });
+  const { result } = await operator('audit', 'list', '--command', 'reconcile');
+  expect(result?.['commands']).toMatchObject([
+    { message: booked.map(({ reference }) => `lost ${reference}: "left" -> "booked"`).join('; ') },
+  ]);
   expect(await balance()).toBe(funds - sumOf(lost));
   expect(
     (await orders())

@@ -13,14 +13,15 @@ export interface GivenReseller {
 export async function givenReseller(
   { database, clock }: Services,
   {
+    name = 'Reseller of a test',
     balanceUsd = '100',
     priceList,
     allowedIps,
-  }: { balanceUsd?: string; priceList?: string; allowedIps?: string[] } = {},
+  }: { name?: string; balanceUsd?: string; priceList?: string; allowedIps?: string[] } = {},
 ): Promise<GivenReseller> {
   const at = clock.now();
   const balance = parseUsd(balanceUsd);
-  const resellerId = await addReseller(database, { name: 'Reseller of a test', priceList, balance, at });
+  const resellerId = await addReseller(database, { name, priceList, balance, at });
   return { resellerId, ...(await createKey(database, { resellerId, allowedIps, at })) };
 }
 
