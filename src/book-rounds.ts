@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import { noteAlert } from './bot/alerts/alerts.ts';
 import { DAY_MS } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
 import { giveBackLease, inOneProcess } from './kit/lease.ts';
+import type { Log } from './kit/log.ts';
 import { operatorCommand } from './kit/operator-command.ts';
 import { checkLedger, checkUpstreams } from './operator/check-books.ts';
 import type { Services } from './purchases/services.ts';
 import { type CheckName, knownProblems, readBookChecks } from './reconciliation/book-checks.ts';
 import { checkSomeBalances } from './reconciliation/check-some-balances.ts';
 
-/** Longer than from one round to the next. */
 const LEASE = { name: 'book-checks', seconds: 150 };
 /** What reads all of the ledger comes first: it is a check of what is new, too. */
 const EVERY_MS: readonly (readonly [CheckName, number])[] = [
@@ -24,7 +23,6 @@ const WHILE_WRONG_MS = DAY_MS;
 const REST_MS = 10 * 60_000;
 /** Between two checks of all of the ledger, so that others come first; less than a transaction may be idle. */
 const PAUSE_MS = 5_000;
-/** How much of what was found gets a line of the log. */
 const MOST_LOGGED = 20;
 const WRITE_DOWN = { book: false, giveBack: false, onProgress() {} };
 
@@ -35,13 +33,12 @@ const WRITE_DOWN = { book: false, giveBack: false, onProgress() {} };
 export class BookRounds {
   readonly #services: Services;
   readonly #databaseUrl: string;
-  readonly #log: Logger;
+  readonly #log: Log;
   readonly #holder = randomUUID();
   readonly #restUntil = new Map<CheckName, number>();
   #nextBalance = 0;
 
-  /** `databaseUrl` leads past a pooler. */
-  constructor(services: Services, databaseUrl: string, log: Logger) {
+  constructor(services: Services, databaseUrl: string, log: Log) {
     this.#services = services;
     this.#databaseUrl = databaseUrl;
     this.#log = log;

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Notifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
 import { BookRounds } from './book-rounds.ts';
@@ -7,6 +6,7 @@ import { StockReader } from './catalog/stock-reader.ts';
 import { CleanUp } from './clean-up.ts';
 import { isDatabaseUnavailable } from './kit/connection-errors.ts';
 import { GivenUpError } from './kit/job.ts';
+import type { Log } from './kit/log.ts';
 import { operatorCommand } from './kit/operator-command.ts';
 import { inSpan } from './kit/spans.ts';
 import { repairOne } from './luxury/repair.ts';
@@ -107,7 +107,7 @@ export function startHousekeeping(
   { services, payments, book, restoreWatch, databaseUrl }: Household,
   notifier: Notifier,
   { trafficPollSeconds, px6, px6RequestsPerSecond }: HousekeepingConfig,
-  log: Logger,
+  log: Log,
   onJobFailed: (job: BackgroundJob) => void = () => {},
 ): () => Promise<void> {
   const report = (job: BackgroundJob, error: unknown) => {
@@ -222,7 +222,7 @@ function repeatedly(
 }
 
 /** One line in the log. What was given up is an error: it waits for the operator. */
-function reportTo(log: Logger, job: string, error: unknown): void {
+function reportTo(log: Log, job: string, error: unknown): void {
   if (error instanceof GivenUpError) {
     const retry = operatorCommand(`jobs retry --job ${error.job} --key ${error.key}`);
     log.error({ job, err: error }, `background work was given up; "${retry}" has it tried again`);
