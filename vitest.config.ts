@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -12,6 +13,12 @@ const TIMED = [
   'test/purchases/concurrency.test.ts',
   'test/faults/one-key.test.ts',
 ];
+
+/** What kills processes for long, or walks a browser through every width and theme. */
+const LONG = 'test/**/*.long.test.ts';
+
+/** For workers, and for programs that tests start: otherwise each compiles the whole service again. */
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 /**
  * One more than there are processors: tests wait for databases, sockets and processes of their own. At most
@@ -41,12 +48,15 @@ export default defineConfig({
       {
         test: {
           ...test,
-          name: 'together',
+          name: 'quick',
           include: ['test/**/*.test.ts'],
-          exclude: TIMED,
+          exclude: [...TIMED, LONG],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
+      },
+      {
+        test: { ...test, name: 'long', include: [LONG], maxWorkers: WORKERS, sequence: { groupOrder: 0 } },
       },
       {
         test: { ...test, name: 'timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } },

@@ -16,6 +16,7 @@ import { perform } from './conclude-operation.ts';
 import { afterCharge, UndecidedError } from './errors.ts';
 import { type Claim, findOutcome, fingerprintOf, keepRefusal } from './idempotency.ts';
 import { hasBoughtLost } from './lost-purchases.ts';
+import { hasLostRenewal } from './lost-renewal.ts';
 import { LeaseLostError, type Operation } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import { spanAttributesOf } from './operation-span.ts';
@@ -42,6 +43,8 @@ export interface Command {
   name: 'purchase' | 'renew' | 'addTraffic';
   /** All arguments, in a fixed order of fields. */
   input: object;
+  /** The order that is renewed. */
+  orderId?: number;
   /** How many coins pay a part of the price; only in the chat bot. */
   coins?: number | undefined;
   idempotencyKey?: string | undefined;
@@ -74,9 +77,10 @@ export function carryOut<Delivered extends Sale>(
 async function flow<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
-  { name, input, coins, idempotencyKey }: Command,
+  command: Command,
   plan: (claim: Claim | undefined) => Promise<Plan<Delivered>>,
 ): Promise<Answered<Delivered>> {
+  const { name, input, coins, idempotencyKey } = command;
   const claim =
     idempotencyKey === undefined
       ? undefined
@@ -85,7 +89,7 @@ async function flow<Delivered extends Sale>(
           key: idempotencyKey,
           fingerprint: fingerprintOf(name, { ...input, coins: coins || undefined }),
         };
-  const begun = await begin(services, buyer, claim, coins, plan).catch((error: unknown) => {
+  const begun = await begin(services, buyer, claim, command, plan).catch((error: unknown) => {
     throw claim && error instanceof CommitUnknownError ? new UndecidedError({ cause: error }) : error;
   });
   // The stored answer has the fingerprint of this command, so it has the command's type.
@@ -116,7 +120,7 @@ async function begin<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
   claim: Claim | undefined,
-  coins: number | undefined,
+  { coins, orderId }: Pick<Command, 'coins' | 'orderId'>,
   plan: (claim: Claim | undefined) => Promise<Plan<Delivered>>,
 ): Promise<{ operation: Operation; handler: Plan<Delivered>['handler'] } | Outcome> {
   const { database, vault, clock } = services;
@@ -138,17 +142,27 @@ async function begin<Delivered extends Sale>(
     if (!claim || !(error instanceof DomainError)) throw error;
     const earlier = await findOutcome(database.sql, vault, claim, clock.now());
     if (earlier) return earlier;
-    if (error instanceof ProviderError && (await hasBoughtLost(database.sql, claim, clock.now())))
+    const refusal = toRefusal(error);
+    if (!refusal) throw error;
+    // A kept refusal would be the answer for a day, after which the same request is another one.
+    if (await hasLost(services, claim, orderId)) {
+      if (!(error instanceof ProviderError)) throw error;
       throw new RequestInProgressError(
         'What this request has bought before cannot be looked up just now; retry in a moment.',
       );
-    const refusal = toRefusal(error);
-    if (!refusal || (await keepRefusal(database.sql, vault, claim, { refusal }, clock.now()))) throw error;
+    }
+    if (await keepRefusal(database.sql, vault, claim, { refusal }, clock.now())) throw error;
   }
   const earlier = claim && (await findOutcome(database.sql, vault, claim, clock.now()));
   if (!earlier)
     throw new RequestInProgressError('A request with this idempotency key has just ended; retry now.');
   return earlier;
+}
+
+/** Whether a restore has lost work that the request may have had done before, and may get again. */
+async function hasLost({ database, clock }: Services, claim: Claim, orderId: number | undefined) {
+  if (orderId === undefined) return hasBoughtLost(database.sql, claim, clock.now());
+  return hasLostRenewal(database.sql, { resellerId: claim.resellerId, orderId });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Order, OrderProxy } from '../orders/order.ts';
-import { FIRST_ACCOUNT } from '../upstreams/term.ts';
+import { FIRST_ACCOUNT, type TermUpstream } from '../upstreams/term.ts';
 import { priceOf } from './coins.ts';
 import type { Operation } from './operation.ts';
 
@@ -16,7 +16,10 @@ export interface OrderRequest {
   upstream: 'px6' | 'dataimpulse';
   /** The upstream's name of the product. */
   product: string;
-  /** The account at the term upstream that it is bought with; missing for the first one. */
+  /**
+   * The account at the term upstream that it is bought with, or where nothing is found unless another one is
+   * asked; missing for FIRST_ACCOUNT.
+   */
   account?: string;
 }
 
@@ -45,6 +48,15 @@ export function newOrder(operation: Operation<OrderRequest>, expiresAt: Date | n
 /** The origin of the order: its purchase, the upstream and our account there. */
 export function originOf({ id: operationId, request }: Operation<OrderRequest>) {
   return { operationId, upstream: request.upstream, upstreamAccount: accountOf(request) };
+}
+
+/**
+ * For the request of a purchase, before any account was asked: one that there is. A sweep of one that is not
+ * configured would fail until it is given up.
+ */
+export function firstAccount({ accounts }: Pick<TermUpstream, 'accounts'>): Pick<OrderRequest, 'account'> {
+  const [account = FIRST_ACCOUNT] = accounts;
+  return accounts.includes(FIRST_ACCOUNT) ? {} : { account };
 }
 
 export function accountOf({ account = FIRST_ACCOUNT }: OrderRequest): string {

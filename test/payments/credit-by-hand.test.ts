@@ -210,6 +210,7 @@ test('a credit whose process is killed while it moves the money has done nothing
   await using held = await holdLock(opened.databaseUrl, 'select from accounts for update');
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATABASE_URL: opened.databaseUrl,
     CREDENTIALS_KEY: opened.credentialsKey.toString('base64'),
     DATA_DIR: newDataDirectory(),

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { addReseller } from '../../src/billing/add-reseller.ts';
+import { adjust } from '../../src/billing/adjust.ts';
 import { parseUsd } from '../../src/kit/money.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
@@ -40,4 +42,14 @@ export async function givenKeys(
   for (let i = 0; i < count; i++)
     keys.push((await createKey(database, { resellerId, at: clock.now() })).apiKey);
   return keys;
+}
+
+/** Moves a balance beside everything else, as the operator does. */
+export async function adjustBalance(
+  { database, clock }: Services,
+  { resellerId }: { resellerId: number },
+  amount: bigint,
+): Promise<void> {
+  const why = { reference: randomUUID(), reason: 'A test' };
+  await adjust(database, { resellerId, amount, ...why, at: clock.now() });
 }
