@@ -3,12 +3,14 @@ import { noteAlert } from './bot/alerts/alerts.ts';
 import { DAY_MS } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
 import { giveBackLease, inOneProcess } from './kit/lease.ts';
-import type { Log } from './kit/log.ts';
+import type { Log, LogFields } from './kit/log.ts';
 import { operatorCommand } from './kit/operator-command.ts';
 import { checkLedger, checkUpstreams } from './operator/check-books.ts';
 import type { Services } from './purchases/services.ts';
 import { type CheckName, knownProblems, readBookChecks } from './reconciliation/book-checks.ts';
 import { checkSomeBalances } from './reconciliation/check-some-balances.ts';
+import type { SettledFinding } from './reconciliation/reconcile.ts';
+import type { LedgerProblem } from './reconciliation/verify-ledger.ts';
 
 const LEASE = { name: 'book-checks', seconds: 150 };
 /** What reads all of the ledger comes first: it is a check of what is new, too. */
@@ -19,7 +21,6 @@ const EVERY_MS: readonly (readonly [CheckName, number])[] = [
 ];
 /** What a check of all of the ledger has found, only the next one can find mended. */
 const WHILE_WRONG_MS = DAY_MS;
-/** How long a check that could not be carried out is left alone. */
 const REST_MS = 10 * 60_000;
 /** Between two checks of all of the ledger, so that others come first; less than a transaction may be idle. */
 const PAUSE_MS = 5_000;
@@ -44,7 +45,6 @@ export class BookRounds {
     this.#log = log;
   }
 
-  /** Makes one check, if one is due. */
   async round(): Promise<void> {
     await inOneProcess(this.#services.database.sql, LEASE, this.#holder, async () => {
       const name = await this.#due();
@@ -84,22 +84,12 @@ export class BookRounds {
     const database = await openDatabase({ url: this.#databaseUrl, entities: [], slowStatements: true });
     const services = { ...this.#services, database };
     try {
-      if (name === 'upstreams') {
-        const { findings } = await checkUpstreams(services, WRITE_DOWN);
-        for (const { upstream, resellerId, reference: operationId, kind: reason } of findings.slice(
-          0,
-          MOST_LOGGED,
-        ))
-          this.#log.error(
-            { upstream, resellerId, operationId, reason },
-            'an upstream has something else than the books',
-          );
-      } else {
-        const pause = () => delay(PAUSE_MS);
-        const { problems } = await checkLedger(services, name === 'ledger_all', pause);
-        for (const { resellerId, operationId, problem: reason } of problems.slice(0, MOST_LOGGED))
-          this.#log.error({ resellerId, operationId, reason }, 'the ledger does not add up');
-      }
+      const wrong =
+        name === 'upstreams'
+          ? (await checkUpstreams(services, WRITE_DOWN)).findings
+          : (await checkLedger(services, name === 'ledger_all', () => delay(PAUSE_MS))).problems;
+      for (const found of wrong.slice(0, MOST_LOGGED))
+        this.#log.error(fieldsOf(found), 'the books are wrong');
     } catch (error) {
       this.#restUntil.set(name, clock.now().getTime() + REST_MS);
       throw error;
@@ -107,4 +97,10 @@ export class BookRounds {
       await database.close();
     }
   }
+}
+
+function fieldsOf(found: SettledFinding | LedgerProblem): LogFields {
+  const { resellerId } = found;
+  if ('problem' in found) return { resellerId, operationId: found.operationId, reason: found.problem };
+  return { upstream: found.upstream, resellerId, operationId: found.reference, reason: found.kind };
 }

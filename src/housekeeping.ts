@@ -55,7 +55,6 @@ const FIND_PAID_EVERY_MS = 5_000;
 /** 200 balances a minute are some milliseconds of the database, and those of a thousand resellers in five. */
 const CHECK_BALANCES_EVERY_MS = 60_000;
 
-/** The checks themselves are an hour apart and more. */
 const CHECK_BOOKS_EVERY_MS = 60_000;
 
 /** A balance that no answer has told for some minutes is asked for: a call for each account. */

@@ -3,7 +3,7 @@ import { unquotedMessage } from './kit/error-message.ts';
 import { LOG_FIELDS } from './kit/log.ts';
 import { currentSpan } from './kit/spans.ts';
 
-const FIELDS: ReadonlySet<string> = new Set(LOG_FIELDS);
+const FIELDS: ReadonlySet<string> = new Set(LOG_FIELDS.flat());
 
 /** The service's log: JSON lines that have these fields and no others, whatever a caller passes. */
 export function createLog(destination: DestinationStream): Logger {

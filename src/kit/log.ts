@@ -6,37 +6,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * library, can log a path, a header, a body, a login or a password.
  */
 export const LOG_FIELDS = [
-  // Processes.
-  'worker',
-  'pid',
-  // Requests, sockets and streams.
-  'reqId',
-  'trace_id',
-  'span_id',
-  'method',
-  'route',
-  'status',
-  'ms',
-  'socket',
-  // Upstreams and background jobs.
-  'upstream',
-  'call',
-  'outcome',
-  'job',
-  'reason',
-  // What it is about, and notices to resellers.
-  'resellerId',
-  'orderId',
-  'operationId',
-  'balanceUsd',
-  'thresholdUsd',
-  'amountUsd',
-  'endsAt',
-  'percent',
+  ['worker', 'pid'],
+  ['reqId', 'trace_id', 'span_id', 'method', 'route', 'status', 'ms', 'socket'],
+  ['upstream', 'call', 'outcome', 'job', 'reason'],
+  ['resellerId', 'orderId', 'operationId', 'balanceUsd', 'thresholdUsd', 'amountUsd', 'endsAt', 'percent'],
 ] as const;
 
 export type LogFields = {
-  [Name in (typeof LOG_FIELDS)[number]]?: string | number | Date | null | undefined;
+  [Name in (typeof LOG_FIELDS)[number][number]]?: string | number | Date | null | undefined;
 } & { err?: unknown };
 
 /** A field that no line shows does not compile, wherever the object was made. */

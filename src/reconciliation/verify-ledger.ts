@@ -67,7 +67,7 @@ export interface LedgerReport {
   coins: number;
 }
 
-interface LedgerProblem {
+export interface LedgerProblem {
   problem: string;
   resellerId: number;
   operationId: string | null;

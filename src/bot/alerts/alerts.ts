@@ -107,7 +107,10 @@ export class UpstreamAlerts {
       if (about === 'balance' && !isGood) alert.detail ??= await this.#lastBalance(subject);
       const isNews = await noteAlert(database.sql, alert, clock.now());
       if (isNews && !isGood)
-        log.error({ upstream: subject }, `an upstream needs the operator: ${[LACKS[about], alert.detail].filter(Boolean).join(', ')}`);
+        log.error(
+          { upstream: subject },
+          `an upstream needs the operator: ${[LACKS[about], alert.detail].filter(Boolean).join(', ')}`,
+        );
     } catch (error) {
       // What is seen next is written.
       this.#seen.delete(alert.subject);
@@ -120,7 +123,9 @@ export class UpstreamAlerts {
     const { database, clock } = this.#options;
     const [name, account = FIRST_ACCOUNT] = subject.split(':');
     const known = await listAccounts(database.sql, clock.now());
-    const balance = known.find((one) => `${one.upstream}_balance` === name && one.account === account)?.balance;
+    const balance = known.find(
+      (one) => `${one.upstream}_balance` === name && one.account === account,
+    )?.balance;
     return balance ? `${Number(balance.amount) / 1_000_000} ${balance.unit}` : null;
   }
 }

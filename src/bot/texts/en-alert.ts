@@ -12,8 +12,7 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
         ? html`<b>The ledger adds up again.</b>`
         : html`<b>The ledger does not add up.</b> See where:
 
-<code>${operatorCommand('ledger verify')}</code>
-<code>${operatorCommand('ledger verify --full')}</code>`;
+<code>${operatorCommand('ledger verify')}</code>, <code>--full</code>`;
     case 'upstreams':
       return isGood
         ? html`<b>What the upstreams have for us agrees with the books again.</b>`

@@ -12,8 +12,7 @@ export function ruAlert({ subject, isGood, detail }: Alert): Html {
         ? html`<b>Учёт снова сходится.</b>`
         : html`<b>Учёт не сходится.</b> Где именно:
 
-<code>${operatorCommand('ledger verify')}</code>
-<code>${operatorCommand('ledger verify --full')}</code>`;
+<code>${operatorCommand('ledger verify')}</code>, <code>--full</code>`;
     case 'upstreams':
       return isGood
         ? html`<b>То, что есть для нас у поставщиков, снова сходится с учётом.</b>`
