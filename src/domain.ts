@@ -1,7 +1,7 @@
-import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { checkKey, keyError } from './key-proof.ts';
 import { KeyWatch } from './kit/key-watch.ts';
+import type { Log } from './kit/log.ts';
 import { within } from './kit/within.ts';
 import type { Metrics } from './metrics.ts';
 import type { Opened } from './opened.ts';
@@ -25,7 +25,7 @@ export type CompleteConfig = {
 } & Pick<Config, Optional> & { isSandboxed: boolean };
 
 export interface Surroundings {
-  log: Logger;
+  log: Log;
   metrics: Metrics;
   /** Gets what is opened. */
   opened: Opened;

@@ -1,12 +1,12 @@
-import type { Logger } from 'pino';
-import { BalanceRounds } from './balance-rounds.ts';
 import type { Notifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
+import { BookRounds } from './book-rounds.ts';
 import { tellEndedOffers } from './bot/notices/ended-offers.ts';
 import { StockReader } from './catalog/stock-reader.ts';
 import { CleanUp } from './clean-up.ts';
 import { isDatabaseUnavailable } from './kit/connection-errors.ts';
 import { GivenUpError } from './kit/job.ts';
+import type { Log } from './kit/log.ts';
 import { operatorCommand } from './kit/operator-command.ts';
 import { inSpan } from './kit/spans.ts';
 import { repairOne } from './luxury/repair.ts';
@@ -56,6 +56,8 @@ const FIND_PAID_EVERY_MS = 5_000;
 /** 200 balances a minute are some milliseconds of the database, and those of a thousand resellers in five. */
 const CHECK_BALANCES_EVERY_MS = 60_000;
 
+const CHECK_BOOKS_EVERY_MS = 60_000;
+
 /** A balance that no answer has told for some minutes is asked for: a call for each account. */
 const READ_UPSTREAM_BALANCES_EVERY_MS = 60_000;
 /** Whoever is told that an upstream is down hears soon that it is back. */
@@ -76,6 +78,8 @@ interface Household {
   payments: Payments;
   book: AccountBook;
   restoreWatch: Pick<RestoreWatch, 'round'>;
+  /** Leads past a pooler. */
+  databaseUrl: string;
 }
 
 /** What `onJobFailed` is called with. */
@@ -93,6 +97,7 @@ export const BACKGROUND_JOBS = [
   'paid invoices',
   'payment refunds',
   'balances',
+  'books',
   'restore watch',
   'upstream balances',
   'down upstreams',
@@ -103,10 +108,10 @@ type BackgroundJob = (typeof BACKGROUND_JOBS)[number];
 
 /** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
 export function startHousekeeping(
-  { services, payments, book, restoreWatch }: Household,
+  { services, payments, book, restoreWatch, databaseUrl }: Household,
   notifier: Notifier,
   { trafficPollSeconds, px6, px6RequestsPerSecond }: HousekeepingConfig,
-  log: Logger,
+  log: Log,
   onJobFailed: (job: BackgroundJob) => void = () => {},
 ): () => Promise<void> {
   const report = (job: BackgroundJob, error: unknown) => {
@@ -125,7 +130,7 @@ export function startHousekeeping(
   const stockCalls = px6.accounts.length * px6RequestsPerSecond * STOCK_SHARE;
   const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
   const paid = new PaidInvoices(payments);
-  const balances = new BalanceRounds(services, log);
+  const books = new BookRounds(services, databaseUrl, log);
   const cleanUps = new CleanUp(services, onFailureOf('housekeeping'));
   const upstreamBalances = new UpstreamBalanceRounds(services, book);
   const stops = [
@@ -149,7 +154,8 @@ export function startHousekeeping(
     repeat('payment refunds', RECOVER_EVERY_MS, () =>
       upTo(PAYMENTS_OF_ROUND, () => refundOne(payments), onFailureOf('payment refunds')),
     ),
-    repeat('balances', CHECK_BALANCES_EVERY_MS, () => balances.round()),
+    repeat('balances', CHECK_BALANCES_EVERY_MS, () => books.balances()),
+    repeat('books', CHECK_BOOKS_EVERY_MS, () => books.round()),
     repeat('restore watch', WATCH_RESTORES_EVERY_MS, () => restoreWatch.round()),
     repeat('upstream balances', READ_UPSTREAM_BALANCES_EVERY_MS, () => upstreamBalances.round()),
     repeat('clock', RECOVER_EVERY_MS, async () => services.clock.measure?.()),
@@ -157,7 +163,7 @@ export function startHousekeeping(
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
-    await Promise.all([recovery, usage, stocks, paid, cleanUps].map((job) => job.close()));
+    await Promise.all([recovery, usage, stocks, paid, books, cleanUps].map((job) => job.close()));
   };
 }
 
@@ -224,7 +230,7 @@ function repeatedly(
 }
 
 /** One line in the log. What was given up is an error: it waits for the operator. */
-function reportTo(log: Logger, job: string, error: unknown): void {
+function reportTo(log: Log, job: string, error: unknown): void {
   if (error instanceof GivenUpError) {
     const retry = operatorCommand(`jobs retry --job ${error.job} --key ${error.key}`);
     log.error({ job, err: error }, `background work was given up; "${retry}" has it tried again`);

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { UpstreamAlerts } from './bot/alerts/alerts.ts';
 import { CatalogCache } from './catalog/catalog-cache.ts';
 import { Countries } from './catalog/countries.ts';
@@ -6,6 +5,7 @@ import { Geo } from './catalog/geo.ts';
 import { ENTITIES } from './entities.ts';
 import { DatabaseClock, systemDelay } from './kit/clock.ts';
 import { openDatabase, readInstant } from './kit/database.ts';
+import { aboutNow, type Log } from './kit/log.ts';
 import type { Micros } from './kit/money.ts';
 import { createVault, type VaultKeys } from './kit/vault.ts';
 import type { Metrics, PoolFigures } from './metrics.ts';
@@ -61,7 +61,7 @@ export async function openServices(
     /** The bot that Stars are paid to; they are not taken when it is left out or has no token. */
     telegram?: { token: string | undefined; apiUrl: string; starsPerUsd: number };
   },
-  log: Logger,
+  log: Log,
   metrics: Counters,
 ): Promise<OpenServices> {
   let pool: PoolFigures | undefined;
@@ -153,7 +153,7 @@ function observed<Upstream extends object>(
   upstream: string,
   port: Upstream,
   metrics: Pick<Counters, 'called'>,
-  log: Logger,
+  log: Log,
 ): Upstream {
   return new Proxy(port, {
     get(target, name, receiver) {
@@ -171,7 +171,8 @@ function observed<Upstream extends object>(
           (error: unknown) => {
             if (!(error instanceof UpstreamError)) return;
             ended(error.outcome);
-            log.warn({ upstream, call, outcome: error.outcome, reason: error.message }, 'upstream failed');
+            const { outcome, message: reason } = error;
+            log.warn({ ...aboutNow.getStore(), upstream, call, outcome, reason }, 'upstream failed');
           },
         );
         return answer;

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import type { LogFields } from '../kit/log.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 
@@ -83,7 +84,7 @@ export function toNotice(row: Omit<Selectable<Tables['notices']>, 'sent_at'>): N
 }
 
 /** What a notice tells, for logs and for the operator. */
-export function factsOf(notice: Notice): Record<string, string | number | Date> {
+export function factsOf(notice: Notice): LogFields {
   switch (notice.kind) {
     case 'low_balance':
       return {

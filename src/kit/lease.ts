@@ -135,6 +135,20 @@ export async function takeLease(
     .executeTakeFirst();
 }
 
+/**
+ * Runs `work` in one process of all, which keeps the lease also between two calls that are less than its
+ * seconds apart. Does nothing when another one has it.
+ */
+export async function inOneProcess(
+  db: Sql,
+  { name, seconds }: { name: string; seconds: number },
+  holder: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const take = () => takeLease(db, name, holder, seconds);
+  if (await take()) await namedLease(seconds).keep(take, work);
+}
+
 /** Lets another process take the work over at once. */
 export async function giveBackLease(db: Sql, name: string, holder: string): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where(namedLease().isHeldBy(holder)).execute();

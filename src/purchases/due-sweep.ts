@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import { Lease } from '../kit/lease.ts';
+import { about } from '../kit/log.ts';
 import { statement } from '../kit/statement.ts';
 import { SWEEP } from './jobs.ts';
 import { OPERATION_COLUMNS, type Operation, toOperation } from './operation.ts';
@@ -87,7 +88,8 @@ export function whileLeased<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const renew = () => updateLeased(database.sql, due).set(LEASE.renewed(clock.now())).execute();
-  return LEASE.keep(renew, work);
+  const { resellerId, orderId, id: operationId } = due.operation;
+  return about({ resellerId, orderId, operationId }, () => LEASE.keep(renew, work));
 }
 
 /**

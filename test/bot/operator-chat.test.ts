@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BalanceRounds } from '../../src/balance-rounds.ts';
+import { BookRounds } from '../../src/book-rounds.ts';
 import { UpstreamAlerts } from '../../src/bot/alerts/alerts.ts';
 import { tellOperator } from '../../src/bot/alerts/tell-operator.ts';
 import { bookRefund } from '../../src/payments/book-refund.ts';
@@ -226,16 +226,16 @@ test('Stars that went back elsewhere within a minute are each told once', async 
 
 test('a balance that is not what its ledger says is found and told once, until a verification finds none', async () => {
   const { services } = bot;
-  const rounds = new BalanceRounds(services, SILENT);
-  await rounds.round();
+  const rounds = new BookRounds(services, bot.databaseUrl, SILENT);
+  await rounds.balances();
   const change = (by: number) =>
     services.database.sql
       .updateTable('accounts')
       .set({ balance: sql<bigint>`balance + ${by}` })
       .execute();
   await change(1);
-  await rounds.round();
-  await rounds.round();
+  await rounds.balances();
+  await rounds.balances();
   expect((await told(1))[0]).toContain('The ledger does not add up.');
   const operator = operatorOn(bot);
   await operator('ledger', 'verify');

@@ -12,7 +12,13 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
         ? html`<b>The ledger adds up again.</b>`
         : html`<b>The ledger does not add up.</b> See where:
 
-<code>${operatorCommand('ledger verify')}</code>`;
+<code>${operatorCommand('ledger verify')}</code>, <code>--full</code>`;
+    case 'upstreams':
+      return isGood
+        ? html`<b>What the upstreams have for us agrees with the books again.</b>`
+        : html`<b>What the upstreams have for us differs from the books: ${detail ?? ''}.</b> See what:
+
+<code>${operatorCommand('reconcile')}</code>`;
     case 'payments':
       return html`<b>${isOne(detail) ? 'A payment has come and was' : 'Payments have come and were'} not credited:</b> ${detail ?? ''}
 

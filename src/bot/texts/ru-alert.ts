@@ -12,7 +12,13 @@ export function ruAlert({ subject, isGood, detail }: Alert): Html {
         ? html`<b>Учёт снова сходится.</b>`
         : html`<b>Учёт не сходится.</b> Где именно:
 
-<code>${operatorCommand('ledger verify')}</code>`;
+<code>${operatorCommand('ledger verify')}</code>, <code>--full</code>`;
+    case 'upstreams':
+      return isGood
+        ? html`<b>То, что есть для нас у поставщиков, снова сходится с учётом.</b>`
+        : html`<b>То, что есть для нас у поставщиков, не сходится с учётом: ${detail ?? ''}.</b> Что именно:
+
+<code>${operatorCommand('reconcile')}</code>`;
     case 'payments':
       return html`<b>${isOne(detail) ? 'Пришёл платёж, который не зачислен' : 'Пришли платежи, которые не зачислены'}:</b> ${detail ?? ''}
 

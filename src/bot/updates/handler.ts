@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Middleware } from 'grammy';
 import type { Update, User, UserFromGetMe } from 'grammy/types';
-import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import type { Sql } from '../../kit/database.ts';
 import { DomainError } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
 import { RefundUnderWayError } from '../../payments/errors.ts';
 import type { Services } from '../../purchases/services.ts';
 import { ResellerDisabledError } from '../../resellers/errors.ts';
@@ -42,7 +42,7 @@ interface HandlerOptions {
   services: Services;
   dialogues: Middleware<BotContext>;
   me: () => Promise<UserFromGetMe>;
-  log: Logger;
+  log: Log;
   /** Aborted when the process is to stop. */
   signal: AbortSignal;
   /** Called when messages have been written to the outbox. */
