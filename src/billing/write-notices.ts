@@ -16,7 +16,7 @@ export function wants(kind: Exclude<NoticeKind, 'low_balance'>, notices: Express
 }
 
 type Posted = Tables & {
-  posted: { reseller_id: number; amount: number; balance: number | null; created_at: Date };
+  posted: { reseller_id: number; amount: number; balance: number | null; taken: number; created_at: Date };
 };
 
 /**
@@ -34,7 +34,7 @@ export function noticeOfMoney(db: QueryCreator<Posted>, kind: 'topped_up' | 'ref
       reseller_id: ref('posted.reseller_id'),
       kind: sql.lit(kind),
       amount: ref('posted.amount'),
-      balance: ref('posted.balance').$notNull(),
+      balance: sql<number>`posted.balance - posted.taken`,
       created_at: ref('posted.created_at'),
     }),
   );

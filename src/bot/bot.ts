@@ -76,7 +76,7 @@ export function openBot({
   const { token, webhook } = config;
   const paymentListener = botPaymentListener({ vault, clock, onWritten: () => sender.wake() });
   const onRefused = async (call: Call) => {
-    await endRefusedInvoice({ database, clock }, paymentListener, call);
+    await endRefusedInvoice(database, paymentListener, call);
     await emptyUndeleted({ database, vault, clock }, client, call);
   };
   const client: TelegramClient = new TelegramClient({ ...config, onMoved, onRefused });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, spendCoins } from '../billing/coin-posting.ts';
 import { postCharge } from '../billing/posting.ts';
-import { isDeadlock } from '../kit/connection-errors.ts';
+import { isDeadlock, violates } from '../kit/connection-errors.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
@@ -205,10 +205,4 @@ function rowOf(values: Placed) {
     created_at: values.now,
     ...OPERATION_LEASE.taken(values.leaseToken, values.now),
   };
-}
-
-function violates(error: unknown, constraint: string): boolean {
-  const details = error as { constraint?: unknown; cause?: unknown } | undefined;
-  if (details?.constraint === constraint) return true;
-  return details?.cause !== undefined && violates(details.cause, constraint);
 }

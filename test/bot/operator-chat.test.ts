@@ -120,7 +120,7 @@ test('an upstream that comes and goes gives one message a minute at most, about 
   // The other message comes after what there was to say of the upstream.
   const texts = await told(2);
   expect(texts).toHaveLength(2);
-  expect(texts[1]).toContain('A payment has come and was not credited');
+  expect(texts[1]).toContain('A payment has come, or may have, and was not credited');
 });
 
 test('an upstream balance that is low is told with what is left, and that it is enough again', async () => {
@@ -170,7 +170,7 @@ test('what one process has seen is told, also when another one has seen the oppo
 test('a payment that was not credited is told once, and so is the next one', async () => {
   await uncredited();
   const [first] = await told(1);
-  expect(first).toContain('A payment has come and was not credited');
+  expect(first).toContain('A payment has come, or may have, and was not credited');
   bot.clock.advance(A_MINUTE);
   await uncredited();
   const texts = await told(2);
@@ -188,7 +188,7 @@ test('payments that were not credited within a minute are each told once, in one
   clock.advance(A_MINUTE);
   const texts = (await told(2)).join();
   for (const id of ids) expect(texts.split(id)).toHaveLength(2);
-  expect(texts).toContain('Payments have come and were not credited');
+  expect(texts).toContain('Payments have come, or may have, and were not credited');
   const written = () =>
     sql`select subject, xmin::text, xmax::text from bot_alerts order by subject`.execute(db);
   const before = (await written()).rows;
@@ -251,14 +251,14 @@ test('a chat that takes no messages is told when it takes them again', async () 
   await uncredited();
   await bot.control('POST', 'telegram/block', { user: OPERATOR, blocked: false });
   await bot.say(OPERATOR, '/start');
-  expect((await told(2)).join()).toContain('A payment has come and was not credited');
+  expect((await told(2)).join()).toContain('A payment has come, or may have, and was not credited');
 });
 
 test('an alert that the chat did not take is told once when somebody writes there', async () => {
   await refuseAlert();
   await bot.say(OPERATOR, '/start');
   const alerts = async () =>
-    (await told(2)).filter((text) => text.includes('A payment has come and was not credited'));
+    (await told(2)).filter((text) => text.includes('A payment has come, or may have, and was not credited'));
   expect(await alerts()).toHaveLength(1);
   bot.clock.advance(A_MINUTE);
   expect(await tellOperator(bot.services, OPERATOR)).toBe(false);
@@ -288,7 +288,7 @@ test('an alert that the chat did not take is told at the next start', async () =
   const { sandbox, databaseUrl, credentialsKey } = bot;
   const next = await startBot({ operatorChat: OPERATOR, sandbox, databaseUrl, credentialsKey });
   try {
-    expect((await told(1)).join()).toContain('A payment has come and was not credited');
+    expect((await told(1)).join()).toContain('A payment has come, or may have, and was not credited');
   } finally {
     await next.close();
   }
@@ -307,7 +307,7 @@ test('alerts are told although the first look at the chat failed', async () => {
     await vi.waitUntil(() => failed.test(next.logged.join()), { timeout: 30_000 });
     await holder.query('rollback');
     await uncredited();
-    expect((await told(1)).join()).toContain('A payment has come and was not credited');
+    expect((await told(1)).join()).toContain('A payment has come, or may have, and was not credited');
   } finally {
     await holder.end();
     await next.close();

@@ -20,7 +20,7 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
 
 <code>${operatorCommand('reconcile')}</code>`;
     case 'payments':
-      return html`<b>${isOne(detail) ? 'A payment has come and was' : 'Payments have come and were'} not credited:</b> ${detail ?? ''}
+      return html`<b>${isOne(detail) ? 'A payment has come, or may have, and was' : 'Payments have come, or may have, and were'} not credited:</b> ${detail ?? ''}
 
 <code>${operatorCommand('payments list --state differing')}</code>
 <code>${operatorCommand('payments list --state unknown')}</code>
@@ -28,7 +28,7 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
     case 'refunds':
       return html`<b>${isOne(detail) ? 'A payment was given back to its payer' : 'Payments were given back to their payers'}, and not by this service:</b> ${detail ?? ''}
 
-What was credited is off the balance, as far as that covered it. <code>uncoveredUsd</code> is what had been spent already:
+What was credited is off the balance, as far as that covered it. <code>uncoveredUsd</code> is what had been spent already, and is taken from what comes to the balance next:
 
 <code>${operatorCommand('payments list --state refunded')}</code>`;
     case 'px6_balance':

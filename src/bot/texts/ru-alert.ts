@@ -20,7 +20,7 @@ export function ruAlert({ subject, isGood, detail }: Alert): Html {
 
 <code>${operatorCommand('reconcile')}</code>`;
     case 'payments':
-      return html`<b>${isOne(detail) ? 'Пришёл платёж, который не зачислен' : 'Пришли платежи, которые не зачислены'}:</b> ${detail ?? ''}
+      return html`<b>${isOne(detail) ? 'Пришёл или мог прийти платёж, который не зачислен' : 'Пришли или могли прийти платежи, которые не зачислены'}:</b> ${detail ?? ''}
 
 <code>${operatorCommand('payments list --state differing')}</code>
 <code>${operatorCommand('payments list --state unknown')}</code>
@@ -28,7 +28,7 @@ export function ruAlert({ subject, isGood, detail }: Alert): Html {
     case 'refunds':
       return html`<b>${isOne(detail) ? 'Платёж возвращён плательщику' : 'Платежи возвращены плательщикам'}, но не этим сервисом:</b> ${detail ?? ''}
 
-Зачисленное списано с баланса, насколько его хватило. <code>uncoveredUsd</code> показывает, сколько уже было потрачено:
+Зачисленное списано с баланса, насколько его хватило. <code>uncoveredUsd</code> показывает, сколько уже было потрачено: это спишется с ближайших поступлений.
 
 <code>${operatorCommand('payments list --state refunded')}</code>`;
     case 'px6_balance':
