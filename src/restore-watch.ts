@@ -1,6 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
+import type { Log } from './kit/log.ts';
 import { operatorCommand } from './kit/operator-command.ts';
 import { compareRemembered, type Remembered } from './purchases/remembered-operation.ts';
 import type { Services } from './purchases/services.ts';
@@ -22,10 +22,10 @@ class ForgottenError extends Error {
 export class RestoreWatch {
   readonly #services: Pick<Services, 'database'>;
   readonly #path: string;
-  readonly #log: Logger;
+  readonly #log: Log;
   #saysSo = true;
 
-  constructor(services: Pick<Services, 'database'>, dataDir: string, log: Logger) {
+  constructor(services: Pick<Services, 'database'>, dataDir: string, log: Log) {
     this.#services = services;
     this.#path = join(dataDir, 'newest-operation.json');
     this.#log = log;

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { applyOperatorCommand } from './config.ts';
 import type { CompleteConfig } from './domain.ts';
 import { failureText } from './failure-text.ts';
+import type { Log } from './kit/log.ts';
 import { createLog } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Opened } from './opened.ts';
@@ -12,7 +13,7 @@ import { createSharedLimits } from './workers/shared-limits.ts';
 import { figuresOfAll } from './workers/shared-metrics.ts';
 
 // The entry of a worker: it serves beside others, and its primary says what it serves and when it stops.
-const log = createLog(pino.destination(2)).child({ worker: cluster.worker?.id });
+const log: Log = createLog(pino.destination(2)).child({ worker: cluster.worker?.id });
 const link = new Link({
   // What is sent to a primary that is dying is lost; this process ends with it.
   send: (message) => process.send?.(message, undefined, undefined, () => {}),

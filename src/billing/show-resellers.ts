@@ -13,6 +13,8 @@ export interface ShownReseller {
   /** The id of a price list. */
   priceList: string;
   balance: Micros;
+  /** What is taken of the money that comes next: payments that went back and were not covered. */
+  owed: Micros;
   /** The balance of coins. */
   coins: number;
   /** The reseller who referred this one; null for nobody. */
@@ -63,6 +65,7 @@ function resellers(sqlClient: Sql) {
       'resellers.price_list',
       'resellers.referred_by',
       'accounts.balance',
+      'accounts.owed',
       'coin_accounts.balance as coins',
       'resellers.low_balance_threshold_usd',
       'resellers.created_at',
@@ -90,6 +93,7 @@ function toReseller(row: Row): ShownReseller {
     name: row.name,
     priceList: row.price_list,
     balance: BigInt(row.balance),
+    owed: BigInt(row.owed),
     coins: row.coins ?? 0,
     referredBy: row.referred_by,
     lowBalanceThresholdUsd: row.low_balance_threshold_usd,

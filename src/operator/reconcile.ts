@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatUsd } from '../kit/money.ts';
 import { readOperationId } from '../purchases/operation-id.ts';
-import { type Reconciliation, reconcile, type SettledFinding } from '../reconciliation/reconcile.ts';
+import type { Reconciliation, SettledFinding } from '../reconciliation/reconcile.ts';
 import { resumeAfterRestore } from '../reconciliation/resume-after-restore.ts';
 import { id } from './arguments.ts';
 import { type Change, changeOf } from './change.ts';
+import { checkUpstreams } from './check-books.ts';
 import { changes, changesBy, type Run } from './run.ts';
 
 interface Options {
@@ -28,7 +29,7 @@ export function addReconcileCommands(program: Command, run: Run): void {
     .option('--only <reference...>', 'book and give back only what has these references', reference)
     .action((options: Options) =>
       run(async (services, _payments, { onProgress, onChanged }) => {
-        const reconciliation = await reconcile(services, { ...options, onProgress });
+        const reconciliation = await checkUpstreams(services, { ...options, onProgress });
         onChanged(changesOf(reconciliation));
         return { ok: isSettled(reconciliation), ...render(reconciliation) };
       }),

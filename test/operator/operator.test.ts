@@ -19,10 +19,36 @@ afterAll(() => opened.close());
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const BUY = ['order', 'buy', '--tier', 'prem', '--type', 'ipv4', '--country', 'us', '--period', '7d'];
 
+test('a reseller is added once for each reference, however often and at once that is asked for', async () => {
+  const add = (name: string, balance: string, reference = 'contract-12') =>
+    operator('reseller', 'add', '--name', name, '--balance', balance, '--reference', reference);
+  const added = await Promise.all(Array.from({ length: 5 }, () => add('Once', '12.50')));
+  const [first] = added.filter(({ result }) => result?.['replayed'] === false);
+  const resellerId = first?.result?.['resellerId'];
+  expect(added.map(({ result }) => result?.['resellerId'])).toEqual(Array(5).fill(resellerId));
+  expect(added.filter(({ result }) => result?.['replayed'] === true)).toHaveLength(4);
+  for (const [name, balance] of [
+    ['Twice', '12.50'],
+    ['Once', '12'],
+  ] as const)
+    expect((await add(name, balance)).error?.message).toContain(
+      `for reseller ${resellerId}, "Once" with the price list standard, added with 12.50 USD; nothing was added`,
+    );
+  const { resellers } = (await operator('reseller', 'list', '--limit', '1000')).result as {
+    resellers: { name: string; balanceUsd: string }[];
+  };
+  const made = resellers.filter(({ name }) => ['Once', 'Twice'].includes(name));
+  expect(made).toMatchObject([{ name: 'Once', balanceUsd: '12.50' }]);
+});
+
 test('a reseller is added with a balance, and shown with its keys and orders', async () => {
   const added = await operator('reseller', 'add', '--name', 'Acme', '--balance', '150');
   const resellerId = (added.result as { resellerId: number }).resellerId;
-  expect(added).toMatchObject({ status: 0, stderr: '', stdout: `{"resellerId":${resellerId}}\n` });
+  expect(added).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: `{"resellerId":${resellerId},"replayed":false}\n`,
+  });
 
   const created = await operator('key', 'create', '--reseller', `${resellerId}`, '--allow-ip', '10.0.0.0/8');
   const { keyId, apiKey } = created.result as { keyId: number; apiKey: string };

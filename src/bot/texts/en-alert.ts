@@ -12,9 +12,15 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
         ? html`<b>The ledger adds up again.</b>`
         : html`<b>The ledger does not add up.</b> See where:
 
-<code>${operatorCommand('ledger verify')}</code>`;
+<code>${operatorCommand('ledger verify')}</code>, <code>--full</code>`;
+    case 'upstreams':
+      return isGood
+        ? html`<b>What the upstreams have for us agrees with the books again.</b>`
+        : html`<b>What the upstreams have for us differs from the books: ${detail ?? ''}.</b> See what:
+
+<code>${operatorCommand('reconcile')}</code>`;
     case 'payments':
-      return html`<b>${isOne(detail) ? 'A payment has come and was' : 'Payments have come and were'} not credited:</b> ${detail ?? ''}
+      return html`<b>${isOne(detail) ? 'A payment has come, or may have, and was' : 'Payments have come, or may have, and were'} not credited:</b> ${detail ?? ''}
 
 <code>${operatorCommand('payments list --state differing')}</code>
 <code>${operatorCommand('payments list --state unknown')}</code>
@@ -22,7 +28,7 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
     case 'refunds':
       return html`<b>${isOne(detail) ? 'A payment was given back to its payer' : 'Payments were given back to their payers'}, and not by this service:</b> ${detail ?? ''}
 
-What was credited is off the balance, as far as that covered it. <code>uncoveredUsd</code> is what had been spent already:
+What was credited is off the balance, as far as that covered it. <code>uncoveredUsd</code> is what had been spent already, and is taken from what comes to the balance next:
 
 <code>${operatorCommand('payments list --state refunded')}</code>`;
     case 'px6_balance':

@@ -12,9 +12,15 @@ export function ruAlert({ subject, isGood, detail }: Alert): Html {
         ? html`<b>Учёт снова сходится.</b>`
         : html`<b>Учёт не сходится.</b> Где именно:
 
-<code>${operatorCommand('ledger verify')}</code>`;
+<code>${operatorCommand('ledger verify')}</code>, <code>--full</code>`;
+    case 'upstreams':
+      return isGood
+        ? html`<b>То, что есть для нас у поставщиков, снова сходится с учётом.</b>`
+        : html`<b>То, что есть для нас у поставщиков, не сходится с учётом: ${detail ?? ''}.</b> Что именно:
+
+<code>${operatorCommand('reconcile')}</code>`;
     case 'payments':
-      return html`<b>${isOne(detail) ? 'Пришёл платёж, который не зачислен' : 'Пришли платежи, которые не зачислены'}:</b> ${detail ?? ''}
+      return html`<b>${isOne(detail) ? 'Пришёл или мог прийти платёж, который не зачислен' : 'Пришли или могли прийти платежи, которые не зачислены'}:</b> ${detail ?? ''}
 
 <code>${operatorCommand('payments list --state differing')}</code>
 <code>${operatorCommand('payments list --state unknown')}</code>
@@ -22,7 +28,7 @@ export function ruAlert({ subject, isGood, detail }: Alert): Html {
     case 'refunds':
       return html`<b>${isOne(detail) ? 'Платёж возвращён плательщику' : 'Платежи возвращены плательщикам'}, но не этим сервисом:</b> ${detail ?? ''}
 
-Зачисленное списано с баланса, насколько его хватило. <code>uncoveredUsd</code> показывает, сколько уже было потрачено:
+Зачисленное списано с баланса, насколько его хватило. <code>uncoveredUsd</code> показывает, сколько уже было потрачено: это спишется с ближайших поступлений.
 
 <code>${operatorCommand('payments list --state refunded')}</code>`;
     case 'px6_balance':
