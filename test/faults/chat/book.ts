@@ -66,8 +66,8 @@ export interface Person {
   sales: readonly Sale[];
   paid: readonly (Paid & { usd: bigint })[];
   deeds: readonly Deed[];
-  /** What went back to them, and whether the balance had to cover it. */
-  givenBack: readonly { usd: bigint; stars: string; isWhole: boolean }[];
+  /** What went back to them. */
+  givenBack: readonly { usd: bigint; stars: string }[];
   lines: readonly Line[];
   coins: number;
   /** The statement at the end, oldest first. */
@@ -178,11 +178,8 @@ export function writeBook(sources: Sources): Book {
     const ownDeeds = deeds.filter((deed) => deed.user === user && deed.outcome === 'done');
     const givenBack = record.givenBack
       .filter((one) => one.user === user)
-      .map(({ chargeId }) => ({
-        usd: paid.find((one) => one.chargeId === chargeId)?.usd ?? 0n,
-        stars: paid.find((one) => one.chargeId === chargeId)?.amount ?? '',
-        isWhole: ownDeeds.some((deed) => deed.chargeId === chargeId),
-      }));
+      .map(({ chargeId }) => paid.find((one) => one.chargeId === chargeId))
+      .map((one) => ({ usd: one?.usd ?? 0n, stars: one?.amount ?? '' }));
     const referred = sales.filter((sale) => invited.get(sale.user) === user);
     const seen = shown.get(user) ?? [];
     const person: Person = {

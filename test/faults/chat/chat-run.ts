@@ -47,7 +47,8 @@ const CRASHES_AMONG_MANY = 0.5;
 const LEAST = {
   payments: 3,
   sales: 0.5,
-  coinSales: 0.05,
+  coinSales: 0.4,
+  coinRefunds: 0.2,
   referredSales: 0.1,
   givenBack: 0.2,
   deeds: 0.4,

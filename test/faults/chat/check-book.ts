@@ -266,14 +266,11 @@ function checkStatement({ lines, rows, givenBack, shown }: Person): string[] {
       ),
     ),
   );
-  for (const { usd, isWhole } of givenBack.toSorted((one) => (one.isWhole ? -1 : 1))) {
-    let at = back.findIndex((row) => row.usd === -usd);
-    if (at < 0 && !isWhole) at = back.findIndex((row) => row.usd > -usd && row.after === 0n);
-    if (at >= 0) back.splice(at, 1);
-    else if (isWhole || (rows.every(({ after }) => after > 0n) && rows.length > 0))
-      violations.push(`has got ${usd} back, and it is on the balance still`);
-  }
-  return [...violations, ...back.map(({ usd }) => `has ${usd} for a payment that nobody has got back`)];
+  // The balance may not have covered what went back: the rest is taken from what comes to it.
+  const owed = [...givenBack, ...back].reduce((sum, { usd }) => sum + usd, 0n);
+  if (owed < 0n) violations.push(`has ${owed} for payments that nobody has got back`);
+  if (owed > 0n && balance > 0n) violations.push(`has got ${owed} back, and it is on the balance still`);
+  return violations;
 }
 
 function checkBalances({ shown, rows }: Person): string[] {
@@ -308,7 +305,7 @@ function checkReceipts(book: Book, person: Person): string[] {
   const expected = [
     ...paid.map(({ usd }): Told => ({ saying: 'credited', usd })),
     ...givenBack.map(({ usd, stars }): Told => ({ saying: 'givenBack', usd, stars: Number(stars) })),
-    ...rows.filter(isArrival).map(({ usd, after }): Told => ({ saying: 'arrived', usd, balance: after })),
+    ...rows.filter(isArrival).map(({ usd }): Told => ({ saying: 'arrived', usd })),
     ...sales.filter(isSettled).map(
       ({ offer: { charged, coins }, operation }): Told => ({
         saying: RECEIPTS[operation.kind],
@@ -329,17 +326,8 @@ function checkReceipts(book: Book, person: Person): string[] {
 
 type Told = Said & { saying: Saying };
 
-function inWords({ saying, usd, balance, stars, order, charged, coins, earned }: Told): string {
-  const isArrival = saying === 'arrived';
-  const facts = [
-    usd,
-    isArrival ? balance : undefined,
-    stars,
-    order,
-    charged,
-    coins || undefined,
-    earned || undefined,
-  ];
+function inWords({ saying, usd, stars, order, charged, coins, earned }: Told): string {
+  const facts = [usd, stars, order, charged, coins || undefined, earned || undefined];
   return [saying, ...facts.filter((fact) => fact !== undefined)].join(' ');
 }
 
@@ -356,31 +344,70 @@ function unexcused({ excuses }: Book, more: readonly string[], expected: readonl
 const THRESHOLD = 10_000_000n;
 
 function checkFalls(book: Book, person: Person): string[] {
-  const { updates, rows, isUnsure } = person;
+  const { updates, rows, sales, isUnsure } = person;
   const changes = updates.some(({ data }) => data === 'balance:threshold');
   const chosen = updates.flatMap(({ kind, data, text }) =>
     changes && (data.startsWith('threshold:') || (kind === 'text' && /^\$?\d+$/.test(text)))
       ? [typed(text)]
       : [],
   );
-  const limits = new Set([THRESHOLD, ...chosen]);
-  const isFall = ({ after, usd }: Row, limit: bigint) => after < limit && after - usd >= limit;
-  const left = rows.filter((row) => [...limits].some((limit) => isFall(row, limit)));
+  const limits = [...new Set([THRESHOLD, ...chosen])];
+  const lows = limits.flatMap((limit) => lowTimes(rows, limit));
+  const left = [...lows];
   const more: string[] = [];
-  for (const { balance, threshold = 0n } of told(person, 'low')) {
-    const at = left.findIndex(
-      (row) => row.after === balance && limits.has(threshold) && isFall(row, threshold),
-    );
+  for (const { balance, threshold } of told(person, 'low')) {
+    const at = left.findIndex((low) => low.limit === threshold && low.balances.includes(balance ?? -1n));
     if (at >= 0) left.splice(at, 1);
     else more.push(`low ${balance} below ${threshold}`);
   }
-  const fallen = rows.map(({ after }) => `low ${after} below ${THRESHOLD}`);
-  const untold = left.filter((row) => [...limits].every((limit) => isFall(row, limit)));
+  const possible = lows.flatMap(({ limit, balances }) =>
+    balances.map((balance) => `low ${balance} below ${limit}`),
+  );
+  const untold = isUnsure || limits.length > 1 ? [] : left.filter((low) => isToBeTold(low, sales));
   return [
-    ...unexcused(book, more, fallen).map((one) => `was told of no fall: ${one}`),
-    ...(isUnsure ? [] : untold.map(({ after }) => `was not told that their balance fell to ${after}`)),
+    ...unexcused(book, more, possible).map((one) => `was told of no fall: ${one}`),
+    ...untold.map(({ first }) => `was not told that their balance fell to ${first.after}`),
   ];
 }
+
+/** A time in which the balance was below the limit. */
+interface Low {
+  limit: bigint;
+  /** What it fell by. */
+  first: Row;
+  balances: bigint[];
+  until: number;
+}
+
+function lowTimes(rows: readonly Row[], limit: bigint): Low[] {
+  const lows: Low[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (row.after >= limit) continue;
+    const until = rows.slice(index).find(({ after }) => after >= limit)?.at ?? Number.POSITIVE_INFINITY;
+    if (row.after - row.usd >= limit) lows.push({ limit, first: row, balances: [row.after], until });
+    else lows.at(-1)?.balances.push(row.after);
+  }
+  return lows;
+}
+
+/**
+ * Whether the balance was low still when everything that had been charged was decided: a sale tells of it when
+ * it is settled, and a correction at once.
+ */
+function isToBeTold({ first, until }: Low, sales: readonly Sale[]): boolean {
+  const charged = sales.filter(({ operation }) => operation.createdAt.getTime() < until);
+  const isDecided = charged.every(({ operation: { decidedAt } }) => decidedAt && decidedAt.getTime() < until);
+  const isSale = charged.some(
+    (sale) =>
+      isSettled(sale) &&
+      sale.offer.charged === -first.usd &&
+      Math.abs(sale.operation.createdAt.getTime() - first.at) < SAME_MS,
+  );
+  return isDecided && (isSale || first.reference !== '');
+}
+
+/** How far the times of one charge in the statement and of its operation are apart. */
+const SAME_MS = 1_000;
 
 /** Until an end within a day is noticed and told, in ms. */
 const NOTICED_WITHIN_MS = 75_000;

@@ -70,9 +70,11 @@ export async function checkChat(system: System, { chat, deeds, disturbances }: T
   ];
   const shown = record.shown.map(({ content }) => content).join('\n');
   const keys = [...new Set(shown.match(/\bprk_\w{42}\b/g))];
+  const inCoins = book.sales.filter(({ offer }) => offer.coins > 0);
   const deedCounts = {
     sales: book.sales.filter(({ operation }) => operation.state === 'settled').length,
-    coinSales: book.sales.filter(({ offer }) => offer.coins > 0).length,
+    coinSales: inCoins.length,
+    coinRefunds: inCoins.filter(({ operation }) => operation.state === 'refunded').length,
     referredSales: book.referredSales,
     givenBack: record.givenBack.length,
     deeds: all.filter(({ outcome }) => outcome === 'done').length,

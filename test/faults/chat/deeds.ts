@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { atOnce } from '../at-once.ts';
 import { operate } from '../operate.ts';
 import type { Random } from '../random.ts';
 import type { System } from '../system.ts';
@@ -30,9 +31,9 @@ interface Forgery {
   status: number;
 }
 
-const KINDS = [
-  ...(['adjust', 'top up', 'top up again', 'refund', 'give back', 'give back', 'credit'] as const),
-];
+const KINDS = ['adjust', 'top up', 'top up again', 'refund', 'give back', 'give back', 'credit'] as const;
+/** How many commands are repeated at the same time. */
+const COMMANDS_AT_ONCE = 3;
 
 export interface Deeds {
   all: Deed[];
@@ -53,13 +54,26 @@ const MOVED_ENDS = 8;
  * Until the signal, the operator corrects balances, tops up, gives payments back and credits what came with
  * another amount; Telegram gives Stars back by itself; and somebody reports payments that were never made.
  */
-export function startDeeds(
+export function startDeeds(system: System, chat: ChatControl, random: Random, signal: AbortSignal): Deeds {
+  const deeds = readyDeeds(system, chat, random, signal);
+  return {
+    ...deeds,
+    ended: Promise.all([deeds.operateOn(), deeds.forge(), deeds.moveEnds()]).then(() => {}),
+  };
+}
+
+/** As `startDeeds`, but one deed of each kind, all of them at once. */
+export function doDeeds(
   system: System,
   chat: ChatControl,
   random: Random,
-  signal: AbortSignal,
-  kinds: readonly Deed['kind'][] = KINDS,
+  kinds: readonly Deed['kind'][],
 ): Deeds {
+  const deeds = readyDeeds(system, chat, random, AbortSignal.abort());
+  return { ...deeds, ended: Promise.all(kinds.map(deeds.operateOnce)).then(() => {}) };
+}
+
+function readyDeeds(system: System, chat: ChatControl, random: Random, signal: AbortSignal) {
   const all: Deed[] = [];
   const forgeries: Forgery[] = [];
   const movedEnds = new Map<string, number>();
@@ -78,7 +92,7 @@ export function startDeeds(
     if (answer !== 'refused' && answer['replayed'] === false) deed.firsts += 1;
   }
 
-  async function draw(): Promise<Deed | undefined> {
+  async function draw(kind: Deed['kind']): Promise<Deed | undefined> {
     const [person] = await rows(sql<{ user_id: number; reseller_id: number }>`
       select user_id, reseller_id from bot_people where reseller_id is not null order by random() limit 1`);
     if (!person) return undefined;
@@ -87,7 +101,6 @@ export function startDeeds(
     const why = ['--reason', 'A deed of the harness', '--reference', reference];
     const to = ['--reseller', String(reseller)];
     const deed = { user, reference, outcome: undefined, firsts: 0 };
-    const kind = random.pick(kinds);
     switch (kind) {
       case 'adjust': {
         const usd = random.pick(['1.07', '-0.05', '0.30', '-1.30']);
@@ -177,13 +190,16 @@ export function startDeeds(
     return payment;
   }
 
+  async function operateOnce(kind: Deed['kind']): Promise<void> {
+    const deed = await draw(kind);
+    if (!deed) return;
+    all.push(deed);
+    await give(deed);
+  }
+
   async function operateOn(): Promise<void> {
     while (!signal.aborted) {
-      const deed = await draw();
-      if (deed) {
-        all.push(deed);
-        await give(deed);
-      }
+      await operateOnce(random.pick(KINDS));
       await setTimeout(random.whole(200, 1_000), undefined, { signal }).catch(() => {});
     }
   }
@@ -237,15 +253,18 @@ export function startDeeds(
     all,
     forgeries,
     movedEnds,
-    ended: Promise.all([operateOn(), forge(), ...(kinds === KINDS ? [moveEnds()] : [])]).then(() => {}),
+    operateOnce,
+    operateOn,
+    forge,
+    moveEnds,
     async repeat({ isRestored } = { isRestored: false }) {
       await putBackEnds();
-      for (const deed of all) {
+      await atOnce(COMMANDS_AT_ONCE, all, async (deed) => {
         if (isRestored && deed.outcome === 'done') Object.assign(deed, { outcome: undefined, firsts: 0 });
         for (let attempt = 0; attempt < ATTEMPTS && deed.outcome === undefined; attempt++) await give(deed);
         // A refusal for lack of money may be none by now.
         if (deed.outcome === 'done' && random.chance(0.3)) await give(deed);
-      }
+      });
     },
   };
 }

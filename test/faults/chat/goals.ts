@@ -138,7 +138,7 @@ export function wayTo(
 ): { button: string; isLast: boolean } | undefined {
   const labels = buttons.flat();
   const byCoins = labels.find(WITH_COINS);
-  if (byCoins !== undefined && random.chance(0.5)) return { button: byCoins, isLast: false };
+  if (byCoins !== undefined && random.chance(0.8)) return { button: byCoins, isLast: false };
   for (const [index, isOfStep] of [...steps.entries()].reverse()) {
     const found = labels.filter(isOfStep);
     if (found.length === 0) continue;

@@ -42,8 +42,8 @@ export const DEFECTS: Record<string, Change[]> = {
     },
     {
       file: 'billing/posting.ts',
-      from: ".insertInto('ledger')",
-      to: ".insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
+      from: "cte.insertInto('ledger'), cte.selectFrom('posted'), (",
+      to: "cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing()), cte.selectFrom('posted'), (",
     },
     {
       file: 'purchases/sweep-times.ts',
@@ -54,16 +54,16 @@ export const DEFECTS: Record<string, Change[]> = {
   'balance-from-memory': [
     {
       file: 'billing/posting.ts',
-      from: "eb('balance', balance,",
+      from: "eb('balance', '-',",
       to: `eb(eb.selectFrom('accounts as known').select('known.balance')
-        .whereRef('known.reseller_id', '=', 'movement.reseller_id'), balance,`,
+        .whereRef('known.reseller_id', '=', 'movement.reseller_id'), '-',`,
     },
   ],
   'no-refund': [
     {
       file: 'billing/posting.ts',
-      from: "eb('balance', balance, eb.ref('amount'))",
-      to: "eb('balance', balance, spent === '-' ? eb.lit(0) : eb.ref('amount'))",
+      from: "${eb.ref('accounts.balance')} + ${eb.ref('amount')}",
+      to: "${eb.ref('accounts.balance')} + ${spent === '-' ? eb.lit(0) : eb.ref('amount')}",
     },
   ],
   'no-idempotency': [
@@ -278,16 +278,16 @@ export const DEFECTS: Record<string, Change[]> = {
   'low-balance-missed': [
     {
       file: 'billing/write-notices.ts',
-      from: "eb(before, '>=', threshold)",
-      to: "eb(before, '>', threshold)",
+      from: "eb(left, '+', eb.ref('posted.amount'))",
+      to: "eb(eb(left, '+', eb.ref('posted.amount')), '-', sql.lit(1))",
     },
   ],
   // Each charge of a low balance is told.
   'low-balance-repeated': [
     {
       file: 'billing/write-notices.ts',
-      from: "eb(before, '>=', threshold)",
-      to: "eb(before, '>', sql.lit(0))",
+      from: "eb.not(isLow(eb, eb(left, '+', eb.ref('posted.amount'))))",
+      to: "eb(eb(left, '+', eb.ref('posted.amount')), '>', sql.lit(0))",
     },
   ],
   // The longest term is bought, whatever was chosen.

@@ -6,7 +6,7 @@ import { readChatRecord } from '../chat/chat-record.ts';
 import { untilAnswered } from '../chat/check-answers.ts';
 import { checkBookAfterRestore } from '../chat/check-book.ts';
 import { closeAccounts } from '../chat/closing.ts';
-import { type Deeds, giveBackByTelegram, startDeeds } from '../chat/deeds.ts';
+import { type Deeds, doDeeds, giveBackByTelegram } from '../chat/deeds.ts';
 import { type Act, prepareAct } from '../chat/prepare-act.ts';
 import { read } from '../chat/sayings.ts';
 import { operate, type ShownFinding, type ShownPayment } from '../operate.ts';
@@ -41,7 +41,7 @@ export class Visitors {
     const done = this.#actAll(DONE);
     this.#prepared = await Promise.all(ACTS.map((act, index) => this.#prepare(act, PREPARED + index)));
     await Promise.all([...started, done]);
-    await this.#correct(['adjust', 'top up', 'top up again', 'refund', 'give back', 'credit'], 8_000);
+    await this.#correct(['adjust', 'top up', 'top up again', 'refund', 'give back', 'credit']);
     await untilAnswered(this.#system, () => readChatRecord(this.#system.journals));
   }
 
@@ -51,12 +51,7 @@ export class Visitors {
     const own = paid.find(({ user, provider }) => user === DONE && provider === 'stars');
     const given = own && giveBackByTelegram(this.#system, DONE, own.chargeId);
     const prepared = this.#prepared.map((does) => does?.());
-    await Promise.all([
-      given,
-      ...prepared,
-      this.#actAll(BEGUN_AFTER),
-      this.#correct(['adjust', 'top up'], 5_000),
-    ]);
+    await Promise.all([given, ...prepared, this.#actAll(BEGUN_AFTER), this.#correct(['adjust', 'top up'])]);
   }
 
   /** What the operator does before the service is started on the restored database. */
@@ -138,14 +133,8 @@ export class Visitors {
     await Promise.all(ACTS.map(async (act, index) => (await this.#prepare(act, first + index))?.()));
   }
 
-  async #correct(kinds: Parameters<typeof startDeeds>[4], millis: number): Promise<void> {
-    const deeds = startDeeds(
-      this.#system,
-      this.#chat,
-      this.#random.fork(),
-      AbortSignal.timeout(millis),
-      kinds,
-    );
+  async #correct(kinds: Parameters<typeof doDeeds>[3]): Promise<void> {
+    const deeds = doDeeds(this.#system, this.#chat, this.#random.fork(), kinds);
     this.#deeds.push(deeds);
     await deeds.ended;
   }
