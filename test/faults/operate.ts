@@ -29,7 +29,7 @@ export interface CommandResult {
   payments?: ShownPayment[];
 }
 
-/** Runs the real command. `refused` when it says so; undefined when it has failed, or the database was away. */
+/** Runs the real command. `refused` when it says so; undefined when it failed, or the database was away. */
 export function operate(
   { environment, program }: System,
   ...args: readonly string[]

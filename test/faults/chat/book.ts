@@ -38,7 +38,7 @@ export interface Sale {
 }
 
 /** A line that a statement has to have. */
-export interface Line {
+interface Line {
   usd: bigint;
   /** The name of a payment or a correction; null of everything else. */
   reference: string | null;
@@ -88,7 +88,7 @@ export interface Book extends Pick<Sources, 'marks' | 'movedEnds' | 'deeds' | 'r
   dataImpulse: readonly DataImpulseEvent[];
   /** How many sales have rewarded somebody else. */
   referredSales: number;
-  /** How many messages may have been sent again because a process ended, and not Telegram's answer was lost. */
+  /** How many messages may have been sent again because a process ended, not because an answer was lost. */
   excuses: { left: number };
 }
 

@@ -26,7 +26,7 @@ export function checkBook(book: Book): string[] {
   );
 }
 
-/** The same of what a restore leaves true: what was told of the time that it has lost does not hold any more. */
+/** As `checkBook`, of what a restore leaves true: what was told of the time that it has lost is not. */
 export function checkBookAfterRestore(book: Book): string[] {
   const kept = /^(?:what was bought|a statement|the coins|the operator)/;
   return checkBook(book).filter((violation) => kept.test(violation.replace('book: ', '')));
@@ -138,7 +138,7 @@ function checkOffer(book: Book, offer: Offer): string[] {
   return wrong.map((what) => `${what}; ${user} was offered: ${text}`);
 }
 
-/** Facts of an offer that the person has not pressed on the way to it. What they have typed is not looked at. */
+/** Facts of an offer that the person has not pressed on the way to it. Typed texts are not looked at. */
 function unlikeChosen({ people }: Book, { user, text }: Offer, item: Item): string[] {
   const { updates = [], shown = [] } = people.get(user) ?? {};
   const message = shown.find((one) => one.text === text);
@@ -391,8 +391,8 @@ function lowTimes(rows: readonly Row[], limit: bigint): Low[] {
 }
 
 /**
- * Whether the balance was low still when everything that had been charged was decided: a sale tells of it when
- * it is settled, and a correction at once.
+ * Whether the balance was low still when everything that had been charged was decided: a sale tells of it
+ * when it is settled, and a correction at once.
  */
 function isToBeTold({ first, until }: Low, sales: readonly Sale[]): boolean {
   const charged = sales.filter(({ operation }) => operation.createdAt.getTime() < until);

@@ -6,8 +6,8 @@ const KEY = /\bprk_\w{42}\b/g;
 const PREFIX_CHARACTERS = 8;
 
 /**
- * Each update took effect once: there are as many accounts, keys and secrets as were asked for, and those that
- * there are were shown.
+ * Each update took effect once: there are as many accounts, keys and secrets as were asked for, and those
+ * that there are were shown.
  */
 export async function checkOnce({ services, resellers }: System, record: ChatRecord): Promise<string[]> {
   const db = services.database.sql;
