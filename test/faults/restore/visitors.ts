@@ -14,7 +14,7 @@ import type { Random } from '../random.ts';
 import type { System } from '../system.ts';
 
 const ACTS: readonly Act[] = ['stars payment', 'crypto payment', 'purchase', 'traffic'];
-/** Who does everything before the restored instant, only prepares it then, begins after it, or comes later. */
+/** Who does everything before the restored instant, prepares it then, begins after it, or comes later. */
 const DONE = 100;
 const PREPARED = 200;
 const BEGUN_AFTER = 300;
