@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { System } from '../system.ts';
 import type { ChatControl } from './chat-control.ts';
@@ -19,6 +20,7 @@ const ASK_AGAIN_MS = 5_000;
 const CONFIRM = /^(Buy for|Pay \$)/;
 const TERM = [/^Premium$/, /^IPv4 HTTP/, /^7 days/, /^\p{RI}{2} /u, /^1$/];
 const LUXURY = [/^Luxury$/, /^Datacenter/, /^1 GB/, /^Any country$/, /^Go on »$/];
+const MORE_TRAFFIC = [/^Add traffic$/, /^1 GB/];
 
 /** Somebody who does what the chat shows next. Every wait ends after a while, with undefined or false. */
 class Newcomer {
@@ -65,7 +67,7 @@ class Newcomer {
     const order = act === 'traffic' ? LUXURY : TERM;
     if (act === 'purchase') return this.follow('/buy', ...order);
     if (!(await this.follow('/buy', ...order, CONFIRM)) || !(await this.shows(/Bought/))) return false;
-    const extend = act === 'traffic' ? [/^Add traffic$/, /^1 GB/] : [/^Renew$/, /^7 days/];
+    const extend = act === 'traffic' ? MORE_TRAFFIC : [/^Renew$/, /^7 days/];
     return this.follow('/orders', /^\d+: /, ...extend);
   }
 }
@@ -102,6 +104,26 @@ export async function prepareAct(
       return (await person.offer(act)) && (await person.has(CONFIRM))
         ? () => person.press(CONFIRM)
         : undefined;
+  }
+}
+
+/** How often somebody pays in coins, with pauses that keep them within their rate, in ms. */
+const COIN_PAYMENTS = 5;
+const BETWEEN_COIN_PAYMENTS_MS = 9_000;
+
+/** Buys, and then pays for more with the coins of that, until the signal. */
+export async function spendCoins(
+  system: System,
+  chat: ChatControl,
+  user: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const person = new Newcomer(chat, user);
+  let isReady = (await prepareAct(system, chat, user, 'traffic')) !== undefined;
+  for (let time = 0; time < COIN_PAYMENTS && isReady; time++) {
+    if (await person.press(/^Pay with \d/)) await person.press(CONFIRM);
+    await setTimeout(BETWEEN_COIN_PAYMENTS_MS, undefined, { signal }).catch(() => {});
+    isReady = !signal.aborted && (await person.follow('/orders', /^\d+: /, ...MORE_TRAFFIC));
   }
 }
 
