@@ -45,7 +45,7 @@ interface ChatRunOptions {
 /** Of the crashes before the talk, so many more while everybody talks. */
 const CRASHES_AMONG_MANY = 0.5;
 /** Somebody spends coins beside so many updates of the others. */
-const UPDATES_OF_SPENDER = 100;
+const UPDATES_OF_SPENDER = 75;
 const FIRST_SPENDER = 700_001;
 /** What a run has to have had for each hundred updates, so that having found nothing says something. */
 const LEAST = {
@@ -87,7 +87,7 @@ export async function runChats(options: ChatRunOptions): Promise<RunReport> {
   const { signal } = ending;
   const talk = startTalk(system, random.fork(), { ...options, signal, chat });
   const spenders = Array.from({ length: Math.floor(options.updates / UPDATES_OF_SPENDER) }, (_, index) =>
-    spendCoins(system, chat, FIRST_SPENDER + index, talk.over),
+    spendCoins(system, chat, FIRST_SPENDER + index),
   );
   const deeds = startDeeds(system, chat, random.fork(), signal);
   const failing = {

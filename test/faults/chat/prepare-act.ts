@@ -20,7 +20,7 @@ const ASK_AGAIN_MS = 5_000;
 const CONFIRM = /^(Buy for|Pay \$)/;
 const TERM = [/^Premium$/, /^IPv4 HTTP/, /^7 days/, /^\p{RI}{2} /u, /^1$/];
 const LUXURY = [/^Luxury$/, /^Datacenter/, /^1 GB/, /^Any country$/, /^Go on »$/];
-const MORE_TRAFFIC = [/^Add traffic$/, /^1 GB/];
+const RENEWAL = [/^Renew$/, /^7 days/];
 
 /** Somebody who does what the chat shows next. Every wait ends after a while, with undefined or false. */
 class Newcomer {
@@ -67,7 +67,7 @@ class Newcomer {
     const order = act === 'traffic' ? LUXURY : TERM;
     if (act === 'purchase') return this.follow('/buy', ...order);
     if (!(await this.follow('/buy', ...order, CONFIRM)) || !(await this.shows(/Bought/))) return false;
-    const extend = act === 'traffic' ? MORE_TRAFFIC : [/^Renew$/, /^7 days/];
+    const extend = act === 'traffic' ? [/^Add traffic$/, /^1 GB/] : RENEWAL;
     return this.follow('/orders', /^\d+: /, ...extend);
   }
 }
@@ -108,22 +108,17 @@ export async function prepareAct(
 }
 
 /** How often somebody pays in coins, with pauses that keep them within their rate, in ms. */
-const COIN_PAYMENTS = 5;
+const COIN_PAYMENTS = 4;
 const BETWEEN_COIN_PAYMENTS_MS = 9_000;
 
-/** Buys, and then pays for more with the coins of that, until the signal. */
-export async function spendCoins(
-  system: System,
-  chat: ChatControl,
-  user: number,
-  signal: AbortSignal,
-): Promise<void> {
+/** Buys, and then renews with the coins of that. */
+export async function spendCoins(system: System, chat: ChatControl, user: number): Promise<void> {
   const person = new Newcomer(chat, user);
-  let isReady = (await prepareAct(system, chat, user, 'traffic')) !== undefined;
+  let isReady = (await prepareAct(system, chat, user, 'renewal')) !== undefined;
   for (let time = 0; time < COIN_PAYMENTS && isReady; time++) {
     if (await person.press(/^Pay with \d/)) await person.press(CONFIRM);
-    await setTimeout(BETWEEN_COIN_PAYMENTS_MS, undefined, { signal }).catch(() => {});
-    isReady = !signal.aborted && (await person.follow('/orders', /^\d+: /, ...MORE_TRAFFIC));
+    await setTimeout(BETWEEN_COIN_PAYMENTS_MS);
+    isReady = await person.follow('/orders', /^\d+: /, ...RENEWAL);
   }
 }
 
