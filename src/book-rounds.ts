@@ -63,7 +63,6 @@ export class BookRounds {
     await noteAlert(database.sql, { subject: 'ledger', isGood: false, detail: null }, clock.now());
   }
 
-  /** Lets another process take the work over at once. */
   async close(): Promise<void> {
     await giveBackLease(this.#services.database.sql, LEASE.name, this.#holder);
   }
