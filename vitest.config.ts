@@ -14,18 +14,18 @@ const TIMED = [
   'test/faults/one-key.test.ts',
 ];
 
-/** What kills processes for long, or walks a browser through every width and theme. */
+/** What takes long: processes that are killed again and again, tables of many rows, many commands. */
 const LONG = 'test/**/*.long.test.ts';
 
 /** For workers, and for programs that tests start: otherwise each compiles the whole service again. */
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 /**
- * One more than there are processors: tests wait for databases, sockets and processes of their own. At most
- * so many as the database has connections for, which are 300; two services, as a file may have, take up to
- * 45.
+ * Two more than there are processors: tests wait for databases, sockets and processes of their own, and three
+ * on two processors left these idle for a third of the time. At most so many as the database has connections
+ * for, which are 300; two services, as a file may have, take up to 45.
  */
-const WORKERS = Math.min(availableParallelism() + 1, 6);
+const WORKERS = Math.min(availableParallelism() + 2, 6);
 
 const test = {
   // A worker runs many files and loads what they import once: no module may keep what another file would see.

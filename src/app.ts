@@ -307,6 +307,7 @@ async function completed(
     databaseUrl,
     databaseListenUrl,
     publicUrl,
+    isSandboxed: !(config.px6 || config.dataImpulse || config.cryptoPay || config.telegram.token),
     px6,
     // Of real money the sandbox knows nothing.
     roublesPerUsd: config.roublesPerUsd ?? (config.px6 ? undefined : SANDBOX_ROUBLES_PER_USD),

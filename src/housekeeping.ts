@@ -16,11 +16,12 @@ import { makeInvoice } from './payments/crypto-pay/make-invoice.ts';
 import { expirePayments } from './payments/expire-payments.ts';
 import type { Payments } from './payments/payments.ts';
 import { refundOne } from './payments/refund-payment.ts';
+import { followDown } from './purchases/follow-usage.ts';
 import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';
 import type { RestoreWatch } from './restore-watch.ts';
-import { UpstreamBalanceRounds } from './upstream-balance-rounds.ts';
+import { lookAtDown, UpstreamBalanceRounds } from './upstream-balance-rounds.ts';
 import type { AccountBook } from './upstreams/account-book.ts';
 
 /** Not urgent: the clean-up only keeps tables short and lists of orders fast to read. */
@@ -59,6 +60,8 @@ const CHECK_BOOKS_EVERY_MS = 60_000;
 
 /** A balance that no answer has told for some minutes is asked for: a call for each account. */
 const READ_UPSTREAM_BALANCES_EVERY_MS = 60_000;
+/** Whoever is told that an upstream is down hears soon that it is back. */
+const LOOK_AT_DOWN_EVERY_MS = 30_000;
 
 interface HousekeepingConfig {
   trafficPollSeconds: number;
@@ -97,6 +100,8 @@ export const BACKGROUND_JOBS = [
   'books',
   'restore watch',
   'upstream balances',
+  'down upstreams',
+  'clock',
 ] as const;
 
 type BackgroundJob = (typeof BACKGROUND_JOBS)[number];
@@ -135,7 +140,9 @@ export function startHousekeeping(
       upTo(REPAIRS_OF_ROUND, () => repairOne(services), onFailureOf('repair')),
     ),
     repeat('sweep', RECOVER_EVERY_MS, () => sweep(services, onFailureOf('sweep'))),
-    repeat('usage', trafficPollSeconds * 1_000, () => usage.round()),
+    repeat('usage', trafficPollSeconds * 1_000, async () =>
+      followDown(services, (await usage.round()).lower),
+    ),
     repeat('stock', READ_STOCKS_EVERY_MS / Math.min(1, stockCalls), () => stocks.round()),
     repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier, onFailureOf('notices'))),
     repeat('offers', TELL_OFFERS_EVERY_MS, () => tellEndedOffers(services, onFailureOf('offers'))),
@@ -151,6 +158,8 @@ export function startHousekeeping(
     repeat('books', CHECK_BOOKS_EVERY_MS, () => books.round()),
     repeat('restore watch', WATCH_RESTORES_EVERY_MS, () => restoreWatch.round()),
     repeat('upstream balances', READ_UPSTREAM_BALANCES_EVERY_MS, () => upstreamBalances.round()),
+    repeat('clock', RECOVER_EVERY_MS, async () => services.clock.measure?.()),
+    repeat('down upstreams', LOOK_AT_DOWN_EVERY_MS, () => lookAtDown(services)),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -68,7 +68,7 @@ export function createHttpHost(
   metrics: Metrics,
 ): FastifyInstance {
   const rest = { services, onBug: logBug };
-  const readiness = new Readiness(services.database, services.vault);
+  const readiness = new Readiness(services.database, services.vault, services.clock);
   const app = Fastify({
     ...restHostOptions(rest),
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

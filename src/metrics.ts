@@ -248,15 +248,22 @@ export class Metrics implements TransportMetrics {
       'Work that waits for a connection of the pool.',
       () => pool?.waitingCount ?? 0,
     );
+    gauge(
+      'gateway_clock_ahead_seconds',
+      'By how much the clock of this machine is ahead of the database’s; negative when it is behind.',
+      () => (services.clock.aheadMs ?? 0) / 1_000,
+      'max',
+    );
     const up: Gauge = new Gauge({
       name: 'gateway_upstream_up',
-      help: 'Whether calls of an upstream are let through: 1, or 0 while it is taken to be down by any process.',
+      help: 'Whether an upstream answers: 1, or 0 from when any process has found it to be down until it has answered that process.',
       labelNames: ['upstream'],
       aggregator: 'min',
       registers: [this.#registry],
       collect() {
-        up.set({ upstream: 'px6' }, Number(services.term.isUp()));
-        up.set({ upstream: 'dataimpulse' }, Number(services.traffic.isUp()));
+        const { term, traffic } = services;
+        up.set({ upstream: 'px6' }, Number(!term.accounts.every((account) => term.isDown(account))));
+        up.set({ upstream: 'dataimpulse' }, Number(!traffic.isDown()));
       },
     });
     const events: Counter = new Counter({

@@ -3,8 +3,8 @@ import { CatalogCache } from './catalog/catalog-cache.ts';
 import { Countries } from './catalog/countries.ts';
 import { Geo } from './catalog/geo.ts';
 import { ENTITIES } from './entities.ts';
-import { systemClock, systemDelay } from './kit/clock.ts';
-import { openDatabase } from './kit/database.ts';
+import { DatabaseClock, systemDelay } from './kit/clock.ts';
+import { openDatabase, readInstant } from './kit/database.ts';
 import { aboutNow, type Log } from './kit/log.ts';
 import type { Micros } from './kit/money.ts';
 import { createVault, type VaultKeys } from './kit/vault.ts';
@@ -40,6 +40,8 @@ export async function openServices(
     /** Whether a pooler stands in front of the database, which takes no settings from a client. */
     isPooled?: boolean;
     publicUrl: string;
+    /** Whether nothing that is bought or paid is real; it is when left out. */
+    isSandboxed?: boolean;
     /** Whether statements may take minutes. */
     slowStatements?: boolean;
     /** The first one seals. */
@@ -72,7 +74,10 @@ export async function openServices(
       pool = created as PoolFigures;
     },
   });
-  const clock = systemClock;
+  const clock = new DatabaseClock(() => readInstant(database.sqlOnce), options.isSandboxed ?? false);
+  await clock.measure();
+  if (clock.differs)
+    log.warn({ ms: clock.aheadMs }, 'the clock of this machine is ahead of the database’s by so much');
   const { lowBalanceDays = 3 } = options;
   const alerts = new UpstreamAlerts({ database, clock, log });
   const { requestsPerSecond, ...px6Options } = options.px6;

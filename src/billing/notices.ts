@@ -12,9 +12,9 @@ type TrafficMark = (typeof TRAFFIC_MARKS)[number];
 interface Facts {
   /** The balance fell below the threshold. */
   low_balance: {
-    /** After the charge that crossed the threshold. */
+    /** After what crossed the threshold, such as the settlement of an operation. */
     balance: Micros;
-    /** In whole US dollars, as it was at that charge. */
+    /** In whole US dollars, as it was then. */
     thresholdUsd: number;
   };
   /** A top-up has arrived. */
@@ -31,6 +31,9 @@ export type NoticeKind = keyof Facts;
 
 /** The kinds that a reseller is sent only when it is told so; a low balance is told to everybody. */
 export const CHOSEN_KINDS = ['topped_up', 'refunded', 'order_ends', 'traffic_used'] as const;
+
+/** Those that this version can tell of. What a later one writes is for its processes. */
+export const NOTICE_KINDS: readonly NoticeKind[] = ['low_balance', ...CHOSEN_KINDS];
 
 /** A message to a reseller that comes by itself. */
 export type Notice = {

@@ -72,7 +72,11 @@ export function post(
   }
 }
 
-/** As `post`, for a charge. */
+/**
+ * As `post`, for the price of an operation, as a part of the statement that starts it. One statement both
+ * checks and changes the balance while it locks the account's row. So of any number of concurrent charges
+ * only as many succeed as the balance pays for.
+ */
 export function postCharge(db: QueryCreator<Moving>, kind: Expression<ChargeKind>): QueryCreator<Moved> {
   const charged = changeAccount(db, { balance: '-', spent: '+' });
   return writeLine(charged, 'charge', sql<ChargeKind>`${kind}::text`);

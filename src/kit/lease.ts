@@ -20,7 +20,7 @@ type ColumnOf<Row, Value> = {
  * row `isHeldBy` its token, so one that has lost its lease writes nothing.
  *
  * The methods return parts of statements. In these statements the table must have no alias. `now` comes from
- * the program's clock or from the database's, but from the same one for all holders.
+ * the program's clock, which goes by the database's, or from that itself.
  */
 export class Lease<
   Table extends keyof Tables & string,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
@@ -9,7 +10,7 @@ import type { Bought, IssuedProxy } from '../upstreams/term.ts';
 import { paymentOf } from './coins.ts';
 import { costOfDays, learnCost, learnCostOfDays } from './cost.ts';
 import { isLostPurchase } from './lost-purchases.ts';
-import { accountOf, newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
+import { accountOf, newOrder, ORDER_REQUEST, originOf, toProxy } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import { readOperationId } from './operation-id.ts';
@@ -18,13 +19,16 @@ import type { Services } from './services.ts';
 import { writeOff } from './write-offs.ts';
 
 /** What a purchase of proxies stores at its charge and needs until its delivery. */
-interface TermRequest extends OrderRequest {
-  days: number;
+const TERM_REQUEST = ORDER_REQUEST.extend({
+  days: z.number(),
   /** The upstream's ids of proxies that are written off: given back, or about to be. */
-  givenBack?: string[];
-}
+  givenBack: z.array(z.string()).exactOptional(),
+});
+type TermRequest = z.infer<typeof TERM_REQUEST>;
 
 export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
+  request: TERM_REQUEST.loose(),
+
   async perform(services, operation) {
     const { term, countries } = services;
     const { id, request } = operation;

@@ -13,7 +13,7 @@ import { nextSweepAfter } from './sweep-times.ts';
 /** A sweep whose process has died is taken by another one after this time. Nobody waits for it. */
 const LEASE = new Lease('sweeps', { token: 'lease_token', until: 'leased_until', seconds: 60 });
 /** How long a call whose answer was lost may still take effect at the upstream. */
-const LOOK_AGAIN_AFTER_MS = 120_000;
+export const LOOK_AGAIN_AFTER_MS = 120_000;
 
 /** The sweep of an operation that has ended, leased to this process. */
 export interface DueSweep {

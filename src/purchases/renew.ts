@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { toProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
@@ -14,7 +15,7 @@ import type { ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { paymentOf } from './coins.ts';
-import { costOfDays, learnCost, learnCostOfDays, type Sold, soldAs } from './cost.ts';
+import { costOfDays, learnCost, learnCostOfDays, SOLD, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
 import { isBusy } from './is-busy.ts';
 import { hasLostRenewal, isLostRenewal, ROUNDED_BY_MS } from './lost-renewal.ts';
@@ -36,14 +37,15 @@ interface RenewInput {
 }
 
 /** What a renewal stores at its charge and needs until its delivery. */
-export interface RenewalRequest extends Partial<Sold> {
-  days: number;
+const RENEWAL_REQUEST = SOLD.partial().extend({
+  days: z.number(),
   /**
    * The end of each proxy at the upstream just before the extension, in milliseconds since 1970, by the
    * proxy's id.
    */
-  endsBefore?: Record<string, number>;
-}
+  endsBefore: z.record(z.string(), z.number()).exactOptional(),
+});
+export type RenewalRequest = z.infer<typeof RENEWAL_REQUEST>;
 
 /**
  * Adds a term to an order: charges the balance and has the upstream extend the same proxies, or refunds.
@@ -83,6 +85,8 @@ export async function planRenewal(
 }
 
 export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale> = {
+  request: RENEWAL_REQUEST.loose(),
+
   async perform(services, operation) {
     const { days } = operation.request;
     const { lost, bought, upstreamIds } = await readBefore(services, operation);
@@ -117,6 +121,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
 
   /** What a restore has lost of the order is its request's, or the operator's to decide about. */
   async sweep(services, operation, ended, decidedAt) {
+    if (await isBusy(services.database.sql, operation)) return 'busy';
     if (await hasLostRenewal(services.database.sql, operation)) return 'done';
     return writeStrayDaysOff(services, operation, ended, decidedAt);
   },
@@ -152,7 +157,6 @@ export async function writeStrayDaysOff(
   decidedAt: Date,
 ): Promise<Swept> {
   const { database, term, clock } = services;
-  if (await isBusy(database.sql, operation)) return 'busy';
   const { bought, upstreamIds } = await readPurchase(database.sql, operation);
   const terms = await term.find(bought, upstreamIds, 'background');
   const { product, days } = operation.request;

@@ -3,6 +3,8 @@ import { bookLostPurchase } from '../purchases/book-lost-purchase.ts';
 import { bookLostRenewal } from '../purchases/book-lost-renewal.ts';
 import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
 import { sweepNow } from '../purchases/due-sweep.ts';
+import { followDown } from '../purchases/follow-usage.ts';
+import { continued } from '../purchases/handler-of.ts';
 import { claimToGiveBack, forgetLostPurchase } from '../purchases/lost-purchases.ts';
 import { OPERATION_COLUMNS, type Operation, toOperation } from '../purchases/operation.ts';
 import { type RenewalRequest, writeStrayDaysOff } from '../purchases/renew.ts';
@@ -25,12 +27,13 @@ const WANT_OF_BALANCE = 'insufficient_balance';
 const DELETED = `the operation was deleted: its order ended over ${OPERATIONS_KEPT_DAYS} days ago`;
 
 /**
- * What was done about a finding. `swept`: a sweep is planned, which gives back or writes off. `written_off`:
- * days that nobody paid for. `left`: nothing. `refusal` is why something was not booked, or not settled.
+ * What was done about a finding. `lowered`: what was used is stored as the upstream has it. `swept`: a sweep
+ * is planned, which gives back or writes off. `written_off`: days that nobody paid for. `left`: nothing.
+ * `refusal` is why something was not booked, or not settled.
  */
 export type Settled =
   | { done: 'booked'; orderId: number; charged: Micros }
-  | { done: 'given_back' | 'swept' | 'written_off' | 'left'; refusal?: string };
+  | { done: 'given_back' | 'lowered' | 'swept' | 'written_off' | 'left'; refusal?: string };
 
 /**
  * Does what the options allow about one finding. What is not certainly ours is left alone, and so is what
@@ -85,7 +88,10 @@ function boughtBy({ account = FIRST_ACCOUNT, reference }: UnknownGoods): Bought 
   return { account, reference };
 }
 
-async function planSweep({ database, clock }: Services, { reference }: BookedFinding): Promise<Settled> {
+async function planSweep(services: Services, finding: BookedFinding): Promise<Settled> {
+  const { kind, reference, upstreamIds } = finding;
+  if (kind === 'overfilled' && (await followDown(services, upstreamIds)) > 0) return { done: 'lowered' };
+  const { database, clock } = services;
   const isPlanned = await sweepNow(database.sql, reference, clock.now());
   return isPlanned ? { done: 'swept' } : { done: 'left', refusal: DELETED };
 }
@@ -114,7 +120,7 @@ async function writeDaysOff(services: Services, { reference }: BookedFinding): P
     .executeTakeFirst();
   if (!row) return { done: 'left', refusal: DELETED };
   const since = row.decided_at ?? services.clock.now();
-  const purchase = toOperation(row) as Operation<RenewalRequest>;
-  const swept = await writeStrayDaysOff(services, purchase, 'settled', since);
+  const { operation } = continued({ ...toOperation(row), kind: 'renewal' });
+  const swept = await writeStrayDaysOff(services, operation as Operation<RenewalRequest>, 'settled', since);
   return { done: swept === 'done' ? 'written_off' : 'left' };
 }

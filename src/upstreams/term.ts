@@ -30,6 +30,8 @@ export interface TermUpstream {
    * without a call.
    */
   isUp(): boolean;
+  /** Whether it was found to be down for an account, and has not answered since. Decided without a call. */
+  isDown(account: string): boolean;
   /**
    * The stock that a product is taken from. Decided without a call; `refused` for a product that is not sold.
    */

@@ -401,6 +401,8 @@ test('a page that was left during a purchase finds out what happened, also while
   const asked = page.waitForRequest((request) => !!request.postData()?.includes('mutation Purchase'));
   await buyNow(page);
   await asked;
+  onTestFinished(() => setPrice());
+  await setPrice('0.75');
   await page.goto(`${service.url}/console/buy?tier=tg&type=socks5`);
   await dialog(page).getByText('Premium IPv4 HTTP').waitFor();
   await button(page, 'Later').click();

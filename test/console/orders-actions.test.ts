@@ -211,6 +211,8 @@ test('a renewal whose answer is lost is charged once, also when the page is load
   await page.reload();
   await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
   await page.getByRole('button', { name: 'Renew', exact: true }).click();
+  await page.getByLabel('Add').selectOption('30 days');
+  await page.getByText('An earlier renewal has no answer').waitFor();
   await page.getByRole('button', { name: 'Renew 1 for $0.60' }).click();
   await page.getByText('1 of 1 renewed for $0.60').waitFor();
   expect((await account()).balanceUsd).toBe(balanceUsd);

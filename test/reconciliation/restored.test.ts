@@ -452,6 +452,19 @@ test('lost renewals are written off, and lost additions are taken back', async (
   expect(rows).toEqual([{ unit: 'proxy_days', quantity: 14 }]);
 });
 
+test('an order that was used less than the books say is found, and stored as the upstream has it once nothing of it is open', async () => {
+  const { database } = opened.services;
+  await sql`update luxury_traffic set used_bytes = total_bytes`.execute(database.sql);
+  const finding = { kind: 'overfilled', orderId: early.traffic };
+  // The sweep of its purchase is still to come.
+  expect((await found('reconcile', '--give-back')).findings).toMatchObject([{ ...finding, done: 'swept' }]);
+  await sweepAll();
+  expect((await found('reconcile')).findings).toMatchObject([{ ...finding, done: 'left' }]);
+  const mended = await found('reconcile', '--give-back');
+  expect(mended).toMatchObject({ status: 0, findings: [{ ...finding, done: 'lowered' }] });
+  expect((await found('reconcile')).findings).toEqual([]);
+});
+
 test('new orders, resellers and keys get none of the numbers that lost ones have', async () => {
   const lost = (await buy(PROXIES)).order.id;
   const { resellerId, keyId } = await givenReseller(opened.services);

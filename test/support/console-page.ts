@@ -8,9 +8,9 @@ import type { RunningService } from './service.ts';
 
 /** Where the console must work. Themes change colours and widths the layout, so not each has to meet each. */
 export const SCREENS = [
-  { name: 'a dark phone', colorScheme: 'dark', width: 390, height: 844 },
-  { name: 'a light desk', colorScheme: 'light', width: 1280, height: 800 },
-] as const;
+  { name: 'a dark phone', colorScheme: 'dark' as const, width: 390, height: 844 },
+  { name: 'a light desk', colorScheme: 'light' as const, width: 1280, height: 800 },
+];
 
 interface Opening {
   service: RunningService;
