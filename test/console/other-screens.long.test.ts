@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTarget } from '../e2e/through-proxy.ts';
-import { makeNorthwind, type Northwind } from '../pictures/northwind.ts';
+import { makeNorthwind } from '../pictures/northwind.ts';
 import { useBrowser } from '../support/browser.ts';
 import { flawsOfAccess, openConsole, sidewaysOverflow } from '../support/console-page.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -15,29 +15,25 @@ const PAGES = ['', '/buy', '/orders', '/orders/busy', '/statement', '/access', '
 
 const browser = useBrowser();
 let service: RunningService;
-let northwind: Northwind;
 
 beforeAll(async () => {
   service = await startService();
-  northwind = await makeNorthwind(service, await openTarget());
 });
 afterAll(() => service.close());
 
-test.each(OTHER_SCREENS.flatMap((screen) => PAGES.map((path) => ({ screen, path, at: screen.name }))))(
-  'on $at the page at /console$path has no flaw of access, fits, and asks nobody else',
-  async ({ screen, path }) => {
-    const { resellerId, orders } = northwind;
-    const tab = await openConsole(browser, {
-      service,
-      resellerId,
-      path: path.replace('busy', String(orders.get('busy'))),
-      screen,
-    });
-    await tab.page.getByRole('heading', { level: 1 }).waitFor();
-    await tab.page.waitForLoadState('networkidle');
-    expect(await flawsOfAccess(tab)).toEqual([]);
-    expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
-    expect(tab.complaints).toEqual([]);
-    expect([...new Set(tab.requests.map(({ origin }) => origin))]).toEqual([service.url]);
-  },
-);
+test('no page has a flaw of access, is too wide or asks anybody else in other themes and widths', async () => {
+  const { resellerId, orders } = await makeNorthwind(service, await openTarget());
+  for (const screen of OTHER_SCREENS)
+    for (const page of PAGES) {
+      const path = page.replace('busy', String(orders.get('busy')));
+      const tab = await openConsole(browser, { service, resellerId, path, screen });
+      await tab.page.getByRole('heading', { level: 1 }).waitFor();
+      await tab.page.waitForLoadState('networkidle');
+      const at = `${screen.name}, ${page}`;
+      expect(await flawsOfAccess(tab), at).toEqual([]);
+      expect(await sidewaysOverflow(tab), at).toBeLessThanOrEqual(0);
+      expect(tab.complaints, at).toEqual([]);
+      expect([...new Set(tab.requests.map(({ origin }) => origin))], at).toEqual([service.url]);
+      await tab.page.close();
+    }
+});
