@@ -19,7 +19,6 @@ import { crashAmongMany, crashChats } from './chat-crashes.ts';
 import { chatFaults } from './chat-faults.ts';
 import { checkChat } from './check-chat.ts';
 import { startDeeds } from './deeds.ts';
-import { spendCoins } from './prepare-act.ts';
 import { startTalk } from './talk.ts';
 
 /** Of schedules of upstream faults: purchases in the chat are as rare as those of so many programs. */
@@ -44,15 +43,11 @@ interface ChatRunOptions {
 
 /** Of the crashes before the talk, so many more while everybody talks. */
 const CRASHES_AMONG_MANY = 0.5;
-/** Somebody spends coins beside so many updates of the others. */
-const UPDATES_OF_SPENDER = 75;
-const FIRST_SPENDER = 700_001;
 /** What a run has to have had for each hundred updates, so that having found nothing says something. */
 const LEAST = {
   payments: 3,
   sales: 0.5,
-  coinSales: 0.4,
-  coinRefunds: 0.2,
+  coinSales: 0.05,
   referredSales: 0.1,
   givenBack: 0.2,
   deeds: 0.4,
@@ -86,9 +81,6 @@ export async function runChats(options: ChatRunOptions): Promise<RunReport> {
   const ending = new AbortController();
   const { signal } = ending;
   const talk = startTalk(system, random.fork(), { ...options, signal, chat });
-  const spenders = Array.from({ length: Math.floor(options.updates / UPDATES_OF_SPENDER) }, (_, index) =>
-    spendCoins(system, chat, FIRST_SPENDER + index),
-  );
   const deeds = startDeeds(system, chat, random.fork(), signal);
   const failing = {
     rough: false,
@@ -113,7 +105,6 @@ export async function runChats(options: ChatRunOptions): Promise<RunReport> {
       : undefined;
   const disturbing = Promise.all([upstreamFaults.ended, infrastructureFaults?.ended]);
   await Promise.race([talk.ended, disturbing.then(() => talk.ended)]);
-  await Promise.all(spenders);
   const talkedMs = performance.now() - startedAt;
   ending.abort();
   await disturbing;

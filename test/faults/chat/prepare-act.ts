@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { System } from '../system.ts';
 import type { ChatControl } from './chat-control.ts';
@@ -20,7 +19,6 @@ const ASK_AGAIN_MS = 5_000;
 const CONFIRM = /^(Buy for|Pay \$)/;
 const TERM = [/^Premium$/, /^IPv4 HTTP/, /^7 days/, /^\p{RI}{2} /u, /^1$/];
 const LUXURY = [/^Luxury$/, /^Datacenter/, /^1 GB/, /^Any country$/, /^Go on »$/];
-const RENEWAL = [/^Renew$/, /^7 days/];
 
 /** Somebody who does what the chat shows next. Every wait ends after a while, with undefined or false. */
 class Newcomer {
@@ -67,7 +65,7 @@ class Newcomer {
     const order = act === 'traffic' ? LUXURY : TERM;
     if (act === 'purchase') return this.follow('/buy', ...order);
     if (!(await this.follow('/buy', ...order, CONFIRM)) || !(await this.shows(/Bought/))) return false;
-    const extend = act === 'traffic' ? [/^Add traffic$/, /^1 GB/] : RENEWAL;
+    const extend = act === 'traffic' ? [/^Add traffic$/, /^1 GB/] : [/^Renew$/, /^7 days/];
     return this.follow('/orders', /^\d+: /, ...extend);
   }
 }
@@ -104,21 +102,6 @@ export async function prepareAct(
       return (await person.offer(act)) && (await person.has(CONFIRM))
         ? () => person.press(CONFIRM)
         : undefined;
-  }
-}
-
-/** How often somebody pays in coins, with pauses that keep them within their rate, in ms. */
-const COIN_PAYMENTS = 4;
-const BETWEEN_COIN_PAYMENTS_MS = 9_000;
-
-/** Buys, and then renews with the coins of that. */
-export async function spendCoins(system: System, chat: ChatControl, user: number): Promise<void> {
-  const person = new Newcomer(chat, user);
-  let isReady = (await prepareAct(system, chat, user, 'renewal')) !== undefined;
-  for (let time = 0; time < COIN_PAYMENTS && isReady; time++) {
-    if (await person.press(/^Pay with \d/)) await person.press(CONFIRM);
-    await setTimeout(BETWEEN_COIN_PAYMENTS_MS);
-    isReady = await person.follow('/orders', /^\d+: /, ...RENEWAL);
   }
 }
 
