@@ -38,7 +38,7 @@ async function wants(provider: string): Promise<() => Promise<unknown>> {
   await system.press(ANN, /^Crypto Pay$/);
   await system.shown(ANN, /^Invoice for/);
   const { rows } = await system.client.query(`select invoice_id from payments where chat_id = ${ANN}`);
-  return () => chat.payCrypto(Number(rows[0].invoice_id));
+  return () => chat.payCrypto(ANN, rows[0].invoice_id);
 }
 
 test('a process that is killed after it has made a key and before it has told it is followed by one that tells it once', async () => {

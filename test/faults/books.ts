@@ -13,6 +13,8 @@ export interface BookedOperation {
   gb: number;
   key: string | null;
   createdAt: Date;
+  /** Null while it runs. */
+  decidedAt: Date | null;
 }
 
 /** An order in the database at the end of a run. */
@@ -43,7 +45,7 @@ export interface Books {
 export async function readBooks({ services, control }: System): Promise<Books> {
   const db = services.database.sql;
   const operations = await sql<Record<string, string>>`
-    select o.id, o.reseller_id, o.kind, o.order_id, o.amount, o.state, o.created_at, o.request->>'days' as days, o.request->>'gb' as gb, k.key
+    select o.id, o.reseller_id, o.kind, o.order_id, o.amount, o.state, o.created_at, o.decided_at, o.request->>'days' as days, o.request->>'gb' as gb, k.key
     from operations o left join idempotency_keys k on k.operation_id = o.id`.execute(db);
   const orders = await sql<Record<string, string> & { upstream_ids: string[] }>`
     select o.id, o.reseller_id, o.operation_id, o.upstream, o.quantity,
@@ -67,6 +69,7 @@ export async function readBooks({ services, control }: System): Promise<Books> {
       gb: Number(row['gb'] ?? 0),
       key: row['key'] ?? null,
       createdAt: new Date(row['created_at'] ?? 0),
+      decidedAt: row['decided_at'] ? new Date(row['decided_at']) : null,
     })),
     orders: orders.rows.map((row) => ({
       id: String(row['id']),

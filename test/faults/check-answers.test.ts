@@ -22,11 +22,23 @@ const SHOWN: Shown = {
   messageId: 2,
   isNew: true,
   content: 'Balance: $0.00',
-  payload: undefined,
+  text: '',
+  data: [],
+  invoice: undefined,
+  file: undefined,
 };
 
 function recordOf(updates: ChatUpdate[], shown: Shown[], answers: [string, number][] = []): ChatRecord {
-  return { updates, shown, answers: new Map(answers), deleted: new Map(), unreached: [], paid: [] };
+  return {
+    updates,
+    shown,
+    answers: new Map(answers),
+    deleted: new Map(),
+    unreached: [],
+    lost: [],
+    paid: [],
+    givenBack: [],
+  };
 }
 
 /** Texts of these instants, of which none is answered. */

@@ -51,6 +51,7 @@ function booked(orderId: string, at: number): BookedOperation {
     gb: 0,
     key: null,
     createdAt: new Date(at * 1_000),
+    decidedAt: null,
   };
 }
 

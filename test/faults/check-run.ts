@@ -20,8 +20,8 @@ interface Ended {
   lateUntil: number;
   /** Whether calls may take effect after their operation was decided. */
   rough: boolean;
-  /** Whether people have talked to the bot. */
-  people: boolean;
+  /** How people have talked to the bot; undefined when nobody has. */
+  talked: Parameters<typeof checkChat>[1] | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ interface Ended {
  */
 export async function checkRun(
   context: RunContext,
-  { lastFaultAt, databaseKills, lateUntil, rough, people }: Ended,
+  { lastFaultAt, databaseKills, lateUntil, rough, talked }: Ended,
 ): Promise<{
   violations: string[];
   books: Books;
@@ -39,7 +39,7 @@ export async function checkRun(
   const { system, record } = context;
   const open = await untilRecovered(system, lastFaultAt);
   const violations = open.map((what) => `unfinished: ${what}`);
-  const chats = people ? await checkChat(system) : undefined;
+  const chats = talked && (await checkChat(system, talked));
   violations.push(...(chats?.violations ?? []));
   system.keys.unshift(...(chats?.keys ?? []));
   await setTimeout(Math.max(0, lateUntil - performance.now()));

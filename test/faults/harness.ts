@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { CHATTING } from './chat/book.ts';
+import { ChatControl } from './chat/chat-control.ts';
 import { chatFaults } from './chat/chat-faults.ts';
 import { startTalk } from './chat/talk.ts';
 import { checkRun } from './check-run.ts';
@@ -77,7 +79,10 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     Math.ceil(OPENING_USD.ofCustomersSecond * customers * seconds) +
     OPENING_USD.ofCrash * options.crashes +
     OPENING_USD.ofPause * options.pauses;
-  const system = await openSystem({ ...options, resellers: RESELLERS, keysOfReseller, openingUsd }, opened);
+  const system = await openSystem(
+    { ...options, resellers: RESELLERS, keysOfReseller, openingUsd, environments: [CHATTING, CHATTING] },
+    opened,
+  );
   const record = new ClientRecord();
   const context: RunContext = { system, record, caller: new Caller(record), owned: new Map() };
 
@@ -109,10 +114,12 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     return reseller ? shop(context, reseller, random.fork(), signal) : undefined;
   });
   const greedy = exceedRate(context, signal);
+  const chat = new ChatControl(system.control);
   const talk = startTalk(system, random.fork(), {
     people: options.people,
     updates: Number.POSITIVE_INFINITY,
     signal,
+    chat,
   });
   const corrections = startCorrections(system, random.fork(), signal);
   const failed = Promise.all([
@@ -133,6 +140,8 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   ];
   await failed;
   await corrections.finish();
+  const { processKills, databaseKills, databaseCuts } = infrastructureFaults;
+  const disturbances = processKills + databaseKills.length + databaseCuts + options.pauses;
 
   const {
     violations: found,
@@ -143,7 +152,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     databaseKills: infrastructureFaults.databaseKills,
     lateUntil: upstreamFaults.lateUntil,
     rough,
-    people: options.people > 0,
+    talked: options.people > 0 ? { chat, disturbances } : undefined,
   });
   violations.push(...found, ...(await corrections.check()));
   return {

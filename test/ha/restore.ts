@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { migrate } from '../../src/kit/migrations.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import { operate } from '../faults/restore/operator.ts';
+import { operated } from '../faults/operate.ts';
 import { openSystem, type System } from '../faults/system.ts';
 import type { Cluster, Surroundings } from './cluster.ts';
 import { deployedPath } from './deployed.ts';
@@ -80,7 +80,7 @@ export async function tryRestore(
     if (!refusal.includes('restored to an earlier state')) wrong.push(`process ${index + 1}: ${refusal}`);
     await process.kill();
   }
-  const { findings } = await operate(system, 'restored');
+  const { findings } = await operated(system, 'restored');
   const kinds = findings.map(({ kind }) => kind).sort();
   if (kinds.join() !== 'extended,lost') wrong.push(`operator restored has found: ${kinds.join()}`);
   await Promise.all(system.processes.map((process) => process.start()));
@@ -92,7 +92,7 @@ export async function tryRestore(
   for (const [was, is] of again) {
     if (goodsOf(was) !== goodsOf(is)) wrong.push(`repeated: had ${goodsOf(was)} and got ${goodsOf(is)}`);
   }
-  const left = (await operate(system, 'reconcile')).findings;
+  const left = (await operated(system, 'reconcile')).findings;
   wrong.push(...left.map((finding) => `still there: ${JSON.stringify(finding)}`));
   const { problems } = await verifyLedger(system.services.database);
   wrong.push(...problems.map(({ problem }) => `ledger: ${problem}`));

@@ -119,7 +119,7 @@ export async function tryFault(
     databaseKills: fault.forgets ? [faultAt + 500] : [],
     lateUntil: 0,
     rough: false,
-    people: false,
+    talked: undefined,
   });
   for (const [index, { output }] of system.processes.entries())
     await writeFile(join(surroundings.directory, `${name}-service-${index + 1}.log`), output());

@@ -106,7 +106,10 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('webhook'), at, url: z.string(), secret: z.string(), drop: z.boolean() }),
   z.object({ kind: z.literal('confirm'), at, below: id }),
   z.object({ kind: z.literal('delivered'), at, updateId: id }),
-  /** A fault has refused a call for a chat. `text` is what it would have shown there, as it was given. */
+  /**
+   * A fault has refused a call for a chat, or, with status 0, lost its answer. `text` is what it would have
+   * shown there, as it was given.
+   */
   z.object({ kind: z.literal('refused'), at, call: z.string(), chat, status: number, text: z.string() }),
 ]);
 

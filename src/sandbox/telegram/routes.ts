@@ -69,8 +69,12 @@ export function addTelegramRoutes(app: FastifyInstance, service: TelegramService
         request.body,
       );
       const gone = signalOfEnd(reply);
-      const work = () => answerOf(async () => methodNamed(name)({ telegram, parameters, gone }));
       const fault = name === undefined ? undefined : faults.take('telegram', name);
+      const work = () => {
+        if (name !== undefined && fault && fault.mode !== 'slow')
+          noteRefused(telegram, { call: name, parameters, status: 0 });
+        return answerOf(async () => methodNamed(name)({ telegram, parameters, gone }));
+      };
       const refusal = () => {
         const refused = refusalOf(fault);
         if (name !== undefined) noteRefused(telegram, { call: name, parameters, status: refused.status });
@@ -88,7 +92,10 @@ function refusalOf(fault: Fault | undefined): Answer {
   return failed((REFUSALS[fault?.status ?? 400] ?? REFUSALS[400])?.() ?? UNAUTHORIZED);
 }
 
-/** Writes down which call for a chat was refused: a bot may give up what it would have shown there. */
+/**
+ * Writes down which call for a chat was refused: a bot may give up what it would have shown there; or, with
+ * status 0, which was done without an answer: a bot makes that one again.
+ */
 function noteRefused(
   { store }: Telegram,
   { call, parameters, status }: { call: string; parameters: Parameters; status: number },

@@ -7,6 +7,7 @@ export interface SeenMessage {
   text: string;
   buttons: string[][];
   invoice: { amount: number } | null;
+  document: object | null;
   deleted: boolean;
 }
 
@@ -14,6 +15,10 @@ const POLL_MS = 50;
 
 /** What people do in the sandbox's Telegram and Crypto Pay, by its control calls. */
 export class ChatControl {
+  /** Who has paid which invoice of Crypto Pay. */
+  readonly payers = new Map<string, number>();
+  /** Invoices of Crypto Pay that nobody pays any more: another amount was reported of them. */
+  readonly takenInvoices = new Set<string>();
   readonly #control: string;
 
   constructor(control: string) {
@@ -49,8 +54,16 @@ export class ChatControl {
     return this.#call('telegram/group', { group, title: 'People' });
   }
 
-  payCrypto(invoiceId: number): Promise<boolean> {
-    return this.#call('cryptopay/pay', { invoiceId });
+  async payCrypto(user: number, invoiceId: string): Promise<boolean> {
+    if (this.takenInvoices.has(invoiceId)) return false;
+    this.takenInvoices.add(invoiceId);
+    this.payers.set(invoiceId, user);
+    return this.#call('cryptopay/pay', { invoiceId: Number(invoiceId) });
+  }
+
+  /** As if that traffic had gone through accounts at the upstream. */
+  async use(accounts: readonly { subUserId: number; bytes: number }[]): Promise<void> {
+    await fetch(`${this.#control}/control/usage`, { method: 'PUT', body: JSON.stringify(accounts) });
   }
 
   /** Where Crypto Pay reports payments from now on. */

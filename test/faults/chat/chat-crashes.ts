@@ -5,7 +5,7 @@ import type { ChatPoint, DatabasePoint, Points } from '../points.ts';
 import type { Random } from '../random.ts';
 import type { System } from '../system.ts';
 import { arm } from '../upstream-faults.ts';
-import { ChatControl } from './chat-control.ts';
+import type { ChatControl } from './chat-control.ts';
 import { type Act, CHARGED, type Charged, prepareAct, untilTold } from './prepare-act.ts';
 
 /** People of crashes have numbers of their own, beside those who talk at random. */
@@ -81,6 +81,7 @@ function atCall(
  */
 export async function crashChats(
   system: System,
+  chat: ChatControl,
   points: Points,
   random: Random,
   count: number,
@@ -92,8 +93,7 @@ export async function crashChats(
   }));
   const missed: string[] = [];
   for (const { crash, user } of crashes)
-    if (!(await crashOnce(system, points, crash, user))) missed.push(crash.name);
-  const chat = new ChatControl(system.control);
+    if (!(await crashOnce(system, chat, points, crash, user))) missed.push(crash.name);
   const charged = crashes.filter(
     ({ crash: { act, name } }) => CHARGED.some((one) => one === act) && !missed.includes(name),
   );
@@ -107,9 +107,14 @@ export async function crashChats(
   return { crashes: count - missed.length, missed: [...missed, ...untold.flat()] };
 }
 
-async function crashOnce(system: System, points: Points, crash: ChatCrash, user: number): Promise<boolean> {
+async function crashOnce(
+  system: System,
+  chat: ChatControl,
+  points: Points,
+  crash: ChatCrash,
+  user: number,
+): Promise<boolean> {
   const { at, victim, act } = crash;
-  const chat = new ChatControl(system.control);
   await chat.reportTo(system.processes[0]?.url ?? '');
   const does = await prepareAct(system, chat, user, act);
   if (!does) return false;
@@ -124,6 +129,40 @@ async function crashOnce(system: System, points: Points, crash: ChatCrash, user:
   await done;
   if (victim === 'processes') await restart(system);
   return isReached;
+}
+
+/** Points that people pass all the time. */
+const BUSY_POINTS = [
+  'handling',
+  'handle_committing',
+  'noting_sent',
+  'crediting',
+  'credit_committing',
+  'charging',
+  'settling',
+  'settle_committing',
+] as const;
+
+/** The same while many people talk: a process is killed, or the connection cut, at whatever passes there. */
+export async function crashAmongMany(
+  { processes }: System,
+  points: Points,
+  random: Random,
+  { times, signal }: { times: number; signal: AbortSignal },
+): Promise<number> {
+  let crashes = 0;
+  for (let i = 0; i < times && !signal.aborted; i++) {
+    const [at, victim] = [random.pick(BUSY_POINTS), random.pick(processes)];
+    await points.hold(at);
+    const isReached = await points.reached(at);
+    const isKilled = random.chance(0.5);
+    if (isKilled) await victim.kill();
+    else await points.cut(at);
+    await points.letGo(at);
+    if (isKilled) await victim.start();
+    if (isReached) crashes += 1;
+  }
+  return crashes;
 }
 
 /** Everybody who could hold a lease is dead, so it is ended instead of waited for. */

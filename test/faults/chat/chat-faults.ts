@@ -38,7 +38,14 @@ const PAY_WAYS = [
   'malformed',
 ];
 
-/** Faults of Telegram and Crypto Pay that hit about so many of a hundred calls. */
+/** Of a hundred calls that spend at an upstream, how many it refuses: enough of them were paid in coins. */
+const REFUSED_PERCENT = 25;
+const REFUSED = [
+  ...(['buy', 'prolong'] as const).map((call) => ({ upstream: 'px6', call }) as const),
+  ...(['create', 'balance-add'] as const).map((call) => ({ upstream: 'dataimpulse', call }) as const),
+];
+
+/** Faults of Telegram and Crypto Pay that hit about so many of a hundred calls, and refusals of upstreams. */
 export function chatFaults(percent: number): Fault[] {
   if (percent === 0) return [];
   const share = percent / (WAYS.length + 1);
@@ -61,7 +68,10 @@ export function chatFaults(percent: number): Fault[] {
   const reports = (['error_before', 'duplicate', 'slow'] as const).map((mode) =>
     fault('cryptopay', 'webhook', { mode, percent: 25, ...(mode === 'slow' && { delayMs: LATE_REPORT_MS }) }),
   );
-  return [...final, ...hanging, ...failing, ...reports, ...paying];
+  const refused = REFUSED.map(
+    (one): Fault => ({ ...one, mode: 'refuse', times: TIMES, percent: REFUSED_PERCENT }),
+  );
+  return [...final, ...hanging, ...failing, ...reports, ...paying, ...refused];
 }
 
 function fault(

@@ -9,12 +9,12 @@ export interface ChatUpdate {
   updateId: number;
   user: number;
   at: number;
-  kind: 'text' | 'payment' | 'press' | 'checkout' | 'block' | 'unblock';
+  kind: 'text' | 'payment' | 'refund' | 'press' | 'checkout' | 'block' | 'unblock';
   /** Of a press: the data of the button, the query that the bot answers, and the message. */
   data: string;
   query: string;
   messageId: number;
-  /** Of a text. */
+  /** Of a text; of a press that of the button. */
   text: string;
 }
 
@@ -30,8 +30,24 @@ export interface Shown {
   isNew: boolean;
   /** Everything in it that can be read, addresses of links and files included. */
   content: string;
-  /** The payload of an invoice. */
-  payload: string | undefined;
+  text: string;
+  /** The data of its buttons. */
+  data: readonly string[];
+  invoice: { title: string; amount: number; payload: string } | undefined;
+  file: { name: string; text: string } | undefined;
+}
+
+/** What a provider has taken from a payer, by its own record. */
+export interface Paid {
+  provider: 'stars' | 'crypto_pay';
+  at: number;
+  chargeId: string;
+  payload: string;
+  /** Stars, or what the invoice of Crypto Pay asks for in USD. */
+  amount: string;
+  /** Who paid in Stars, and the message that the invoice is in. */
+  user: number | undefined;
+  messageId: number | undefined;
 }
 
 /** What happened in the chats and was paid, by the record of Telegram and Crypto Pay themselves. */
@@ -44,7 +60,11 @@ export interface ChatRecord {
   deleted: Map<number, number>;
   /** Calls that were refused with 403, as if the person blocked the bot: it drops all that waits for them. */
   unreached: { user: number; at: number }[];
-  paid: { provider: 'stars' | 'crypto_pay'; chargeId: string; payload: string; usd: string | undefined }[];
+  /** Calls that were done and whose answer was lost: the bot makes them again. */
+  lost: { user: number; at: number }[];
+  paid: Paid[];
+  /** Stars that have gone back, however that came. */
+  givenBack: { user: number; at: number; chargeId: string }[];
 }
 
 /** Reads the record of a sandbox, which may still be written. */
@@ -55,17 +75,20 @@ export function readChatRecord(directory: string): ChatRecord {
     answers: new Map(),
     deleted: new Map(),
     unreached: [],
+    lost: [],
     paid: [],
+    givenBack: [],
   };
   const chats = new Map<number, number>();
   for (const event of eventsOf<TelegramEvent>(join(directory, 'telegram.jsonl'))) note(record, chats, event);
-  const invoices = new Map<number, { payload: string; usd: string }>();
+  const invoices = new Map<number, { payload: string; amount: string }>();
   for (const event of eventsOf<CryptoPayEvent>(join(directory, 'cryptopay.jsonl'))) {
     if (event.kind === 'created')
-      invoices.set(event.invoice, { payload: event.payload ?? '', usd: event.amount });
+      invoices.set(event.invoice, { payload: event.payload ?? '', amount: event.amount });
     const invoice = event.kind === 'paid' ? invoices.get(event.invoice) : undefined;
-    if (event.kind === 'paid' && invoice)
-      record.paid.push({ provider: 'crypto_pay', chargeId: String(event.invoice), ...invoice });
+    if (event.kind !== 'paid' || !invoice) continue;
+    const [chargeId, by] = [String(event.invoice), { user: undefined, messageId: undefined }];
+    record.paid.push({ provider: 'crypto_pay', at: event.at, chargeId, ...invoice, ...by });
   }
   return record;
 }
@@ -78,12 +101,15 @@ function note(record: ChatRecord, chats: Map<number, number>, event: TelegramEve
       const { message, updateId, at } = event;
       chats.set(message.id, message.chat);
       if (message.payment) {
-        const { chargeId, payload } = message.payment;
-        record.paid.push({ provider: 'stars', chargeId, payload, usd: undefined });
+        const { chargeId, payload, amount, invoice: messageId } = message.payment;
+        const [user, stars] = [message.chat, String(amount)];
+        record.paid.push({ provider: 'stars', at, chargeId, payload, amount: stars, user, messageId });
       }
+      if (message.refund)
+        record.givenBack.push({ user: message.chat, at, chargeId: message.refund.chargeId });
       if (message.from === 'bot') record.shown.push(shownOf(message, true));
       else if (updateId !== undefined) {
-        const kind = message.payment ? 'payment' : 'text';
+        const kind = message.payment ? 'payment' : message.refund ? 'refund' : 'text';
         record.updates.push({ ...update, updateId, user: message.chat, at, kind, text: message.text });
       }
       return;
@@ -104,6 +130,7 @@ function note(record: ChatRecord, chats: Map<number, number>, event: TelegramEve
     case 'checkout': {
       const { kind, updateId, message: messageId, query, at } = event;
       const data = event.kind === 'press' ? event.data : '';
+      const text = event.kind === 'press' ? event.button : '';
       if (updateId !== undefined)
         record.updates.push({
           ...update,
@@ -112,6 +139,7 @@ function note(record: ChatRecord, chats: Map<number, number>, event: TelegramEve
           at,
           kind,
           data,
+          text,
           query,
           messageId,
         });
@@ -124,11 +152,14 @@ function note(record: ChatRecord, chats: Map<number, number>, event: TelegramEve
       return;
     }
     case 'refused': {
-      const { chat: user, at, call, status, text } = event;
-      const content = parseHtml(text).text;
+      const { chat: user, at, call, status } = event;
+      const text = parseHtml(event.text).text;
       const isNew = call.startsWith('send');
-      if (status === 400) record.shown.push({ user, at, messageId: 0, isNew, content, payload: undefined });
+      const nothing = { data: [], invoice: undefined, file: undefined };
+      if (status === 400)
+        record.shown.push({ user, at, messageId: 0, isNew, content: text, text, ...nothing });
       if (status === 403) record.unreached.push({ user, at });
+      if (status === 0) record.lost.push({ user, at });
     }
   }
 }
@@ -145,13 +176,14 @@ function shownOf(
 ): Shown {
   const buttons = keyboard.flat().map((button) => `${button.text} ${button.url ?? ''}`);
   const links = entities.map(({ url = '' }) => url);
-  const file = document ? Buffer.from(document.base64, 'base64').toString() : '';
-  const content = [text, ...buttons, ...links, file, invoice?.title ?? ''].join('\n');
-  return { user: chat, at, messageId: id, isNew, content, payload: invoice?.payload };
+  const file = document && { name: document.name, text: Buffer.from(document.base64, 'base64').toString() };
+  const content = [text, ...buttons, ...links, file?.text ?? '', invoice?.title ?? ''].join('\n');
+  const data = keyboard.flat().flatMap((button) => button.callback_data ?? []);
+  return { user: chat, at, messageId: id, isNew, content, text, data, invoice, file };
 }
 
 /** A last line without its end is still being written. */
-function eventsOf<Event>(path: string): Event[] {
+export function eventsOf<Event>(path: string): Event[] {
   const lines = readFileSync(path, { encoding: 'utf8', flag: 'a+' }).split('\n').slice(0, -1);
   return lines.map((line) => JSON.parse(line) as Event);
 }

@@ -1,13 +1,17 @@
+import { readBooks } from '../books.ts';
 import type { System } from '../system.ts';
-import { ChatControl } from './chat-control.ts';
+import { writeBook } from './book.ts';
+import type { ChatControl } from './chat-control.ts';
 import { type ChatRecord, readChatRecord } from './chat-record.ts';
 import { answerTimes, checkAnswers, untilAnswered } from './check-answers.ts';
-import { checkBought } from './check-bought.ts';
+import { checkBook } from './check-book.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkOnce } from './check-once.ts';
-import { checkPayments } from './check-payments.ts';
 import { checkPrivacy } from './check-privacy.ts';
+import { closeAccounts, passMarks } from './closing.ts';
+import type { Deeds } from './deeds.ts';
 import { GROUP } from './person.ts';
+import { read } from './sayings.ts';
 
 interface ChatReport {
   counts: Record<string, number | Record<string, number>>;
@@ -16,24 +20,67 @@ interface ChatReport {
   keys: string[];
 }
 
+interface Talked {
+  chat: ChatControl;
+  deeds?: Pick<Deeds, 'all' | 'forgeries' | 'movedEnds'>;
+  /** How often processes or connections were ended. */
+  disturbances: number;
+}
+
 /** What the chats of a run have come to, once nothing waits any more. */
-export async function checkChat(system: System): Promise<ChatReport> {
-  const read = () => readChatRecord(system.journals);
-  const waiting = await untilAnswered(system, read);
-  const record = read();
-  const chat = new ChatControl(system.control);
+export async function checkChat(system: System, { chat, deeds, disturbances }: Talked): Promise<ChatReport> {
+  const readRecord = () => readChatRecord(system.journals);
+  const waiting = await untilAnswered(system, readRecord);
+  const marks = await passMarks(chat, (await readBooks(system)).orders, () => {
+    const told = readRecord().shown.map(({ text }) => read('used', text) ?? read('usedUp', text));
+    return new Set(told.map((said) => String(said?.order)));
+  });
+  const users = new Set(
+    readRecord()
+      .updates.map(({ user }) => user)
+      .filter((user) => user !== GROUP),
+  );
+  const silent = await closeAccounts(chat, [...users]);
+  waiting.push(...silent, ...(await untilAnswered(system, readRecord)));
+  const record = readRecord();
+  const { operations } = await readBooks(system);
+  const { all = [], forgeries = [], movedEnds = new Map() } = deeds ?? {};
+  const { journals } = system;
+  const { payers } = chat;
+  const book = writeBook({
+    record,
+    operations,
+    deeds: all,
+    payers,
+    journals,
+    disturbances,
+    marks,
+    movedEnds,
+  });
   const violations = [
     ...waiting.map((what) => `unfinished: ${what}`),
     ...checkAnswers(record),
-    ...(await checkPayments(system, record)),
+    ...checkBook(book),
+    ...forgeries
+      .filter(({ status }) => status < 400)
+      .map(({ what, status }) => `forged: a report that is ${what} was answered with ${status}`),
     ...(await checkOnce(system, record)),
-    ...(await checkBought(system, record)),
     ...(await checkPrivacy(system, record)),
     ...(await checkLimits(chat)),
   ];
   const shown = record.shown.map(({ content }) => content).join('\n');
   const keys = [...new Set(shown.match(/\bprk_\w{42}\b/g))];
-  return { counts: await countsOf(record, chat), violations, keys };
+  const inCoins = book.sales.filter(({ offer }) => offer.coins > 0);
+  const deedCounts = {
+    sales: book.sales.filter(({ operation }) => operation.state === 'settled').length,
+    coinSales: inCoins.length,
+    coinRefunds: inCoins.filter(({ operation }) => operation.state === 'refunded').length,
+    referredSales: book.referredSales,
+    givenBack: record.givenBack.length,
+    deeds: all.filter(({ outcome }) => outcome === 'done').length,
+    forgedReports: forgeries.length,
+  };
+  return { counts: { ...(await countsOf(record, chat)), ...deedCounts }, violations, keys };
 }
 
 async function countsOf(record: ChatRecord, chat: ChatControl) {

@@ -28,11 +28,11 @@ export async function checkPrivacy({ services }: System, record: ChatRecord): Pr
   const note = (user: number, what: string, owner: number | undefined) => {
     if (owner !== user) violations.add(`privacy: ${user} was shown ${what} of ${owner ?? 'nobody'}`);
   };
-  for (const { user, content, payload } of record.shown) {
+  for (const { user, content, invoice } of record.shown) {
     for (const [mark, byName, byKey] of content.matchAll(OWNERS_MARK))
       note(user, mark, Number(byName ?? byKey));
     for (const [, id = ''] of content.matchAll(ORDER)) note(user, `order ${id}`, buyers.get(id));
-    if (payload !== undefined) note(user, `the invoice ${payload}`, payers.get(payload));
+    if (invoice) note(user, `the invoice ${invoice.payload}`, payers.get(invoice.payload));
     for (const [found] of OWN.flatMap((pattern) => [...content.matchAll(pattern)])) {
       const owner = owners.get(found) ?? user;
       owners.set(found, owner);

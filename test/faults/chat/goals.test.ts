@@ -60,5 +60,13 @@ test.each(LANGUAGES)('people find each button on the way to what they are after,
 });
 
 function withButtons(...row: string[]): SeenMessage {
-  return { messageId: 1, from: 'bot', text: '', buttons: [row], invoice: null, deleted: false };
+  return {
+    messageId: 1,
+    from: 'bot',
+    text: '',
+    buttons: [row],
+    invoice: null,
+    document: null,
+    deleted: false,
+  };
 }

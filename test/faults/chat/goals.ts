@@ -31,6 +31,8 @@ const LUXURY_ORDER = matching(/^\d+: .*(left|осталось)/);
 const PERIOD = matching(/^\d+ \S+[,:] .*\$/);
 const PAY = matching(/^(Pay|Оплатить) .*\$/);
 const KEY = matching(/prk_/);
+/** What has coins pay a part of an offer. */
+const WITH_COINS = matching(/^(Pay with|Списать) \d/);
 
 function buying(tier: RegExp, ...rest: Label[]): Goal {
   const type = matching(/, (from|от) /);
@@ -52,7 +54,7 @@ export const TOP_UP: Goal = {
   steps: [matching(/^\$\d+$|^\d+ \$$/), matching(/^(Telegram Stars|Crypto Pay)/)],
 };
 
-export const BUY_TERM = buying(/^(Premium|Economy)$/, matching(/^[1-3]$/));
+export const BUY_TERM = buying(/^(Premium|Economy|Telegram)$/, matching(/^[1-3]$/));
 export const BUY_LUXURY = buying(
   /^Luxury$/,
   called(({ buy }) => buy.optionButton.next),
@@ -135,6 +137,8 @@ export function wayTo(
   random: Random,
 ): { button: string; isLast: boolean } | undefined {
   const labels = buttons.flat();
+  const byCoins = labels.find(WITH_COINS);
+  if (byCoins !== undefined && random.chance(0.8)) return { button: byCoins, isLast: false };
   for (const [index, isOfStep] of [...steps.entries()].reverse()) {
     const found = labels.filter(isOfStep);
     if (found.length === 0) continue;

@@ -17,7 +17,8 @@ export async function payCrypto(
   // The database may be killed meanwhile: then the person pays later.
   const open = await sql<{ id: string; invoice_id: string }>`
     select id, invoice_id from payments where chat_id = ${user} and provider = 'crypto_pay'
-      and state = 'open' and invoice_id is not null limit 1`
+      and state = 'open' and invoice_id is not null
+      and not invoice_id = any (${[...chat.takenInvoices]}::text[]) limit 1`
     .execute(db)
     .catch(() => undefined);
   const [payment] = open?.rows ?? [];
@@ -27,5 +28,5 @@ export async function payCrypto(
       .execute(db)
       .catch(() => undefined);
   }
-  return chat.payCrypto(Number(payment.invoice_id));
+  return chat.payCrypto(user, payment.invoice_id);
 }

@@ -17,12 +17,16 @@ const COMMANDS = [
 const TYPED = ['25', '12.50', '1', 'germany', '203.0.113.7', 'what?', '-5', '$100'];
 /** Chances that a person does something else on the way to what they are after, and before the next. */
 const ASTRAY = 0.1;
+/** The same before they have attained anything. */
+const STRAIGHT = 0.03;
 const IDLE = 0.4;
 /** Where everybody is, and how often somebody who wanders writes a command there. */
 export const GROUP = -5_001;
 const IN_GROUP = 0.05;
 /** How many times a person looks for an answer to what they wrote before they do something else. */
 const PATIENCE = 3;
+/** How many times somebody looks for the invitation that they are to come by. */
+const INVITED_WITHIN = 6;
 /** How many messages a person has in view: notices come in between. */
 const LATELY = 3;
 /** How often a person begins anew with what they are after before they give it up. */
@@ -38,7 +42,8 @@ interface PersonOptions {
   language: 'en' | 'ru';
   /** Whether they block the bot now and then. */
   blocks: boolean;
-  /** Whose invitation they came by: that of a person who may have one. */
+  /** Whether the first thing that they ask for is an invitation, and whose invitation they came by. */
+  invites: boolean;
   invitedBy: number | undefined;
 }
 
@@ -59,6 +64,7 @@ export class Person {
   #looked = 0;
   #keys = 0;
   #namesKey = false;
+  #hasInvited = false;
   #blockedFor = 0;
   /** The message of the invoice that was paid last. */
   #paidLast = 0;
@@ -78,7 +84,7 @@ export class Person {
     if (messages.length === 0) await this.#start();
     else if (messages.at(-1)?.from === 'user' && this.#looked < PATIENCE) this.#looked += 1;
     else await this.#goOn(messages);
-    if (this.#random.chance(AGAIN)) await this.#count(this.#chat.repeat(this.user));
+    if (this.updates > 0 && this.#random.chance(AGAIN)) await this.#count(this.#chat.repeat(this.user));
   }
 
   /** Has the bot reach them again, if they have blocked it. */
@@ -90,6 +96,8 @@ export class Person {
   async #start(): Promise<void> {
     const { language, invitedBy } = this.#options;
     const code = invitedBy === undefined ? undefined : await this.#codeOf(invitedBy);
+    this.#looked += 1;
+    if (invitedBy !== undefined && code === undefined && this.#looked < INVITED_WITHIN) return;
     await this.#say(code === undefined ? '/start' : `/start ref_${code}`, {
       firstName: nameOf(this.user),
       language,
@@ -102,10 +110,15 @@ export class Person {
     const own = messages.filter(({ from, deleted }) => from === 'bot' && !deleted);
     const invoice = own.findLast(({ invoice }) => invoice !== null);
     if (this.#namesKey) return this.#nameKey();
+    if (this.#options.invites && !this.#hasInvited) {
+      this.#hasInvited = true;
+      return this.#say('/invite');
+    }
     if (invoice && invoice.messageId !== this.#paidLast && random.chance(0.8)) return this.#pay(invoice);
     if (random.chance(0.2) && (await payCrypto(this.#system, this.#chat, this.user, random))) return;
     const pressable = own.filter(({ buttons, invoice }) => buttons.length > 0 && !invoice);
-    if (random.chance(this.#goal ? ASTRAY : IDLE)) return this.#wander(pressable);
+    if (random.chance(!this.#attained ? STRAIGHT : this.#goal ? ASTRAY : IDLE))
+      return this.#wander(pressable);
     await this.#pursue(pressable.at(-1), own.slice(-LATELY).some(isUnderWay));
   }
 

@@ -94,7 +94,7 @@ export async function prepareAct(
       if (!(await person.shows(/Invoice for/))) return undefined;
       const { rows } = await sql<{ invoice_id: string }>`
         select invoice_id from payments where chat_id = ${user}`.execute(system.services.database.sql);
-      return () => chat.payCrypto(Number(rows[0]?.invoice_id));
+      return () => chat.payCrypto(user, rows[0]?.invoice_id ?? '');
     }
     case 'stars payment':
       return person.invoice();

@@ -16,21 +16,31 @@ const REPORT_ELSEWHERE_EVERY_MS = 1_000;
 /** One of so many blocks the bot now and then, and one of so many speaks Russian. */
 const BLOCKING = 20;
 const RUSSIAN = 10;
+/** The first so many invite others. */
+const INVITING = 3;
 
 export interface Talk {
   people: Person[];
   /** How many updates they have made. */
   updates(): number;
   ended: Promise<void>;
+  /** Aborted when nobody talks any more. */
+  over: AbortSignal;
+}
+
+interface TalkOptions {
+  people: number;
+  updates: number;
+  signal: AbortSignal;
+  chat?: ChatControl;
 }
 
 /** People who talk to the bot until the signal, or until they have made so many updates. */
 export function startTalk(
   system: System,
   random: Random,
-  { people: count, updates: wanted, signal }: { people: number; updates: number; signal: AbortSignal },
+  { people: count, updates: wanted, signal, chat = new ChatControl(system.control) }: TalkOptions,
 ): Talk {
-  const chat = new ChatControl(system.control);
   const people = Array.from({ length: count }, (_, index) => {
     const user = index + 1;
     return new Person(
@@ -38,7 +48,8 @@ export function startTalk(
         user,
         language: user % RUSSIAN === 0 ? 'ru' : 'en',
         blocks: user % BLOCKING === 0,
-        invitedBy: user > 1 && random.chance(0.5) ? random.whole(1, user - 1) : undefined,
+        invites: user <= INVITING,
+        invitedBy: user > INVITING && random.chance(0.5) ? random.whole(1, INVITING) : undefined,
       },
       chat,
       system,
@@ -77,5 +88,5 @@ export function startTalk(
     }
     await reports;
   }
-  return { people, updates, ended: talk() };
+  return { people, updates, ended: talk(), over: over.signal };
 }

@@ -13,6 +13,20 @@ export const CHAT_DEFECTS: ReadonlySet<string> = new Set([
   'payment-credited-twice',
   'button-without-its-token',
   'a-message-that-is-not-sent',
+  'stars-at-a-tenth',
+  'a-tenth-is-credited',
+  'cashback-tenfold',
+  'any-report-is-signed',
+  'reward-to-another',
+  'coins-lost-at-a-refund',
+  'receipt-told-twice',
+  'wrong-amount-told',
+  'notice-to-another',
+  'credited-to-another',
+  'low-balance-missed',
+  'low-balance-repeated',
+  'another-term',
+  'sold-at-the-price-of-programs',
 ]);
 
 /**
@@ -28,8 +42,8 @@ export const DEFECTS: Record<string, Change[]> = {
     },
     {
       file: 'billing/posting.ts',
-      from: ".insertInto('ledger')",
-      to: ".insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
+      from: "cte.insertInto('ledger'), cte.selectFrom('posted'), (",
+      to: "cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing()), cte.selectFrom('posted'), (",
     },
     {
       file: 'purchases/sweep-times.ts',
@@ -40,16 +54,16 @@ export const DEFECTS: Record<string, Change[]> = {
   'balance-from-memory': [
     {
       file: 'billing/posting.ts',
-      from: "eb('balance', balance,",
+      from: "eb('balance', '-',",
       to: `eb(eb.selectFrom('accounts as known').select('known.balance')
-        .whereRef('known.reseller_id', '=', 'movement.reseller_id'), balance,`,
+        .whereRef('known.reseller_id', '=', 'movement.reseller_id'), '-',`,
     },
   ],
   'no-refund': [
     {
       file: 'billing/posting.ts',
-      from: "eb('balance', balance, eb.ref('amount'))",
-      to: "eb('balance', balance, spent === '-' ? eb.lit(0) : eb.ref('amount'))",
+      from: "${eb.ref('accounts.balance')} + ${eb.ref('amount')}",
+      to: "${eb.ref('accounts.balance')} + ${spent === '-' ? eb.lit(0) : eb.ref('amount')}",
     },
   ],
   'no-idempotency': [
@@ -173,6 +187,123 @@ export const DEFECTS: Record<string, Change[]> = {
       file: 'bot/outgoing/sender.ts',
       from: 'await client.call(toCall(vault, head));',
       to: 'if ((head.userId + head.number) % 20 !== 1) await client.call(toCall(vault, head));',
+    },
+  ],
+  // An invoice asks for a tenth of the Stars.
+  'stars-at-a-tenth': [
+    {
+      file: 'payments/stars/price.ts',
+      from: '+ 999_999n) / 1_000_000n',
+      to: '+ 999_999n) / 10_000_000n',
+    },
+  ],
+  // What was paid is credited at a tenth.
+  'a-tenth-is-credited': [
+    {
+      file: 'payments/credit.ts',
+      from: 'amount: BigInt(row.amount ?? 0),',
+      to: 'amount: BigInt(row.amount ?? 0) / 10n,',
+    },
+  ],
+  // A sale earns ten times the coins.
+  'cashback-tenfold': [
+    {
+      file: 'purchases/coins.ts',
+      from: 'cashback: coinsFor(amount, rates.cashback),',
+      to: 'cashback: 10 * coinsFor(amount, rates.cashback),',
+    },
+  ],
+  // Whoever reports a payment is believed.
+  'any-report-is-signed': [
+    {
+      file: 'payments/crypto-pay/signature.ts',
+      from: 'return timingSafeEqual(',
+      to: 'return body.length > 0 || timingSafeEqual(',
+    },
+    {
+      file: 'payments/crypto-pay/signature.ts',
+      from: 'if (!HEX.test(signature)) return false;',
+      to: 'if (!HEX.test(signature)) return body.length > 0;',
+    },
+  ],
+  // Who invites somebody is rewarded for somebody else.
+  'reward-to-another': [
+    {
+      file: 'resellers/referrals.ts',
+      from: ".where('referral_code', '=', code)",
+      to: ".where('referral_code', '<>', code)",
+    },
+  ],
+  // What is given back comes without the coins.
+  'coins-lost-at-a-refund': [
+    {
+      file: 'purchases/coins.ts',
+      from: 'coins: coins.spent }]',
+      to: 'coins: 0 }]',
+    },
+  ],
+  // A payment is told of twice.
+  'receipt-told-twice': [
+    {
+      file: 'bot/notices/payment-listener.ts',
+      from: 'credited: (tx, payment) => tell(tx, payment, (texts) => texts.credited(payment.amount)),',
+      to: 'credited: async (tx, payment) => {\n      await tell(tx, payment, (texts) => texts.credited(payment.amount));\n      await tell(tx, payment, (texts) => texts.credited(payment.amount));\n    },',
+    },
+  ],
+  // A receipt says another amount than was credited.
+  'wrong-amount-told': [
+    {
+      file: 'bot/texts/en-top-up.ts',
+      from: 'html`<b>${usd(amount)}</b> was added',
+      to: 'html`<b>${usd(amount + 10_000n)}</b> was added',
+    },
+  ],
+  // Notices go to somebody else.
+  'notice-to-another': [
+    {
+      file: 'billing/notices.ts',
+      from: 'const notice = { id, resellerId, createdAt };',
+      to: 'const notice = { id, resellerId: Math.max(1, resellerId - 1), createdAt };',
+    },
+  ],
+  // A payment is credited to somebody else.
+  'credited-to-another': [
+    {
+      file: 'payments/credit.ts',
+      from: 'resellerId: asked.reseller_id,',
+      to: 'resellerId: Math.max(1, asked.reseller_id - 1),',
+    },
+  ],
+  // A fall from just the limit is not told.
+  'low-balance-missed': [
+    {
+      file: 'billing/write-notices.ts',
+      from: "eb(left, '+', eb.ref('posted.amount'))",
+      to: "eb(eb(left, '+', eb.ref('posted.amount')), '-', sql.lit(1))",
+    },
+  ],
+  // Each charge of a low balance is told.
+  'low-balance-repeated': [
+    {
+      file: 'billing/write-notices.ts',
+      from: "eb.not(isLow(eb, eb(left, '+', eb.ref('posted.amount'))))",
+      to: "eb(eb(left, '+', eb.ref('posted.amount')), '>', sql.lit(0))",
+    },
+  ],
+  // The longest term is bought, whatever was chosen.
+  'another-term': [
+    {
+      file: 'bot/dialogues/buy/choose-product.ts',
+      from: 'draft.period = period.id;',
+      to: 'draft.period = product.periods.at(-1)?.id ?? period.id;',
+    },
+  ],
+  // The chat sells at the prices of the API.
+  'sold-at-the-price-of-programs': [
+    {
+      file: 'purchases/product.ts',
+      from: "buyer.source === 'bot' ? period.retailPrice : period.price",
+      to: "buyer.source === 'bot' ? period.price : period.retailPrice",
     },
   ],
   // Whoever gives a command again, because its answer was lost, moves the money again.

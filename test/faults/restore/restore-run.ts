@@ -2,17 +2,19 @@ import { setTimeout } from 'node:timers/promises';
 import { verifyLedger } from '../../../src/reconciliation/verify-ledger.ts';
 import { takeSnapshot } from '../../support/snapshot.ts';
 import { type Books, readBooks } from '../books.ts';
+import { CHATTING } from '../chat/book.ts';
 import { checkGoods } from '../check-goods.ts';
 import { checkBalances, checkKeyed } from '../check-money.ts';
 import { type Attempt, ClientRecord, type Intent } from '../client-record.ts';
 import { type RunContext, shop } from '../customers.ts';
 import { Caller } from '../doors.ts';
 import type { RunReport } from '../harness.ts';
+import { operated, type ShownFinding } from '../operate.ts';
 import { createRandom, type Random } from '../random.ts';
 import { sweepEverything, untilRecovered } from '../recovered.ts';
 import { replayAll } from '../replay.ts';
 import { openSystem, type System } from '../system.ts';
-import { type CommandResult, operate } from './operator.ts';
+import { Visitors } from './visitors.ts';
 
 const RESELLERS = 3;
 /** Enough for everything that is bought, and for what is booked again. */
@@ -40,26 +42,35 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
   const keysOfReseller =
     10 + Math.ceil((customers * REQUESTS_OF_CUSTOMER_MINUTE) / REQUESTS_OF_KEY / RESELLERS);
   const system = await openSystem(
-    { ...options, resellers: RESELLERS, keysOfReseller, openingUsd: OPENING_USD },
+    {
+      ...options,
+      resellers: RESELLERS,
+      keysOfReseller,
+      openingUsd: OPENING_USD,
+      environments: [CHATTING, CHATTING],
+    },
     opened,
   );
+  const visitors = new Visitors(system, random.fork());
   const part = (options.seconds * 1_000) / 3;
   const before = contextOf(system);
   const shopping = startShopping(before, random.fork(), customers);
   await setTimeout(part);
+  await visitors.before();
   const snapshotFrom = new Date().toISOString();
   const snapshot = await takeSnapshot(databaseUrl);
   opened.defer(() => snapshot.drop());
-  await setTimeout(part);
+  await Promise.all([setTimeout(part), visitors.afterwards()]);
   await Promise.all(system.processes.map((process) => process.kill()));
   await shopping.stop();
 
   await snapshot.restore();
   const restoredBooks = await readBooks(system);
-  const restored = await operate(system, 'restored');
+  const restored = await operated(system, 'restored');
   const violations = [
     ...checkListed(restored, restoredBooks),
     ...checkKept(before.record, restoredBooks, snapshotFrom),
+    ...(await visitors.resume(restored.payments ?? [])),
   ];
 
   await Promise.all(system.processes.map((process) => process.start()));
@@ -68,17 +79,19 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
   const repeated = [...after.record.intents];
   await replayAll(after);
   const again = startShopping(after, random.fork(), customers);
-  await setTimeout(part);
+  await Promise.all([setTimeout(part), visitors.after()]);
   await again.stop();
 
   const open = await untilRecovered(system, performance.now());
   violations.push(...open.map((what) => `unfinished: ${what}`));
-  const reconciled = await operate(system, 'reconcile', '--book', '--give-back');
+  const reconciled = await operated(system, 'reconcile', '--book', '--give-back');
   violations.push(...(await sweepEverything(system)).map((what) => `unfinished: ${what}`));
-  const last = await operate(system, 'reconcile');
+  const last = await operated(system, 'reconcile');
   violations.push(...last.findings.map((finding) => `reconcile: still there: ${JSON.stringify(finding)}`));
   await replayAll(after);
   violations.push(...checkRepeated(before.record, after.record, repeated));
+  const chats = await visitors.check(reconciled.findings);
+  violations.push(...chats.violations);
   const books = await readBooks(system);
   const ledger = await verifyLedger(system.services.database);
   violations.push(
@@ -98,6 +111,7 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
       purchasesRepeated: repeated.length,
       restored: tally(restored),
       reconciled: tally(reconciled),
+      chats: chats.counts,
     },
     violations,
     failures: after.record.failures,
@@ -129,7 +143,7 @@ function isKeyedPurchase({ kind, key }: Intent): boolean {
 }
 
 /** `restored` lists what the upstreams have for purchases that the books do not know, and nothing else. */
-function checkListed({ findings }: CommandResult, { issued, operations }: Books): string[] {
+function checkListed({ findings }: { findings: ShownFinding[] }, { issued, operations }: Books): string[] {
   const known = new Set(operations.map(({ id }) => id));
   const held = new Map<string, number>();
   for (const entry of issued) {
@@ -189,7 +203,7 @@ function checkNumbers(before: ClientRecord, restored: Books, { orders }: Books):
     .map(({ id }) => `restored: order ${id} has a number that was answered before`);
 }
 
-function tally({ findings }: CommandResult): Record<string, number> {
+function tally({ findings }: { findings: ShownFinding[] }): Record<string, number> {
   const kinds = Map.groupBy(findings, ({ kind, done, refusal }) => [kind, done, refusal].join(' ').trim());
   return Object.fromEntries([...kinds].map(([name, all]) => [name, all.length]));
 }
