@@ -118,7 +118,6 @@ export async function tryFault(
     lastFaultAt: healedAt,
     databaseKills: fault.forgets ? [faultAt + 500] : [],
     lateUntil: 0,
-    rough: false,
     people: false,
   });
   for (const [index, { output }] of system.processes.entries())

@@ -89,6 +89,13 @@ export const DEFECTS: Record<string, Change[]> = {
       to: ".selectFrom(ended.as('ended')).where(sql.lit(false))",
     },
   ],
+  'sweeps-that-give-nothing-back': [
+    {
+      file: 'purchases/sweep.ts',
+      from: 'return await handlerOf(operation).sweep(services, operation, state, decidedAt);',
+      to: "return services && decidedAt && state && handlerOf(operation) ? 'done' : 'busy';",
+    },
+  ],
   'no-recovery': [
     {
       file: 'purchases/recover.ts',
@@ -195,6 +202,211 @@ export const DEFECTS: Record<string, Change[]> = {
       file: 'kit/vault.ts',
       from: 'open(sealed, rowIdentity) {',
       to: "open(sealed, rowIdentity) {\n      if (rowIdentity) return sealed.toString('utf8');",
+    },
+  ],
+  // Of what was asked for, what was charged and what was delivered.
+  'charges-for-one': [
+    {
+      file: 'purchases/purchase.ts',
+      from: 'total: price * BigInt(wanted.quantity) }',
+      to: 'total: price }',
+    },
+  ],
+  'the-standard-price-for-everybody': [
+    {
+      file: 'resellers/authenticate.ts',
+      from: '    priceList,\n',
+      to: "    priceList: 'standard',\n",
+    },
+  ],
+  'an-old-price': [
+    {
+      file: 'catalog/catalog-cache.ts',
+      from: 'if (version === this.#version) return;',
+      to: 'if (this.#version !== undefined) return;',
+    },
+  ],
+  'no-limit-of-the-price': [
+    {
+      file: 'purchases/purchase.ts',
+      from: 'if (maxPrice !== undefined && total > maxPrice)',
+      to: 'if (maxPrice !== undefined && total < 0n)',
+    },
+  ],
+  'delivers-one': [
+    {
+      file: 'purchases/buy-proxies.ts',
+      from: 'createOrder(em, vault, order, originOf(operation), issued);',
+      to: 'createOrder(em, vault, order, originOf(operation), issued.slice(0, 1));',
+    },
+    {
+      file: 'purchases/buy-proxies.ts',
+      from: 'sale: { order, proxies: issued.map(toProxy),',
+      to: 'sale: { order, proxies: issued.slice(0, 1).map(toProxy),',
+    },
+  ],
+  'another-country': [
+    {
+      file: 'upstreams/px6/purchases.ts',
+      from: 'country: country.toLowerCase(),\n      version',
+      to: "country: country === 'DE' ? 'nl' : country.toLowerCase(),\n      version",
+    },
+  ],
+  'a-term-of-30-for-90': [
+    {
+      file: 'upstreams/px6/purchases.ts',
+      from: 'period: String(days),\n      country',
+      to: 'period: String(days === 90 ? 30 : days),\n      country',
+    },
+  ],
+  'a-renewal-of-another-length': [
+    {
+      file: 'purchases/renew.ts',
+      from: 'request: { ...soldAs(product), days: term.days } },',
+      to: 'request: { ...soldAs(product), days: term.days === 30 ? 7 : term.days } },',
+    },
+  ],
+  'more-traffic-than-was-paid-for': [
+    {
+      file: 'purchases/add-traffic.ts',
+      from: '...soldAs(product), gb: volume.gb }',
+      to: '...soldAs(product), gb: volume.gb + 1 }',
+    },
+  ],
+  'another-password': [
+    {
+      file: 'orders/create-order.ts',
+      from: 'const sealed = sealCredentials(vault, { resellerId, orderId }, proxies);',
+      to: "const wrong = proxies.map((proxy) => ({ ...proxy, password: `${proxy.password}0` }));\n  const sealed = sealCredentials(vault, { resellerId, orderId }, wrong);",
+    },
+  ],
+  // Of money.
+  'a-balance-of-a-dollar-more': [
+    {
+      file: 'graphql/schema/viewer.ts',
+      from: '(await walletOf(viewer, context)).balance,',
+      to: '(await walletOf(viewer, context)).balance + 1_000_000n,',
+    },
+  ],
+  'no-low-balance-notice': [
+    {
+      file: 'billing/ledger.ts',
+      from: "return postCharge(db, kind).with('noticed', noticeOfLowBalance);",
+      to: "return postCharge(db, kind).with('noticed', (cte) => cte.selectFrom('posted').selectAll().where((eb) => eb.lit(false)));",
+    },
+  ],
+  'a-notice-for-every-charge': [
+    {
+      file: 'billing/write-notices.ts',
+      from: "eb(before, '>=', threshold)",
+      to: 'eb.lit(true)',
+    },
+  ],
+  'no-notice-of-money': [
+    {
+      file: 'billing/corrections.ts',
+      from: "amount > 0n\n      ? posted.with",
+      to: "amount > 1_000_000n\n      ? posted.with",
+    },
+  ],
+  'spending-of-a-cent-more': [
+    {
+      file: 'graphql/schema/spending.ts',
+      from: 'return after - before;',
+      to: 'return after > before ? after - before + 10_000n : 0n;',
+    },
+  ],
+  'a-statement-without-renewals': [
+    {
+      file: 'billing/movements.ts',
+      from: "  'renewal',\n  'traffic',\n  'refund',",
+      to: "  'traffic',\n  'refund',",
+    },
+  ],
+  'a-statement-of-one-proxy': [
+    {
+      file: 'purchases/movement-text.ts',
+      from: "counted(quantity, 'proxy', 'proxies')",
+      to: "counted(1, 'proxy', 'proxies')",
+    },
+  ],
+  // Of the upstreams, after the end of an operation.
+  'giving-back-that-only-asks': [
+    {
+      file: 'upstreams/px6/purchases.ts',
+      from: "const deleting = call('delete', params,",
+      to: "const deleting = call('getproxy', params,",
+    },
+  ],
+  'goods-of-refunds-are-kept': [
+    {
+      file: 'purchases/buy-proxies.ts',
+      from: "if (ended === 'refunded') {\n      const proxies = await term.cancelPurchase(bought);",
+      to: "if (ended === 'refunded') {\n      const proxies = 0;",
+    },
+  ],
+  'traffic-of-refunds-is-kept': [
+    {
+      file: 'purchases/take-back-surplus.ts',
+      from: 'if (surplus >= BYTES_PER_GB) {',
+      to: 'if (surplus >= BYTES_PER_GB * 1_000n) {',
+    },
+  ],
+  'written-off-twice': [
+    {
+      file: 'purchases/write-offs.ts',
+      from: 'operation_id: operationId, unit, quantity, cost, noted_at: now })',
+      to: 'operation_id: operationId, unit, quantity: quantity * 2, cost, noted_at: now })',
+    },
+  ],
+  // Of lists, settings, traffic and ends.
+  'a-list-without-the-oldest': [
+    {
+      file: 'orders/plain-page.ts',
+      from: '.limit(values.rows)',
+      to: ".where('id', '>', sql<number>`(select min(o.id) from orders o where o.reseller_id = ${values.resellerId})`)\n    .limit(values.rows)",
+    },
+  ],
+  'a-total-of-one-more': [
+    {
+      file: 'orders/plain-page.ts',
+      from: 'return corrected(status, filedCount(status, resellerId), lapsed);',
+      to: 'return sql<number>`1 + ${corrected(status, filedCount(status, resellerId), lapsed)}`;',
+    },
+  ],
+  'settings-that-are-not-applied': [
+    {
+      file: 'luxury/update-settings.ts',
+      from: 'if (leased.inDoubt || isChanged) await configure(',
+      to: 'if (leased.inDoubt) await configure(',
+    },
+  ],
+  'threads-that-are-not-kept': [
+    {
+      file: 'luxury/update-settings.ts',
+      from: 'checkSettings(applyChange(leased.settings, change),',
+      to: 'checkSettings(applyChange(leased.settings, { ...change, threads: undefined }),',
+    },
+  ],
+  'a-mark-that-is-not-told': [
+    {
+      file: 'billing/notices.ts',
+      from: 'TRAFFIC_MARKS = [80, 95, 100]',
+      to: 'TRAFFIC_MARKS = [80, 100]',
+    },
+  ],
+  'samples-of-half': [
+    {
+      file: 'luxury/usage-samples.ts',
+      from: 'bytes: Number(bytes) });',
+      to: 'bytes: Number(bytes) / 2 });',
+    },
+  ],
+  'ends-that-are-not-told': [
+    {
+      file: 'orders/note-ends.ts',
+      from: 'const TOLD_BEFORE_SECONDS = 24 * 60 * 60;',
+      to: 'const TOLD_BEFORE_SECONDS = 0;',
     },
   ],
 };
