@@ -59,7 +59,16 @@ function bookOf(attempts: Attempt[]): Book {
 function asked(outcome: Outcome, from: number, to: number): Attempt {
   const intent = { id: 1, resellerId: 1, kind: 'purchase' as const, body: BODY, key: undefined };
   const [sentAt, at] = [from, to].map((minute) => new Date(minute * 60_000).toISOString());
-  return { intent, sentAt: sentAt ?? '', at: at ?? '', door: 'rest', process: 0, status: 0, text: '', outcome };
+  return {
+    intent,
+    sentAt: sentAt ?? '',
+    at: at ?? '',
+    door: 'rest',
+    process: 0,
+    status: 0,
+    text: '',
+    outcome,
+  };
 }
 
 function line(orderId: string, minute: number): Line {

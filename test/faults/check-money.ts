@@ -50,7 +50,9 @@ function contradictions(intent: Intent, attempts: Attempt[], charge: BookedOpera
   const ends = new Set(finals.map(({ outcome }) => endOf(outcome)));
   if (ends.size > 1) violations.push(`keys: different ends for ${described(intent)}: ${listed(attempts)}`);
   // A price above the limit is no end: it may fall.
-  const isTooDear = attempts.some(({ outcome }) => outcome.kind === 'refused' && outcome.code === 'price_changed');
+  const isTooDear = attempts.some(
+    ({ outcome }) => outcome.kind === 'refused' && outcome.code === 'price_changed',
+  );
   if (finals.length === 0 && !isTooDear)
     violations.push(`keys: no final answer for ${described(intent)}: ${listed(attempts)}`);
   for (const { outcome } of finals.slice(0, 1)) {

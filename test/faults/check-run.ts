@@ -4,19 +4,19 @@ import { Book } from './book.ts';
 import { type Books, readBooks } from './books.ts';
 import { checkChat } from './chat/check-chat.ts';
 import { checkKeyed } from './check-money.ts';
+import { checkRates } from './check-rates.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { readAccounts } from './check-settings.ts';
-import { checkRates } from './check-visibility.ts';
+import type { Intent } from './client-record.ts';
 import { type MadeCorrection, runCommand } from './corrections.ts';
 import type { RunContext } from './customers.ts';
 import { lineOf, type SeenProxy } from './doors.ts';
-import { GUARANTEES, isLineOf, type Witness } from './guarantees.ts';
+import { GUARANTEES, isLineOf, refundedIn, type Witness } from './guarantees.ts';
 import { Target } from './moved-bytes.ts';
 import { CATALOG, Prices } from './prices.ts';
 import { untilCertain, untilRecovered, untilSwept } from './recovered.ts';
 import { freshKeys, replayAll } from './replay.ts';
-import { trace } from './harness.ts';
-import { ask, readShown, type Shown } from './shown.ts';
+import { ask, readShown } from './shown.ts';
 
 /** After a process died, leases end and what was not found is refunded; by the moved clock, in seconds. */
 const DECIDED_SECONDS = 45;
@@ -52,6 +52,8 @@ interface Ended {
   target?: Target;
   /** The order whose traffic was used up. */
   usedUp?: string | undefined;
+  /** What was refunded before it was done. */
+  late?: readonly Intent[];
 }
 
 /**
@@ -69,54 +71,57 @@ export async function checkRun(
   const { system, record } = context;
   const { clock } = system;
   if (!people) await clock.move(DECIDED_SECONDS);
-  trace('check');
   const open = await untilRecovered(system, lastFaultAt);
   const violations = open.map((what) => `unfinished: ${what}`);
   const chats = people ? await checkChat(system) : undefined;
   violations.push(...(chats?.violations ?? []));
   system.keys.unshift(...(chats?.keys ?? []));
   await setTimeout(Math.max(0, lateUntil - performance.now()));
-  trace('recovered');
   await clock.move(CERTAIN_SECONDS);
   const doubtful = await untilCertain(system, performance.now());
   violations.push(...doubtful.map((what) => `unfinished: ${what}`));
-  trace('certain');
   await replayAll(context);
-  trace('replayed');
+  // Keys are kept for a day.
+  violations.push(...checkKeyed(record, await readBooks(system)));
   violations.push(...(await untilSwept(system)).map((what) => `unfinished: ${what}`));
-  trace('swept');
   const books = await readBooks(system);
   const ledger = await runCommand(system, ['ledger', 'verify'], COMMAND_MS);
   const { problems = [] } = JSON.parse(ledger ?? '{"problems":["it fails"]}') as { problems?: unknown[] };
   violations.push(
     ...problems.map((problem) => `ledger: ${JSON.stringify(problem)}`),
-    ...checkKeyed(record, books),
     ...checkRates(record, databaseKills),
     ...(await checkSecrets(system, record)),
     ...record.complaints,
   );
-  trace('checked');
   try {
     await using opened = new AsyncDisposableStack();
     const target = ended.target ?? (await new Target().open(opened));
     const witness = await gather(context, { ...ended, target }, books);
-    trace('gathered');
-    for (const { sentence, broken } of GUARANTEES)
-      violations.push(...new Set(broken(witness).map((what) => `${sentence}: ${what}`)));
+    for (const { sentence, check } of GUARANTEES) {
+      const broken = new Set<string>();
+      check(witness, (what) => broken.add(`${sentence}: ${what}`));
+      violations.push(...broken);
+    }
     violations.push(...(await checkEnds(context, witness)));
   } catch (error) {
     violations.push(`what doors show cannot be read: ${error}`);
   }
-  trace('ends checked');
   return { violations, books, chats };
 }
 
 async function gather(
   { system, record }: RunContext,
-  ended: Pick<Ended, 'prices' | 'corrections' | 'thresholdUsd' | 'usedUp'> & { target: Target },
+  ended: Pick<Ended, 'prices' | 'corrections' | 'thresholdUsd' | 'usedUp' | 'late'> & { target: Target },
   books: Books,
 ): Promise<Witness> {
-  const { prices = new Prices(CATALOG), corrections = [], thresholdUsd = 0, target, usedUp } = ended;
+  const {
+    prices = new Prices(CATALOG),
+    corrections = [],
+    thresholdUsd = 0,
+    target,
+    usedUp,
+    late = [],
+  } = ended;
   const book = new Book(record, prices);
   for (const reseller of system.resellers) {
     const count = (book.dealsOf(reseller).length * READS_OF_ORDER + READS_OF_LISTS) / REQUESTS_OF_KEY;
@@ -126,7 +131,10 @@ async function gather(
   const exits = new Map<string, string | undefined>();
   const proxies = before.resellers.flatMap(({ orders }) =>
     [...orders.values()].flatMap(([order]) =>
-      ((order?.['proxies'] ?? []) as SeenProxy[]).map((proxy) => ({ proxy, protocol: String(order?.['protocol']) })),
+      ((order?.['proxies'] ?? []) as SeenProxy[]).map((proxy) => ({
+        proxy,
+        protocol: String(order?.['protocol']),
+      })),
     ),
   );
   await atOnce(PROXIES_AT_ONCE, proxies, async ({ proxy, protocol }) => {
@@ -137,42 +145,21 @@ async function gather(
   const shown = await readShown(system);
   for (const { reseller, lines } of shown.resellers) {
     const deals = book.dealsOf(reseller);
-    const refunded = new Set(lines.filter(({ kind }) => kind === 'REFUND').map(({ description }) => description));
-    const unknown = lines.filter(
-      (line) =>
-        ['PURCHASE', 'RENEWAL', 'TRAFFIC'].includes(line.kind) &&
-        // The order of a purchase that was refunded does not exist.
-        (line.orderId !== null || !refunded.has(`Refund, not delivered: ${line.description}`)) &&
-        !deals.some((deal) => isLineOf(book, deal, line)),
+    const unanswered = lines.filter((line) => !deals.some((deal) => isLineOf(book, deal, line)));
+    const refunded = new Set(refundedIn(unanswered).flat());
+    book.settle(
+      reseller,
+      unanswered.filter((line) => !refunded.has(line)),
     );
-    book.settle(reseller, withoutRefunded(unknown, lines));
   }
   const accounts = [...(await readAccounts(system)).values()];
   return {
     ...{ record, book, shown, exits, corrections, thresholdUsd, usedUp },
     moved: target.moved,
     accounts: new Map(accounts.map((account) => [account.login, account])),
-    writtenOff: books,
+    ...{ stored: books, late },
     orders: book.orders(),
   };
-}
-
-/** Without charges of renewals and additions that came back: their orders exist. */
-function withoutRefunded(
-  charges: readonly Shown['resellers'][number]['lines'][number][],
-  lines: Shown['resellers'][number]['lines'],
-) {
-  const refunds = lines.filter(({ kind }) => kind === 'REFUND');
-  return charges.filter((charge) => {
-    const place = refunds.findIndex(
-      (refund) =>
-        refund.amount === -charge.amount &&
-        refund.at >= charge.at &&
-        refund.description === `Refund, not delivered: ${charge.description}`,
-    );
-    if (place >= 0) refunds.splice(place, 1);
-    return place < 0;
-  });
 }
 
 /** Each reseller is told once of each term that ends within a day, and a term that is over is expired. */
@@ -198,14 +185,24 @@ async function checkEnds({ system }: RunContext, { shown }: Witness): Promise<st
       if (told.length >= expected.length) break;
     }
     if (told.join() !== expected.join())
-      violations.push(`each end of a term is told of once: reseller ${reseller.id} was told of ${told}, and these end: ${expected}`);
+      violations.push(
+        `each end of a term is told of once: reseller ${reseller.id} was told of ${told}, and these end: ${expected}`,
+      );
   }
   await system.clock.move(ENDED_SECONDS);
   for (const { reseller, orders } of shown.resellers) {
-    const over = [...orders.values()].filter(([order]) => Date.parse(String(order?.['expires_at'])) < system.clock.now());
-    const { total } = await ask(system.processes[0]?.url ?? '', reseller, '/v1/orders?status=expired&limit=1');
+    const over = [...orders.values()].filter(
+      ([order]) => Date.parse(String(order?.['expires_at'])) < system.clock.now(),
+    );
+    const { total } = await ask(
+      system.processes[0]?.url ?? '',
+      reseller,
+      '/v1/orders?status=expired&limit=1',
+    );
     if (total !== over.length)
-      violations.push(`a term that is over is expired: reseller ${reseller.id} has ${over.length}, and is shown ${total}`);
+      violations.push(
+        `a term that is over is expired: reseller ${reseller.id} has ${over.length}, and is shown ${total}`,
+      );
   }
   return violations;
 }

@@ -170,7 +170,8 @@ async function check({ services }: System, wanted: readonly Wanted[]): Promise<s
   return [
     ...wanted.flatMap(({ reference, answers, firsts }) => {
       if (firsts > 1) return [`corrections: ${reference} was done ${firsts} times, as its answers say`];
-      if (answers.size !== 1) return [`corrections: ${reference} has ${answers.size} answers: ${[...answers].join(' | ')}`];
+      if (answers.size !== 1)
+        return [`corrections: ${reference} has ${answers.size} answers: ${[...answers].join(' | ')}`];
       const [expected, found] = [amountIn(answers), booked.get(reference)];
       return expected === found
         ? []

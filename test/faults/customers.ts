@@ -96,7 +96,8 @@ function purchaseOf(
   const key = keyOf(random);
   // The limit is a price that holds now, or a little less or more.
   const unit = prices?.between(priceList, body, system.clock.now(), Infinity).at(-1);
-  const limit = unit && unit * BigInt('quantity' in body ? body.quantity : 1) + BigInt(random.whole(-1, 2)) * 10_000n;
+  const limit =
+    unit && unit * BigInt('quantity' in body ? body.quantity : 1) + BigInt(random.whole(-1, 2)) * 10_000n;
   const isLimited = limit !== undefined && random.chance(0.3);
   return record.intend({
     ...{ resellerId: id, kind: 'purchase', key },

@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { chatFaults } from './chat/chat-faults.ts';
 import { startTalk } from './chat/talk.ts';
 import { checkRun } from './check-run.ts';
-import { ClientRecord } from './client-record.ts';
+import { ClientRecord, type Intent } from './client-record.ts';
 import { startCorrections } from './corrections.ts';
 import { type CrashCounts, crashEverywhere } from './crash-table.ts';
 import { buyOneOfEach, type RunContext, shop } from './customers.ts';
 import { Caller } from './doors.ts';
 import { startInfrastructureFaults } from './infrastructure-faults.ts';
-import { openPoints } from './points.ts';
-import { tooFew } from './least.ts';
 import { workLate } from './late-work.ts';
+import { tooFew } from './least.ts';
 import { Target, useUp } from './moved-bytes.ts';
+import { openPoints } from './points.ts';
 import { changePrices } from './price-changes.ts';
 import { CATALOG, Prices } from './prices.ts';
 import { pauseProcess } from './process-pauses.ts';
@@ -107,11 +107,8 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   const context: RunContext = { system, record, caller, owned: new Map(), prices };
   const target = await new Target().open(opened);
 
-  trace('opened');
   await Promise.all(system.resellers.map((reseller) => buyOneOfEach(context, reseller, random.fork())));
-  trace('one of each');
   const crashed = await crash(context, random.fork(), options);
-  trace('crashed');
   const disturbed: string[] = [];
   for (let number = 0; number < options.pauses; number++) {
     const [reseller] = system.resellers;
@@ -161,7 +158,6 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   const timeIsUp = setTimeout(seconds * 1_000);
   await Promise.race([timeIsUp, failed]);
   await timeIsUp;
-  trace('time is up');
   ending.abort();
   await Promise.all([upstreamFaults.ended, infrastructureFaults.ended]);
   const lastFaultAt = performance.now();
@@ -169,14 +165,8 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     ...crashed.missed.map((point) => `crashes: nobody passed ${point}`),
     ...disturbed.map((what) => `pauses: ${what}`),
   ];
-  trace('faults ended');
-  void used?.then(() => trace('used'));
-  void corrections.ended.then(() => trace('corrections'));
-  void priceChanges.then(() => trace('prices'));
   await failed;
-  trace('all ended');
   await corrections.finish();
-  trace('corrections finished');
 
   const {
     violations: found,
@@ -187,7 +177,14 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     databaseKills: infrastructureFaults.databaseKills,
     lateUntil: upstreamFaults.lateUntil,
     people: options.people > 0,
-    ...{ prices, corrections: corrections.made(), thresholdUsd, target, usedUp: (await used)?.orderId },
+    ...{
+      prices,
+      corrections: corrections.made(),
+      thresholdUsd,
+      target,
+      late: crashed.late,
+      usedUp: (await used)?.orderId,
+    },
   });
   violations.push(...found, ...(await corrections.check()), ...((await used)?.violations ?? []));
   const of = (kind: string, state: string) =>
@@ -216,7 +213,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
       corrections: corrections.counts(),
       settingsChanges: tally(record.changes.map(({ end }) => end)),
       priceChanges: atLeast.priceChanges,
-      lateWorks: crashed.late,
+      lateWorks: crashed.late.length,
       movedBytes: [...target.moved.values()].reduce((sum, bytes) => sum + bytes, 0),
       faultsArmed: Object.fromEntries([...upstreamFaults.armed].sort()),
       faultsMet: upstreamFaults.met,
@@ -236,16 +233,16 @@ async function crash(
   context: RunContext,
   random: Random,
   { databaseUrl, crashes }: RunOptions,
-): Promise<CrashCounts & { late: number }> {
+): Promise<CrashCounts & { late: Intent[] }> {
   await using opened = new AsyncDisposableStack();
   const points = await openPoints(databaseUrl, opened);
   const crashed = await crashEverywhere(context, points, random, crashes);
   const [reseller] = context.system.resellers;
-  const late = reseller && !process.env['NO_LATE'] && (await workLate(context, points, reseller));
+  const late = reseller && (await workLate(context, points, reseller));
   return {
     crashes: crashed.crashes,
-    missed: [...crashed.missed, ...((late || undefined)?.missed ?? [])],
-    late: (late || undefined)?.refunded ?? 0,
+    missed: [...crashed.missed, ...(late?.missed ?? [])],
+    late: late?.refunded ?? [],
   };
 }
 
@@ -263,8 +260,4 @@ async function exceedRate({ system, caller }: RunContext, signal: AbortSignal): 
     await Promise.all(system.processes.map(({ url }) => caller.ask(url, apiKey, { path: '/v1/balance' })));
     await setTimeout(50, undefined, { signal }).catch(() => {});
   }
-}
-
-export function trace(what: string): void {
-  if (process.env['TRACE']) process.stderr.write(`${(performance.now() / 1000).toFixed(1)} ${what}\n`);
 }

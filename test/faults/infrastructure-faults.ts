@@ -76,7 +76,8 @@ export function startInfrastructureFaults(
     for (let turns: (typeof kinds)[number][] = []; ; ) {
       await setTimeout(random.whole(everyMs / 2, (everyMs * 3) / 2), undefined, { signal }).catch(() => {});
       if (signal.aborted || everyMs === 0) return;
-      if (turns.length === 0) turns = [...random.shuffle(kinds.slice(0, 3)), ...random.shuffle(kinds.slice(3))];
+      if (turns.length === 0)
+        turns = [...random.shuffle(kinds.slice(0, 3)), ...random.shuffle(kinds.slice(3))];
       await turns.shift()?.();
     }
   }

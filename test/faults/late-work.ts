@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { isFinal } from './client-record.ts';
+import { type Intent, isFinal } from './client-record.ts';
 import { isTaken } from './crash-table.ts';
 import { nextKey, type RunContext } from './customers.ts';
 import type { Points } from './points.ts';
 import type { Reseller } from './system.ts';
 import { arm } from './upstream-faults.ts';
-import { trace } from './harness.ts';
 import { prepare, WORKS } from './works.ts';
 
 /** The call that spends money, for each kind of work; its effect comes late. */
@@ -28,8 +27,8 @@ const TAKEN_OVER_SECONDS = 62;
 const ATTEMPTS = 40;
 
 export interface LateWork {
-  /** Works that were refunded before the upstream did them. */
-  refunded: number;
+  /** What was refunded before the upstream did it. */
+  refunded: Intent[];
   /** Crashes within sweeps whose point was not reached. */
   missed: string[];
 }
@@ -42,7 +41,7 @@ export async function workLate(context: RunContext, points: Points, reseller: Re
   const { system, caller } = context;
   const { clock, control, processes } = system;
   const [lost, other] = processes;
-  if (!lost || !other) return { refunded: 0, missed: [] };
+  if (!lost || !other) return { refunded: [], missed: [] };
   const intents = [];
   for (const work of WORKS) {
     const bought = await prepare(context, reseller, work, (intent) =>
@@ -50,7 +49,6 @@ export async function workLate(context: RunContext, points: Points, reseller: Re
     );
     if (bought) intents.push(bought);
   }
-  trace('prepared');
   await arm(
     control,
     LAST_CALLS.map((call) => ({ ...call, mode: 'slow', times: 1, delayMs: LATE_MS })),
@@ -58,7 +56,6 @@ export async function workLate(context: RunContext, points: Points, reseller: Re
   const doneAt = performance.now() + LATE_MS;
   const asked = intents.map((intent) => caller.attempt(lost.url, 0, nextKey(reseller), intent, 'graphql'));
   await isTaken(control);
-  trace('taken');
   await lost.kill();
   await Promise.all(asked);
   const started = lost.start();
@@ -66,26 +63,22 @@ export async function workLate(context: RunContext, points: Points, reseller: Re
   const ends = intents.map(async (intent) => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const outcome = await caller.attempt(other.url, 1, nextKey(reseller), intent, 'rest');
-      if (isFinal(outcome)) return outcome.kind;
+      if (isFinal(outcome)) return outcome.kind === 'refused' ? [intent] : [];
       await setTimeout(250);
     }
-    return 'none';
+    return [];
   });
-  const refunded = (await Promise.all(ends)).filter((kind) => kind === 'refused').length;
-  trace('refunded');
+  const refunded = (await Promise.all(ends)).flat();
   await clock.move(LATER_SECONDS);
   await started;
   await setTimeout(Math.max(0, doneAt + 500 - performance.now()));
 
-  trace('late');
   await arm(control, [{ upstream: 'px6', call: 'delete', mode: 'hang', times: 1 }]);
   await points.hold('sweep_ending');
   await clock.move(SWEPT_SECONDS);
   const isHeld = await points.reached('sweep_ending');
   const isHanging = await isTaken(control);
-  trace(`held ${isHeld} hanging ${isHanging}`);
   await Promise.all(processes.map((process) => process.kill()));
-  trace('killed')
   await points.letGo('sweep_ending');
   await arm(control, []);
   await Promise.all(processes.map((process) => process.start()));

@@ -13,9 +13,14 @@ export function tooFew(counts: Record<string, number>, seconds: number, everySec
   const disturbances = everySeconds === 0 ? 0 : seconds / (everySeconds + DISTURBED_SECONDS);
   const least = [
     ...Object.entries(SECONDS_OF_ONE).map(([name, each]) => [name, Math.floor(seconds / each)] as const),
-    ...Object.entries(DISTURBANCES_OF_ONE).map(([name, each]) => [name, Math.floor(disturbances / each)] as const),
+    ...Object.entries(DISTURBANCES_OF_ONE).map(
+      ([name, each]) => [name, Math.floor(disturbances / each)] as const,
+    ),
   ];
   return least
     .filter(([name, count]) => name in counts && (counts[name] ?? 0) < count)
-    .map(([name, count]) => `too few: ${name} were ${counts[name]}, and ${seconds} seconds should have had ${count}`);
+    .map(
+      ([name, count]) =>
+        `too few: ${name} were ${counts[name]}, and ${seconds} seconds should have had ${count}`,
+    );
 }

@@ -4,9 +4,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { SocksClient } from 'socks';
 import { BYTES_PER_GB } from '../../src/sandbox/dataimpulse/bytes.ts';
+import { readAccounts } from './check-settings.ts';
 import { nextKey, type RunContext } from './customers.ts';
 import type { SeenProxy } from './doors.ts';
-import { readAccounts } from './check-settings.ts';
 import type { Reseller, System } from './system.ts';
 import { prepare } from './works.ts';
 
@@ -75,7 +75,14 @@ async function byHttp({ host, port, login, password }: SeenProxy, url: string): 
   const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
   const { promise, resolve } = Promise.withResolvers<number>();
   const outgoing = request(
-    { host, port, path: url, agent: false, headers: { 'proxy-authorization': authorization }, timeout: REQUEST_MS },
+    {
+      host,
+      port,
+      path: url,
+      agent: false,
+      headers: { 'proxy-authorization': authorization },
+      timeout: REQUEST_MS,
+    },
     (incoming) => {
       incoming.once('error', () => resolve(0)).once('end', () => resolve(incoming.statusCode ?? 0));
       incoming.resume();
@@ -101,9 +108,11 @@ async function bySocks({ host, port, login, password }: SeenProxy, url: string):
   }
   const ended = once(socket, 'close');
   let answer = '';
-  socket.on('error', () => {}).on('data', (chunk) => {
-    answer = (answer + chunk.toString('latin1')).slice(0, 20);
-  });
+  socket
+    .on('error', () => {})
+    .on('data', (chunk) => {
+      answer = (answer + chunk.toString('latin1')).slice(0, 20);
+    });
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
   await ended;
   return Number(answer.split(' ')[1] ?? 0);
@@ -120,7 +129,8 @@ export async function useUp(
 ): Promise<{ orderId: string | undefined; violations: string[] }> {
   const { system, caller } = context;
   const violations: string[] = [];
-  const say = (what: string) => violations.push(`what went through the gateway is what is shown as used: ${what}`);
+  const say = (what: string) =>
+    violations.push(`what went through the gateway is what is shown as used: ${what}`);
   const any = async (intent: Parameters<typeof caller.attempt>[3]) => {
     for (let attempt = 0; ; attempt++) {
       const index = attempt % system.processes.length;
@@ -145,7 +155,8 @@ export async function useUp(
   const [host = '', port = '', login = '', password = ''] = line.split(':');
   const proxy = { host, port: Number(port), login, password };
   const subUserId = [...(await readAccounts(system)).values()].find((account) => account.login === login)?.id;
-  if (subUserId === undefined) return { orderId, violations: [`goods: order ${orderId} has a login that nobody knows`] };
+  if (subUserId === undefined)
+    return { orderId, violations: [`goods: order ${orderId} has a login that nobody knows`] };
 
   let total = BYTES_PER_GB;
   let isLost = false;
@@ -160,7 +171,8 @@ export async function useUp(
       const order = await caller.ask(at, nextKey(reseller), { path: `/v1/orders/${orderId}` });
       shown = `${traffic.text} ${/"status":"\w+"/.exec(order.text)?.[0]}`;
       const gb = Number(/"used_gb":([\d.e-]+)/.exec(traffic.text)?.[1]);
-      if (Math.abs(gb * BYTES_PER_GB - used) < ROUNDED_BYTES && shown.includes(`"status":"${status}"`)) return;
+      if (Math.abs(gb * BYTES_PER_GB - used) < ROUNDED_BYTES && shown.includes(`"status":"${status}"`))
+        return;
       await setTimeout(POLL_MS);
     }
     isLost = true;
@@ -177,7 +189,8 @@ export async function useUp(
     await book(Math.ceil((total * percent) / 100) - CHUNK / 2);
     await shows('active');
     const { status } = await target.through(proxy, 'http', CHUNK);
-    if (status !== 200) say(`${percent} percent of order ${orderId} are used, and its proxy answers ${status}`);
+    if (status !== 200)
+      say(`${percent} percent of order ${orderId} are used, and its proxy answers ${status}`);
     await shows('active');
   }
   // Exactly: bytes on their way when nothing is left would be counted, and paid for by nobody.

@@ -18,8 +18,7 @@ let ahead = readAhead();
 systemInterval(() => {
   const movedBy = readAhead() - ahead;
   ahead += movedBy;
-  if (movedBy > 0)
-    for (const { everyMs, run } of [...intervals.values()]) if (everyMs <= movedBy) run();
+  if (movedBy > 0) for (const { everyMs, run } of [...intervals.values()]) if (everyMs <= movedBy) run();
 }, READ_EVERY_MS).unref();
 
 globalThis.Date = new Proxy(SystemDate, {

@@ -8,8 +8,16 @@ import type { System } from './system.ts';
 const COMMAND_MS = 60_000;
 /** Periods that customers buy, on the lists that have a price of their own for them; in micro-dollars. */
 const CHANGING = [
-  { list: 'standard', path: { tier: 'prem', type: 'ipv4', period: '7d' }, usd: [600_000n, 640_000n, 560_000n] },
-  { list: 'standard', path: { tier: 'di', type: 'didc', period: '1gb' }, usd: [500_000n, 530_000n, 450_000n] },
+  {
+    list: 'standard',
+    path: { tier: 'prem', type: 'ipv4', period: '7d' },
+    usd: [600_000n, 640_000n, 560_000n],
+  },
+  {
+    list: 'standard',
+    path: { tier: 'di', type: 'didc', period: '1gb' },
+    usd: [500_000n, 530_000n, 450_000n],
+  },
   { list: 'wholesale', path: { tier: 'prem', type: 'socks5', period: '30d' }, usd: [1_550_000n, 1_600_000n] },
 ];
 const PAUSE_MS = 4_000;

@@ -104,7 +104,9 @@ export async function untilSwept({ services, clock }: System): Promise<string[]>
     await clock.move(seconds);
     await waitForNone(performance.now() + SWEPT_WITHIN_MS, async () => {
       const due = sql`where due_at <= ${new Date(clock.now() - 2_000)}`;
-      const { rows } = await sql<{ operation_id: string }>`select operation_id from sweeps ${due}`.execute(db);
+      const { rows } = await sql<{ operation_id: string }>`select operation_id from sweeps ${due}`.execute(
+        db,
+      );
       return rows.map(({ operation_id }) => operation_id);
     });
     if ((await unswept(db)).length === 0) break;

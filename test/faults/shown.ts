@@ -2,7 +2,7 @@ import { parseUsd } from '../../src/kit/money.ts';
 import type { IssuedEntry } from '../../src/sandbox/control/issued.ts';
 import { atOnce } from './at-once.ts';
 import type { Line } from './book.ts';
-import { type Fields } from './client-record.ts';
+import type { Fields } from './client-record.ts';
 import { runCommand } from './corrections.ts';
 import { nextKey } from './customers.ts';
 import { documentOf, plainFields } from './keyed-request.ts';
@@ -77,7 +77,9 @@ export interface Shown {
 }
 
 export async function readShown(system: System): Promise<Shown> {
-  const { entries } = (await (await fetch(`${system.control}/control/issued`)).json()) as { entries: IssuedEntry[] };
+  const { entries } = (await (await fetch(`${system.control}/control/issued`)).json()) as {
+    entries: IssuedEntry[];
+  };
   const resellers: ShownReseller[] = [];
   for (const reseller of system.resellers) resellers.push(await readReseller(system, reseller));
   return { resellers, issued: entries };
@@ -96,16 +98,26 @@ async function readReseller(system: System, reseller: Reseller): Promise<ShownRe
     lists.push({ where: `/v1 of process ${index}`, ...(await readRestList(process.url, reseller)) });
     lists.push({ where: `GraphQL of process ${index}`, ...(await readGraphqlList(process.url, reseller)) });
   }
-  const viewer = (await query(url, reseller, SPENDING, {}))['viewer'] as Record<string, Record<string, string>[]>;
+  const viewer = (await query(url, reseller, SPENDING, {}))['viewer'] as Record<
+    string,
+    Record<string, string>[]
+  >;
   const totals = new Map<string, number>();
   for (const status of ['active', 'paused', 'exhausted', 'expired']) {
-    totals.set(`status=${status}`, Number((await ask(url, reseller, `/v1/orders?limit=1&status=${status}`))['total']));
+    totals.set(
+      `status=${status}`,
+      Number((await ask(url, reseller, `/v1/orders?limit=1&status=${status}`))['total']),
+    );
   }
   for (const tier of ['prem', 'econ', 'tg', 'di']) {
     const found = await query(url, reseller, `{ orders(first: 1, tier: "${tier}") { totalCount } }`, {});
     totals.set(`tier=${tier}`, Number((found['orders'] as Fields)['totalCount']));
   }
-  const notices = await runCommand(system, ['notices', '--reseller', String(reseller.id), '--limit', '1000'], COMMAND_MS);
+  const notices = await runCommand(
+    system,
+    ['notices', '--reseller', String(reseller.id), '--limit', '1000'],
+    COMMAND_MS,
+  );
   return {
     reseller,
     balances,
@@ -165,7 +177,8 @@ async function readRestList(url: string, reseller: Reseller): Promise<Omit<List,
     const page = await ask(url, reseller, `/v1/orders?limit=${PAGE}&offset=${orders.length}`);
     const some = page['orders'] as object[];
     orders.push(...some.map(plainFields));
-    if (some.length === 0 || orders.length >= Number(page['total'])) return { total: Number(page['total']), orders };
+    if (some.length === 0 || orders.length >= Number(page['total']))
+      return { total: Number(page['total']), orders };
   }
 }
 

@@ -7,7 +7,8 @@ import { DEFECTS } from './defects.ts';
 const name = new URL(import.meta.url).searchParams.get('defect') ?? '';
 const changes = name.split(',').flatMap((one) => {
   const found = DEFECTS[one];
-  if (!found) throw new Error(`There is no defect "${one}": take some of ${Object.keys(DEFECTS).join(', ')}.`);
+  if (!found)
+    throw new Error(`There is no defect "${one}": take some of ${Object.keys(DEFECTS).join(', ')}.`);
   return found;
 });
 
