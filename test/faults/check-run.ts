@@ -11,7 +11,7 @@ import type { Intent } from './client-record.ts';
 import { type MadeCorrection, runCommand } from './corrections.ts';
 import type { RunContext } from './customers.ts';
 import { lineOf, type SeenProxy } from './doors.ts';
-import { GUARANTEES, isLineOf, refundedIn, type Witness } from './guarantees.ts';
+import { explainedLines, GUARANTEES, type Witness } from './guarantees.ts';
 import { Target } from './moved-bytes.ts';
 import { CATALOG, Prices } from './prices.ts';
 import { untilCertain, untilRecovered, untilSwept } from './recovered.ts';
@@ -144,12 +144,10 @@ async function gather(
   await system.clock.move(STALE_SECONDS);
   const shown = await readShown(system);
   for (const { reseller, lines } of shown.resellers) {
-    const deals = book.dealsOf(reseller);
-    const unanswered = lines.filter((line) => !deals.some((deal) => isLineOf(book, deal, line)));
-    const refunded = new Set(refundedIn(unanswered).flat());
+    const explained = explainedLines(book, book.dealsOf(reseller), lines);
     book.settle(
       reseller,
-      unanswered.filter((line) => !refunded.has(line)),
+      lines.filter((line) => !explained.has(line)),
     );
   }
   const accounts = [...(await readAccounts(system)).values()];

@@ -229,14 +229,16 @@ function checkLines({ book, shown, corrections }: Witness, say: Say): void {
     for (const { reference, amount, kind } of corrections.filter((one) => one.resellerId === reseller.id))
       if (!take((line) => line.kind === kind && line.reference === reference && line.amount === amount))
         say(`reseller ${reseller.id} has no line for the correction ${reference} of ${formatUsd(amount)}`);
-    for (const [line] of matched(deals, lines, (deal, line) => isLineOf(book, deal, line))) left.delete(line);
-    for (const { intent, orderId, charged } of leftOver(deals, lines, (deal, line) =>
-      isLineOf(book, deal, line),
-    ))
+    const explained = explainedLines(book, deals, lines);
+    for (const [charge, reason] of explained) {
+      left.delete(charge);
+      if ('kind' in reason) left.delete(reason);
+    }
+    const reasons = new Set(explained.values());
+    for (const deal of deals.filter((one) => !reasons.has(one)))
       say(
-        `reseller ${reseller.id} has no line for the ${intent.kind} of order ${orderId}, ${JSON.stringify(intent.body)}, ${formatUsd(charged)}`,
+        `reseller ${reseller.id} has no line for the ${deal.intent.kind} of order ${deal.orderId}, ${JSON.stringify(deal.intent.body)}, ${formatUsd(deal.charged)}`,
       );
-    for (const pair of refundedIn([...left])) for (const line of pair) left.delete(line);
     for (const { kind, amount, at, description } of left)
       say(
         `reseller ${reseller.id} has a line that nothing explains: ${kind} ${formatUsd(amount)} at ${iso(at)}, ${description}`,
@@ -244,22 +246,27 @@ function checkLines({ book, shown, corrections }: Witness, say: Say): void {
   }
 }
 
-/** Each refund with the charge that it gives back. */
-export function refundedIn(lines: readonly Line[]): [Line, Line][] {
+/** The lines of charges, each with the deal that it is for or the refund that gives it back. */
+export function explainedLines(
+  book: Book,
+  deals: readonly Deal[],
+  lines: readonly Line[],
+): Map<Line, Deal | Line> {
   const refunds = lines.filter(({ kind }) => kind === 'REFUND');
-  const pairs = matched(refunds, lines, (refund, charge) => {
-    const isSame = refund.amount === -charge.amount && refund.at >= charge.at;
-    // The order of a purchase that was refunded does not exist.
-    return (
-      isSame &&
-      charge.orderId === refund.orderId &&
-      refund.description === `Refund, not delivered: ${charge.description}`
-    );
-  });
-  return [...pairs];
+  // Together: one of two equal charges may be the only one that either fits.
+  return matched<Deal | Line, Line>([...deals, ...refunds], lines, (reason, charge) =>
+    'kind' in reason ? isRefundOf(reason, charge) : isLineOf(book, reason, charge),
+  );
 }
 
-export function isLineOf(book: Book, { intent, orderId, charged, from, to }: Deal, line: Line): boolean {
+function isRefundOf(refund: Line, charge: Line): boolean {
+  const isSame = refund.amount === -charge.amount && refund.at >= charge.at;
+  // The order of a purchase that was refunded does not exist.
+  const isOfOrder = charge.orderId === refund.orderId;
+  return isSame && isOfOrder && refund.description === `Refund, not delivered: ${charge.description}`;
+}
+
+function isLineOf(book: Book, { intent, orderId, charged, from, to }: Deal, line: Line): boolean {
   const isCharge =
     line.kind === intent.kind.toUpperCase() && line.amount === -charged && line.orderId === orderId;
   return isCharge && isWithin(line.at, from, to) && book.describes(line.description, intent);
