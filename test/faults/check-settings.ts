@@ -4,6 +4,8 @@ import type { System } from './system.ts';
 
 /** The upstream's largest page. */
 const PAGE = 1_000;
+const ATTEMPTS = 20;
+const ANSWER_MS = 5_000;
 
 /** The settings that both sides have, for comparison; lists are sorted. */
 export interface Settings {
@@ -70,7 +72,17 @@ function settingsOf(row: Record<string, unknown>, paused: unknown): Settings {
 }
 
 async function json(url: string, init: RequestInit): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, init);
-  if (!answer.ok) throw new Error(`The upstream does not show its accounts: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
+  let failure: unknown;
+  // While a run lasts, the upstream fails here, too.
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_MS) });
+      const text = await answer.text();
+      if (answer.ok) return JSON.parse(text) as Record<string, unknown>;
+      failure = text;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new Error(`The upstream does not show its accounts: ${failure}`);
 }

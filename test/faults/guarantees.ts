@@ -456,7 +456,10 @@ function checkNotices({ book, record, shown, thresholdUsd, usedUp, late }: Witne
       const [lost, next] = record.attempts.filter((attempt) => attempt.intent === intent).map(timesOf);
       const costs = lost && next ? book.costs(intent, reseller, ...lost) : [];
       const refund = refunds.find(
-        ({ amount, at }) => costs.includes(amount) && isWithin(at, lost?.[0] ?? 0, next?.[1] ?? 0),
+        (line) =>
+          costs.includes(line.amount) &&
+          isWithin(line.at, lost?.[0] ?? 0, next?.[1] ?? 0) &&
+          !expected.includes(toldOf(line)),
       );
       if (refund) expected.push(toldOf(refund));
     }
