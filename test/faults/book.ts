@@ -9,6 +9,9 @@ import type { Reseller } from './system.ts';
  */
 export const CLOCKS_APART_MS = 3_500;
 
+/** What was charged without an answer is delivered, by the moved clock, so long after that at the latest, in ms. */
+const DECIDED_WITHIN_MS = 120_000;
+
 /** Something that a client asked for and must have got, and must have been charged for, once. */
 export interface Deal {
   intent: Intent;
@@ -115,8 +118,9 @@ export class Book {
       );
     });
     for (const [attempt, { orderId, amount }] of taken) {
-      const [from, to] = timesOf(attempt);
+      const [from, at] = timesOf(attempt);
       const { intent } = attempt;
+      const to = at + DECIDED_WITHIN_MS;
       this.#add({ intent, orderId: String(orderId), charged: -amount, from, to, fields: undefined });
     }
     const explained = new Set(taken.values());

@@ -24,6 +24,8 @@ const DECIDED_SECONDS = 45;
 const CERTAIN_SECONDS = 180;
 /** Longer than a reading of traffic is taken for fresh. */
 const STALE_SECONDS = 5;
+/** Longer than a round that reads it takes. */
+const USAGE_READ_MS = 3_000;
 const COMMAND_MS = 120_000;
 const PROXIES_AT_ONCE = 8;
 /** Reads of a reseller's orders for each of them, and for the lists. */
@@ -142,6 +144,7 @@ async function gather(
     exits.set(lineOf(proxy), status === 200 ? from : undefined);
   });
   await system.clock.move(STALE_SECONDS);
+  await setTimeout(USAGE_READ_MS);
   const shown = await readShown(system);
   for (const { reseller, lines } of shown.resellers) {
     const explained = explainedLines(book, book.dealsOf(reseller), lines);
