@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -13,12 +14,18 @@ const TIMED = [
   'test/faults/one-key.test.ts',
 ];
 
+/** What takes long: processes that are killed again and again, tables of many rows, many commands. */
+const LONG = 'test/**/*.long.test.ts';
+
+/** For workers, and for programs that tests start: otherwise each compiles the whole service again. */
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+
 /**
- * One more than there are processors: tests wait for databases, sockets and processes of their own. At most
- * so many as the database has connections for, which are 300; two services, as a file may have, take up to
- * 45.
+ * Two more than there are processors: tests wait for databases, sockets and processes of their own, and three
+ * on two processors left these idle for a third of the time. At most so many as the database has connections
+ * for, which are 300; two services, as a file may have, take up to 45.
  */
-const WORKERS = Math.min(availableParallelism() + 1, 6);
+const WORKERS = Math.min(availableParallelism() + 2, 6);
 
 const test = {
   // A worker runs many files and loads what they import once: no module may keep what another file would see.
@@ -41,12 +48,15 @@ export default defineConfig({
       {
         test: {
           ...test,
-          name: 'together',
+          name: 'quick',
           include: ['test/**/*.test.ts'],
-          exclude: TIMED,
+          exclude: [...TIMED, LONG],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
+      },
+      {
+        test: { ...test, name: 'long', include: [LONG], maxWorkers: WORKERS, sequence: { groupOrder: 0 } },
       },
       {
         test: { ...test, name: 'timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } },

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain } from './domain.ts';
 import { ENTITIES } from './entities.ts';
@@ -12,7 +11,9 @@ import { systemClock } from './kit/clock.ts';
 import { openDatabase } from './kit/database.ts';
 import { hasEmbeddedPostgres } from './kit/embedded-postgres/find.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
+import type { Log } from './kit/log.ts';
 import { migrate } from './kit/migrations.ts';
+import { operatorCommand } from './kit/operator-command.ts';
 import { readSchemaState, SchemaError, waitForSchema } from './kit/schema.ts';
 import { createVault } from './kit/vault.ts';
 import { within } from './kit/within.ts';
@@ -83,7 +84,7 @@ export interface App extends Served {
  * Starts the whole service, and resolves when it takes requests. When the start is aborted, closes what it
  * has opened until then and throws the signal's reason.
  */
-export async function startApp(config: Config, log: Logger, aborted: AbortSignal): Promise<App> {
+export async function startApp(config: Config, log: Log, aborted: AbortSignal): Promise<App> {
   const opened = new Opened();
   try {
     // Starting the database server is not cut short: nothing would stop a server that is not up yet.
@@ -102,7 +103,7 @@ export async function startApp(config: Config, log: Logger, aborted: AbortSignal
 async function startOn(
   databaseUrl: string,
   config: Config,
-  { log, opened, aborted }: { log: Logger; opened: Opened; aborted: AbortSignal },
+  { log, opened, aborted }: { log: Log; opened: Opened; aborted: AbortSignal },
 ): Promise<App> {
   await prepareSchema(config.databaseListenUrl ?? databaseUrl, config, { log, aborted });
   // What a pooler has room for is its own to say.
@@ -127,14 +128,16 @@ async function startOn(
 async function prepareSchema(
   url: string,
   { migrations, databaseUrl }: Config,
-  { log, aborted }: { log: Logger; aborted: AbortSignal },
+  { log, aborted }: { log: Log; aborted: AbortSignal },
 ): Promise<void> {
   if (migrations === 'run' || databaseUrl === undefined) {
     await migrate(url, { onWaiting: (what) => log.info(`the start waits for ${what}`) });
     return;
   }
   const waiting = (missing: string[]) =>
-    log.info(`the start waits for ${missing.length} migrations; "operator migrate" executes them`);
+    log.info(
+      `the start waits for ${missing.length} migrations; "${operatorCommand('migrate')}" executes them`,
+    );
   await waitForSchema(url, waiting, aborted);
 }
 
@@ -147,12 +150,12 @@ async function setWebhook({ url }: SandboxAddresses, serviceUrl: string): Promis
   if (!answer.ok) throw new Error(`The sandbox took no webhook address: HTTP ${answer.status}`);
 }
 
-async function startWorkers(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
+async function startWorkers(config: CompleteConfig, log: Log, opened: Opened): Promise<Served> {
   const primary = await import('./primary.ts');
   return primary.startWorkers(config, log, opened);
 }
 
-async function serveHere(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
+async function serveHere(config: CompleteConfig, log: Log, opened: Opened): Promise<Served> {
   // A primary and the operator's command load no doors: half a second of processor time, and 40 MiB.
   const { serve } = await import('./serve.ts');
   const { Metrics } = await import('./metrics.ts');
@@ -179,7 +182,7 @@ async function firstUse({ databaseUrl, credentialsKeys }: CompleteConfig): Promi
  */
 export async function openForOperator(
   config: Config,
-  log: Logger,
+  log: Log,
   { asksUpstreams, writes, setsUp, mayKeyBeLost }: Needs,
 ): Promise<OpenServices> {
   const opened = new Opened();
@@ -195,7 +198,7 @@ export async function openForOperator(
     if (isEmpty && config.migrations === 'run') await migrate(databaseUrl);
     else if (missing.length > 0) {
       throw new SchemaError(
-        `The database lacks ${missing.length} migrations of this program, from ${missing[0]} on: "operator migrate" executes them`,
+        `The database lacks ${missing.length} migrations of this program, from ${missing[0]} on: "${operatorCommand('migrate')}" executes them`,
       );
     }
     const sandbox = asksUpstreams
@@ -250,7 +253,7 @@ async function openDatabaseServer(
 
 async function openSandbox(
   { px6, dataImpulse, dataDir, sandboxPort, px6RequestsPerSecond }: Config,
-  log: Logger,
+  log: Log,
   opened: Opened,
 ): Promise<SandboxAddresses | undefined> {
   if (px6 && dataImpulse) return undefined;
@@ -304,6 +307,7 @@ async function completed(
     databaseUrl,
     databaseListenUrl,
     publicUrl,
+    isSandboxed: !(config.px6 || config.dataImpulse || config.cryptoPay || config.telegram.token),
     px6,
     // Of real money the sandbox knows nothing.
     roublesPerUsd: config.roublesPerUsd ?? (config.px6 ? undefined : SANDBOX_ROUBLES_PER_USD),

@@ -7,7 +7,7 @@ import { deleteOldUpdates } from './bot/updates/inbox.ts';
 import { deleteExpiredTokens } from './frontend-tokens/delete-expired-tokens.ts';
 import { isDatabaseUnavailable } from './kit/connection-errors.ts';
 import type { Database, Sql } from './kit/database.ts';
-import { giveBackLease, takeLease } from './kit/lease.ts';
+import { giveBackLease, inOneProcess } from './kit/lease.ts';
 import { deleteOldSamples } from './luxury/usage-samples.ts';
 import { fileLapsedOrders } from './orders/file-lapsed-orders.ts';
 import { noteEnds } from './orders/note-ends.ts';
@@ -21,10 +21,8 @@ import { deleteEndedSessions } from './sessions/sessions.ts';
 import { deleteOldCodes } from './sessions/sign-in-codes.ts';
 import { deleteOldSpending } from './upstreams/account-book.ts';
 
-const LEASE_NAME = 'clean_up';
 /** Longer than several steps, each of which has at most the time of a statement. */
-const LEASE_SECONDS = 60;
-const RENEW_AFTER_MS = (LEASE_SECONDS * 1_000) / 3;
+const LEASE = { name: 'clean_up', seconds: 60 };
 /** Between two steps, so that requests come first: a step of a thousand rows takes some milliseconds. */
 const PAUSE_MS = 50;
 /**
@@ -69,7 +67,6 @@ export class CleanUp {
     walking(deleteUnpaidPayments),
     walking(deleteOldOperations),
   ];
-  #renewedAt = Number.NEGATIVE_INFINITY;
 
   /** `onFailure` is called for each kind of work that has failed. The others are done all the same. */
   constructor(services: Pick<Services, 'database' | 'clock' | 'delay'>, onFailure: (error: unknown) => void) {
@@ -79,39 +76,27 @@ export class CleanUp {
 
   /** Does what is due, in one process of all. Throws when the database is away. */
   async round(): Promise<void> {
-    for (const step of this.#steps) {
-      try {
-        if (!(await this.#repeat(step))) return;
-      } catch (error) {
-        if (isDatabaseUnavailable(error)) throw error;
-        this.#onFailure(error);
+    await inOneProcess(this.#services.database.sql, LEASE, this.#holder, async () => {
+      for (const step of this.#steps) {
+        try {
+          await this.#repeat(step);
+        } catch (error) {
+          if (isDatabaseUnavailable(error)) throw error;
+          this.#onFailure(error);
+        }
       }
-    }
+    });
   }
 
   /** Lets another process take the work over at once. */
   async close(): Promise<void> {
-    await giveBackLease(this.#services.database.sql, LEASE_NAME, this.#holder);
+    await giveBackLease(this.#services.database.sql, LEASE.name, this.#holder);
   }
 
-  /** Returns false when another process has the work. */
-  async #repeat(step: Step): Promise<boolean> {
+  async #repeat(step: Step): Promise<void> {
     const { database, clock, delay } = this.#services;
-    for (let done = 0; done < STEPS_OF_ROUND; done++) {
-      if (!(await this.#isOurs())) return false;
-      if (!(await step(database, clock.now()))) break;
+    for (let done = 0; done < STEPS_OF_ROUND && (await step(database, clock.now())); done++)
       await delay(PAUSE_MS);
-    }
-    return true;
-  }
-
-  async #isOurs(): Promise<boolean> {
-    const now = performance.now();
-    if (now - this.#renewedAt < RENEW_AFTER_MS) return true;
-    if (!(await takeLease(this.#services.database.sql, LEASE_NAME, this.#holder, LEASE_SECONDS)))
-      return false;
-    this.#renewedAt = now;
-    return true;
   }
 }
 

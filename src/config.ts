@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { MAX_OPERATOR_CHARACTERS } from './audit/audit-log.ts';
 import { type Micros, parseUsd } from './kit/money.ts';
+import { operatorCommand, setOperatorCall } from './kit/operator-command.ts';
 import { lineFlaw } from './kit/text.ts';
 import type { VaultKeys } from './kit/vault.ts';
 import type { TracingConfig } from './tracing/open-tracing.ts';
@@ -103,6 +104,14 @@ interface TelegramSettings {
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Applies `OPERATOR_COMMAND`. It comes before the configuration is read: what refuses that, and `--help`,
+ * name commands, too.
+ */
+export function applyOperatorCommand(environment: Environment): void {
+  setOperatorCall(environment['OPERATOR_COMMAND']?.trim());
+}
 
 /**
  * Reads the configuration from the environment. Nothing else reads the environment, but for the packages of
@@ -386,7 +395,7 @@ function readWorkers(text: string): number {
 
 function readMigrations(text: string): Config['migrations'] {
   if (text !== 'run' && text !== 'wait')
-    throw new ConfigError('MIGRATIONS takes run, or wait for "operator migrate"');
+    throw new ConfigError(`MIGRATIONS takes run, or wait for "${operatorCommand('migrate')}"`);
   return text;
 }
 

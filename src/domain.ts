@@ -1,7 +1,7 @@
-import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { checkKey, keyError } from './key-proof.ts';
 import { KeyWatch } from './kit/key-watch.ts';
+import type { Log } from './kit/log.ts';
 import { within } from './kit/within.ts';
 import type { Metrics } from './metrics.ts';
 import type { Opened } from './opened.ts';
@@ -18,14 +18,14 @@ type Optional = 'cryptoPay' | 'operator' | 'roublesPerUsd' | 'tracing';
 
 /**
  * The configuration with what was started and generated in place of what was left out. Without Crypto Pay
- * nobody can pay by it.
+ * nobody can pay by it. `isSandboxed`: nothing that is bought or paid is real.
  */
 export type CompleteConfig = {
   [Name in Exclude<keyof Config, Optional>]: NonNullable<Config[Name]>;
-} & Pick<Config, Optional>;
+} & Pick<Config, Optional> & { isSandboxed: boolean };
 
 export interface Surroundings {
-  log: Logger;
+  log: Log;
   metrics: Metrics;
   /** Gets what is opened. */
   opened: Opened;
@@ -42,7 +42,7 @@ export async function openDomain(
 ): Promise<OpenServices> {
   const { databaseUrl, databaseListenUrl, publicUrl, credentialsKeys, dataImpulse, cryptoPay, telegram } =
     config;
-  const { roublesPerUsd, usdPerGb, lowBalanceDays } = config;
+  const { roublesPerUsd, usdPerGb, lowBalanceDays, isSandboxed } = config;
   const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, roublesPerUsd };
   const isPooled = databaseUrl !== databaseListenUrl;
   const open = { databaseUrl, isPooled, publicUrl, slowStatements, credentialsKeys };
@@ -50,6 +50,7 @@ export async function openDomain(
     ...open,
     px6,
     dataImpulse: { ...dataImpulse, usdPerGb },
+    isSandboxed,
     lowBalanceDays,
     cryptoPay,
     telegram,

@@ -1,12 +1,13 @@
-import type { Logger } from 'pino';
-import { BalanceRounds } from './balance-rounds.ts';
 import type { Notifier } from './billing/notices.ts';
 import { sendNotices } from './billing/send-notices.ts';
+import { BookRounds } from './book-rounds.ts';
 import { tellEndedOffers } from './bot/notices/ended-offers.ts';
 import { StockReader } from './catalog/stock-reader.ts';
 import { CleanUp } from './clean-up.ts';
 import { isDatabaseUnavailable } from './kit/connection-errors.ts';
 import { GivenUpError } from './kit/job.ts';
+import type { Log } from './kit/log.ts';
+import { operatorCommand } from './kit/operator-command.ts';
 import { inSpan } from './kit/spans.ts';
 import { repairOne } from './luxury/repair.ts';
 import { UsageReader } from './luxury/usage-reader.ts';
@@ -15,11 +16,12 @@ import { makeInvoice } from './payments/crypto-pay/make-invoice.ts';
 import { expirePayments } from './payments/expire-payments.ts';
 import type { Payments } from './payments/payments.ts';
 import { refundOne } from './payments/refund-payment.ts';
+import { followDown } from './purchases/follow-usage.ts';
 import { Recovery } from './purchases/recover.ts';
 import type { Services } from './purchases/services.ts';
 import { sweepOne } from './purchases/sweep.ts';
 import type { RestoreWatch } from './restore-watch.ts';
-import { UpstreamBalanceRounds } from './upstream-balance-rounds.ts';
+import { lookAtDown, UpstreamBalanceRounds } from './upstream-balance-rounds.ts';
 import type { AccountBook } from './upstreams/account-book.ts';
 
 /** Not urgent: the clean-up only keeps tables short and lists of orders fast to read. */
@@ -54,8 +56,12 @@ const FIND_PAID_EVERY_MS = 5_000;
 /** 200 balances a minute are some milliseconds of the database, and those of a thousand resellers in five. */
 const CHECK_BALANCES_EVERY_MS = 60_000;
 
+const CHECK_BOOKS_EVERY_MS = 60_000;
+
 /** A balance that no answer has told for some minutes is asked for: a call for each account. */
 const READ_UPSTREAM_BALANCES_EVERY_MS = 60_000;
+/** Whoever is told that an upstream is down hears soon that it is back. */
+const LOOK_AT_DOWN_EVERY_MS = 30_000;
 
 interface HousekeepingConfig {
   trafficPollSeconds: number;
@@ -72,6 +78,8 @@ interface Household {
   payments: Payments;
   book: AccountBook;
   restoreWatch: Pick<RestoreWatch, 'round'>;
+  /** Leads past a pooler. */
+  databaseUrl: string;
 }
 
 /** What `onJobFailed` is called with. */
@@ -89,18 +97,21 @@ export const BACKGROUND_JOBS = [
   'paid invoices',
   'payment refunds',
   'balances',
+  'books',
   'restore watch',
   'upstream balances',
+  'down upstreams',
+  'clock',
 ] as const;
 
 type BackgroundJob = (typeof BACKGROUND_JOBS)[number];
 
 /** Runs the background jobs until the returned function is called, which waits for the rounds under way. */
 export function startHousekeeping(
-  { services, payments, book, restoreWatch }: Household,
+  { services, payments, book, restoreWatch, databaseUrl }: Household,
   notifier: Notifier,
   { trafficPollSeconds, px6, px6RequestsPerSecond }: HousekeepingConfig,
-  log: Logger,
+  log: Log,
   onJobFailed: (job: BackgroundJob) => void = () => {},
 ): () => Promise<void> {
   const report = (job: BackgroundJob, error: unknown) => {
@@ -119,7 +130,7 @@ export function startHousekeeping(
   const stockCalls = px6.accounts.length * px6RequestsPerSecond * STOCK_SHARE;
   const stocks = new StockReader(services, Math.max(1, Math.floor(stockCalls)));
   const paid = new PaidInvoices(payments);
-  const balances = new BalanceRounds(services, log);
+  const books = new BookRounds(services, databaseUrl, log);
   const cleanUps = new CleanUp(services, onFailureOf('housekeeping'));
   const upstreamBalances = new UpstreamBalanceRounds(services, book);
   const stops = [
@@ -129,7 +140,9 @@ export function startHousekeeping(
       upTo(REPAIRS_OF_ROUND, () => repairOne(services), onFailureOf('repair')),
     ),
     repeat('sweep', RECOVER_EVERY_MS, () => sweep(services, onFailureOf('sweep'))),
-    repeat('usage', trafficPollSeconds * 1_000, () => usage.round()),
+    repeat('usage', trafficPollSeconds * 1_000, async () =>
+      followDown(services, (await usage.round()).lower),
+    ),
     repeat('stock', READ_STOCKS_EVERY_MS / Math.min(1, stockCalls), () => stocks.round()),
     repeat('notices', SEND_NOTICES_EVERY_MS, () => sendNotices(services, notifier, onFailureOf('notices'))),
     repeat('offers', TELL_OFFERS_EVERY_MS, () => tellEndedOffers(services, onFailureOf('offers'))),
@@ -141,13 +154,16 @@ export function startHousekeeping(
     repeat('payment refunds', RECOVER_EVERY_MS, () =>
       upTo(PAYMENTS_OF_ROUND, () => refundOne(payments), onFailureOf('payment refunds')),
     ),
-    repeat('balances', CHECK_BALANCES_EVERY_MS, () => balances.round()),
+    repeat('balances', CHECK_BALANCES_EVERY_MS, () => books.balances()),
+    repeat('books', CHECK_BOOKS_EVERY_MS, () => books.round()),
     repeat('restore watch', WATCH_RESTORES_EVERY_MS, () => restoreWatch.round()),
     repeat('upstream balances', READ_UPSTREAM_BALANCES_EVERY_MS, () => upstreamBalances.round()),
+    repeat('clock', RECOVER_EVERY_MS, async () => services.clock.measure?.()),
+    repeat('down upstreams', LOOK_AT_DOWN_EVERY_MS, () => lookAtDown(services)),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
-    await Promise.all([recovery, usage, stocks, paid, cleanUps].map((job) => job.close()));
+    await Promise.all([recovery, usage, stocks, paid, books, cleanUps].map((job) => job.close()));
   };
 }
 
@@ -214,9 +230,9 @@ function repeatedly(
 }
 
 /** One line in the log. What was given up is an error: it waits for the operator. */
-function reportTo(log: Logger, job: string, error: unknown): void {
+function reportTo(log: Log, job: string, error: unknown): void {
   if (error instanceof GivenUpError) {
-    const retry = `npm run -s operator -- jobs retry --job ${error.job} --key ${error.key}`;
+    const retry = operatorCommand(`jobs retry --job ${error.job} --key ${error.key}`);
     log.error({ job, err: error }, `background work was given up; "${retry}" has it tried again`);
   } else {
     log.warn({ job, err: error }, 'a background job failed; it is tried again');

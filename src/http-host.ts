@@ -12,6 +12,8 @@ import Fastify, {
 import { drainOnClose, isLeaving } from './drain.ts';
 import type { ConnectionLimits } from './graphql/transports/connection-limits.ts';
 import { graphqlRoute } from './graphql/transports/route.ts';
+import { type About, aboutNow, type Log } from './kit/log.ts';
+import { operatorCommand } from './kit/operator-command.ts';
 import { Readiness } from './kit/readiness.ts';
 import { asOneRequest } from './kit/waiting-time.ts';
 import type { Live } from './live/live.ts';
@@ -62,11 +64,11 @@ export function createHttpHost(
   services: Services,
   live: Live,
   { trustedProxyHops, limits, routes = [] }: HostOptions,
-  log: FastifyBaseLogger,
+  log: Log,
   metrics: Metrics,
 ): FastifyInstance {
   const rest = { services, onBug: logBug };
-  const readiness = new Readiness(services.database, services.vault);
+  const readiness = new Readiness(services.database, services.vault, services.clock);
   const app = Fastify({
     ...restHostOptions(rest),
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -74,7 +76,8 @@ export function createHttpHost(
       if (prefersFallback(request) && !/^\/v1(\/|$)/.test(pathOf(request))) sendFallback(request, reply);
       else restHostOptions(rest).frameworkErrors(error, request, reply);
     },
-    loggerInstance: log,
+    // It is pino's, which the framework asks for more of.
+    loggerInstance: log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
@@ -98,17 +101,24 @@ export function createHttpHost(
   // A worker drops a connection too many, too: otherwise its primary would offer it again, without end.
   Object.assign(app.server, { maxConnections: MAX_CONNECTIONS, dropMaxConnection: true });
   drainOnClose(app);
+  const abouts = new WeakMap<FastifyRequest, About>();
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    asOneRequest(() => inRequestSpan(request, reply, done));
+    const known: About = {};
+    abouts.set(request, known);
+    asOneRequest(() => aboutNow.run(known, () => inRequestSpan(request, reply, done)));
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
     const route = request.routeOptions.url ?? 'none';
     const status = reply.statusCode;
     metrics.answered({ method, route, status, seconds: reply.elapsedTime / 1_000 });
-    request.log.info({ method, route, status, ms: Math.round(reply.elapsedTime) }, 'answered');
+    const log: Log = request.log;
+    log.info(
+      { ...abouts.get(request), method, route, status, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
   });
 
   app.setNotFoundHandler((request, reply) => refuseUnknown(app, request, reply));
@@ -132,7 +142,7 @@ export function createHttpHost(
   app.register(graphqlRoute({ services, live, metrics, limits, addressOf, trustsProxies, onBug: logBug }));
   app.register(restRoutes(rest));
   for (const route of routes) app.register(route);
-  app.register(homePage(() => services.chat.url));
+  app.register(homePage(() => services.chat.url, operatorCommand('--help')));
   app.register(docsPage);
   app.register(consolePage);
   return app;
@@ -165,8 +175,8 @@ function sendFallback(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return sendPage(reply.status(page.status), page);
 }
 
-function logBug(error: unknown, source: { log: FastifyBaseLogger }): void {
-  source.log.error({ err: error }, 'unexpected error');
+function logBug(error: unknown, source: { log: Log }): void {
+  source.log.error({ ...aboutNow.getStore(), err: error }, 'unexpected error');
 }
 
 /** Any other request to upgrade is ignored and answered over HTTP. */

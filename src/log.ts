@@ -1,42 +1,11 @@
 import { type Bindings, type DestinationStream, type Logger, pino } from 'pino';
 import { unquotedMessage } from './kit/error-message.ts';
+import { LOG_FIELDS } from './kit/log.ts';
 import { currentSpan } from './kit/spans.ts';
 
-/**
- * The fields that a line may have besides its level, time, message and error. Each is a number, or a text
- * that neither a client nor an upstream has written, so that no careless caller, in our code or in a library,
- * can log a path, a header, a body, a login or a password.
- */
-const FIELDS: ReadonlySet<string> = new Set([
-  // Processes.
-  'worker',
-  'pid',
-  // Requests, sockets and streams.
-  'reqId',
-  'trace_id',
-  'span_id',
-  'method',
-  'route',
-  'status',
-  'ms',
-  'socket',
-  // Upstreams and background jobs.
-  'upstream',
-  'call',
-  'outcome',
-  'job',
-  'reason',
-  // Notices to resellers.
-  'resellerId',
-  'balanceUsd',
-  'thresholdUsd',
-  'amountUsd',
-  'orderId',
-  'endsAt',
-  'percent',
-]);
+const FIELDS: ReadonlySet<string> = new Set(LOG_FIELDS.flat());
 
-/** The service's log: JSON lines that have the fields above and no others, whatever a caller passes. */
+/** The service's log: JSON lines that have these fields and no others, whatever a caller passes. */
 export function createLog(destination: DestinationStream): Logger {
   const log = pino(
     {
@@ -79,7 +48,7 @@ function allowed(fields: unknown): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields ?? {})) {
     if (name === 'err') kept[name] = toLoggedError(value);
-    else if (FIELDS.has(name) && typeof value !== 'object') kept[name] = value;
+    else if (FIELDS.has(name) && (typeof value !== 'object' || value instanceof Date)) kept[name] = value;
   }
   return kept;
 }

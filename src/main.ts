@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 // kept only where NODE_COMPILE_CACHE names the folder, as in package.json for commands.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 
+const { applyOperatorCommand } = await import('./config.ts');
+applyOperatorCommand(process.env);
 const [mode, ...args] = process.argv.slice(2);
 if (mode === 'operator') {
   const { operate } = await import('./operate.ts');

@@ -9,6 +9,7 @@ import { PROVIDERS } from './payments/payment.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from './purchases/jobs.ts';
 import { OPERATION_KINDS, OPERATION_STATES } from './purchases/list-operations.ts';
 import type { Services } from './purchases/services.ts';
+import { knownProblems, LEFT, readBookChecks } from './reconciliation/book-checks.ts';
 import { isApiClosed } from './resellers/api-switch.ts';
 import { isConfigured, type KnownAccount, listAccounts } from './upstreams/account-book.ts';
 import { lowBelow } from './upstreams/balance.ts';
@@ -205,6 +206,16 @@ export async function readCorrections({ database }: Services) {
 /** 1 while the operator, or a restore, has closed the API to everybody; else 0. */
 export async function readApiDisabled({ database }: Services): Promise<MetricValue[]> {
   return [{ labels: {}, value: Number(await isApiClosed(database.sqlOnce)) }];
+}
+
+/** How the checks of the books have ended last: when the ledger was verified (0: never), and what was found. */
+export async function readBooks({ database }: Services) {
+  const checks = await readBookChecks(database.sqlOnce);
+  return {
+    verifiedAt: [{ labels: {}, value: (checks.ledger_new?.checkedAt.getTime() ?? 0) / 1_000 }],
+    problems: [{ labels: {}, value: knownProblems(checks) }],
+    findings: LEFT.map((kind) => ({ labels: { kind }, value: checks.upstreams?.found[kind] ?? 0 })),
+  };
 }
 
 /** Payments that wait for somebody, of each provider. Those that are settled are never counted. */

@@ -9,6 +9,7 @@ import {
   readApiDisabled,
   readBacklog,
   readBalances,
+  readBooks,
   readConfiguredAccounts,
   readCorrections,
   readFailingJobs,
@@ -247,15 +248,22 @@ export class Metrics implements TransportMetrics {
       'Work that waits for a connection of the pool.',
       () => pool?.waitingCount ?? 0,
     );
+    gauge(
+      'gateway_clock_ahead_seconds',
+      'By how much the clock of this machine is ahead of the database’s; negative when it is behind.',
+      () => (services.clock.aheadMs ?? 0) / 1_000,
+      'max',
+    );
     const up: Gauge = new Gauge({
       name: 'gateway_upstream_up',
-      help: 'Whether calls of an upstream are let through: 1, or 0 while it is taken to be down by any process.',
+      help: 'Whether an upstream answers: 1, or 0 from when any process has found it to be down until it has answered that process.',
       labelNames: ['upstream'],
       aggregator: 'min',
       registers: [this.#registry],
       collect() {
-        up.set({ upstream: 'px6' }, Number(services.term.isUp()));
-        up.set({ upstream: 'dataimpulse' }, Number(services.traffic.isUp()));
+        const { term, traffic } = services;
+        up.set({ upstream: 'px6' }, Number(!term.accounts.every((account) => term.isDown(account))));
+        up.set({ upstream: 'dataimpulse' }, Number(!traffic.isDown()));
       },
     });
     const events: Counter = new Counter({
@@ -316,26 +324,22 @@ export class Metrics implements TransportMetrics {
     this.#watchDatabase({
       name: 'gateway_api_disabled',
       help: 'Whether every request is refused with 503 because the operator or a restore has closed the API: 1 or 0.',
-      labelNames: [],
       read: () => readApiDisabled(services),
     });
     this.#watchDatabase({
       name: 'gateway_oldest_operation_seconds',
       help: 'How long the oldest operation has been running, of all processes; 0 when none runs.',
-      labelNames: [],
       read: () => readOldestAge(services),
     });
     const outboxAge = new OutboxAge();
     this.#watchDatabase({
       name: 'gateway_outbox_age_seconds',
       help: 'How long the oldest event has waited since a reading first found it; 0 when none waits.',
-      labelNames: [],
       read: () => outboxAge.read(services),
     });
     this.#watchDatabase({
       name: 'gateway_balances_usd',
       help: 'What all resellers together can spend, in US dollars.',
-      labelNames: [],
       read: () => readBalances(services),
     });
     this.#watchDatabase({
@@ -349,6 +353,23 @@ export class Metrics implements TransportMetrics {
       help: 'Proxies that the term upstream had free when it was last asked, in all countries together.',
       labelNames: ['upstream', 'product'],
       read: () => readStock(services),
+    });
+    const books = sharedRun(() => readBooks(services));
+    this.#watchDatabase({
+      name: 'gateway_ledger_verified_timestamp_seconds',
+      help: 'When the ledger was verified last, by the service or the operator, since 1970; 0: never.',
+      read: async () => (await books()).verifiedAt,
+    });
+    this.#watchDatabase({
+      name: 'gateway_ledger_problems',
+      help: 'What the last verifications of the ledger have found that does not add up.',
+      read: async () => (await books()).problems,
+    });
+    this.#watchDatabase({
+      name: 'gateway_reconcile_findings',
+      help: 'What the upstreams had for us at the last reconciliation that differed from the books, and was left.',
+      labelNames: ['kind'],
+      read: async () => (await books()).findings,
     });
     this.#watchDatabase({
       name: 'gateway_payments',
@@ -365,7 +386,7 @@ export class Metrics implements TransportMetrics {
   #watchDatabase(options: {
     name: string;
     help: string;
-    labelNames: string[];
+    labelNames?: string[];
     read(): Promise<MetricValue[]>;
   }) {
     const { read, ...rest } = options;
@@ -376,7 +397,7 @@ export class Metrics implements TransportMetrics {
         const late = setTimeout(READ_WITHIN_MS, undefined, { ref: false });
         const readings = await Promise.race([read(), late]).catch(() => undefined);
         metric.reset();
-        if (!readings && rest.labelNames.length === 0) metric.remove();
+        if (!readings && !rest.labelNames) metric.remove();
         for (const { labels, value } of readings ?? []) metric.inc(labels, value);
       },
     };

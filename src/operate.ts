@@ -11,6 +11,7 @@ const ASKING_UPSTREAMS = new Set([
   'reread-credentials',
   'order buy',
   'catalog check',
+  'catalog set-price',
 ]);
 /** What can come first. Any other command on a database without anything has the wrong one. */
 const SETTING_UP = new Set(['reseller add', 'catalog import']);

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from 'pino';
 import type { CompleteConfig } from './domain.ts';
 import { createConnectionLimits } from './graphql/transports/connection-limits.ts';
+import type { Log } from './kit/log.ts';
 import type { Opened } from './opened.ts';
 import type { Served } from './serve.ts';
 import { systemTimer } from './upstreams/timer.ts';
@@ -18,7 +18,7 @@ const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
  * Starts the workers, which serve one port: this process accepts the connections and gives them to the
  * workers in turn. It keeps what they share, and serves nothing itself.
  */
-export async function startWorkers(config: CompleteConfig, log: Logger, opened: Opened): Promise<Served> {
+export async function startWorkers(config: CompleteConfig, log: Log, opened: Opened): Promise<Served> {
   const limits = createConnectionLimits();
   const metrics = new SharedMetrics();
   cluster.schedulingPolicy = cluster.SCHED_RR;

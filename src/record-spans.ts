@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from './kit/log.ts';
 import { within } from './kit/within.ts';
 import type { Opened } from './opened.ts';
 import type { TracingConfig } from './tracing/open-tracing.ts';
@@ -6,7 +6,7 @@ import type { TracingConfig } from './tracing/open-tracing.ts';
 /** Records the spans of this process, if a collector is named; those that wait are sent when it closes. */
 export async function recordSpans(
   config: TracingConfig | undefined,
-  log: Logger,
+  log: Log,
   opened: Opened,
 ): Promise<void> {
   if (!config) return;

@@ -1,13 +1,14 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
+import type { Log } from './kit/log.ts';
+import { operatorCommand } from './kit/operator-command.ts';
 import { compareRemembered, type Remembered } from './purchases/remembered-operation.ts';
 import type { Services } from './purchases/services.ts';
 import { CLOSED_FOR_RESTORE } from './reconciliation/resume-after-restore.ts';
 import { closeApiFor } from './resellers/api-switch.ts';
 
-const ADVICE =
-  'stop every process of the service, and execute "npm run -s operator -- restored", before it goes on';
+const advice = () =>
+  `stop every process of the service, and execute "${operatorCommand('restored')}", before it goes on`;
 
 /** The start has found a database that has forgotten what this machine has seen in it. */
 class ForgottenError extends Error {
@@ -21,10 +22,10 @@ class ForgottenError extends Error {
 export class RestoreWatch {
   readonly #services: Pick<Services, 'database'>;
   readonly #path: string;
-  readonly #log: Logger;
+  readonly #log: Log;
   #saysSo = true;
 
-  constructor(services: Pick<Services, 'database'>, dataDir: string, log: Logger) {
+  constructor(services: Pick<Services, 'database'>, dataDir: string, log: Log) {
     this.#services = services;
     this.#path = join(dataDir, 'newest-operation.json');
     this.#log = log;
@@ -35,7 +36,7 @@ export class RestoreWatch {
     const forgotten = await this.#compare();
     if (forgotten === undefined) return;
     throw new ForgottenError(
-      `The database was restored to an earlier state: it has forgotten operation ${forgotten}, which ${this.#path} names; ${ADVICE}.`,
+      `The database was restored to an earlier state: it has forgotten operation ${forgotten}, which ${this.#path} names; ${advice()}.`,
     );
   }
 
@@ -44,7 +45,10 @@ export class RestoreWatch {
     const operationId = await this.#compare();
     if (operationId !== undefined) await closeApiFor(this.#services.database.sql, CLOSED_FOR_RESTORE);
     if (operationId !== undefined && this.#saysSo)
-      this.#log.error({ operationId }, `the database was restored and has forgotten an operation; ${ADVICE}`);
+      this.#log.error(
+        { operationId },
+        `the database was restored and has forgotten an operation; ${advice()}`,
+      );
     this.#saysSo = operationId === undefined;
   }
 

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { logNotifier } from './billing/log-notifier.ts';
 import type { Notifier } from './billing/notices.ts';
 import { type Bot, openBot } from './bot/bot.ts';
@@ -9,6 +8,7 @@ import { announceLeave } from './drain.ts';
 import type { ConnectionLimits } from './graphql/transports/connection-limits.ts';
 import { BACKGROUND_JOBS, startHousekeeping } from './housekeeping.ts';
 import { createHttpHost } from './http-host.ts';
+import type { Log } from './kit/log.ts';
 import { within } from './kit/within.ts';
 import { openLive } from './live/live.ts';
 import { paymentRoute } from './payment-route.ts';
@@ -72,7 +72,7 @@ export async function serve(
   bot?.start();
   metrics.expectJobs(BACKGROUND_JOBS);
   const stopHousekeeping = startHousekeeping(
-    { services, payments, book, restoreWatch },
+    { services, payments, book, restoreWatch, databaseUrl: databaseListenUrl },
     bot?.notifier ?? notifier,
     config,
     log,
@@ -94,7 +94,7 @@ function botOf(
   { telegram: { token, apiUrl: url, chatUrl, webhookUrl, operatorChat }, credentialsKeys }: CompleteConfig,
   { services, payments }: { services: Services; payments: Payments },
   fallback: Notifier,
-  log: Logger,
+  log: Log,
 ): Bot | undefined {
   if (token === undefined) return undefined;
   const webhook = webhookUrl === undefined ? undefined : { url: webhookUrl, credentialsKeys };

@@ -1,11 +1,11 @@
-import type { Logger } from 'pino';
 import { UpstreamAlerts } from './bot/alerts/alerts.ts';
 import { CatalogCache } from './catalog/catalog-cache.ts';
 import { Countries } from './catalog/countries.ts';
 import { Geo } from './catalog/geo.ts';
 import { ENTITIES } from './entities.ts';
-import { systemClock, systemDelay } from './kit/clock.ts';
-import { openDatabase } from './kit/database.ts';
+import { DatabaseClock, systemDelay } from './kit/clock.ts';
+import { openDatabase, readInstant } from './kit/database.ts';
+import { aboutNow, type Log } from './kit/log.ts';
 import type { Micros } from './kit/money.ts';
 import { createVault, type VaultKeys } from './kit/vault.ts';
 import type { Metrics, PoolFigures } from './metrics.ts';
@@ -40,6 +40,8 @@ export async function openServices(
     /** Whether a pooler stands in front of the database, which takes no settings from a client. */
     isPooled?: boolean;
     publicUrl: string;
+    /** Whether nothing that is bought or paid is real; it is when left out. */
+    isSandboxed?: boolean;
     /** Whether statements may take minutes. */
     slowStatements?: boolean;
     /** The first one seals. */
@@ -59,7 +61,7 @@ export async function openServices(
     /** The bot that Stars are paid to; they are not taken when it is left out or has no token. */
     telegram?: { token: string | undefined; apiUrl: string; starsPerUsd: number };
   },
-  log: Logger,
+  log: Log,
   metrics: Counters,
 ): Promise<OpenServices> {
   let pool: PoolFigures | undefined;
@@ -72,7 +74,10 @@ export async function openServices(
       pool = created as PoolFigures;
     },
   });
-  const clock = systemClock;
+  const clock = new DatabaseClock(() => readInstant(database.sqlOnce), options.isSandboxed ?? false);
+  await clock.measure();
+  if (clock.differs)
+    log.warn({ ms: clock.aheadMs }, 'the clock of this machine is ahead of the database’s by so much');
   const { lowBalanceDays = 3 } = options;
   const alerts = new UpstreamAlerts({ database, clock, log });
   const { requestsPerSecond, ...px6Options } = options.px6;
@@ -148,7 +153,7 @@ function observed<Upstream extends object>(
   upstream: string,
   port: Upstream,
   metrics: Pick<Counters, 'called'>,
-  log: Logger,
+  log: Log,
 ): Upstream {
   return new Proxy(port, {
     get(target, name, receiver) {
@@ -166,7 +171,8 @@ function observed<Upstream extends object>(
           (error: unknown) => {
             if (!(error instanceof UpstreamError)) return;
             ended(error.outcome);
-            log.warn({ upstream, call, outcome: error.outcome, reason: error.message }, 'upstream failed');
+            const { outcome, message: reason } = error;
+            log.warn({ ...aboutNow.getStore(), upstream, call, outcome, reason }, 'upstream failed');
           },
         );
         return answer;

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { App } from './app.ts';
 import { readConfig } from './config.ts';
 import { failureText } from './failure-text.ts';
+import type { Log } from './kit/log.ts';
 import { formatUsd } from './kit/money.ts';
 import { createLog } from './log.ts';
 import { consoleLink } from './sessions/console-link.ts';
@@ -17,7 +18,7 @@ const CALL_OFF_MS = 5_000;
 const CANNOT_START = 1;
 
 // Logs go to standard error, so that standard output has only the greeting.
-const log = createLog(pino.destination(2));
+const log: Log = createLog(pino.destination(2));
 
 /** Starts the service, and ends the process when it is told to stop. */
 export async function startService(): Promise<void> {

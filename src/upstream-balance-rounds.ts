@@ -43,6 +43,18 @@ export class UpstreamBalanceRounds {
   }
 }
 
+/**
+ * Asks the upstreams that this process has found to be down for a balance, which costs nothing there: while
+ * nobody buys, no other call would tell that they are back.
+ */
+export async function lookAtDown({ term, traffic }: Pick<Services, 'term' | 'traffic'>): Promise<void> {
+  const down = term.accounts.filter((account) => term.isDown(account));
+  await Promise.all([
+    ...down.map((account) => unlessUpstreamFails(term.readBalance(account))),
+    traffic.isDown() && unlessUpstreamFails(traffic.ownGb()),
+  ]);
+}
+
 async function unlessUpstreamFails(reading: Promise<unknown>): Promise<void> {
   await reading.catch((error: unknown) => {
     if (!(error instanceof UpstreamError)) throw error;

@@ -1,7 +1,9 @@
 import cluster from 'node:cluster';
 import { pino } from 'pino';
+import { applyOperatorCommand } from './config.ts';
 import type { CompleteConfig } from './domain.ts';
 import { failureText } from './failure-text.ts';
+import type { Log } from './kit/log.ts';
 import { createLog } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Opened } from './opened.ts';
@@ -11,13 +13,14 @@ import { createSharedLimits } from './workers/shared-limits.ts';
 import { figuresOfAll } from './workers/shared-metrics.ts';
 
 // The entry of a worker: it serves beside others, and its primary says what it serves and when it stops.
-const log = createLog(pino.destination(2)).child({ worker: cluster.worker?.id });
+const log: Log = createLog(pino.destination(2)).child({ worker: cluster.worker?.id });
 const link = new Link({
   // What is sent to a primary that is dying is lost; this process ends with it.
   send: (message) => process.send?.(message, undefined, undefined, () => {}),
   onMessage: (listener) => process.on('message', listener),
 });
 let served: Served | undefined;
+applyOperatorCommand(process.env);
 
 // A terminal interrupts all processes of its group; when to stop is the primary's to say.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

@@ -5,7 +5,9 @@ import { POOL_SIZE } from '../src/kit/connect.ts';
 import { verifyLedger } from '../src/reconciliation/verify-ledger.ts';
 import { openCrowd } from './support/crowd.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
-import { fillPool } from './support/fill-pool.ts';
+import { fillPool, holdPool } from './support/fill-pool.ts';
+import { givenReseller } from './support/given.ts';
+import { expectRefusal, restClient } from './support/rest-client.ts';
 import { startService } from './support/service.ts';
 import { openServices } from './support/services.ts';
 
@@ -37,6 +39,24 @@ async function openCrowdBehindRelay() {
     },
   };
 }
+
+test('a request that has waited long for a connection is answered within 15 seconds, although that falls silent, too', async () => {
+  await using ground = await openCrowdBehindRelay();
+  const { database } = ground.service.services;
+  const { apiKey } = await givenReseller(ground.service.services, { balanceUsd: '100' });
+  const rest = restClient(ground.service.url, apiKey);
+  const release = await holdPool(database);
+  const askedAt = performance.now();
+  const order = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
+  const asked = [rest.get('/v1/balance'), rest.post('/v1/orders', order, { 'idempotency-key': 'late' })];
+  await setTimeout(9_500);
+  ground.relay.fallSilent();
+  ground.relay.swallowNew(true);
+  await release();
+  for (const answer of await Promise.all(asked)) expectRefusal(answer, 503, 'api_disabled');
+  expect(performance.now() - askedAt).toBeLessThan(ANSWERED_WITHIN_MS);
+  ground.relay.swallowNew(false);
+});
 
 // Each test spends most of its time waiting.
 describe.concurrent('40 requests are answered with success', () => {

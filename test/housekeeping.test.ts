@@ -84,6 +84,7 @@ async function housekeepUntil(condition: () => Promise<void>): Promise<Record<st
         services: { ...services, clock: opened.clock },
         payments: opened.payments,
         book: opened.book,
+        databaseUrl: opened.databaseUrl,
         restoreWatch: UNWATCHED,
       },
       BROKEN,

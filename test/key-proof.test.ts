@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const prove = (...keys: VaultKeys) => checkKey(opened.services.database, createVault(...keys));
 const ready = (...keys: VaultKeys) =>
-  new Readiness(opened.services.database, createVault(...keys)).whyNotReady();
+  new Readiness(opened.services.database, createVault(...keys), opened.clock).whyNotReady();
 
 test('the first key that a database is opened with is the only one that opens it', async () => {
   const key = randomBytes(32);

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logNotifier } from '../src/billing/log-notifier.ts';
 import { startHousekeeping } from '../src/housekeeping.ts';
+import { LOG_FIELDS, type Log, type LogFields } from '../src/kit/log.ts';
 import { createLog } from '../src/log.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { givenReseller } from './support/given.ts';
@@ -9,7 +12,19 @@ import { type RunningService, sendGraphql, startService } from './support/servic
 import { socketClient } from './support/sockets.ts';
 
 const SECRET = 'prk_kept_to_oneself';
-const HOST_FIELDS = ['level', 'time', 'msg', 'reqId', 'method', 'route', 'status', 'ms', 'socket', 'err'];
+const HOST_FIELDS = [
+  'level',
+  'time',
+  'msg',
+  'reqId',
+  'method',
+  'route',
+  'status',
+  'ms',
+  'socket',
+  'err',
+  'resellerId',
+];
 
 let service: RunningService;
 
@@ -51,6 +66,48 @@ test('of what is handed over, a line has the named fields that are plain values'
   expect(Object.keys(last())).toEqual(['level', 'time', 'method']);
   log.info('written %s %o', SECRET, { SECRET });
   expect(last()).toEqual({ level: 30, time: expect.any(Number), msg: 'written %s %o' });
+});
+
+test('every field that a caller may pass is written, an instant as its text, and another one does not compile', () => {
+  const { log, last } = openLog();
+  const names = LOG_FIELDS.flat();
+  const typed: Log = log;
+  for (const name of names) {
+    typed.info({ [name]: 1 } as LogFields, 'written');
+    expect(last()).toMatchObject({ [name]: 1 });
+  }
+  typed.info({ operationId: 'an id', endsAt: new Date(0) }, 'written');
+  expect(last()).toMatchObject({ operationId: 'an id', endsAt: '1970-01-01T00:00:00.000Z' });
+  const spread = { operationId: 'an id', forgotten: 1 };
+  // @ts-expect-error: nothing would show it
+  typed.info({ forgotten: 1 }, 'written');
+  // @ts-expect-error
+  typed.info({ reqId: '1', ...spread }, 'written');
+  expect(last()).not.toHaveProperty('forgotten');
+});
+
+test('a log call of a request goes through the type that knows its fields', async () => {
+  const files = await Array.fromAsync(glob('src/**/*.ts'));
+  const untyped = files.filter((file) =>
+    /(request|reply)\.log\.\w+\(\{ (?!err: error \})/.test(readFileSync(file, 'utf8')),
+  );
+  expect(untyped).toEqual([]);
+});
+
+test('the last line of a purchase, and that of its upstream, name reseller, order and operation', async () => {
+  const { apiKey, resellerId } = await givenReseller(service.services, { balanceUsd: '100' });
+  const response = await fetch(`${service.url}/v1/orders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}` },
+    body: JSON.stringify({ tier: 'prem', type: 'ipv4', country: 'US', period: '7d' }),
+  });
+  const { id: orderId } = (await response.json()) as { id: number };
+  const named = { resellerId, orderId, operationId: expect.stringMatching(/^[\da-f-]{36}$/) };
+  expect(linesOf(response.headers.get('x-request-id'))).toMatchObject([{ msg: 'answered', ...named }]);
+  const read = await fetch(`${service.url}/v1/orders/${orderId}`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  expect(linesOf(read.headers.get('x-request-id'))).toMatchObject([{ msg: 'answered', resellerId, orderId }]);
 });
 
 test('a derived logger can name no other fields, nor how they are written', () => {

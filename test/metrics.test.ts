@@ -8,6 +8,7 @@ import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
 import { disableApi, enableApi } from '../src/resellers/api-switch.ts';
 import { PX6_KEYS } from '../src/sandbox/px6/accounts.ts';
+import { lookAtDown } from '../src/upstream-balance-rounds.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
 import { holdPool } from './support/fill-pool.ts';
@@ -15,6 +16,7 @@ import { givenReseller } from './support/given.ts';
 import { type RunningService, startService } from './support/service.ts';
 import { openServices } from './support/services.ts';
 import { socketClient } from './support/sockets.ts';
+import { ManualTimer } from './upstreams/manual-timer.ts';
 
 /** How old a reading of the database may be. */
 const READ_EVERY_MS = 10_000;
@@ -80,6 +82,32 @@ test('what waits in the database is counted', async () => {
   expect(text).toMatch(/^gateway_backlog\{what="events"\} \d+$/m);
   expect(text).toMatch(/^gateway_oldest_operation_seconds 0$/m);
   expect(text).toMatch(/^gateway_upstream_up\{upstream="px6"\} 1$/m);
+});
+
+test('an upstream that was found to be down is shown as down until a call of it is answered, which a look brings about while nobody buys', async () => {
+  const { databaseUrl, credentialsKey } = service;
+  const timer = new ManualTimer();
+  const cutOff = await startService({ databaseUrl, credentialsKey, timer });
+  const { services, sandbox } = cutOff;
+  const shown = async () => (await metrics(cutOff)).match(/^gateway_upstream_up\{.*$/gm);
+  const up = (value: number) =>
+    ['px6', 'dataimpulse'].map((name) => `gateway_upstream_up{upstream="${name}"} ${value}`);
+  sandbox.arm([
+    { upstream: 'px6', call: '*', mode: 'error_before' },
+    { upstream: 'dataimpulse', call: '*', mode: 'error_before' },
+  ]);
+  expect(await shown()).toEqual(up(1));
+  while (services.term.isUp()) await services.term.available('ipv4', 'DE', 'urgent').catch(() => {});
+  while (services.traffic.isUp()) await services.traffic.ownGb().catch(() => {});
+  timer.advance(30_000);
+  expect(await shown()).toEqual(up(0));
+  await lookAtDown(services);
+  timer.advance(30_000);
+  expect(await shown()).toEqual(up(0));
+  sandbox.arm([]);
+  await lookAtDown(services);
+  expect(await shown()).toEqual(up(1));
+  await cutOff.close();
 });
 
 test('what fails of the background jobs is counted by kind: what is tried again, what was given up, and a recovery that is stuck', async () => {

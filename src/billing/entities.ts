@@ -25,6 +25,7 @@ export const AccountEntity = defineEntity({
     resellerId: id().primary().autoincrement(false),
     balance: p.bigint().defaultRaw('0'),
     spent: p.bigint().defaultRaw('0'),
+    owed: p.bigint().defaultRaw('0'),
     movedAt: instant().nullable(),
   },
 });
@@ -52,6 +53,7 @@ const TopUpEntity = defineEntity({
   tableName: 'top_ups',
   properties: {
     reference: p.text().primary(),
+    name: p.text().nullable(),
     resellerId: id(),
     operationId: p.uuid(),
     amount: p.bigint(),

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '../kit/log.ts';
 import { factsOf, type NoticeKind, type Notifier } from './notices.ts';
 
 const TEXTS: Record<NoticeKind, string> = {
@@ -13,7 +13,7 @@ const TEXTS: Record<NoticeKind, string> = {
  * Writes each notice to the log as one line, once it is marked as sent; the operator's own tools can forward
  * it from there. A process that dies in between leaves its lines out.
  */
-export function logNotifier(log: Logger): Notifier {
+export function logNotifier(log: Log): Notifier {
   return {
     async write(_tx, notices) {
       return () => {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import type { LogFields } from '../kit/log.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 
@@ -11,9 +12,9 @@ type TrafficMark = (typeof TRAFFIC_MARKS)[number];
 interface Facts {
   /** The balance fell below the threshold. */
   low_balance: {
-    /** After the charge that crossed the threshold. */
+    /** After what crossed the threshold, such as the settlement of an operation. */
     balance: Micros;
-    /** In whole US dollars, as it was at that charge. */
+    /** In whole US dollars, as it was then. */
     thresholdUsd: number;
   };
   /** A top-up has arrived. */
@@ -30,6 +31,9 @@ export type NoticeKind = keyof Facts;
 
 /** The kinds that a reseller is sent only when it is told so; a low balance is told to everybody. */
 export const CHOSEN_KINDS = ['topped_up', 'refunded', 'order_ends', 'traffic_used'] as const;
+
+/** Those that this version can tell of. What a later one writes is for its processes. */
+export const NOTICE_KINDS: readonly NoticeKind[] = ['low_balance', ...CHOSEN_KINDS];
 
 /** A message to a reseller that comes by itself. */
 export type Notice = {
@@ -80,7 +84,7 @@ export function toNotice(row: Omit<Selectable<Tables['notices']>, 'sent_at'>): N
 }
 
 /** What a notice tells, for logs and for the operator. */
-export function factsOf(notice: Notice): Record<string, string | number | Date> {
+export function factsOf(notice: Notice): LogFields {
   switch (notice.kind) {
     case 'low_balance':
       return {

@@ -27,7 +27,7 @@ export async function takePayment(tx: Sql, refund: PaymentRefund): Promise<boole
 
 /**
  * Takes as much of a payment as the balance covers: its payer has got it back already. Returns how much that
- * was.
+ * was. The account owes the rest: `post` takes it from what comes to the balance next.
  */
 export async function takeCovered(tx: Sql, refund: PaymentRefund): Promise<Micros> {
   // Locked, so that the balance covers it still when it is taken.
@@ -38,9 +38,13 @@ export async function takeCovered(tx: Sql, refund: PaymentRefund): Promise<Micro
     .forUpdate()
     .executeTakeFirstOrThrow();
   const covered = BigInt(balance) < refund.amount ? BigInt(balance) : refund.amount;
-  if (covered === 0n) return 0n;
-  if (!(await takePayment(tx, { ...refund, amount: covered })))
+  if (covered > 0n && !(await takePayment(tx, { ...refund, amount: covered })))
     throw new Error(`the balance of reseller ${refund.resellerId} changed while it was locked`);
+  await tx
+    .updateTable('accounts')
+    .set((eb) => ({ owed: eb('owed', '+', refund.amount - covered).$castTo<bigint>() }))
+    .where('reseller_id', '=', refund.resellerId)
+    .execute();
   return covered;
 }
 

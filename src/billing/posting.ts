@@ -40,6 +40,8 @@ interface Posted extends Movement {
   balance: number | null;
   spent: number | null;
   moved_at: Date | null;
+  /** What of it was then taken for what the account owes. */
+  taken: number;
 }
 
 type Moving = Tables & { movement: Movement };
@@ -72,7 +74,11 @@ export function post(
   }
 }
 
-/** As `post`, for a charge. */
+/**
+ * As `post`, for the price of an operation, as a part of the statement that starts it. One statement both
+ * checks and changes the balance while it locks the account's row. So of any number of concurrent charges
+ * only as many succeed as the balance pays for.
+ */
 export function postCharge(db: QueryCreator<Moving>, kind: Expression<ChargeKind>): QueryCreator<Moved> {
   const charged = changeAccount(db, { balance: '-', spent: '+' });
   return writeLine(charged, 'charge', sql<ChargeKind>`${kind}::text`);
@@ -124,6 +130,7 @@ function leaveAccount(db: QueryCreator<Moving>): QueryCreator<Moved> {
         sql<null>`null::bigint`.as('balance'),
         sql<null>`null::bigint`.as('spent'),
         sql<null>`null::timestamptz`.as('moved_at'),
+        sql.lit(0).as('taken'),
       ]),
   );
 }
@@ -137,19 +144,83 @@ function changeAccount(
   db: QueryCreator<Moving>,
   { balance, spent }: { balance: '+' | '-'; spent?: '+' | '-' },
 ): QueryCreator<Moved> {
+  const changed = balance === '+' ? addToAccount(db, spent) : takeFromAccount(db, spent);
+  return changed.with('announced', (cte) =>
+    announceBalances(cte, cte.selectFrom('posted').select('reseller_id')),
+  );
+}
+
+const LATER = sql<Date>`greatest(movement.created_at, accounts.moved_at + interval '1 microsecond')`;
+
+function takeFromAccount(db: QueryCreator<Moving>, spent?: '+' | '-'): QueryCreator<Moved> {
+  return db.with('posted', (cte) =>
+    cte
+      .updateTable('accounts')
+      .from('movement')
+      .set((eb) => ({
+        balance: eb('balance', '-', eb.ref('amount')).$castTo<bigint>(),
+        ...(spent && { spent: eb('spent', spent, eb.ref('amount')).$castTo<bigint>() }),
+        moved_at: LATER,
+      }))
+      .whereRef('accounts.reseller_id', '=', 'movement.reseller_id')
+      .whereRef('balance', '>=', 'amount')
+      .returning([...MOVEMENT, 'balance', 'spent', 'moved_at', sql.lit(0).as('taken')]),
+  );
+}
+
+/**
+ * The one way by which money comes to a balance. What the account owes is taken of it at once, by a line of
+ * its own behind that of what has come, so nobody spends money that a payer has back. The account is locked
+ * first: what it owes has to be known as of then, and not as of when the statement began.
+ */
+function addToAccount(db: QueryCreator<Moving>, spent?: '+' | '-'): QueryCreator<Moved> {
+  const taken = sql<number>`debt.taken`;
   return db
+    .with('debt', (cte) =>
+      cte
+        .selectFrom('accounts')
+        .innerJoin('movement', 'movement.reseller_id', 'accounts.reseller_id')
+        .select('accounts.reseller_id')
+        .select(sql<number>`least(accounts.owed, accounts.balance + movement.amount)`.as('taken'))
+        .forNoKeyUpdate('accounts'),
+    )
     .with('posted', (cte) =>
       cte
         .updateTable('accounts')
-        .from('movement')
+        .from(['movement', 'debt'])
         .set((eb) => ({
-          balance: eb('balance', balance, eb.ref('amount')).$castTo<bigint>(),
+          balance: sql<bigint>`${eb.ref('accounts.balance')} + ${eb.ref('amount')} - ${taken}`,
+          owed: sql<bigint>`${eb.ref('accounts.owed')} - ${taken}`,
           ...(spent && { spent: eb('spent', spent, eb.ref('amount')).$castTo<bigint>() }),
-          moved_at: sql<Date>`greatest(${eb.ref('created_at')}, ${eb.ref('moved_at')} + interval '1 microsecond')`,
+          moved_at: sql<Date>`${LATER} + sign(${taken}) * interval '1 microsecond'`,
         }))
         .whereRef('accounts.reseller_id', '=', 'movement.reseller_id')
-        .$if(balance === '-', (update) => update.whereRef('balance', '>=', 'amount'))
-        .returning([...MOVEMENT, 'balance', 'spent', 'moved_at']),
+        .whereRef('accounts.reseller_id', '=', 'debt.reseller_id')
+        .returning([
+          ...MOVEMENT,
+          sql<number>`accounts.balance + ${taken}`.as('balance'),
+          'spent',
+          sql<Date>`accounts.moved_at - sign(${taken}) * interval '1 microsecond'`.as('moved_at'),
+          taken.as('taken'),
+        ]),
     )
-    .with('announced', (cte) => announceBalances(cte, cte.selectFrom('posted').select('reseller_id')));
+    .with('debt_line', (cte) =>
+      insertSelect(
+        cte.insertInto('ledger'),
+        cte.selectFrom('posted').where('taken', '>', 0),
+        ({ lit, ref }) => ({
+          reseller_id: ref('reseller_id'),
+          // It begins with its time, as that of what has come does.
+          operation_id: sql<string>`overlay(gen_random_uuid()::text placing left(operation_id::text, 15) from 1)::uuid`,
+          stage: lit(POSTINGS.paymentRefund.stage),
+          debit: POSTINGS.paymentRefund.debit,
+          credit: POSTINGS.paymentRefund.credit,
+          amount: ref('taken'),
+          created_at: sql<Date>`moved_at + interval '1 microsecond'`,
+          kind: sql.lit('payment_refund' as const),
+          balance_after: sql<number>`balance - taken`,
+          spent_after: ref('spent'),
+        }),
+      ),
+    );
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { GivenUpError, Job } from '../kit/job.ts';
-import { NOTICE_COLUMNS, type Notice, type Notifier, toNotice } from './notices.ts';
+import { NOTICE_COLUMNS, NOTICE_KINDS, type Notice, type Notifier, toNotice } from './notices.ts';
 
 /**
  * The sending of notices; the key is the notice's id. A message is of use only while it is new, so no pause
@@ -79,6 +79,7 @@ async function takeBatch(
         .selectFrom('notices')
         .select('id')
         .where('sent_at', 'is', null)
+        .where('kind', 'in', NOTICE_KINDS)
         .where('id', '>', after)
         .where(({ cast }) => NOTICES.isReady(cast('notices.id', 'text'), at))
         .orderBy('id')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
@@ -12,6 +13,8 @@ export interface ShownReseller {
   /** The id of a price list. */
   priceList: string;
   balance: Micros;
+  /** What is taken of the money that comes next: payments that went back and were not covered. */
+  owed: Micros;
   /** The balance of coins. */
   coins: number;
   /** The reseller who referred this one; null for nobody. */
@@ -27,12 +30,20 @@ export interface ShownReseller {
   keys: (ShownKey & { requestsPerMinute: number | null })[];
 }
 
-/** A page of the resellers, oldest first. */
+/** A page of the resellers, oldest first. `search` is a part of the name, or the number. */
 export async function listResellers(
   sqlClient: Sql,
-  { limit, offset }: { limit: number; offset: number },
+  { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
 ): Promise<ShownReseller[]> {
-  const rows = await resellers(sqlClient).orderBy('resellers.id').limit(limit).offset(offset).execute();
+  let query = resellers(sqlClient).orderBy('resellers.id').limit(limit).offset(offset);
+  if (search !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        eb(sql`strpos(lower(${eb.ref('resellers.name')}), lower(${search}))`, '>', 0),
+        eb(sql`${eb.ref('resellers.id')}::text`, '=', search),
+      ]),
+    );
+  const rows = await query.execute();
   return rows.map(toReseller);
 }
 
@@ -54,6 +65,7 @@ function resellers(sqlClient: Sql) {
       'resellers.price_list',
       'resellers.referred_by',
       'accounts.balance',
+      'accounts.owed',
       'coin_accounts.balance as coins',
       'resellers.low_balance_threshold_usd',
       'resellers.created_at',
@@ -81,6 +93,7 @@ function toReseller(row: Row): ShownReseller {
     name: row.name,
     priceList: row.price_list,
     balance: BigInt(row.balance),
+    owed: BigInt(row.owed),
     coins: row.coins ?? 0,
     referredBy: row.referred_by,
     lowBalanceThresholdUsd: row.low_balance_threshold_usd,

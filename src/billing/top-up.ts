@@ -14,11 +14,16 @@ interface TopUp {
    * again.
    */
   reference: string;
+  /**
+   * What the payment is called, however its reference is written: of several top-ups of one name, only one is
+   * made. The reference when left out.
+   */
+  name?: string | undefined;
   at: Date;
 }
 
 /** The references of first balances begin with this, which no other payment's does. */
-const OPENING = 'opening:';
+export const OPENING = 'opening:';
 
 export interface MadeTopUp {
   /** The balance right after it. */
@@ -68,19 +73,31 @@ export async function countOpening(
 
 /**
  * As `topUp`, within the caller's transaction, for a reseller that exists. Returns false, and changes
- * nothing, when the reference belongs to another reseller or another amount. A caller that tells the reseller
- * itself has no notice written.
+ * nothing, when the name is taken by another reference, or this one belongs to another reseller or another
+ * amount. A caller that tells the reseller itself has no notice written.
  */
 export async function countTopUp(tx: Sql, payment: TopUp, notice?: { isNoticed: boolean }): Promise<boolean> {
-  if ((await claimTopUp(tx, payment, notice)) !== undefined) return true;
-  const counted = await findTopUp(tx, [payment.reference]);
-  return counted?.resellerId === payment.resellerId && counted.amount === payment.amount;
+  const { reference, name = reference, resellerId, amount } = payment;
+  // What an older version has counted has no name.
+  const before = await findTopUp(tx, [reference, name]);
+  if (!before && (await claimTopUp(tx, payment, notice)) !== undefined) return true;
+  const counted = before ?? (await findTopUp(tx, [reference]));
+  return counted?.reference === reference && counted.resellerId === resellerId && counted.amount === amount;
+}
+
+/** Has a top-up that was counted bear the reference and the name of the payment that it is. */
+export async function renameTopUp(
+  tx: Sql,
+  counted: string,
+  { reference, name }: Pick<TopUp, 'reference' | 'name'>,
+): Promise<void> {
+  await tx.updateTable('top_ups').set({ reference, name }).where('reference', '=', counted).execute();
 }
 
 /** Returns the new balance; undefined when the reference is taken, and nothing was changed. */
 async function claimTopUp(
   tx: Sql,
-  { resellerId, amount, reference, at }: TopUp,
+  { resellerId, amount, reference, name = reference, at }: TopUp,
   { isNoticed = false } = {},
 ): Promise<Micros | undefined> {
   // One statement claims the reference and moves the money, so that of two concurrent calls for one payment
@@ -91,6 +108,7 @@ async function claimTopUp(
         .insertInto('top_ups')
         .values({
           reference,
+          name,
           reseller_id: resellerId,
           operation_id: randomUUIDv7(),
           amount,
@@ -115,18 +133,20 @@ function usedOtherwise({ reference, resellerId, amount, at }: TopUp): InvalidReq
 /** A top-up that was counted, with the balance right after it. */
 export type CountedTopUp = TopUp & { balanceAfter: Micros };
 
-/** The first of these references that was counted; undefined when none was. */
+/** The top-up that has the first of these as its reference or its name; undefined when none has any. */
 export async function findTopUp(tx: Sql, references: readonly string[]): Promise<CountedTopUp | undefined> {
   const rows = await tx
     .selectFrom('top_ups as p')
     .innerJoin('ledger as t', (join) =>
       join.onRef('t.reseller_id', '=', 'p.reseller_id').onRef('t.operation_id', '=', 'p.operation_id'),
     )
-    .select(['p.reference', 'p.reseller_id', 'p.amount', 'p.created_at'])
+    .select(['p.reference', 'p.name', 'p.reseller_id', 'p.amount', 'p.created_at'])
     .select(({ ref }) => ref('t.balance_after').$notNull().as('balance_after'))
-    .where('p.reference', 'in', references)
+    .where(({ eb, or }) => or([eb('p.reference', 'in', references), eb('p.name', 'in', references)]))
     .execute();
-  const row = references.map((wanted) => rows.find(({ reference }) => reference === wanted)).find(Boolean);
+  const called = (wanted: string) =>
+    rows.find(({ reference }) => reference === wanted) ?? rows.find(({ name }) => name === wanted);
+  const row = references.map(called).find(Boolean);
   return (
     row && {
       reference: row.reference,

@@ -1,4 +1,11 @@
-import { type AliasableExpression, type Expression, type QueryCreator, sql } from 'kysely';
+import {
+  type AliasableExpression,
+  type Expression,
+  type ExpressionBuilder,
+  type QueryCreator,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { NoticeKind } from './notices.ts';
@@ -9,7 +16,7 @@ export function wants(kind: Exclude<NoticeKind, 'low_balance'>, notices: Express
 }
 
 type Posted = Tables & {
-  posted: { reseller_id: number; amount: number; balance: number | null; created_at: Date };
+  posted: { reseller_id: number; amount: number; balance: number | null; taken: number; created_at: Date };
 };
 
 /**
@@ -27,30 +34,38 @@ export function noticeOfMoney(db: QueryCreator<Posted>, kind: 'topped_up' | 'ref
       reseller_id: ref('posted.reseller_id'),
       kind: sql.lit(kind),
       amount: ref('posted.amount'),
-      balance: ref('posted.balance').$notNull(),
+      balance: sql<number>`posted.balance - posted.taken`,
       created_at: ref('posted.created_at'),
     }),
   );
 }
 
+/** Whether less is left of an amount than the reseller's threshold. */
+export function isLow(
+  { eb, ref }: ExpressionBuilder<Tables, 'resellers'>,
+  left: Expression<number | bigint | null>,
+): Expression<SqlBool> {
+  return eb(left, '<', sql<number>`${ref('resellers.low_balance_threshold_usd')} * 1000000::bigint`);
+}
+
 /**
  * For a statement that takes money from a reseller, which the CTE `posted` has: the part that writes a notice
- * when the balance has fallen below the threshold. Every reseller gets it.
+ * when the balance has fallen below the threshold. Every reseller gets it. `inFlight` is what is charged for
+ * operations that run, and counts as if it were on the balance: it may go back.
  *
  * Only the fall from the threshold or above to below it writes one: what is taken from a balance that is low
  * already writes none, and money that lifts the balance to the threshold makes another notice possible. This
  * needs no stored flag, and a threshold of 0 never gives a notice.
  */
-export function noticeOfLowBalance(db: QueryCreator<Posted>) {
+export function noticeOfLowBalance(db: QueryCreator<Posted>, inFlight: Expression<number> = sql.lit(0)) {
   return insertSelect(
     db.insertInto('notices'),
     db
       .selectFrom('posted')
       .innerJoin('resellers', 'resellers.id', 'posted.reseller_id')
-      .where(({ and, eb, ref }) => {
-        const threshold = sql<number>`${ref('resellers.low_balance_threshold_usd')} * 1000000::bigint`;
-        const before = eb('posted.balance', '+', ref('posted.amount'));
-        return and([eb('posted.balance', '<', threshold), eb(before, '>=', threshold)]);
+      .where((eb) => {
+        const left = eb('posted.balance', '+', inFlight);
+        return eb.and([isLow(eb, left), eb.not(isLow(eb, eb(left, '+', eb.ref('posted.amount'))))]);
       }),
     ({ ref }) => ({
       reseller_id: ref('posted.reseller_id'),

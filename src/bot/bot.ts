@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyPluginCallback } from 'fastify';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { Logger } from 'pino';
 import type { Notifier } from '../billing/notices.ts';
 import type { Sql } from '../kit/database.ts';
+import type { Log } from '../kit/log.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { PaymentListener } from '../payments/provider.ts';
 import type { Services } from '../purchases/services.ts';
@@ -68,7 +68,7 @@ export function openBot({
   config: TelegramConfig;
   /** Gets the notices to resellers without a chat. */
   fallback: Notifier;
-  log: Logger;
+  log: Log;
   /** What the limits of sending are kept by. */
   timer?: Timer;
 }): Bot {
@@ -76,7 +76,7 @@ export function openBot({
   const { token, webhook } = config;
   const paymentListener = botPaymentListener({ vault, clock, onWritten: () => sender.wake() });
   const onRefused = async (call: Call) => {
-    await endRefusedInvoice({ database, clock }, paymentListener, call);
+    await endRefusedInvoice(database, paymentListener, call);
     await emptyUndeleted({ database, vault, clock }, client, call);
   };
   const client: TelegramClient = new TelegramClient({ ...config, onMoved, onRefused });

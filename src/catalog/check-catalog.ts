@@ -1,9 +1,10 @@
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { STANDARD } from '../resellers/save-price-lists.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
-import { type Period, type ProductType, readCatalog } from './catalog.ts';
+import { findType, type Period, type ProductType, readCatalog } from './catalog.ts';
 
 /** A price below what the upstream takes. */
 interface Loss {
@@ -53,7 +54,7 @@ interface Checked {
  * term of a stock, in the background: three a second for each account.
  */
 export async function checkCatalog({ sql: db, term, traffic, onAsked }: Checked): Promise<CheckedCatalog> {
-  const types = (await readCatalog(db, 'standard')).flatMap((tier) => tier.types);
+  const types = (await readCatalog(db, STANDARD)).flatMap((tier) => tier.types);
   const prices = await readPrices(db);
   const terms = new Map(
     types.flatMap((type) => type.periods.map((period) => [termOf(term, type, period), { type, period }])),
@@ -92,6 +93,16 @@ async function answerOf<Value>(ask: () => Promise<Value> | Value): Promise<Answe
     if (!(error instanceof UpstreamError)) throw error;
     return { reason: error.message };
   }
+}
+
+/** What the upstream takes now for what a period sells; undefined when it is not known. */
+export async function knownCost(
+  { sql: db, ...upstreams }: Pick<Checked, 'sql' | 'term' | 'traffic'>,
+  path: { tier: string; type: string; period: string },
+): Promise<Micros | undefined> {
+  const type = await findType(db, STANDARD, path.tier, path.type);
+  const period = type?.periods.find(({ id }) => id === path.period);
+  return type && period && (await costOf(upstreams, type, period)).value;
 }
 
 async function costOf(

@@ -1,19 +1,22 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 import { savePriceLists } from '../resellers/save-price-lists.ts';
 import { type CatalogFile, parseCatalogFile } from './catalog-file.ts';
 import { type CatalogChange, differencesOf } from './diff-catalog.ts';
 import { CatalogChangedError } from './errors.ts';
 import { lockCatalog } from './lock-catalog.ts';
+import { isImplausible } from './set-price.ts';
 import { readCatalogFile } from './show-catalog.ts';
 
 const MAX_PER_PROXY = 50;
 
 /**
  * Replaces the whole catalog by that of a file, or changes nothing. Orders keep what they were bought as.
- * Returns what has changed. Throws InvalidRequestError; a CatalogChangedError, unless it is forced, when the
- * file has the version of an earlier catalog.
+ * Returns what has changed. Throws InvalidRequestError; unless it is forced, also when a price changes by
+ * more than a half, and a CatalogChangedError when the file has the version of an earlier catalog.
  *
  * It deletes and inserts in bulk, without a unit of work, since nothing depends on what was there before.
  * With 10,000 prices, all of them changed, a unit of work, which reads, compares and writes the differences,
@@ -31,6 +34,7 @@ export async function importCatalog(
     const differences = differencesOf(catalog, file);
     const isOfThis = file.version === undefined || file.version === catalog.version;
     if (!force && !isOfThis) throw new CatalogChangedError(differences);
+    if (!force) refuseImplausible(differences);
     await tx.deleteFrom('prices').execute();
     await tx.deleteFrom('periods').execute();
     await tx.deleteFrom('product_types').execute();
@@ -43,6 +47,21 @@ export async function importCatalog(
     for (const rows of batches(priceRows(file))) await tx.insertInto('prices').values(rows).execute();
     return differences;
   });
+}
+
+function refuseImplausible(differences: readonly CatalogChange[]): void {
+  const odd = differences.find(
+    ({ of, field, old, new: now }) =>
+      of !== 'coins' &&
+      field?.endsWith('Usd') &&
+      old !== null &&
+      now !== null &&
+      isImplausible(parseUsd(old) ?? 0n, parseUsd(now) ?? 0n),
+  );
+  if (odd)
+    throw new InvalidRequestError(
+      `${odd.name}: ${odd.old} -> ${odd.new} changes the price by more than a half; "catalog diff" lists all changes, --force takes them.`,
+    );
 }
 
 function tierRows({ tiers }: CatalogFile): Insertable<Tables['tiers']>[] {

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import type { Micros } from '../kit/money.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
 import { PriceListNotFoundError } from '../resellers/errors.ts';
 import { STANDARD } from '../resellers/save-price-lists.ts';
 import { findType } from './catalog.ts';
@@ -34,13 +34,34 @@ export interface ChangedPrice {
 
 /**
  * Changes one price of the catalog, for what is bought from then on. All processes take it from their next
- * request on, as they take an import. Throws UnknownProductError, InvalidPeriodError or InvalidRequestError.
+ * request on, as they take an import. `cost` is what the upstream takes for it, undefined when that is not
+ * known. Throws UnknownProductError, InvalidPeriodError, or InvalidRequestError, which an implausible price
+ * is, too, unless it is forced.
  */
-export async function setPrice(database: Database, change: PriceChange): Promise<ChangedPrice> {
+export async function setPrice(
+  database: Database,
+  change: PriceChange,
+  { cost, force }: { cost?: Micros | undefined; force: boolean },
+): Promise<ChangedPrice> {
   return database.inTransaction(async (tx) => {
     await lockCatalog(tx);
-    return change.priceList === null ? setRetailPrice(tx, change) : setListPrice(tx, change);
+    const changed = await (change.priceList === null ? setRetailPrice(tx, change) : setListPrice(tx, change));
+    const [old, price] = [changed.old.effective, changed.new.effective];
+    if (!force && isImplausible(old, price))
+      throw new InvalidRequestError(
+        `${formatUsd(old)} -> ${formatUsd(price)} changes the price by more than a half; give --force if it is meant.`,
+      );
+    if (!force && cost !== undefined && price < cost)
+      throw new InvalidRequestError(
+        `${formatUsd(price)} is less than the ${formatUsd(cost)} that the upstream takes; give --force if it is meant.`,
+      );
+    return changed;
   });
+}
+
+/** Whether a price changes by more than a half, up or down: most such changes are typing errors. */
+export function isImplausible(old: Micros, price: Micros): boolean {
+  return 2n * (price > old ? price - old : old - price) > old;
 }
 
 async function setRetailPrice(

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Logger } from 'pino';
+import type { Log } from '../kit/log.ts';
 import { PgClient } from '../kit/pg-client.ts';
 import { sqlOfClient } from '../kit/sql-of-client.ts';
 import { dispatch } from './dispatch.ts';
@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MS = 5_000;
 interface EventsOptions {
   /** Leads to the database without a pooler that shares connections. */
   databaseUrl: string;
-  log: Logger;
+  log: Log;
   /** Called with events of all processes, this one included. What they report is committed. */
   onEvents(events: readonly Event[]): void;
   /** Called when events may have been missed: whatever has subscribers has to be read again. */

@@ -3,13 +3,66 @@ import { setTimeout } from 'node:timers/promises';
 /** A day of 24 hours, as a UTC day is. */
 export const DAY_MS = 86_400_000;
 
+/** By how many milliseconds a machine's clock may differ from the database's. */
+const MAX_DIFFERENCE_MS = 2_000;
+/** Nobody moves a clock by less to try something. */
+const MOVED_MS = 10 * 60_000;
+
 /** The only source of time, so that a test can move it. */
 export interface Clock {
   /** The present instant. */
   now(): Date;
+  /** How far the machine's clock is ahead of the database's, in milliseconds, where that is measured. */
+  readonly aheadMs?: number;
+  /** Whether that is too far for a service with real money. */
+  readonly isOff?: boolean;
+  /** To be called every few seconds. */
+  measure?(): Promise<void>;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
+
+/**
+ * The clock of a process that goes by the database's, as all its other processes do: an instant that one of
+ * them writes, such as the end of a lease or that of a movement of money, the others judge. Between two
+ * measurements time passes as the machine counts it, whatever is done to its clock. Only where nothing but
+ * sandboxes is used, a clock that was moved far counts: people do that to try things.
+ */
+export class DatabaseClock implements Clock {
+  readonly #read: () => Promise<Date>;
+  readonly #isSandboxed: boolean;
+  /** The instant of `performance.now()` 0. */
+  #origin = Date.now() - performance.now();
+  aheadMs = 0;
+
+  constructor(read: () => Promise<Date>, isSandboxed: boolean) {
+    this.#read = read;
+    this.#isSandboxed = isSandboxed;
+  }
+
+  get differs(): boolean {
+    return Math.abs(this.aheadMs) > MAX_DIFFERENCE_MS;
+  }
+
+  get isOff(): boolean {
+    return this.differs && !this.#isSandboxed;
+  }
+
+  now(): Date {
+    const isMoved = this.#isSandboxed && Math.abs(this.aheadMs) >= MOVED_MS;
+    return isMoved ? new Date() : new Date(this.#origin + performance.now());
+  }
+
+  async measure(): Promise<void> {
+    const askedAt = performance.now();
+    const instant = await this.#read();
+    const uncertain = (performance.now() - askedAt) / 2;
+    const origin = instant.getTime() - askedAt - uncertain;
+    // A slow answer moves the clock only by what it shows for certain.
+    if (Math.abs(origin - this.#origin) > uncertain) this.#origin = origin;
+    this.aheadMs = Date.now() - performance.now() - this.#origin;
+  }
+}
 
 /**
  * Waits for a number of milliseconds. Passed to whatever has to wait, so that a test can end the wait at

@@ -3,6 +3,7 @@ import { ParameterDriver } from './parameter-driver.ts';
 import { PgClient } from './pg-client.ts';
 import { PROGRAM } from './program.ts';
 import { type Limits, sessionSettings } from './session-settings.ts';
+import { limited } from './waiting-time.ts';
 
 /**
  * How long a request waits for a free connection of the pool, in milliseconds. By then a connection that fell
@@ -55,13 +56,16 @@ export function connect(
     pool: { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
     driverOptions: {
       Client: PgClient,
-      connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
       application_name: PROGRAM,
       answerWithinMs: limits.answerWithinMs,
       ...(!isPooled && { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      ...(onPoolCreated && { onPoolCreated }),
+      onPoolCreated: (pool: { options: object }) => {
+        const get = () => limited(ACQUIRE_TIMEOUT_MS);
+        Object.defineProperty(pool.options, 'connectionTimeoutMillis', { get });
+        onPoolCreated?.(pool);
+      },
     },
   });
 }

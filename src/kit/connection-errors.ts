@@ -126,6 +126,13 @@ export function isDeadlock(error: unknown): boolean {
   );
 }
 
+/** Whether the database has refused something by this constraint, or index. */
+export function violates(error: unknown, constraint: string): boolean {
+  const details = error as { constraint?: unknown; cause?: unknown } | undefined;
+  if (details?.constraint === constraint) return true;
+  return details?.cause !== undefined && violates(details.cause, constraint);
+}
+
 /** Whether no connection of the pool was free in time, so that nothing was sent to the database. */
 export function isNoneFree(error: unknown): boolean {
   return error instanceof Error && (NONE_FREE.test(error.message) || isNoneFree(error.cause));

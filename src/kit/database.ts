@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type EntityManager, type EntitySchema, LockMode, type MikroORM } from '@mikro-orm/postgresql';
-import { DummyDriver, Kysely } from 'kysely';
+import { DummyDriver, Kysely, sql } from 'kysely';
 import { deleteOldMarks, isCommitted, leaveMark, newMark } from './commit-marks.ts';
 import { doCommitsHang } from './commits-that-hang.ts';
 import { connect, WRITES_AT_ONCE } from './connect.ts';
@@ -17,6 +17,7 @@ import { RepeatingExecutor } from './repeating-executor.ts';
 import { COMMAND_LIMITS, LIMITS } from './session-settings.ts';
 import { NO_CONNECTIONS } from './statement.ts';
 import type { Tables } from './tables.ts';
+import { limited } from './waiting-time.ts';
 import { within } from './within.ts';
 import { WriteGate } from './write-gate.ts';
 
@@ -226,7 +227,8 @@ export class Database {
    * use the last ids again.
    */
   async #isCommitted(mark: string, until: number): Promise<boolean> {
-    const giveUpAt = Math.max(until, performance.now() + LOOK_AT_LEAST_MS);
+    const now = performance.now();
+    const giveUpAt = now + limited(Math.max(until - now, LOOK_AT_LEAST_MS));
     for (;;) {
       try {
         return await this.#writing(() => isCommitted(this.sqlOnce, mark), giveUpAt);
@@ -265,6 +267,11 @@ export class Database {
     while (!isIdle() && performance.now() < giveUpAt) await setTimeout(LOOK_WHETHER_IDLE_EVERY_MS);
     await within(Math.max(0, giveUpAt - performance.now()), this.#orm.close(true));
   }
+}
+
+/** The present instant by the database's clock. */
+export async function readInstant(db: Sql): Promise<Date> {
+  return (await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()).now;
 }
 
 /** What is used of the `pg` pool: how many connections there are, and how many of them nobody has. */

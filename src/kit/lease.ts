@@ -20,7 +20,7 @@ type ColumnOf<Row, Value> = {
  * row `isHeldBy` its token, so one that has lost its lease writes nothing.
  *
  * The methods return parts of statements. In these statements the table must have no alias. `now` comes from
- * the program's clock or from the database's, but from the same one for all holders.
+ * the program's clock, which goes by the database's, or from that itself.
  */
 export class Lease<
   Table extends keyof Tables & string,
@@ -133,6 +133,20 @@ export async function takeLease(
     // A row that this statement has inserted was changed by no transaction.
     .returning(sql<boolean>`xmax <> 0`.as('wasKept'))
     .executeTakeFirst();
+}
+
+/**
+ * Runs `work` in one process of all, which keeps the lease also between two calls that are less than its
+ * seconds apart. Does nothing when another one has it.
+ */
+export async function inOneProcess(
+  db: Sql,
+  { name, seconds }: { name: string; seconds: number },
+  holder: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const take = () => takeLease(db, name, holder, seconds);
+  if (await take()) await namedLease(seconds).keep(take, work);
 }
 
 /** Lets another process take the work over at once. */

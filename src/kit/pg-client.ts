@@ -3,6 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import { silentError, standbyError } from './connection-errors.ts';
 import { currentSpan } from './spans.ts';
 import { setTypeParsers } from './type-parsers.ts';
+import { limited } from './waiting-time.ts';
 
 /**
  * A statement is prepared when it is sent for the third time. One that is sent once or twice is not worth it.
@@ -60,6 +61,8 @@ export class PgClient extends Client {
   readonly #answerWithinMs: number | undefined;
   readonly #siblings: Set<PgClient>;
   #underWay = 0;
+  /** Why the connection was dropped. What is asked of it afterwards is never sent. */
+  #dropped: Error | undefined;
   /** Whether the connection is to be ended as soon as no statement and no transaction is under way on it. */
   #isRetired = false;
   /** When the last answer came, by `performance.now()`. */
@@ -84,7 +87,8 @@ export class PgClient extends Client {
    * same option to limit how long a request waits for a free connection.
    */
   override connect(...args: unknown[]): never {
-    const limit = setTimeout(() => this.#drop(silentError(CONNECT_WITHIN_MS)), CONNECT_WITHIN_MS);
+    const limitMs = limited(CONNECT_WITHIN_MS);
+    const limit = setTimeout(() => this.#drop(silentError(limitMs)), limitMs);
     for (const end of ['connect', 'end'] as const) this.once(end, () => clearTimeout(limit));
     return Reflect.apply(super.connect, this, args) as never;
   }
@@ -94,6 +98,7 @@ export class PgClient extends Client {
     if (typeof text !== 'string' || args.some((argument) => typeof argument === 'function')) {
       return Reflect.apply(super.query, this, args) as never;
     }
+    if (this.#dropped) return Promise.reject(this.#dropped) as never;
     const parameters = values as unknown[] | undefined;
     const name = parameters?.length ? nameOf(text, parameters.length) : undefined;
     return new Promise((resolve, reject) => {
@@ -108,7 +113,7 @@ export class PgClient extends Client {
 
   /** Returns the function to be called when the answer comes. */
   #awaitAnswer(text: string): (error: Error | null) => void {
-    const limitMs = this.#answerWithinMs;
+    const limitMs = this.#answerWithinMs && limited(this.#answerWithinMs);
     const sentAt = performance.now();
     const span = currentSpan();
     let waits = true;
@@ -164,6 +169,7 @@ export class PgClient extends Client {
   }
 
   #drop(error: Error): void {
+    this.#dropped ??= error;
     this.connection.stream.destroy(error);
   }
 }

@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError, isConnectionLost, isNoneFree } from './connection-errors.ts';
 import { sharedRun } from './shared-run.ts';
-import { countWaiting, WAIT_MS, waitingTimeLeft } from './waiting-time.ts';
+import { asAttempt, countWaiting, WAIT_MS, waitingTimeLeft } from './waiting-time.ts';
 
 const ASK_EVERY_MS = 100;
 /**
@@ -25,7 +25,7 @@ export async function retryWhile<Result>(
   work: () => Promise<Result>,
   isTemporary: (error: unknown) => boolean,
   pause: (leftMs: number) => Promise<unknown> = () => delay(ASK_EVERY_MS),
-  giveUpAt = performance.now() + WAIT_MS,
+  giveUpAt = performance.now() + waitingTimeLeft(),
 ): Promise<Result> {
   for (;;) {
     try {
@@ -61,16 +61,7 @@ export class Reachability {
    */
   async repeatUntilBack<Result>(work: () => Promise<Result>, until?: number): Promise<Result> {
     const giveUpAt = until ?? performance.now() + waitingTimeLeft();
-    let beganAt = 0;
-    const attempt = () => {
-      beganAt = performance.now();
-      return work();
-    };
-    const mayWait = (error: unknown) => {
-      if (!isConnectionLost(error)) return false;
-      countWaiting(beganAt, performance.now());
-      return this.#waiting < MOST_WAITING;
-    };
+    const mayWait = (error: unknown) => isConnectionLost(error) && this.#waiting < MOST_WAITING;
     let hasWaited = false;
     const pause = async (leftMs: number) => {
       // A server whose disk is full answers the check, and refuses the work.
@@ -79,7 +70,7 @@ export class Reachability {
       await this.#untilBack(leftMs);
     };
     try {
-      return await retryWhile(attempt, mayWait, pause, giveUpAt);
+      return await retryWhile(() => asAttempt(work), mayWait, pause, giveUpAt);
     } catch (cause) {
       throw isConnectionLost(cause) || isNoneFree(cause) ? new DatabaseUnavailableError(cause) : cause;
     }

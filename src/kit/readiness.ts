@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Clock } from './clock.ts';
 import { COMMITS_HANG } from './commits-that-hang.ts';
 import type { Database } from './database.ts';
 import { findLaterKeyFlaw, type LaterKeyFlaw } from './key-proof.ts';
@@ -23,18 +24,19 @@ type NotReadyReason =
   | 'the database has no room on its disk'
   | 'a migration is missing'
   | 'the schema is newer than this program'
+  | 'the clock of this machine differs from that of the database by more than 2 s'
   | 'the database was encrypted with another credentials key'
   | 'the first credentials key was taken out of use';
 
 /**
  * Checks that the database answers, takes writes, confirms them, had room for those of the last seconds, has
- * all migrations of this program, and was encrypted with its credentials key.
+ * all migrations of this program, was encrypted with its credentials key, and that the clocks agree.
  */
 export class Readiness {
   readonly #look: () => Promise<NotReadyReason | undefined>;
 
-  constructor(database: Database, vault: Vault) {
-    this.#look = sharedRun(() => look(database, vault));
+  constructor(database: Database, vault: Vault, clock: Clock) {
+    this.#look = sharedRun(() => look(database, vault, clock));
   }
 
   /** Undefined when the database can be used. Answers within a second. Concurrent calls share one look. */
@@ -44,7 +46,7 @@ export class Readiness {
   }
 }
 
-async function look(database: Database, vault: Vault): Promise<NotReadyReason | undefined> {
+async function look(database: Database, vault: Vault, clock: Clock): Promise<NotReadyReason | undefined> {
   const names = migrationNames();
   try {
     // This deletes no row, but a server that takes no writes refuses it.
@@ -55,6 +57,7 @@ async function look(database: Database, vault: Vault): Promise<NotReadyReason | 
       .where('name', '=', sql<string>`any (${names}::text[])`)
       .execute();
     if (rows[0]?.hang) return 'the database confirms no commits';
+    if (clock.isOff) return 'the clock of this machine differs from that of the database by more than 2 s';
     if (database.isOutOfRoom) return 'the database has no room on its disk';
     if (rows.length < names.length) return 'a migration is missing';
     const unknown = await database.sqlOnce

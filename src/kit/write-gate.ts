@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isOutOfRoom, noneFreeError, unconfirmedError } from './connection-errors.ts';
+import { limited } from './waiting-time.ts';
 
 /** How long a write may take, in milliseconds, before the server is asked whether commits hang. */
 const SLOW_AFTER_MS = 1_000;
@@ -84,7 +85,7 @@ export class WriteGate {
     const late = setTimeout(() => {
       this.#waiting.splice(this.#waiting.indexOf(turn), 1);
       turn.reject(noneFreeError());
-    }, TURN_WITHIN_MS);
+    }, limited(TURN_WITHIN_MS));
     await turn.promise.finally(() => clearTimeout(late));
   }
 

@@ -1,7 +1,7 @@
-import type { Logger } from 'pino';
 import type { Wallet } from '../billing/balance.ts';
 import { openEvents } from '../events/events.ts';
 import type { Event } from '../events/outbox.ts';
+import type { Log } from '../kit/log.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import type { Traffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
@@ -32,7 +32,7 @@ export class Live {
   readonly #changesByTime: NodeJS.Timeout;
   #eventsReceived = 0;
 
-  constructor(services: LiveServices, log: Logger) {
+  constructor(services: LiveServices, log: Log) {
     const onFailure = (error: unknown) =>
       log.warn({ err: error }, 'the states of subscriptions could not be read; trying again');
     const onSubscriptionsChanged = () => this.#heartbeat.watchedChanged();
@@ -147,7 +147,7 @@ interface OpenLive {
 export async function openLive(options: {
   databaseUrl: string;
   services: LiveServices;
-  log: Logger;
+  log: Log;
 }): Promise<OpenLive> {
   const { databaseUrl, services, log } = options;
   const live = new Live(services, log);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { Sql } from '../kit/database.ts';
+import type { Log } from '../kit/log.ts';
 import { deleteWatch, writeWatch } from '../luxury/watched-orders.ts';
 
 /** How often a process writes which orders it watches. A watch outlasts two heartbeats that fail. */
@@ -17,14 +17,14 @@ export class WatchHeartbeat {
   readonly #processId = randomUUID();
   readonly #sql: () => Sql;
   readonly #watched: () => Iterable<number>;
-  readonly #log: Logger;
+  readonly #log: Log;
   readonly #timer: NodeJS.Timeout;
   #soon: NodeJS.Timeout | undefined;
   #reported: ReadonlySet<number> = new Set();
   #reporting: Promise<void> = Promise.resolve();
 
   /** `watched` returns the ids of the orders. */
-  constructor(options: { sql(): Sql; watched(): Iterable<number>; log: Logger }) {
+  constructor(options: { sql(): Sql; watched(): Iterable<number>; log: Log }) {
     this.#sql = options.sql;
     this.#watched = options.watched;
     this.#log = options.log;

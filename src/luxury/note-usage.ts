@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import type { LuxuryServices } from './services.ts';
 import { beginningOf } from './usage-units.ts';
 import { writeUsage } from './write-usage.ts';
 
@@ -24,6 +25,11 @@ interface NotedUsage {
   changed: number;
   /** Whether one of these orders is in use or has little traffic left, so that it may be used up soon. */
   inEveryRound: boolean;
+  /**
+   * Accounts to be read again: those with nothing left by a first reading where something was, and those of
+   * orders that have used less than what is stored.
+   */
+  doubtful: readonly string[];
 }
 
 /**
@@ -32,8 +38,11 @@ interface NotedUsage {
  * most once in `unchangedForSeconds`, because the same orders are read again and again.
  *
  * An order to which traffic was added after the snapshot is left out: what was left before the addition,
- * subtracted from the total after it, would count the addition as used. Stored usage never shrinks: while an
- * addition is under way, the upstream may already have it.
+ * subtracted from the total after it, would count the addition as used. Stored usage does not shrink by this:
+ * while an addition is under way, the upstream may already have it.
+ *
+ * @param isFirst whether orders that have nothing left by this reading alone are left out: somebody would be
+ * told that they are used up, so their accounts are to be read again.
  */
 export async function noteUsage(
   database: Database,
@@ -41,8 +50,9 @@ export async function noteUsage(
   leftBytes: ReadonlyMap<string, bigint>,
   now: Date,
   unchangedForSeconds: number,
+  isFirst = false,
 ): Promise<NotedUsage> {
-  if (leftBytes.size === 0) return { changed: 0, inEveryRound: false };
+  if (leftBytes.size === 0) return { changed: 0, inEveryRound: false, doubtful: [] };
   const [noted] = await writeUsage(database.sql, {
     upstreamIds: [...leftBytes.keys()],
     leftBytes: [...leftBytes.values()],
@@ -52,6 +62,22 @@ export async function noteUsage(
     hour: beginningOf('hour', now),
     day: beginningOf('day', now),
     unchangedForSeconds,
+    isFirst,
   });
-  return { changed: noted?.count ?? 0, inEveryRound: noted?.in_every_round ?? false };
+  const { count = 0, in_every_round = false, doubtful = [] } = noted ?? {};
+  return { changed: count, inEveryRound: in_every_round, doubtful };
+}
+
+/** Reads an account, a second time if it is doubtful, and stores what it has used. Throws UpstreamError. */
+export async function readUsage(
+  services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>,
+  upstreamId: string,
+  isFirst = true,
+): Promise<NotedUsage> {
+  const { database, traffic, clock } = services;
+  const snapshot = await takeSnapshot(database.sql);
+  const { leftBytes } = await traffic.traffic(upstreamId);
+  const left = new Map([[upstreamId, leftBytes]]);
+  const noted = await noteUsage(database, snapshot, left, clock.now(), 0, isFirst);
+  return isFirst && noted.doubtful.length > 0 ? readUsage(services, upstreamId, false) : noted;
 }

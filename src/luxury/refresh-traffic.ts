@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
-import { noteUsage, takeSnapshot } from './note-usage.ts';
+import { readUsage } from './note-usage.ts';
 import type { LuxuryServices } from './services.ts';
 import { readTraffic, type Traffic } from './traffic.ts';
 
@@ -52,14 +52,9 @@ function rememberUnanswered(upstream: TrafficUpstream, refreshing: Promise<boole
 /**
  * Whether the upstream has answered. An answer that is too late for this caller is stored for the next one.
  */
-async function refresh(
-  { database, clock, traffic }: LuxuryServices,
-  { upstreamId }: Traffic,
-): Promise<boolean> {
+async function refresh(services: LuxuryServices, { upstreamId }: Traffic): Promise<boolean> {
   try {
-    const snapshot = await takeSnapshot(database.sql);
-    const { leftBytes } = await traffic.traffic(upstreamId);
-    await noteUsage(database, snapshot, new Map([[upstreamId, leftBytes]]), clock.now(), 0);
+    await readUsage(services, upstreamId);
     return true;
   } catch (error) {
     if (error instanceof UpstreamError) return false;

@@ -4,6 +4,7 @@ import { ProviderError } from '../catalog/errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
+import { about } from '../kit/log.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
 import { SETTING_COLUMNS } from './read-settings.ts';
@@ -113,7 +114,8 @@ export function keepSettingsLease<Result>(
   work: (leased: LeasedOrder) => Promise<Result>,
 ): Promise<Result> {
   const renew = () => updateLeased(db, leased).set(LEASE.renewed(clock.now())).execute();
-  return LEASE.keep(renew, () => work(leased));
+  const { resellerId, orderId } = leased;
+  return about({ resellerId, orderId }, () => LEASE.keep(renew, () => work(leased)));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { p } from '@mikro-orm/postgresql';
+import { z } from 'zod';
 import { texts } from '../kit/columns.ts';
 import { HOST_NAME, IP_ADDRESS, listOf, SYSTEM_NUMBER, wholeNumber } from './setting-checks.ts';
 
@@ -59,10 +60,22 @@ export function bySetting<Part extends { [Name in SettingName]: unknown }>(
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, part(name)])) as Part;
 }
 
+/** As an operation has stored them: a setting that was added since has its initial value. */
+export const STORED_SETTINGS: z.ZodType<LuxurySettings> = z.object(
+  bySetting<{ [Name in SettingName]: z.ZodDefault<z.ZodAny> }>((name) =>
+    z.any().default(SETTINGS[name].initially),
+  ),
+);
+
 /** The settings to change; others stay as they are. An empty text or null clears a geo filter. */
 export type SettingsChange = {
   [Name in SettingName]?: LuxurySettings[Name] | (Name extends GeoField ? null : never) | undefined;
 };
+
+/** As a dialogue has stored it. It is not read without a setting that only a later version has. */
+export const STORED_CHANGE: z.ZodType<SettingsChange> = z.strictObject(
+  bySetting<{ [Name in SettingName]: z.ZodExactOptional<z.ZodAny> }>(() => z.any().exactOptional()),
+);
 
 export const GEO_FIELDS = ['state', 'city', 'zip', 'asn'] as const;
 export type GeoField = (typeof GEO_FIELDS)[number];

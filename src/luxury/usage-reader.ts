@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dispatch } from '../events/dispatch.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { noteUsage, type Snapshot, takeSnapshot } from './note-usage.ts';
+import { noteUsage, readUsage, type Snapshot, takeSnapshot } from './note-usage.ts';
 import type { LuxuryServices } from './services.ts';
 import { UsagePages } from './usage-pages.ts';
 import { readWatchedAccounts } from './watched-orders.ts';
@@ -23,6 +23,8 @@ const UNCHANGED_FOR_SECONDS = 60;
 const MAX_SEARCH_PAGES = 20;
 /** How long an account that was on no page is left out of the search. */
 const ABSENT_FOR_MS = 60_000;
+/** Doubtful accounts of a page that a round reads again: the page may be wrong about all of its accounts. */
+const MAX_READ_AGAIN = 10;
 /** Pages that are read at the same time; the upstream may need a third of a second for each. */
 const PAGES_AT_ONCE = 4;
 
@@ -31,6 +33,8 @@ interface UsageRound {
   pages: number;
   /** Orders that have used more than was stored. */
   changed: number;
+  /** Accounts of orders that have used less than what is stored, by two readings. */
+  lower: string[];
 }
 
 interface Round {
@@ -73,7 +77,7 @@ export class UsageReader {
    * UpstreamError, if there was one; the next round tries again.
    */
   async round(): Promise<UsageRound> {
-    const done: UsageRound = { pages: 0, changed: 0 };
+    const done: UsageRound = { pages: 0, changed: 0, lower: [] };
     if (!(await this.#holdsLease())) return done;
     const missing = new Set(await readWatchedAccounts(this.#services.database.sql));
     for (const upstreamId of this.#pageOf.keys())
@@ -160,15 +164,25 @@ export class UsageReader {
     this.#pages.couldNotBeRead(page);
   }
 
-  async #readPage(page: number, snapshot: Snapshot, { done, missing, read }: Round): Promise<void> {
+  async #readPage(page: number, snapshot: Snapshot, round: Round): Promise<void> {
     const { database, traffic, clock } = this.#services;
+    const { done, missing, read } = round;
     const { leftBytes, isLast } = await traffic.leftOnPage(page);
     done.pages += 1;
     for (const upstreamId of leftBytes.keys())
       if (missing.delete(upstreamId)) this.#pageOf.set(upstreamId, page);
-    const noted = await noteUsage(database, snapshot, leftBytes, clock.now(), UNCHANGED_FOR_SECONDS);
+    const noted = await noteUsage(database, snapshot, leftBytes, clock.now(), UNCHANGED_FOR_SECONDS, true);
     done.changed += noted.changed;
+    const doubtful = noted.doubtful.slice(0, MAX_READ_AGAIN);
+    const again = await Promise.allSettled(doubtful.map((one) => readUsage(this.#services, one, false)));
+    for (const one of again)
+      if (one.status === 'rejected') this.#noteFailure(page, one.reason, round);
+      else {
+        done.changed += one.value.changed;
+        done.lower.push(...one.value.doubtful);
+      }
     read.add(page);
-    this.#pages.wasRead(page, { isLast, inEveryRound: noted.inEveryRound });
+    const inEveryRound = noted.inEveryRound || noted.doubtful.length > 0;
+    this.#pages.wasRead(page, { isLast, inEveryRound });
   }
 }

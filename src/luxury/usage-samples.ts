@@ -73,6 +73,7 @@ const selectSamples = statement<OrderNames & UsageRange>()((db, names) => {
     .select(['order_id', 'at', 'bytes'])
     .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names)))
     .where('unit', '=', unit)
+    .where('bytes', '>', 0)
     .where(({ ref }) => isWithin(ref('at')))
     .unionAll(noted)
     .orderBy('order_id')

@@ -20,6 +20,7 @@ interface UsageReading {
   snapshot: string;
   now: Date;
   unchangedForSeconds: number;
+  isFirst: boolean;
 }
 
 /** What the upstream says is left of an account. */
@@ -29,13 +30,16 @@ interface LeftOnAccount {
 }
 
 /**
- * Returns how many orders have used more than was stored, and whether one of the orders that were read is in
- * use or has little left.
+ * Returns how many orders have used more than was stored, whether one of the orders that were read is in use
+ * or has little left, and which accounts are doubtful.
  */
 export const writeUsage = statement<UnitStarts<Date> & UsageReading>()((db, values) => {
-  const { upstreamIds, leftBytes, snapshot, now, unchangedForSeconds } = values;
+  const { upstreamIds, leftBytes, snapshot, now, unchangedForSeconds, isFirst } = values;
   const ago = (seconds: Expression<number> | number) =>
     sql<Date>`${now}::timestamptz - make_interval(secs => ${seconds})`;
+  const isKnown = (addedIn: Expression<string>) =>
+    sql<boolean>`(pg_visible_in_snapshot(${addedIn}, ${snapshot}::pg_snapshot) or ${isFromAnotherServer(addedIn)})`;
+  const isUnsure = sql<boolean>`(${isFirst}::boolean and r.left_bytes <= 0 and t.used_bytes < t.total_bytes)`;
   const readings = sql<LeftOnAccount>`unnest(${upstreamIds}::text[], ${leftBytes}::bigint[])`;
   return db
     .with('reading', (scope) =>
@@ -54,10 +58,8 @@ export const writeUsage = statement<UnitStarts<Date> & UsageReading>()((db, valu
             fn<bigint>('least', [read, 't.total_bytes']).as('read_bytes'),
           ];
         })
-        .where(
-          ({ ref }) => sql<boolean>`(pg_visible_in_snapshot(${ref('t.added_in')}, ${snapshot}::pg_snapshot)
-              or ${isFromAnotherServer(ref('t.added_in'))})`,
-        )
+        .where(({ ref }) => isKnown(ref('t.added_in')))
+        .where(({ not }) => not(isUnsure))
         .where((eb) =>
           eb.or([
             eb('t.used_bytes', '<', eb('t.total_bytes', '-', eb.ref('r.left_bytes'))),
@@ -146,6 +148,14 @@ export const writeUsage = statement<UnitStarts<Date> & UsageReading>()((db, valu
         )
         .$castTo<boolean>()
         .as('in_every_round'),
+      sql<string[]>`array(${eb
+        .selectFrom('reading as r')
+        .innerJoin('luxury_traffic as t', 't.upstream_id', 'r.upstream_id')
+        .select('r.upstream_id')
+        .where(({ ref }) => isKnown(ref('t.added_in')))
+        .where(
+          sql<boolean>`(${isUnsure} or t.total_bytes - r.left_bytes < least(t.used_bytes, t.total_bytes))`,
+        )})`.as('doubtful'),
     ]);
 });
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import type { Period } from '../catalog/catalog.ts';
-import { type CheckedCatalog, checkCatalog, type ProductStock } from '../catalog/check-catalog.ts';
+import { type CheckedCatalog, checkCatalog, knownCost, type ProductStock } from '../catalog/check-catalog.ts';
 import { diffCatalog } from '../catalog/diff-catalog.ts';
 import { importCatalog } from '../catalog/import-catalog.ts';
 import { type PriceChange, setPrice } from '../catalog/set-price.ts';
@@ -33,7 +33,11 @@ export function addCatalogCommands(program: Command, run: Run): void {
       'replace tiers, types, periods, prices and price lists, all or nothing; a file whose "version" is not that of the catalog is refused',
     )
     .argument('<file>', 'a JSON file')
-    .option('--force', 'also when the catalog has changed since the file was made', false)
+    .option(
+      '--force',
+      'also when the catalog has changed since the file was made, or a price changes by more than a half',
+      false,
+    )
     .action(async (file: string, { force }: { force: boolean }) => {
       const contents = await readText(file);
       await run(async ({ database }, _payments, { onChanged }) => {
@@ -77,10 +81,13 @@ export function addCatalogCommands(program: Command, run: Run): void {
     .option('--price-list <id>', `the price list of the API; "${STANDARD}" when left out`, word)
     .option('--retail', 'the price in the chat bot')
     .option('--reset', 'take the price list’s own price away, so that the standard price holds there')
+    .option('--force', 'also a price that is below its cost, or changes by more than a half', false)
     .action((options: PriceOptions) => {
       const change = priceChangeOf(options);
-      return run(async ({ database }, _payments, { onChanged }) => {
-        const changed = await setPrice(database, change);
+      return run(async ({ database, term, traffic }, _payments, { onChanged }) => {
+        const { force } = options;
+        const cost = force ? undefined : await knownCost({ sql: database.sql, term, traffic }, change);
+        const changed = await setPrice(database, change, { cost, force });
         const { price: _, ...path } = change;
         onChanged(changeOf('priceUsd', formatOwn(changed.old.own), formatOwn(changed.new.own)));
         const [oldUsd, newUsd] = [formatUsd(changed.old.effective), formatUsd(changed.new.effective)];
@@ -109,6 +116,7 @@ interface PriceOptions {
   priceList?: string;
   retail?: true;
   reset?: true;
+  force: boolean;
 }
 
 /** Throws InvalidRequestError unless the options say one price and one change of it. */

@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import { renderLine, renderTable } from './table.ts';
+import { renderCsv, renderLine, renderTable } from './table.ts';
 
 /** How a command prints: each of these texts ends with a line break. */
 interface Format {
@@ -9,10 +9,10 @@ interface Format {
   failure(failure: Failure): string;
 }
 
-export const FORMAT_NAMES = ['json', 'table'] as const;
+export const FORMAT_NAMES = ['json', 'table', 'csv'] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/** JSON is for programs, and one line for each thing; a table is for people. */
+/** JSON is for programs, one line for each thing; a table is for people, CSV for their spreadsheets. */
 export const FORMATS: Record<FormatName, Format> = {
   json: { result: (result) => toJson(result), note: toJson, failure: (error) => toJson({ error }) },
   table: {
@@ -21,6 +21,7 @@ export const FORMATS: Record<FormatName, Format> = {
     note: (note) => `${renderLine('progress' in note ? (note.progress as object) : note)}\n`,
     failure: ({ message }) => `${message}\n`,
   },
+  csv: { result: renderCsv, note: toJson, failure: (error) => toJson({ error }) },
 };
 
 function toJson(value: object): string {

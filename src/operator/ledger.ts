@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { noteAlert } from '../bot/alerts/alerts.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { type LedgerReport, verifyLedger, verifySincePoint } from '../reconciliation/verify-ledger.ts';
+import type { LedgerReport } from '../reconciliation/verify-ledger.ts';
+import { checkLedger } from './check-books.ts';
 import { type Run, reads } from './run.ts';
 
 export function addLedgerCommands(program: Command, run: Run): void {
@@ -14,13 +14,9 @@ export function addLedgerCommands(program: Command, run: Run): void {
     )
     .option('--full', 'read everything, also what was verified before; says how far it has come')
     .action(({ full }: { full?: true }) =>
-      run(async ({ database, clock }, _payments, { onProgress }) => {
-        const report = await (full ? verifyLedger : verifySincePoint)(database, onProgress);
-        // The operator's chat is told, too, of a run that nobody looks at.
-        const isGood = report.problemCount === 0;
-        await noteAlert(database.sql, { subject: 'ledger', isGood, detail: null }, clock.now());
-        return render(report);
-      }),
+      run(async (services, _payments, { onProgress }) =>
+        render(await checkLedger(services, full ?? false, onProgress)),
+      ),
     );
 }
 

@@ -145,7 +145,10 @@ function createProgram(stdout: Output): Command {
   return new Command('operator')
     .description('The operator’s side of the proxy reselling gateway.')
     .addOption(
-      new Option('--format <format>', 'how to print: one JSON object, or a table for people')
+      new Option(
+        '--format <format>',
+        'how to print: one JSON object, a table for people, or the rows of a list as CSV',
+      )
         .choices(FORMAT_NAMES)
         .default(FORMAT_NAMES[0]),
     )

@@ -25,7 +25,7 @@ import { assertKnown } from './known.ts';
 import { renderOperation } from './operation.ts';
 import { addFindCommand } from './order-find.ts';
 import { renderOrder } from './rendered-order.ts';
-import { changes, omitsInTables, type Run, reads } from './run.ts';
+import { changes, changesBy, omitsInTables, type Run, reads } from './run.ts';
 
 /** The longest Idempotency-Key that the contract allows, in characters. */
 const MAX_KEY_CHARACTERS = 100;
@@ -108,12 +108,22 @@ export function addOrderCommands(program: Command, run: Run): void {
       });
     });
 
-  reads(order.command('show'), 'order show --order 17 --format table')
+  changesBy(
+    ['withPasswords'],
+    order.command('show'),
+    'order show --order 17 --format table',
+    'order show --order 17 --with-passwords',
+  )
     .description(
       'show an order with its proxies, its traffic, and its purchase, renewals and additions with their prices',
     )
     .requiredOption('--order <id>', 'the order', id)
-    .action((options: { order: number }) =>
+    .option(
+      '--with-passwords',
+      'with the passwords of its proxies; the audit log keeps that they were shown',
+      false,
+    )
+    .action((options: { order: number; withPasswords: boolean }) =>
       run(async ({ database, vault, traffic: { gateway }, clock }) => {
         const found = await findAnyOrder(database.sql, options.order, clock.now());
         const { id: orderId, resellerId } = found;
@@ -122,7 +132,10 @@ export function addOrderCommands(program: Command, run: Run): void {
         const operations = await operationsOfOrder(database.sql, { resellerId, orderId });
         return {
           ...renderOrder(found),
-          proxies: proxies.get(orderId) ?? [],
+          proxies: (proxies.get(orderId) ?? []).map(({ password, ...proxy }) => ({
+            ...proxy,
+            ...(options.withPasswords && { password }),
+          })),
           ...(traffic && { traffic: renderTraffic(traffic) }),
           operations: operations.map(renderOperation),
         };

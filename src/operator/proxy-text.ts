@@ -66,13 +66,17 @@ function beforeAndBehind(text: string): Clue | undefined {
   return address && more.length === 0 ? proxyOf({ ...address, login, password }) : undefined;
 }
 
-/** host:port:login:password, where the host may be an IPv6 address, or a part of it. */
+/** host:port:login:password, where the host may be an IPv6 address, or a part of it from either end. */
 function fromColons(text: string): Clue | undefined {
   const address = addressOf(text);
   if (address) return proxyOf(address);
   const parts = text.split(':');
   if (parts.length === 1) return proxyOf({ login: text });
   if (parts.length === 2) return proxyOf({ login: parts[0] ?? '', password: parts[1] ?? '' });
+  // An IPv6 host takes brackets here: without them its groups would be port and login.
+  const [, start = '', rest = ''] = /^((?:\[.+\]|[^:]+):\d+):([^:]+)$/.exec(text) ?? [];
+  const begun = addressOf(start);
+  if (begun) return proxyOf({ ...begun, login: rest });
   const [port = '', login = '', password = ''] = parts.slice(-3);
   const host = parts.slice(0, -3).join(':');
   return isHost(host) ? proxyOf({ host: bare(host), port, login, password }) : undefined;

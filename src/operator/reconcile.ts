@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatUsd } from '../kit/money.ts';
 import { readOperationId } from '../purchases/operation-id.ts';
-import { type Reconciliation, reconcile, type SettledFinding } from '../reconciliation/reconcile.ts';
+import type { Reconciliation, SettledFinding } from '../reconciliation/reconcile.ts';
 import { resumeAfterRestore } from '../reconciliation/resume-after-restore.ts';
 import { id } from './arguments.ts';
+import { type Change, changeOf } from './change.ts';
+import { checkUpstreams } from './check-books.ts';
 import { changes, changesBy, type Run } from './run.ts';
 
 interface Options {
@@ -26,8 +28,9 @@ export function addReconcileCommands(program: Command, run: Run): void {
     )
     .option('--only <reference...>', 'book and give back only what has these references', reference)
     .action((options: Options) =>
-      run(async (services, _payments, { onProgress }) => {
-        const reconciliation = await reconcile(services, { ...options, onProgress });
+      run(async (services, _payments, { onProgress, onChanged }) => {
+        const reconciliation = await checkUpstreams(services, { ...options, onProgress });
+        onChanged(changesOf(reconciliation));
         return { ok: isSettled(reconciliation), ...render(reconciliation) };
       }),
     );
@@ -39,9 +42,19 @@ export function addReconcileCommands(program: Command, run: Run): void {
     )
     .option('--orders-past <number>', 'new orders get numbers above this one', id)
     .action((options: Options & { ordersPast?: number }) =>
-      run(async (services, payments, { onProgress }) => {
+      run(async (services, payments, { onProgress, onChanged }) => {
         const resumed = await resumeAfterRestore(services, payments, { ...options, onProgress });
         const { ordersPast, payments: forgotten, isApiOpened, ...reconciliation } = resumed;
+        onChanged([
+          { of: 'api', old: 'closed', new: isApiOpened ? 'open' : 'closed' },
+          { of: 'orders past', old: null, new: ordersPast },
+          ...forgotten.map((payment) => ({
+            of: `payment ${payment.paymentId}`,
+            old: null,
+            new: payment.state,
+          })),
+          ...changesOf(reconciliation),
+        ]);
         const printed = { ordersPast, ...render(reconciliation), payments: forgotten };
         return isApiOpened ? printed : { ok: false, ...printed, next: NEXT_OF_LEFT_OUT };
       }),
@@ -73,6 +86,11 @@ function render({ findings, ...counts }: Reconciliation) {
     found: Object.fromEntries([...kinds].map(([name, all]) => [name, all.length])),
     findings: findings.map(renderFinding),
   };
+}
+
+/** What was settled, by the references at the upstreams: `lost 01a2... : left -> booked`. */
+function changesOf({ findings }: Reconciliation): Change[] {
+  return findings.flatMap(({ kind, reference, done }) => changeOf(`${kind} ${reference}`, 'left', done));
 }
 
 function renderFinding(finding: SettledFinding) {

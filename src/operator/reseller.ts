@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addReseller } from '../billing/add-reseller.ts';
+import { addResellerOnce } from '../billing/add-reseller.ts';
 import { listResellers, type ShownReseller, showReseller } from '../billing/show-resellers.ts';
 import { topUp } from '../billing/top-up.ts';
 import { createLinkCode } from '../bot/people/link-codes.ts';
@@ -23,8 +23,8 @@ export function addResellerCommands(program: Command, run: Run): Command {
     .command('reseller')
     .description('add, look at and change resellers, and bind Telegram users to them');
 
-  changes(reseller.command('add'), 'reseller add --name Acme --balance 50')
-    .description('add a reseller')
+  changes(reseller.command('add'), 'reseller add --name Acme --balance 50 --reference contract-12')
+    .description('add a reseller, once for each reference')
     .requiredOption('--name <name>', 'what you call the reseller', text(MAX_NAME_CHARACTERS))
     .option('--balance <usd>', 'its first balance', usd)
     .option(
@@ -33,11 +33,13 @@ export function addResellerCommands(program: Command, run: Run): Command {
       text(MAX_PRICE_LIST_CHARACTERS),
       'standard',
     )
-    .action(({ name, balance, priceList }: { name: string; balance?: Micros; priceList: string }) =>
-      run(async ({ database, clock }) => {
-        const resellerId = await addReseller(database, { name, priceList, balance, at: clock.now() });
-        return { resellerId };
-      }),
+    .option(
+      '--reference <text>',
+      'your name for this, so that it can be repeated',
+      text(MAX_REFERENCE_CHARACTERS),
+    )
+    .action((reseller: { name: string; balance?: Micros; priceList: string; reference?: string }) =>
+      run(({ database, clock }) => addResellerOnce(database, { ...reseller, at: clock.now() })),
     );
 
   reads(reseller.command('show'), 'reseller show --reseller 2 --format table')
@@ -64,11 +66,16 @@ export function addResellerCommands(program: Command, run: Run): Command {
 
   reads(reseller.command('list'), 'reseller list --format table')
     .description('list the resellers, oldest first')
+    .option(
+      '--search <text>',
+      'only those whose name has this text, or whose number it is',
+      text(MAX_NAME_CHARACTERS),
+    )
     .option('--limit <number>', 'how many', rowLimit, 100)
     .option('--offset <number>', 'how many to skip', rowOffset, 0)
-    .action((page: { limit: number; offset: number }) =>
+    .action(({ search, ...page }: { search?: string; limit: number; offset: number }) =>
       run(async (services) => ({
-        resellers: await render(services, await listResellers(services.database.sql, page)),
+        resellers: await render(services, await listResellers(services.database.sql, { search, ...page })),
         ...page,
       })),
     );
@@ -116,11 +123,12 @@ async function render({ database, clock }: Services, resellers: ShownReseller[])
   const ids = resellers.map((reseller) => reseller.id);
   const counts = await countOrders(database.sql, ids, clock.now());
   const users = await readTelegramUsers(database.sql, ids);
-  return resellers.map(({ id: resellerId, name, priceList, balance, keys, ...shown }) => ({
+  return resellers.map(({ id: resellerId, name, priceList, balance, owed, keys, ...shown }) => ({
     resellerId,
     name,
     priceList,
     balanceUsd: formatUsd(balance),
+    ...(owed > 0n && { owedUsd: formatUsd(owed) }),
     ...shown,
     keys: keys.map(({ id: keyId, oldSecret, ...key }) => ({
       keyId,

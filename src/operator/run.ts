@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { operatorCommand } from '../kit/operator-command.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
 import type { Change } from './change.ts';
@@ -37,7 +38,10 @@ export const reads = (command: Command, ...examples: Examples) => declare(comman
 /** Declares a command that may change something: it runs between two entries of the audit log. */
 export const changes = (command: Command, ...examples: Examples) =>
   declare(command, () => 'changes', examples);
-/** Declares a command that changes no money, goods or settings unless one of these options is given. */
+/**
+ * Declares a command that is on record only with one of these options: without them it changes no money,
+ * goods or settings, and shows no secret.
+ */
 export const changesBy = (names: readonly string[], command: Command, ...examples: Examples) =>
   declare(command, (options) => (names.some((name) => options[name]) ? 'changes' : 'reads'), examples);
 export const migrates = (command: Command, ...examples: Examples) =>
@@ -49,7 +53,7 @@ function declare(
   examples: Examples,
 ): Command {
   EFFECTS.set(command, effect);
-  const lines = examples.map((example) => `  npm run -s operator -- ${example}`);
+  const lines = examples.map((example) => `  ${operatorCommand(example)}`);
   return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 

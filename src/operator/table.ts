@@ -1,3 +1,5 @@
+import { csvLine } from '../kit/csv.ts';
+
 /** A text in a cell; null where there is nothing. */
 type Cell = string | null;
 /** The cells of a row by the names of their columns. */
@@ -20,10 +22,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
  * the columns of `omitted`, which are named by their list, are in the JSON only.
  */
 export function renderTable(result: object, omitted: readonly string[] = []): string {
-  // As JSON has it: instants are texts, and what is undefined is left out.
-  const plain = JSON.parse(JSON.stringify(result)) as Fields;
-  const lists = new Map<string, Row[]>();
-  const values = rowOf(plain, { lists, list: '', owner: new Map() });
+  const { values, lists } = partsOf(result);
   const parts = [...lists].map(
     ([name, rows]) => `${name}\n${renderRows(rows, (column) => omitted.includes(`${name}.${column}`))}`,
   );
@@ -31,14 +30,29 @@ export function renderTable(result: object, omitted: readonly string[] = []): st
   return `${parts.join('\n\n')}\n`;
 }
 
+/**
+ * The list of a result as CSV, with all columns, the last one where there are several: the others sum it up.
+ * Lists within its rows are left out. A result without a list is one row.
+ */
+export function renderCsv(result: object): string {
+  const { values, lists } = partsOf(result);
+  const rows = [...lists].findLast(([name]) => !name.includes('.'))?.[1] ?? [values];
+  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const cells = rows.map((row) => columns.map((column) => row.get(column) ?? null));
+  return [columns, ...cells].map(csvLine).join('');
+}
+
 /** The values of an object on one line. */
 export function renderLine(object: object): string {
-  const values = rowOf(JSON.parse(JSON.stringify(object)) as Fields, {
-    lists: new Map(),
-    list: '',
-    owner: new Map(),
-  });
-  return [...values].map(([name, cell]) => `${name} ${cell ?? NOTHING}`).join(', ');
+  return [...partsOf(object).values].map(([name, cell]) => `${name} ${cell ?? NOTHING}`).join(', ');
+}
+
+/** The values of an object, and the rows of its lists by the paths of these. */
+function partsOf(result: object): { values: Row; lists: Map<string, Row[]> } {
+  const lists = new Map<string, Row[]>();
+  // As JSON has it: instants are texts, and what is undefined is left out.
+  const plain = JSON.parse(JSON.stringify(result)) as Fields;
+  return { values: rowOf(plain, { lists, list: '', owner: new Map() }), lists };
 }
 
 interface Place {

@@ -10,8 +10,8 @@ import type { OrderName } from './order.ts';
  * counted once, whichever worker counts it.
  *
  * @param paidDays days for each proxy that are being paid for.
- * @param since the earliest start of those days: nobody used the proxies between their old end and a later
- * extension.
+ * @param since the earliest start of those days, where the upstream has extended a proxy from then: nobody
+ * used it between its old end and that. An end that is later by whole days was extended from the old one.
  */
 export async function bookEnds(
   tx: Sql,
@@ -46,8 +46,10 @@ export async function bookEnds(
     .where('p.booked_until', 'is not', null)
     .execute();
   return terms.reduce((sum, { upstreamId, expiresAt }) => {
-    const start = Math.max(booked.get(upstreamId) ?? Infinity, since.getTime());
-    return sum + Math.max(0, daysBetween(start, expiresAt.getTime()) - paidDays);
+    const end = expiresAt.getTime();
+    const from = booked.get(upstreamId) ?? Infinity;
+    const start = (end - from) % DAY_MS === 0 ? from : Math.max(from, since.getTime());
+    return sum + Math.max(0, daysBetween(start, end) - paidDays);
   }, 0);
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Micros } from '../kit/money.ts';
+import { z } from 'zod';
 import type { Tables } from '../kit/tables.ts';
-import { isRenewableAt, type OrderStatus, statusAt } from './status.ts';
+import { isRenewableAt, ORDER_STATUSES, statusAt } from './status.ts';
 
 /**
  * The number of an order and of its reseller. The API reads rows by both, so that no reseller reads another
@@ -12,34 +12,36 @@ export interface OrderName {
   orderId: number;
 }
 
-/** An order at one instant. */
-export interface Order {
-  id: number;
-  resellerId: number;
-  tier: string;
-  type: string;
+/** An order at one instant, as it is also kept in answers; what those may lack has a default. */
+export const ORDER = z.object({
+  id: z.number(),
+  resellerId: z.number(),
+  tier: z.string(),
+  type: z.string(),
   /** ISO-2, or ANY. */
-  country: string;
-  period: string;
-  quantity: number;
-  /** What was paid at the purchase; renewals do not change it. */
-  price: Micros;
-  status: OrderStatus;
-  protocol: 'http' | 'socks5' | 'both';
-  billing: 'per_proxy' | 'per_gb';
-  createdAt: Date;
+  country: z.string(),
+  period: z.string(),
+  quantity: z.number().default(1),
+  /** In micro-dollars, what was paid at the purchase; renewals do not change it. */
+  price: z.bigint(),
+  status: z.enum(ORDER_STATUSES).default('active'),
+  protocol: z.enum(['http', 'socks5', 'both']).default('both'),
+  billing: z.enum(['per_proxy', 'per_gb']).default('per_proxy'),
+  createdAt: z.date(),
   /** Null for an order that ends when its traffic is used. */
-  expiresAt: Date | null;
-  renewable: boolean;
-  source: 'api' | 'bot' | 'console';
-}
+  expiresAt: z.date().nullable().default(null),
+  renewable: z.boolean().default(false),
+  source: z.enum(['api', 'bot', 'console']).default('api'),
+});
+export type Order = z.infer<typeof ORDER>;
 
-export interface OrderProxy {
-  host: string;
-  port: number;
-  login: string;
-  password: string;
-}
+export const ORDER_PROXY = z.object({
+  host: z.string(),
+  port: z.number(),
+  login: z.string(),
+  password: z.string(),
+});
+export type OrderProxy = z.infer<typeof ORDER_PROXY>;
 
 /**
  * The columns that are read of an order. They are named one by one: with `*`, a process of an older version

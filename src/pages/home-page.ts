@@ -10,14 +10,16 @@ const STATE: Place = {
   use: 'Whether the service is ready, or else what it lacks.',
 };
 /** Everybody may read it: the command works only where the service is installed. */
-const OPERATOR = `      <p>Resellers, top-ups and prices are the operator’s, where the service is installed: <code>npm run -s operator -- --help</code></p>
+const operator = (
+  help: string,
+) => `      <p>Resellers, top-ups and prices are the operator’s, where the service is installed: <code>${help}</code></p>
 `;
 
 /**
  * `/`: what there is, as a page for browsers and as JSON for programs. `chatUrl` tells where people talk to
- * the chat bot; it may become known later.
+ * the chat bot; it may become known later. `help` is the command that lists those of the operator.
  */
-export function homePage(chatUrl: () => string | undefined) {
+export function homePage(chatUrl: () => string | undefined, help: string) {
   return async function home(app: FastifyInstance): Promise<void> {
     app.get('/', (request, reply) => {
       const places = [...PLACES, ...chat(chatUrl()), STATE];
@@ -26,7 +28,7 @@ export function homePage(chatUrl: () => string | undefined) {
         return reply.headers({ 'cache-control': 'no-store', vary: 'accept' }).send({ name: NAME, links });
       }
       const text = 'A reseller’s programs buy, renew and manage proxies here.';
-      return sendPage(reply, placesPage('/', { heading: NAME, text, places, below: OPERATOR }));
+      return sendPage(reply, placesPage('/', { heading: NAME, text, places, below: operator(help) }));
     });
   };
 }

@@ -7,9 +7,8 @@ import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 import { keepUnknown } from './credit.ts';
 import { withTopUpByHand } from './credited-by-hand.ts';
-import { RefundUnderWayError } from './errors.ts';
-import { lockPayment, PAYMENT_LEASE, type Payment, type PaymentState, toPayment } from './payment.ts';
-import { GivenBackError, type Payments } from './payments.ts';
+import { PAYMENT_LEASE, type Payment, toPayment } from './payment.ts';
+import { GivenBackError, lockToTell, type Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
 import { REFUNDS } from './refund-payment.ts';
 
@@ -25,12 +24,10 @@ interface BookedRefund {
  * before, or the service itself gives it back: that ends with this, so that what another bot says of the
  * charge puts nothing back on the balance.
  *
- * A balance is prepaid and never negative, so no more is taken than it covers. What was spent already is kept
- * with the payment: it is the operator's loss, who can ask the payer for it. What the operator has topped up
- * by hand for it is taken, too. A charge that nobody knows is written down as given back, so that a receipt
- * of it which comes later is not credited. The listener hears of it for the operator.
- *
- * Throws RefundUnderWayError, to be called again, when another transaction is at the refund of the payment.
+ * A balance is prepaid and never negative, so no more is taken than it covers. What was spent already, or is
+ * in flight, is noted with the payment, and taken from what comes to the balance next. What the operator has
+ * topped up by hand for it is taken, too. A charge that nobody knows is written down as given back, so that a
+ * receipt of it which comes later is not credited. The listener hears of it for the operator.
  */
 export async function bookRefund(
   tx: Sql,
@@ -48,7 +45,7 @@ export async function bookRefund(
   }
   // Otherwise its receipt has come since.
   const known = before ?? (await findCharge(tx, receipt));
-  const locked = known && (await lockCharged(tx, known));
+  const locked = known && (await lockToTell(tx, listener, known.id));
   if (!locked || locked.state === 'refunded') return undefined;
   if (locked.state === 'refunding') {
     await endOwnRefund(tx, listener, locked);
@@ -72,21 +69,6 @@ export async function bookRefund(
   return { credited, error: new GivenBackError(row.id, uncovered) };
 }
 
-/**
- * Undefined when the payer is known to have it back. One that is being given back is not waited for:
- * whoever ends that has locked it, and then the person, who is locked here.
- */
-async function lockCharged(tx: Sql, { id, state }: { id: string; state: PaymentState }) {
-  if (state === 'refunded') return undefined;
-  if (state !== 'refunding') return lockPayment(tx, id);
-  const payment = tx.selectFrom('payments').where('id', '=', id);
-  const locked = await payment.selectAll().forUpdate().skipLocked().executeTakeFirst();
-  if (locked) return locked;
-  const now = await payment.select('state').executeTakeFirst();
-  if (now?.state === 'refunded') return undefined;
-  throw new RefundUnderWayError(id);
-}
-
 async function endOwnRefund(
   tx: Sql,
   listener: Payments['listener'],
@@ -104,7 +86,7 @@ async function endOwnRefund(
 function findCharge(tx: Sql, { provider, chargeId }: Receipt) {
   return tx
     .selectFrom('payments')
-    .select(['id', 'state'])
+    .select('id')
     .where('provider', '=', provider)
     .where('charge_id', '=', chargeId)
     .executeTakeFirst();

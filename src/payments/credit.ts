@@ -1,13 +1,13 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { countTopUp, findTopUp } from '../billing/top-up.ts';
+import { countTopUp } from '../billing/top-up.ts';
 import type { Sql } from '../kit/database.ts';
 import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { isPaymentId, lockPayment, type Payment, toPayment } from './payment.ts';
-import { type Payments, UncreditedError } from './payments.ts';
+import { isPaymentId, type Payment, toPayment } from './payment.ts';
+import { lockToTell, type Payments, UncreditedError } from './payments.ts';
 import type { Receipt } from './provider.ts';
-import { topUpReference } from './reference.ts';
+import { topUpOf } from './reference.ts';
 
 type Row = Selectable<Tables['payments']>;
 
@@ -18,8 +18,8 @@ const MAX_FOUND_CHARACTERS = 200;
  * Adds what was paid to the balance: the amount that was written down when the payment was asked for, once,
  * however often and from wherever its receipt comes, and also after the payment has expired.
  *
- * What cannot be credited is kept: as `differing` when another amount or currency came, and as `unknown` when
- * nobody has asked for it. The operator is told of each once.
+ * What cannot be credited is kept: as `differing` when another amount or currency came, or the charge is that
+ * of another payload, and as `unknown` when nobody has asked for it. The operator is told of each once.
  */
 export async function credit(payments: Payments, receipt: Receipt): Promise<void> {
   const { credited, uncredited } = await payments.database.inTransaction((tx) =>
@@ -45,30 +45,34 @@ export async function creditWithin(
   { clock, listener }: Pick<Payments, 'clock' | 'listener'>,
   receipt: Receipt,
 ): Promise<Credited> {
-  const { provider, payload, chargeId, payerId } = receipt;
+  const { provider, payload, payerId } = receipt;
   // Whoever brings the same receipt waits here for the others: what came can be unknown, and have no row.
-  const asked = isPaymentId(payload) ? await lockPayment(tx, payload) : undefined;
+  const asked = isPaymentId(payload) ? await lockToTell(tx, listener, payload) : undefined;
   const at = clock.now();
-  const came = { charge_id: chargeId, payer_id: payerId, paid_at: at };
+  const isOfAnother = await isChargeOfAnother(tx, receipt, asked);
+  const chargeId = isOfAnother ? chargeWithPayload(receipt) : receipt.chargeId;
+  const came = { charge_id: chargeId, payload_hash: hashOf(payload), payer_id: payerId, paid_at: at };
   if (asked?.reseller_id == null || asked.provider !== provider) {
-    const id = await keepUnknown(tx, receipt, { state: 'unknown', refund_id: null, at });
+    const id = await keepUnknown(tx, { ...receipt, chargeId }, { state: 'unknown', refund_id: null, at });
     if (id === undefined) return {};
     await listener.unexpected(tx, { paymentId: id, what: 'uncredited', at });
     return { uncredited: new UncreditedError(id, 'unknown') };
   }
-  const row = await claimed(tx, asked, came);
+  const row = await claimed(tx, asked, came, chargeWithPayload(receipt));
   if (!row) return {};
   const topUp = {
     resellerId: asked.reseller_id,
     amount: BigInt(row.amount ?? 0),
-    reference: topUpReference(provider, chargeId),
+    ...topUpOf(provider, chargeId),
     at,
   };
-  const isCredited = isPriceOf(row, receipt) && !(await isToppedUp(tx, receipt, topUp));
+  // It is not counted where the operator has topped the charge up by hand: its money is on a balance.
+  const isCredited = !isOfAnother && isPriceOf(row, receipt) && (await countTopUp(tx, topUp));
+  const found = foundText(receipt, isOfAnother ? ', by the charge of another payment' : '');
   const outcome = isCredited
     ? ({ state: 'paid', found: null } as const)
-    : ({ state: 'differing', found: foundText(receipt) } as const);
-  const invoice = provider === 'crypto_pay' && { invoice_id: chargeId };
+    : ({ state: 'differing', found } as const);
+  const invoice = provider === 'crypto_pay' && { invoice_id: receipt.chargeId };
   await tx
     .updateTable('payments')
     .set({ ...came, ...outcome, ...invoice })
@@ -78,26 +82,39 @@ export async function creditWithin(
     await listener.unexpected(tx, { paymentId: row.id, what: 'uncredited', at });
     return { uncredited: new UncreditedError(row.id, 'differing') };
   }
-  // Before the account is locked: the listener locks the person, as one who buys does before that account.
   const payment = toPayment({ ...row, state: 'paid' });
   await listener.credited(tx, payment);
-  if (!(await countTopUp(tx, topUp))) throw new Error(`the charge of payment ${row.id} is another top-up`);
   return { credited: payment };
 }
 
 /**
- * Whether the operator has topped the charge up before it came: its money is on a balance. A number of Crypto
- * Pay's can be the name of anything, so there only the reference of the charge is one.
+ * Whether the charge is in the books with another payload: a new app of Crypto Pay, beside a database that
+ * was kept, counts its invoices from the beginning again. An older version has kept no payloads; a payment of
+ * its time that nothing has come for yet is another one.
  */
-async function isToppedUp(
+async function isChargeOfAnother(
   tx: Sql,
-  { provider, chargeId }: Receipt,
-  { resellerId, amount, reference }: { resellerId: number; amount: bigint; reference: string },
+  { provider, chargeId, payload }: Receipt,
+  asked: Row | undefined,
 ): Promise<boolean> {
-  const names = provider === 'stars' ? [reference, chargeId] : [reference];
-  const counted = await findTopUp(tx, names);
-  if (counted?.reference !== reference) return counted !== undefined;
-  return !(counted.resellerId === resellerId && counted.amount === amount);
+  const known = await tx
+    .selectFrom('payments')
+    .select('payload_hash')
+    .where('provider', '=', provider)
+    .where('charge_id', '=', chargeId)
+    .executeTakeFirst();
+  if (known?.payload_hash == null) return known !== undefined && asked?.paid_at === null;
+  return known.payload_hash !== hashOf(payload);
+}
+
+/** By what a charge is kept whose own id is that of another payload. */
+export function chargeWithPayload({ chargeId, payload }: Pick<Receipt, 'chargeId' | 'payload'>): string {
+  return `${chargeId}:${hashOf(payload)}`;
+}
+
+/** Tells payloads apart, which can be long, and any text. */
+export function hashOf(payload: string): string {
+  return createHash('sha256').update(payload).digest('hex').slice(0, 16);
 }
 
 /**
@@ -111,13 +128,14 @@ export async function keepUnknown(
   const { provider, payload, chargeId, payerId } = receipt;
   const id = randomUUIDv7();
   const found = foundText(receipt, `, payload ${JSON.stringify(payload)}`);
-  const came = { charge_id: chargeId, payer_id: payerId, paid_at: at, found };
+  const came = { charge_id: chargeId, payload_hash: hashOf(payload), payer_id: payerId, paid_at: at, found };
   const row = { ...EMPTY, id, provider, created_at: at, expires_at: at, ...came, ...became };
   return (await isNew(tx, row)) ? id : undefined;
 }
 
 interface Came {
   charge_id: string;
+  payload_hash: string;
   payer_id: number | null;
   paid_at: Date;
 }
@@ -139,14 +157,16 @@ const EMPTY = {
  * The row that the receipt is to be written to; undefined when it has been written down already. One invoice
  * can be paid twice, by two charges: the second one gets a row of its own, and is credited, too.
  */
-async function claimed(tx: Sql, asked: Row, came: Came): Promise<Row | undefined> {
-  if (asked.charge_id === came.charge_id) return undefined;
-  if (asked.charge_id === null) {
+async function claimed(tx: Sql, asked: Row, came: Came, withPayload: string): Promise<Row | undefined> {
+  const isOwn = asked.charge_id === came.charge_id || asked.charge_id === withPayload;
+  if (isOwn && asked.paid_at !== null) return undefined;
+  if (isOwn || asked.charge_id === null) {
     const elsewhere = await tx
       .selectFrom('payments')
       .select('id')
       .where('provider', '=', asked.provider)
       .where('charge_id', '=', came.charge_id)
+      .where('id', '!=', asked.id)
       .executeTakeFirst();
     return elsewhere ? undefined : asked;
   }
@@ -183,7 +203,9 @@ async function isNew(tx: Sql, row: Row): Promise<boolean> {
 /** Whether what came is what was asked for. */
 function isPriceOf({ stars, amount }: Row, { currency, amount: came }: Receipt): boolean {
   if (stars !== null) return currency === 'XTR' && came === String(stars);
-  return currency === 'USD' && amount !== null && parseUsd(came) === BigInt(amount);
+  return (
+    currency === 'USD' && amount !== null && parseUsd(came.replace(/(\.\d+?)0*$/, '$1')) === BigInt(amount)
+  );
 }
 
 function foundText({ currency, amount }: Receipt, more = ''): string {

@@ -1,11 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { makeCorrection } from '../billing/corrections.ts';
-import { type CountedTopUp, countTopUp, findTopUp } from '../billing/top-up.ts';
+import { type CountedTopUp, countTopUp, findTopUp, renameTopUp } from '../billing/top-up.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { topUpReference } from './reference.ts';
+import { topUpOf } from './reference.ts';
 
 type Row = Selectable<Tables['payments']>;
 /** A payment that came and was not credited. */
@@ -17,14 +15,13 @@ export function isUncredited(row: Row): row is UncreditedRow {
 
 /** The top-up by which the operator has added a payment to a balance, named by its charge or its id. */
 export function findTopUpByHand(tx: Sql, { id, provider, charge_id }: UncreditedRow) {
-  return findTopUp(tx, [topUpReference(provider, charge_id), charge_id, id]);
+  return findTopUp(tx, [topUpOf(provider, charge_id).reference, charge_id, id]);
 }
 
 /**
  * Credits a payment that was not credited, with an amount that the operator has decided. A top-up by hand of
- * the same reseller and amount is counted as this credit: it is taken back within the transaction, so that
- * the balance stays and the payment has the top-up that belongs to its charge. Returns the payment as it is
- * then.
+ * the same reseller and amount is this credit: it gets the reference of the charge, and no money moves.
+ * Returns the payment as it is then.
  */
 export async function creditUncredited(
   tx: Sql,
@@ -39,17 +36,17 @@ export async function creditUncredited(
       reseller_id: resellerId,
       amount,
       found: null,
+      paid_at: row.paid_at ?? at,
       // Who pays in Stars does so in their private chat, which has the same id.
       chat_id: row.chat_id ?? row.payer_id,
     })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const reference = topUpReference(row.provider, row.charge_id);
-  const topUp = { resellerId, amount, reference, at };
-  if (!(await countTopUp(tx, topUp, { isNoticed: !byHand })))
+  const named = topUpOf(row.provider, row.charge_id);
+  if (byHand) await renameTopUp(tx, byHand.reference, named);
+  else if (!(await countTopUp(tx, { resellerId, amount, ...named, at }, { isNoticed: true })))
     throw new Error(`the charge of payment ${row.id} is another top-up`);
-  if (byHand && byHand.reference !== reference) await takeBack(tx, row, byHand, at);
   return credited;
 }
 
@@ -58,23 +55,4 @@ export async function withTopUpByHand(tx: Sql, row: Row, at: Date): Promise<Row>
   if (!isUncredited(row)) return row;
   const byHand = await findTopUpByHand(tx, row);
   return byHand ? creditUncredited(tx, row, { ...byHand, at }, byHand) : row;
-}
-
-async function takeBack(
-  tx: Sql,
-  { id }: UncreditedRow,
-  { resellerId, amount, reference }: CountedTopUp,
-  at: Date,
-): Promise<void> {
-  const made = await makeCorrection(tx, {
-    kind: 'adjustment',
-    resellerId,
-    operationId: randomUUIDv7(),
-    stage: 1,
-    amount: -amount,
-    reference: `payment:${id}`,
-    reason: `The top-up ${JSON.stringify(reference)} is counted as that of payment ${id}`,
-    at,
-  });
-  if (!made) throw new Error(`the top-up ${reference} of payment ${id} was taken back before`);
 }

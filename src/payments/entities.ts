@@ -20,6 +20,7 @@ const PaymentEntity = defineEntity({
     invoiceId: p.text().nullable(),
     payUrl: p.text().nullable(),
     chargeId: p.text().nullable(),
+    payloadHash: p.text().nullable(),
     payerId: id().nullable(),
     paidAt: instant().nullable(),
     found: p.text().nullable(),

@@ -7,13 +7,6 @@ export class PaymentNotFoundError extends InvalidRequestError {
   }
 }
 
-/** Thrown when another transaction has locked a payment that is being given back. Nothing was written. */
-export class RefundUnderWayError extends InvalidRequestError {
-  constructor(paymentId: string) {
-    super(`Payment ${paymentId} is being given back at this moment; try again.`);
-  }
-}
-
 /** Thrown when a reseller has as many open payments as it may have. Nothing was written down. */
 export class TooManyPaymentsError extends InvalidRequestError {
   readonly most: number;

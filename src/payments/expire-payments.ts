@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
 import { deleteJobFailures } from '../kit/job-failures.ts';
+import type { Tables } from '../kit/tables.ts';
 import { INVOICES } from './crypto-pay/make-invoice.ts';
 import { PAYMENT_COLUMNS, PAYMENT_LEASE, toPayment } from './payment.ts';
 import type { Payments } from './payments.ts';
@@ -14,18 +15,28 @@ const BATCH = 100;
  */
 export async function expirePayments({ database, clock, listener }: Payments): Promise<number> {
   const now = clock.now();
+  const due = (db: QueryCreator<Tables>) =>
+    db
+      .selectFrom('payments')
+      .where('state', '=', sql.lit('open'))
+      .where('invoice_id', 'is', null)
+      .where('expires_at', '<=', now)
+      .where(({ eb, or }) => or([eb('leased_until', 'is', null), PAYMENT_LEASE.hasLapsed(now)]))
+      .orderBy('id')
+      .limit(BATCH);
   return database.inTransaction(async (tx) => {
+    const found = await due(tx).select(['id', 'reseller_id', 'provider']).execute();
+    const toTell = found.filter(({ provider }) => provider === 'crypto_pay');
+    await listener.lock(
+      tx,
+      toTell.map(({ reseller_id }) => reseller_id).filter((id) => id !== null),
+    );
+    const ids = found.map(({ id }) => id);
     const rows = await tx
       .with('due', (cte) =>
-        cte
-          .selectFrom('payments')
+        due(cte)
           .select('id')
-          .where('state', '=', sql.lit('open'))
-          .where('invoice_id', 'is', null)
-          .where('expires_at', '<=', now)
-          .where(({ eb, or }) => or([eb('leased_until', 'is', null), PAYMENT_LEASE.hasLapsed(now)]))
-          .orderBy('id')
-          .limit(BATCH)
+          .where(({ ref }) => sql<boolean>`${ref('id')} = any(${ids}::uuid[])`)
           .forUpdate()
           .skipLocked(),
       )

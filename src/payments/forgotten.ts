@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { bookRefund } from './book-refund.ts';
-import { credit } from './credit.ts';
+import { chargeWithPayload, credit, hashOf } from './credit.ts';
 import type { PaymentState, ProviderName } from './payment.ts';
 import type { Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
@@ -49,8 +49,9 @@ export async function creditForgotten(payments: Payments): Promise<ForgottenPaym
 
 async function inTheBooks(db: Sql, receipt: Receipt): Promise<ForgottenPayment[]> {
   const { provider, chargeId, currency, amount, payerId } = receipt;
-  const rows = await selectCharged(db, { provider, chargeIds: [chargeId] });
-  return rows.map(({ id: paymentId, state, reseller_id: resellerId }) => ({
+  const rows = await selectCharged(db, { provider, chargeIds: chargesOf(receipt) });
+  const own = rows.filter((row) => [hashOf(receipt.payload), null].includes(row.payload_hash));
+  return own.map(({ id: paymentId, state, reseller_id: resellerId }) => ({
     provider,
     chargeId,
     currency,
@@ -66,12 +67,12 @@ const selectCharged = statement<{ provider: ProviderName; chargeIds: readonly st
   (db, { provider, chargeIds }) =>
     db
       .selectFrom('payments')
-      .select(['id', 'state', 'reseller_id', sql<string>`charge_id`.as('charge_id')])
+      .select(['id', 'state', 'reseller_id', 'payload_hash', sql<string>`charge_id`.as('charge_id')])
       .where('provider', '=', provider)
       .where(({ ref }) => sql<boolean>`${ref('charge_id')} = any(${chargeIds}::text[])`),
 );
 
-/** Those whose charge is not in the books in such a state. */
+/** Those whose charge is not in the books in such a state, with their payload. */
 async function without(
   db: Sql,
   receipts: readonly Receipt[],
@@ -79,9 +80,19 @@ async function without(
 ): Promise<Receipt[]> {
   const done = new Set<string>();
   for (const [provider, own] of Map.groupBy(receipts, (receipt) => receipt.provider)) {
-    const chargeIds = own.map(({ chargeId }) => chargeId);
-    for (const { charge_id, state } of await selectCharged(db, { provider, chargeIds }))
-      if (isDone(state)) done.add(`${provider} ${charge_id}`);
+    const rows = await selectCharged(db, { provider, chargeIds: own.flatMap(chargesOf) });
+    for (const row of rows)
+      if (isDone(row.state)) done.add(`${provider} ${row.charge_id} ${row.payload_hash}`);
   }
-  return receipts.filter(({ provider, chargeId }) => !done.has(`${provider} ${chargeId}`));
+  // An older version has not kept the payload.
+  const keysOf = (receipt: Receipt) =>
+    chargesOf(receipt).flatMap((charge) =>
+      [hashOf(receipt.payload), null].map((hash) => `${receipt.provider} ${charge} ${hash}`),
+    );
+  return receipts.filter((receipt) => !keysOf(receipt).some((key) => done.has(key)));
+}
+
+/** By which ids a charge can be in the books. */
+function chargesOf(receipt: Receipt): string[] {
+  return [receipt.chargeId, chargeWithPayload(receipt)];
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
+import { operatorCommand } from '../kit/operator-command.ts';
 import type { CryptoPay } from './crypto-pay/crypto-pay.ts';
-import type { Payment, ProviderName } from './payment.ts';
+import { lockPayment, type Payment, type ProviderName } from './payment.ts';
 import type { PaymentListener, RefundProvider } from './provider.ts';
 import { MOST_STARS, starsFor } from './stars/price.ts';
 
@@ -25,12 +26,21 @@ export interface Payments {
 
 /** A listener for processes in which nobody hears of payments. */
 export const NO_LISTENER: PaymentListener = {
+  async lock() {},
   async ready() {},
   async credited() {},
   async failed() {},
   async refunded() {},
   async unexpected() {},
 };
+
+/** Locks a payment of which the listener may be told, after whom that is. */
+export async function lockToTell(tx: Sql, listener: PaymentListener, id: string) {
+  const payment = tx.selectFrom('payments').select('reseller_id').where('id', '=', id);
+  const resellerId = (await payment.executeTakeFirst())?.reseller_id;
+  if (resellerId != null) await listener.lock(tx, [resellerId]);
+  return lockPayment(tx, id);
+}
 
 /** By what people can pay an amount, or any amount at all, in the order in which they are offered. */
 export function providersOf({ starsPerUsd, cryptoPay }: Payments, amount: Micros = 0n): ProviderName[] {
@@ -42,7 +52,7 @@ export function providersOf({ starsPerUsd, cryptoPay }: Payments, amount: Micros
 export class UncreditedError extends Error {
   constructor(paymentId: string, state: 'differing' | 'unknown') {
     super(
-      `payment ${paymentId} came and was not credited; "npm run -s operator -- payments list --state ${state}" shows it`,
+      `payment ${paymentId} came, or may have, and was not credited; "${operatorCommand(`payments list --state ${state}`)}" shows it`,
     );
     this.name = 'UncreditedError';
   }
@@ -51,9 +61,12 @@ export class UncreditedError extends Error {
 /** A payer has got a payment back that the service did not give back. The message names the payment. */
 export class GivenBackError extends Error {
   constructor(paymentId: string, uncovered: Micros) {
-    const loss = uncovered === 0n ? '' : `, and the balance did not cover ${formatUsd(uncovered)} USD of it`;
+    const loss =
+      uncovered === 0n
+        ? ''
+        : `, and ${formatUsd(uncovered)} USD of it are taken from what comes to the balance next`;
     super(
-      `payment ${paymentId} was given back without the service${loss}; "npm run -s operator -- payments list --state refunded" shows it`,
+      `payment ${paymentId} was given back without the service${loss}; "${operatorCommand('payments list --state refunded')}" shows it`,
     );
     this.name = 'GivenBackError';
   }

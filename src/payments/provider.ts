@@ -34,8 +34,8 @@ export interface InvoiceProvider {
    * another one is made, and nobody gets the address of the first one.
    */
   makeInvoice(wanted: { payload: string; amount: Micros; validSeconds: number }): Promise<Invoice>;
-  /** The receipts of those that are paid, of at most 100 invoices. */
-  findReceipts(invoiceIds: readonly string[]): Promise<Receipt[]>;
+  /** Of at most 100 invoices those that it knows, and the receipts of those that are paid. */
+  findReceipts(invoiceIds: readonly string[]): Promise<{ known: string[]; receipts: Receipt[] }>;
   /** The receipts of all invoices that were ever paid, in as many calls as that takes. */
   allReceipts(): Promise<Receipt[]>;
 }
@@ -67,6 +67,12 @@ export interface UnexpectedPayment {
  * change, so that nobody misses it whatever process dies. It must not wait for a network.
  */
 export interface PaymentListener {
+  /**
+   * Locks whom it tells of payments of these resellers, before any payment is locked. Every transaction locks
+   * people first, as an update of the bot does, then payments, and top-ups and accounts last: in any other
+   * order two of them could wait for each other.
+   */
+  lock(tx: Sql, resellerIds: readonly number[]): Promise<void>;
   /** The invoice is there, and `payUrl` is set. */
   ready(tx: Sql, payment: Payment): Promise<void>;
   /** It is paid and added to the balance. */

@@ -9,7 +9,7 @@ import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
 import { withTopUpByHand } from './credited-by-hand.ts';
 import { PaymentNotFoundError } from './errors.ts';
 import { lockPayment, PAYMENT_LEASE, toPayment } from './payment.ts';
-import type { Payments } from './payments.ts';
+import { lockToTell, type Payments } from './payments.ts';
 
 /**
  * Giving payments back; the key is the payment's id. The money is off the balance until the provider has said
@@ -128,7 +128,7 @@ async function end(
   due: DueRefund,
   outcome: 'done' | 'refused',
 ): Promise<void> {
-  const payment = await lockPayment(tx, due.id);
+  const payment = await lockToTell(tx, listener, due.id);
   if (payment?.state !== 'refunding' || payment.lease_token !== due.token) return;
   const { reseller_id: resellerId, amount, refund_id: operationId, found } = payment;
   if (

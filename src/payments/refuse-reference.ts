@@ -10,7 +10,7 @@ import { chargeOfReference } from './reference.ts';
  * repeated, which adds nothing.
  */
 export async function refuseReferenceOfPayment(db: Sql, reference: string): Promise<void> {
-  if (await findTopUp(db, [reference])) return;
+  if ((await findTopUp(db, [reference]))?.reference === reference) return;
   const charge = chargeOfReference(reference);
   const name = charge ?? reference;
   const payment = await db

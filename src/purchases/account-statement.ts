@@ -26,7 +26,7 @@ export interface ChargedWork {
   orderId: number;
   /** Whether that order exists. */
   isDelivered: boolean;
-  /** Those of a purchase; null for a renewal and for added traffic. */
+  /** What was bought; of a renewal and of added traffic, what their order is. Null when neither is known. */
   product: { tier: string; type: string; country: string; quantity: number } | null;
   /** The term in days, or the volume in GB. */
   days: number | null;
@@ -97,8 +97,8 @@ function instantAt(position: number): string {
 
 /**
  * Joins the operation and its order to each movement. The planner does not know how few movements these are,
- * nor how many orders there will be while it uses the plan: the limit and the subquery leave it no other way
- * than to read an index once for each.
+ * nor how many orders there will be while it uses the plan: the limits leave it no other way than to read an
+ * index once for each.
  */
 function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
   return db
@@ -121,7 +121,18 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
           .as('w'),
       (join) => join.onTrue(),
     )
-    .select(({ selectFrom }) => [
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('orders as d')
+          .select(['d.id', 'd.tier', 'd.type', 'd.country', 'd.quantity'])
+          .whereRef('d.reseller_id', '=', 'm.reseller_id')
+          .whereRef('d.id', '=', 'w.order_id')
+          .limit(sql.lit(1))
+          .as('d'),
+      (join) => join.onTrue(),
+    )
+    .select(({ fn }) => [
       'm.reseller_id',
       'm.operation_id',
       'm.position',
@@ -132,15 +143,11 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
       'm.reason',
       'w.work',
       'w.order_id',
-      selectFrom('orders as d')
-        .select('d.id')
-        .whereRef('d.reseller_id', '=', 'm.reseller_id')
-        .whereRef('d.id', '=', 'w.order_id')
-        .as('ordered_id'),
-      'w.tier',
-      'w.type',
-      'w.country',
-      'w.quantity',
+      'd.id as ordered_id',
+      fn.coalesce('w.tier', 'd.tier').as('tier'),
+      fn.coalesce('w.type', 'd.type').as('type'),
+      fn.coalesce('w.country', 'd.country').as('country'),
+      fn.coalesce('w.quantity', 'd.quantity').as('quantity'),
       'w.days',
       'w.gb',
       'w.coins',

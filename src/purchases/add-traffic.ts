@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { toProviderError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { addToTraffic } from '../luxury/add-to-traffic.ts';
@@ -9,7 +10,7 @@ import { UpstreamError } from '../upstreams/failure.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { paymentOf } from './coins.ts';
 import { type BeforeAddition, confirmTotal, isAdded } from './confirm-total.ts';
-import { type Sold, soldAs } from './cost.ts';
+import { SOLD, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
@@ -30,16 +31,17 @@ export interface AddTrafficInput {
 }
 
 /** What an addition of traffic stores at its charge and needs until its delivery. */
-interface AdditionRequest extends Partial<Sold> {
-  gb: number;
+const ADDITION_REQUEST = SOLD.partial().extend({
+  gb: z.number(),
   /**
    * The account's total in bytes just before the addition, as text. This and the next figure show, compared
    * with a later reading, whether the addition was done.
    */
-  totalBefore?: string;
+  totalBefore: z.string().exactOptional(),
   /** The sum of the recorded additions just before, in GB; missing when the upstream did not report it. */
-  addedBefore?: number;
-}
+  addedBefore: z.number().exactOptional(),
+});
+type AdditionRequest = z.infer<typeof ADDITION_REQUEST>;
 
 /**
  * Adds a volume of traffic to a Luxury order: charges the balance and has the upstream add the traffic to the
@@ -82,6 +84,8 @@ async function planAddition(
 }
 
 export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale> = {
+  request: ADDITION_REQUEST.loose(),
+
   async perform(services, operation) {
     const { gb } = operation.request;
     const upstreamId = await accountOf(services, operation);

@@ -5,6 +5,7 @@ import { defaultSettings } from '../luxury/settings.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { perform } from './conclude-operation.ts';
 import { handlerOf } from './handler-of.ts';
+import { firstAccount } from './new-order.ts';
 import { readPriceList } from './price-list.ts';
 import type { Services } from './services.ts';
 import { startOperation } from './start-operation.ts';
@@ -59,7 +60,7 @@ export async function bookLostPurchase(
     source: 'api' as const,
     upstream,
     product: type.upstreamProduct,
-    ...(settings ? { gb: period.gb, settings } : { days: period.days }),
+    ...(settings ? { gb: period.gb, settings } : { days: period.days, ...firstAccount(services.term) }),
   };
   const amount = period.price * BigInt(quantity);
   const draft = { resellerId, kind: 'purchase' as const, amount, request };

@@ -3,7 +3,7 @@ import type { Micros } from '../kit/money.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { carryOut } from './carry-out.ts';
-import { lastRestore } from './lost-purchases.ts';
+import { hasLostRenewal } from './lost-renewal.ts';
 import { readPriceList } from './price-list.ts';
 import { extending, planRenewal, readBefore } from './renew.ts';
 import type { Services } from './services.ts';
@@ -33,7 +33,7 @@ export async function bookLostRenewal(
   services: Services,
   { resellerId, orderId, days }: LostRenewal,
 ): Promise<{ orderId: number; charged: Micros } | { refusal: string }> {
-  if (!(await lastRestore(services.database.sql))) return { refusal: 'never_restored' };
+  if (!(await hasLostRenewal(services.database.sql, { resellerId, orderId }))) return { refusal: 'not_lost' };
   const priceList = await readPriceList(services, resellerId);
   if (priceList === undefined) return { refusal: 'reseller_not_found' };
   const buyer = { resellerId, priceList, source: 'api' as const };

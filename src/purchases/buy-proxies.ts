@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
@@ -9,7 +10,7 @@ import type { Bought, IssuedProxy } from '../upstreams/term.ts';
 import { paymentOf } from './coins.ts';
 import { costOfDays, learnCost, learnCostOfDays } from './cost.ts';
 import { isLostPurchase } from './lost-purchases.ts';
-import { accountOf, newOrder, type OrderRequest, originOf, toProxy } from './new-order.ts';
+import { accountOf, newOrder, ORDER_REQUEST, originOf, toProxy } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import { readOperationId } from './operation-id.ts';
@@ -18,11 +19,16 @@ import type { Services } from './services.ts';
 import { writeOff } from './write-offs.ts';
 
 /** What a purchase of proxies stores at its charge and needs until its delivery. */
-interface TermRequest extends OrderRequest {
-  days: number;
-}
+const TERM_REQUEST = ORDER_REQUEST.extend({
+  days: z.number(),
+  /** The upstream's ids of proxies that are written off: given back, or about to be. */
+  givenBack: z.array(z.string()).exactOptional(),
+});
+type TermRequest = z.infer<typeof TERM_REQUEST>;
 
 export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
+  request: TERM_REQUEST.loose(),
+
   async perform(services, operation) {
     const { term, countries } = services;
     const { id, request } = operation;
@@ -52,7 +58,7 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     const { term, database } = services;
     const issued = await term.findByReference(boughtBy(operation));
     if (issued.length === 0) {
-      const isElsewhere = request.account === undefined && (await isLostPurchase(database.sql, id));
+      const isElsewhere = await isLostPurchase(database.sql, id);
       return isElsewhere ? (await findAnywhere(services, operation)).issued : undefined;
     }
     if (issued.length < request.quantity) throw new ProviderError();
@@ -66,24 +72,17 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     return issued;
   },
 
-  /** The upstream pays nothing back for proxies that are given back, so what they have cost is lost. */
   async sweep(services, operation, ended) {
     const { term, database } = services;
-    const { resellerId, orderId, request } = operation;
-    const { product, days, quantity } = request;
+    const { product, days, quantity } = operation.request;
     const bought = boughtBy(operation);
-    if (ended === 'refunded') {
-      const proxies = await term.cancelPurchase(bought);
-      if (proxies > 0) await writeProxiesOff(services, operation, ended, proxies);
-      await learnCostOfDays(services, operation, { product, days });
-      return 'done';
-    }
-    const issued = await term.findByReference(bought, 'background');
-    const delivered = new Set((await readPurchase(database.sql, { resellerId, orderId })).upstreamIds);
-    const surplus = issued.map(({ upstreamId }) => upstreamId).filter((id) => !delivered.has(id));
+    const held = await term.find(bought, 'all', 'background');
+    const delivered = ended === 'settled' ? (await readPurchase(database.sql, operation)).upstreamIds : [];
+    const surplus = held.map(({ upstreamId }) => upstreamId).filter((id) => !delivered.includes(id));
+    // Before the call: a process that dies behind it leaves nothing at the upstream that shows it.
+    if (surplus.length > 0) await writeProxiesOff(services, operation, ended, surplus);
     await term.cancel(bought.account, surplus);
-    if (surplus.length > 0) await writeProxiesOff(services, operation, ended, surplus.length);
-    await learnCost(services, operation, { product, days, quantity });
+    if (ended === 'settled') await learnCost(services, operation, { product, days, quantity });
     await learnCostOfDays(services, operation, { product, days });
     return 'done';
   },
@@ -160,18 +159,29 @@ async function writeExtensionsOff(
   await writeOff(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity, cost: null }, now);
 }
 
-/** Proxies that were given back: the upstream pays nothing back for them. */
+/**
+ * Writes off proxies that are to be given back: the upstream pays nothing back for them. Each is written off
+ * once, by its id, whichever sweep finds it and however often.
+ */
 async function writeProxiesOff(
-  services: Services,
+  { database, clock }: Services,
   operation: Operation<TermRequest>,
   ended: 'settled' | 'refunded',
-  proxies: number,
+  upstreamIds: readonly string[],
 ): Promise<void> {
-  const { database, clock } = services;
-  const { id: operationId, resellerId, request } = operation;
-  const cost = costOfDays(operation, ended);
-  const writtenOff = { unit: 'proxy_days' as const, quantity: proxies * request.days, cost };
-  await writeOff(database.sql, { resellerId, operationId }, writtenOff, clock.now());
+  const { id: operationId, resellerId } = operation;
+  await database.inTransaction(async (tx) => {
+    const known = tx.selectFrom('operations').select('request').where('id', '=', operationId).forUpdate();
+    const request = (await known.executeTakeFirstOrThrow()).request as TermRequest;
+    const { givenBack = [], days } = request;
+    const found = upstreamIds.filter((id) => !givenBack.includes(id));
+    if (found.length === 0) return;
+    const written = JSON.stringify({ ...request, givenBack: [...givenBack, ...found] });
+    await tx.updateTable('operations').set({ request: written }).where('id', '=', operationId).execute();
+    const cost = costOfDays(operation, ended);
+    const writtenOff = { unit: 'proxy_days' as const, quantity: found.length * days, cost };
+    await writeOff(tx, { resellerId, operationId }, writtenOff, clock.now());
+  });
 }
 
 /** An order ends when its first proxy ends. */

@@ -15,7 +15,9 @@ import { payInCoins } from './coins.ts';
 import { perform } from './conclude-operation.ts';
 import { afterCharge, UndecidedError } from './errors.ts';
 import { type Claim, findOutcome, fingerprintOf, keepRefusal } from './idempotency.ts';
+import { isBusy } from './is-busy.ts';
 import { hasBoughtLost } from './lost-purchases.ts';
+import { hasLostRenewal } from './lost-renewal.ts';
 import { LeaseLostError, type Operation } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import { spanAttributesOf } from './operation-span.ts';
@@ -27,7 +29,9 @@ import { type Draft, startOperation } from './start-operation.ts';
  * How long an operation waits for another one of the same order, which may take as long as an upstream call.
  */
 const ORDER_BUSY_WAIT_MS = 10_000;
-const ORDER_BUSY_RETRY_MS = 100;
+/** In ms: the longest that the first pause before a look takes, which each pause doubles, up to the next. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 1_600;
 
 /** Charged work that was checked and priced, before its charge. */
 export interface Plan<Delivered extends Sale> {
@@ -42,6 +46,8 @@ export interface Command {
   name: 'purchase' | 'renew' | 'addTraffic';
   /** All arguments, in a fixed order of fields. */
   input: object;
+  /** The order that is renewed. */
+  orderId?: number;
   /** How many coins pay a part of the price; only in the chat bot. */
   coins?: number | undefined;
   idempotencyKey?: string | undefined;
@@ -74,9 +80,10 @@ export function carryOut<Delivered extends Sale>(
 async function flow<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
-  { name, input, coins, idempotencyKey }: Command,
+  command: Command,
   plan: (claim: Claim | undefined) => Promise<Plan<Delivered>>,
 ): Promise<Answered<Delivered>> {
+  const { name, input, coins, idempotencyKey } = command;
   const claim =
     idempotencyKey === undefined
       ? undefined
@@ -85,7 +92,7 @@ async function flow<Delivered extends Sale>(
           key: idempotencyKey,
           fingerprint: fingerprintOf(name, { ...input, coins: coins || undefined }),
         };
-  const begun = await begin(services, buyer, claim, coins, plan).catch((error: unknown) => {
+  const begun = await begin(services, buyer, claim, command, plan).catch((error: unknown) => {
     throw claim && error instanceof CommitUnknownError ? new UndecidedError({ cause: error }) : error;
   });
   // The stored answer has the fingerprint of this command, so it has the command's type.
@@ -116,7 +123,7 @@ async function begin<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
   claim: Claim | undefined,
-  coins: number | undefined,
+  { coins, orderId }: Pick<Command, 'coins' | 'orderId'>,
   plan: (claim: Claim | undefined) => Promise<Plan<Delivered>>,
 ): Promise<{ operation: Operation; handler: Plan<Delivered>['handler'] } | Outcome> {
   const { database, vault, clock } = services;
@@ -126,9 +133,6 @@ async function begin<Delivered extends Sale>(
     const draft = await payInCoins(services, buyer, priced, coins);
     if (!upstream.isUp()) await refuseUncharged(services, resellerId, draft.amount);
     const started = await startWhenFree(services, { ...draft, resellerId }, claim);
-    if (started === 'insufficient_balance') {
-      throw new InsufficientBalanceError(draft.amount, await readBalance(database.sql, resellerId));
-    }
     if (started === 'insufficient_coins')
       throw new CoinsNotPayableError(await readCoins(database.sql, resellerId));
     if (started !== 'key_taken') return { operation: started, handler };
@@ -138,12 +142,16 @@ async function begin<Delivered extends Sale>(
     if (!claim || !(error instanceof DomainError)) throw error;
     const earlier = await findOutcome(database.sql, vault, claim, clock.now());
     if (earlier) return earlier;
-    if (error instanceof ProviderError && (await hasBoughtLost(database.sql, claim, clock.now())))
+    const refusal = toRefusal(error);
+    if (!refusal) throw error;
+    // A kept refusal would be the answer for a day, after which the same request is another one.
+    if (await hasLost(services, claim, orderId)) {
+      if (!(error instanceof ProviderError)) throw error;
       throw new RequestInProgressError(
         'What this request has bought before cannot be looked up just now; retry in a moment.',
       );
-    const refusal = toRefusal(error);
-    if (!refusal || (await keepRefusal(database.sql, vault, claim, { refusal }, clock.now()))) throw error;
+    }
+    if (await keepRefusal(database.sql, vault, claim, { refusal }, clock.now())) throw error;
   }
   const earlier = claim && (await findOutcome(database.sql, vault, claim, clock.now()));
   if (!earlier)
@@ -151,26 +159,48 @@ async function begin<Delivered extends Sale>(
   return earlier;
 }
 
+/** Whether a restore has lost work that the request may have had done before, and may get again. */
+async function hasLost({ database, clock }: Services, claim: Claim, orderId: number | undefined) {
+  if (orderId === undefined) return hasBoughtLost(database.sql, claim, clock.now());
+  return hasLostRenewal(database.sql, { resellerId: claim.resellerId, orderId });
+}
+
 /**
  * While the upstream is down, nothing is charged, because it would have to be refunded. Throws
  * InsufficientBalanceError as the charge would, otherwise ProviderError.
  */
-async function refuseUncharged({ database }: Services, resellerId: number, amount: Micros): Promise<never> {
-  const balance = await readBalance(database.sql, resellerId);
-  if (balance < amount) throw new InsufficientBalanceError(amount, balance);
+async function refuseUncharged(services: Services, resellerId: number, amount: Micros): Promise<never> {
+  await assertCovered(services, resellerId, amount);
   throw new ProviderError();
 }
 
+/** Throws InsufficientBalanceError with the balance that was too low: it decides by what it tells. */
+async function assertCovered({ database }: Services, resellerId: number, amount: Micros): Promise<void> {
+  const balance = await readBalance(database.sql, resellerId);
+  if (balance < amount) throw new InsufficientBalanceError(amount, balance);
+}
+
+/**
+ * Charges once the order is free. Each attempt locks the account and is rolled back while another operation
+ * runs, so those that wait look first, at different times. What the balance did not cover is charged again
+ * when it does so by now, since money came back in between: a refusal would be kept for a day.
+ */
 async function startWhenFree<Request>(services: Services, draft: Draft<Request>, claim: Claim | undefined) {
-  const giveUpAt = services.clock.now().getTime() + ORDER_BUSY_WAIT_MS;
+  const { database, clock, delay } = services;
+  // A new order, which has no number yet, is never busy.
+  const { resellerId, orderId = 0, amount } = draft;
+  const giveUpAt = clock.now().getTime() + ORDER_BUSY_WAIT_MS;
+  let longest = FIRST_PAUSE_MS;
   for (;;) {
     const started = await startOperation(services, draft, claim);
-    if (started !== 'order_busy') return started;
-    if (services.clock.now().getTime() >= giveUpAt) {
-      throw new RequestInProgressError(
-        'Another operation on this order is still running; retry in a moment.',
-      );
-    }
-    await services.delay(ORDER_BUSY_RETRY_MS);
+    if (started === 'insufficient_balance') await assertCovered(services, resellerId, amount);
+    else if (started !== 'order_busy') return started;
+    else
+      do {
+        await delay(longest * (0.5 + Math.random() / 2));
+        longest = Math.min(2 * longest, LONGEST_PAUSE_MS);
+      } while (clock.now().getTime() < giveUpAt && (await isBusy(database.sql, { resellerId, orderId })));
+    if (clock.now().getTime() >= giveUpAt)
+      throw new RequestInProgressError('Another operation is still running; retry in a moment.');
   }
 }

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { type CoinGain, gainCoins } from '../billing/coin-posting.ts';
 import { COIN, coinsFor, payableInCoins } from '../billing/coins.ts';
 import { CoinsNotPayableError } from '../billing/errors.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { readStored } from '../kit/read-stored.ts';
 import { readReferrerOfBuyer } from '../resellers/referrals.ts';
 import type { Operation } from './operation.ts';
 import type { Payment } from './sale.ts';
@@ -13,18 +15,20 @@ import type { Buyer, Services } from './services.ts';
  * What an operation of the chat bot moves in coins. It is stored in the operation's request at the charge, so
  * that whoever ends the operation has the same numbers, whatever the catalog says by then.
  */
-export interface OperationCoins {
+const OPERATION_COINS = z.object({
   /** Taken with the charge; given back with its refund. */
-  spent: number;
+  spent: z.number(),
   /** What the buyer earns when the operation settles. */
-  cashback: number;
+  cashback: z.number(),
   /** What the one who referred the buyer earns then; missing when that is nobody, or nothing. */
-  referral?: { resellerId: number; coins: number };
-}
+  referral: z.object({ resellerId: z.number(), coins: z.number() }).exactOptional(),
+});
+export type OperationCoins = z.infer<typeof OPERATION_COINS>;
+const WITH_COINS = z.object({ coins: OPERATION_COINS.exactOptional() });
 
 /** Undefined for an operation of the API or the console, which neither spends coins nor earns any. */
 export function coinsOf({ request }: Pick<Operation, 'request'>): OperationCoins | undefined {
-  return (request as { coins?: OperationCoins }).coins;
+  return readStored(WITH_COINS, 'coins of an operation', request).coins;
 }
 
 /** The whole price: what is charged in money, and what the coins take off. */

@@ -99,12 +99,15 @@ async function obtain<Request, Result>(
   operation: Operation<Request>,
   handler: OperationHandler<Request, Result>,
 ): Promise<Result> {
+  // What could not be looked up may be there all the same, and would be given back after a refund.
+  let isUnread = operation.isResumed === true;
   try {
-    const resumed = operation.isResumed ? await handler.resume?.(services, operation) : undefined;
+    const resumed = isUnread ? await handler.resume?.(services, operation) : undefined;
+    isUnread = false;
     return resumed ?? (await handler.perform(services, operation));
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    if (error.outcome !== 'unknown') throw new ProviderError({ cause: error });
+    if (error.outcome !== 'unknown' && !isUnread) throw new ProviderError({ cause: error });
     return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);
   }
 }

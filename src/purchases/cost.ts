@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { ProductType } from '../catalog/catalog.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
@@ -8,13 +9,14 @@ import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
 
 /** What an operation sells, in the words of the catalog; it is stored in its request. */
-export interface Sold {
-  tier: string;
-  type: string;
-  upstream: 'px6' | 'dataimpulse';
+export const SOLD = z.object({
+  tier: z.string(),
+  type: z.string(),
+  upstream: z.enum(['px6', 'dataimpulse']),
   /** The upstream's name of the product. */
-  product: string;
-}
+  product: z.string(),
+});
+export type Sold = z.infer<typeof SOLD>;
 
 export function soldAs({ tier, id: type, upstream, upstreamProduct: product }: ProductType): Sold {
   return { tier, type, upstream, product };

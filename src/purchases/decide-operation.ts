@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { post } from '../billing/posting.ts';
-import { noticeOfMoney } from '../billing/write-notices.ts';
+import { isLow, noticeOfLowBalance, noticeOfMoney } from '../billing/write-notices.ts';
 import { announceOrders } from '../events/outbox.ts';
 import { isNoneFree } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
@@ -110,8 +111,9 @@ async function decide(
   const { id, leaseToken, cost = null } = operation;
   const { [ending]: send } = answer ? DECIDE_AND_ANSWER : DECIDE;
   const values = { id, leaseToken, at, cost, answer: answer ?? null, ...(reason ?? NO_REASON) };
-  const decided = await send(tx, values);
-  if (decided.length === 0) throw new LeaseLostError(operation);
+  const [ended] = await send(tx, values);
+  if (!ended) throw new LeaseLostError(operation);
+  if (ended.is_low) await noteLowBalance(tx, { id, at });
   await endCoins(tx, operation, stateOf(ending), at);
   await RECOVERY.succeed(tx, { key: id, attempt: operation.failedRecoveries ?? null });
 }
@@ -138,12 +140,23 @@ interface Decision extends Reason {
 
 /**
  * The operation is the statement's movement of money. Every other part of the statement selects from that one
- * row, so either all parts are done or none.
+ * row, so either all parts are done or none. A settlement locks the account if its balance is low, and
+ * returns whether it is.
  */
 const deciding = (ending: Ending, hasKey: boolean) =>
   statement<Decision>()((db, values) => {
     const end = stateOf(ending);
-    const moving = db.with('movement', (cte) =>
+    const locked = db.with('low', (cte) =>
+      cte
+        .selectFrom('operations')
+        .innerJoin('accounts', 'accounts.reseller_id', 'operations.reseller_id')
+        .innerJoin('resellers', 'resellers.id', 'operations.reseller_id')
+        .select('accounts.reseller_id')
+        .where('operations.id', '=', values.id)
+        .where((eb) => (end === 'settled' ? isLow(eb, eb.ref('accounts.balance')) : eb.lit(false)))
+        .forNoKeyUpdate('accounts'),
+    );
+    const moving = locked.with('movement', (cte) =>
       cte
         .updateTable('operations')
         .set({
@@ -153,6 +166,10 @@ const deciding = (ending: Ending, hasKey: boolean) =>
           ...(end === 'refunded' && { refusal: values.refusal, refusal_cause: values.refusalCause }),
         })
         .where((eb) => isOurs(eb, values))
+        // The count is read so that the account is locked first, as a charge locks it.
+        .where(({ eb, selectFrom, fn }) =>
+          eb(selectFrom('low').select(fn.countAll<number>().as('count')), '>=', 0),
+        )
         .returning(({ ref }) => [
           'operations.reseller_id',
           'operations.order_id',
@@ -181,8 +198,28 @@ const deciding = (ending: Ending, hasKey: boolean) =>
     const posted = post(answered, end === 'settled' ? 'earning' : 'refund');
     const noticed =
       ending === 'refundedLate' ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'refunded')) : posted;
-    return noticed.selectFrom('movement').select('operation_id');
+    return noticed.selectFrom('movement').select(sql<boolean>`exists (select from low)`.as('is_low'));
   });
+
+/**
+ * Tells of a balance that this settlement has made low, however the operations that still run will end. The
+ * account is locked, and settlements of a low balance come one after the other: each statement sees those
+ * before it as ended, so that one of them crosses the threshold.
+ */
+const noteLowBalance = statement<{ id: string; at: Date }>()((db, { id, at }) =>
+  noticeOfLowBalance(
+    db.with('posted', (cte) =>
+      cte
+        .selectFrom('operations')
+        .innerJoin('accounts', 'accounts.reseller_id', 'operations.reseller_id')
+        .select(['operations.reseller_id', 'operations.amount', 'accounts.balance'])
+        .select(({ cast }) => cast<Date>(at, 'timestamptz').as('created_at'))
+        .where('operations.id', '=', id),
+    ),
+    sql<number>`(select coalesce(sum(o.amount), 0)::bigint from operations o
+      where o.reseller_id = posted.reseller_id and o.state = 'running')`,
+  ),
+);
 
 const endings = (hasKey: boolean) => ({
   settled: deciding('settled', hasKey),

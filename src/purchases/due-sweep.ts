@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import { Lease } from '../kit/lease.ts';
+import { about } from '../kit/log.ts';
 import { statement } from '../kit/statement.ts';
 import { SWEEP } from './jobs.ts';
 import { OPERATION_COLUMNS, type Operation, toOperation } from './operation.ts';
@@ -12,7 +13,7 @@ import { nextSweepAfter } from './sweep-times.ts';
 /** A sweep whose process has died is taken by another one after this time. Nobody waits for it. */
 const LEASE = new Lease('sweeps', { token: 'lease_token', until: 'leased_until', seconds: 60 });
 /** How long a call whose answer was lost may still take effect at the upstream. */
-const LOOK_AGAIN_AFTER_MS = 120_000;
+export const LOOK_AGAIN_AFTER_MS = 120_000;
 
 /** The sweep of an operation that has ended, leased to this process. */
 export interface DueSweep {
@@ -87,7 +88,8 @@ export function whileLeased<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const renew = () => updateLeased(database.sql, due).set(LEASE.renewed(clock.now())).execute();
-  return LEASE.keep(renew, work);
+  const { resellerId, orderId, id: operationId } = due.operation;
+  return about({ resellerId, orderId, operationId }, () => LEASE.keep(renew, work));
 }
 
 /**

@@ -102,6 +102,18 @@ const LostPurchaseEntity = defineEntity({
   },
 });
 
+const LostRenewalEntity = defineEntity({
+  name: 'LostRenewal',
+  tableName: 'lost_renewals',
+  primaryKeys: ['resellerId', 'orderId', 'upstreamId'],
+  properties: {
+    resellerId: id().primary(),
+    orderId: id().primary(),
+    upstreamId: p.text().primary(),
+    until: instant(),
+  },
+});
+
 const RestoreEntity = defineEntity({
   name: 'Restore',
   tableName: 'restores',
@@ -115,6 +127,7 @@ export const PURCHASE_ENTITIES = [
   SweepEntity,
   WriteOffEntity,
   LostPurchaseEntity,
+  LostRenewalEntity,
   RestoreEntity,
 ];
 

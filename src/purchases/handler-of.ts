@@ -1,3 +1,4 @@
+import { readStored } from '../kit/read-stored.ts';
 import { addingTraffic } from './add-traffic.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import type { OrderRequest } from './new-order.ts';
@@ -16,4 +17,11 @@ export function handlerOf({ kind, request }: Operation): OperationHandler {
     case 'purchase':
       return (request as OrderRequest).upstream === 'px6' ? buyingProxies : openingAccount;
   }
+}
+
+/** The handler for an operation that any version has charged, and that operation with its request as read. */
+export function continued<Stored extends Operation>(stored: Stored) {
+  const handler = handlerOf(stored);
+  const request = readStored(handler.request, `request of operation ${stored.id}`, stored.request);
+  return { handler, operation: { ...stored, request } };
 }

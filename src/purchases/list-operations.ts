@@ -1,10 +1,13 @@
 import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import { readRefundsOfOperations } from '../billing/corrections.ts';
 import type { ChargeKind } from '../billing/movements.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { readStored } from '../kit/read-stored.ts';
 import type { Tables } from '../kit/tables.ts';
 import { firstIdAt } from '../kit/uuid.ts';
+import { coinsOf } from './coins.ts';
 import type { Operation } from './operation.ts';
 
 export const OPERATION_KINDS = ['purchase', 'renewal', 'traffic'] as const satisfies readonly ChargeKind[];
@@ -149,17 +152,14 @@ async function toListedOperations(db: Sql, rows: readonly Row[]): Promise<Listed
   return rows.map((row) => toListedOperation(row, refunds.get(row.id)?.amount));
 }
 
+const LISTED = z.object({
+  days: z.number().nullable().default(null),
+  gb: z.number().nullable().default(null),
+});
+
 /** `correctedBy` is what the operator gave back. */
 export function toListedOperation(row: Row, correctedBy: Micros = 0n): ListedOperation {
-  const {
-    days = null,
-    gb = null,
-    coins,
-  } = row.request as {
-    days?: number;
-    gb?: number;
-    coins?: { spent: number };
-  };
+  const { days, gb } = readStored(LISTED, 'request of an operation', row.request);
   return {
     id: row.id,
     resellerId: row.reseller_id,
@@ -167,7 +167,7 @@ export function toListedOperation(row: Row, correctedBy: Micros = 0n): ListedOpe
     state: row.state,
     orderId: row.order_id,
     amount: BigInt(row.amount),
-    coins: coins?.spent ?? 0,
+    coins: coinsOf(row)?.spent ?? 0,
     cost: row.cost === null ? null : BigInt(row.cost),
     // Of a refunded operation nothing is left that the operator could give back.
     givenBack: row.state === 'refunded' ? BigInt(row.amount) : correctedBy,

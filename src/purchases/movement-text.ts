@@ -18,18 +18,16 @@ export function describeMovement(
 
 function describeWork(work: ChargedWork, catalog: readonly Tier[]): string {
   const { kind, orderId, product } = work;
+  const where = product?.country === 'ANY' ? 'any country' : product?.country;
+  const count = product && work.gb === null ? counted(product.quantity, 'proxy', 'proxies') : undefined;
+  const goods = [product ? productName(catalog, product.tier, product.type) : undefined, where];
   switch (kind) {
     case 'renewal':
-      return facts(`Renewal of order ${orderId}`, volumeOf(work));
+      return facts(`Renewal of order ${orderId}`, ...goods, volumeOf(work), count);
     case 'traffic':
-      return facts(`Traffic for order ${orderId}`, volumeOf(work));
-    case 'purchase': {
-      if (!product) return 'Purchase';
-      const { tier, type, country, quantity } = product;
-      const where = country === 'ANY' ? 'any country' : country;
-      const count = work.gb === null ? counted(quantity, 'proxy', 'proxies') : undefined;
-      return facts(productName(catalog, tier, type), where, volumeOf(work), count);
-    }
+      return facts(`Traffic for order ${orderId}`, ...goods, volumeOf(work));
+    case 'purchase':
+      return product ? facts(...goods, volumeOf(work), count) : 'Purchase';
   }
 }
 

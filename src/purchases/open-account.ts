@@ -1,15 +1,16 @@
+import { z } from 'zod';
 import { ProviderError } from '../catalog/errors.ts';
 import { toAccountSettings } from '../luxury/account-settings.ts';
 import { createLuxuryOrder } from '../luxury/create-luxury-order.ts';
 import { luxuryProxy } from '../luxury/proxy.ts';
-import type { LuxurySettings } from '../luxury/settings.ts';
+import { STORED_SETTINGS } from '../luxury/settings.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type TrafficAccount, UNTIL_CONFIGURED } from '../upstreams/traffic.ts';
 import { paymentOf } from './coins.ts';
 import { confirmTotal, isAdded } from './confirm-total.ts';
-import { newOrder, type OrderRequest, originOf } from './new-order.ts';
+import { newOrder, ORDER_REQUEST, originOf } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import type { OrderSale } from './sale.ts';
@@ -17,17 +18,20 @@ import type { Services } from './services.ts';
 import { takeBackSurplus } from './take-back-surplus.ts';
 
 /** What a purchase of traffic stores at its charge and needs until its delivery. */
-interface AccountRequest extends OrderRequest {
-  gb: number;
-  settings: LuxurySettings;
+const ACCOUNT_REQUEST = ORDER_REQUEST.extend({
+  gb: z.number(),
+  settings: STORED_SETTINGS,
   /**
    * The account at the upstream. It is stored before traffic is added, so without an id no traffic was added.
    */
-  upstreamId?: string;
-}
+  upstreamId: z.string().exactOptional(),
+});
+type AccountRequest = z.infer<typeof ACCOUNT_REQUEST>;
 
 /** The purchase of a Luxury order: creates an account at the upstream, sets it up and adds traffic. */
 export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, OrderSale> = {
+  request: ACCOUNT_REQUEST.loose(),
+
   async perform(services, operation) {
     const { traffic } = services;
     const { product, settings, gb } = operation.request;

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Operation } from './operation.ts';
@@ -6,6 +7,8 @@ import type { Services } from './services.ts';
 
 /** One kind of charged work. It uses only what its operation has stored, so any worker can continue it. */
 export interface OperationHandler<Request = unknown, Result = unknown, Delivered extends Sale = Sale> {
+  /** Reads the stored request of an operation; what only a later version stores stays in it. */
+  request: z.ZodType<Request>;
   /**
    * Asks the upstream; no transaction and no connection is held meanwhile. Throws UpstreamError, or a
    * DomainError when the work was certainly not done and there is a better reason for the caller.

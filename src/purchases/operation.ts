@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { ProviderError } from '../catalog/errors.ts';
 import { Lease } from '../kit/lease.ts';
+import { about } from '../kit/log.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
@@ -85,10 +86,11 @@ export function isOurs(
  */
 export function whileLeased<Result>(
   { database, clock }: Services,
-  { id, leaseToken }: Operation,
+  { id, leaseToken, resellerId, orderId }: Operation,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return OPERATION_LEASE.keep(() => renewLease(database.sql, { id, leaseToken, now: clock.now() }), work);
+  const renew = () => renewLease(database.sql, { id, leaseToken, now: clock.now() });
+  return about({ resellerId, orderId, operationId: id }, () => OPERATION_LEASE.keep(renew, work));
 }
 
 const renewLease = statement<{ id: string; leaseToken: string; now: Date }>()((db, values) =>

@@ -10,6 +10,7 @@ import { type CheckedPurchase, checkPurchase } from './check-purchase.ts';
 import { PriceChangedError } from './errors.ts';
 import type { Claim } from './idempotency.ts';
 import { hasBoughtLost } from './lost-purchases.ts';
+import { firstAccount } from './new-order.ts';
 import { openingAccount } from './open-account.ts';
 import { findProduct, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
@@ -103,7 +104,7 @@ function planOf(
     source: buyer.source,
     upstream: product.upstream,
     product: product.upstreamProduct,
-    ...(settings ? { gb: bought.gb, settings } : { days: bought.days }),
+    ...(settings ? { gb: bought.gb, settings } : { days: bought.days, ...firstAccount(services.term) }),
   };
   return {
     handler: settings ? openingAccount : buyingProxies,

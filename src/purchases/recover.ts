@@ -1,6 +1,6 @@
 import { isFailureOfWork } from '../upstreams/failure.ts';
 import { recover } from './conclude-operation.ts';
-import { handlerOf } from './handler-of.ts';
+import { continued } from './handler-of.ts';
 import { RECOVERY } from './jobs.ts';
 import { type LapsedOperation, takeLapsedOperation } from './lapsed-operation.ts';
 import { isOurs, LeaseLostError, OPERATION_LEASE, type Operation } from './operation.ts';
@@ -43,13 +43,14 @@ export class Recovery {
 }
 
 /** Brings an operation that was taken over to its end. A failure is recorded and thrown. */
-export async function recoverTaken(services: Services, { operation, kept }: LapsedOperation): Promise<void> {
+export async function recoverTaken(services: Services, lapsed: LapsedOperation): Promise<void> {
   try {
-    await recover(services, operation, kept, handlerOf(operation));
+    const { handler, operation } = continued(lapsed.operation);
+    await recover(services, operation, lapsed.kept, handler);
   } catch (error) {
     // The old worker was slow and not dead, and has ended the operation first.
     if (error instanceof LeaseLostError) return;
-    if (isFailureOfWork(error)) await noteFailure(services, operation, error);
+    if (isFailureOfWork(error)) await noteFailure(services, lapsed.operation, error);
     throw error;
   }
 }

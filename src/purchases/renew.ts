@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { toProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
@@ -14,10 +15,10 @@ import type { ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { paymentOf } from './coins.ts';
-import { costOfDays, learnCost, learnCostOfDays, type Sold, soldAs } from './cost.ts';
+import { costOfDays, learnCost, learnCostOfDays, SOLD, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
 import { isBusy } from './is-busy.ts';
-import { isLostRenewal, ROUNDED_BY_MS } from './lost-renewal.ts';
+import { hasLostRenewal, isLostRenewal, ROUNDED_BY_MS } from './lost-renewal.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler, Swept } from './operation-handler.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
@@ -36,14 +37,15 @@ interface RenewInput {
 }
 
 /** What a renewal stores at its charge and needs until its delivery. */
-interface RenewalRequest extends Partial<Sold> {
-  days: number;
+const RENEWAL_REQUEST = SOLD.partial().extend({
+  days: z.number(),
   /**
    * The end of each proxy at the upstream just before the extension, in milliseconds since 1970, by the
    * proxy's id.
    */
-  endsBefore?: Record<string, number>;
-}
+  endsBefore: z.record(z.string(), z.number()).exactOptional(),
+});
+export type RenewalRequest = z.infer<typeof RENEWAL_REQUEST>;
 
 /**
  * Adds a term to an order: charges the balance and has the upstream extend the same proxies, or refunds.
@@ -57,7 +59,7 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
   return carryOut(
     services,
     buyer,
-    { name: 'renew', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
+    { name: 'renew', input: asked, orderId, coins: input.coins, idempotencyKey: input.idempotencyKey },
     () => planRenewal(services, buyer, input),
   );
 }
@@ -83,6 +85,8 @@ export async function planRenewal(
 }
 
 export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale> = {
+  request: RENEWAL_REQUEST.loose(),
+
   async perform(services, operation) {
     const { days } = operation.request;
     const { lost, bought, upstreamIds } = await readBefore(services, operation);
@@ -115,31 +119,11 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
     return extended.length === upstreamIds.length ? extended : undefined;
   },
 
-  /**
-   * An extension cannot be taken back, so days that nobody paid for are written off. The upstream may have
-   * extended only some of the proxies.
-   */
+  /** What a restore has lost of the order is its request's, or the operator's to decide about. */
   async sweep(services, operation, ended, decidedAt) {
-    const { database, term, clock } = services;
-    if (await isBusy(database.sql, operation)) return 'busy';
-    const { bought, upstreamIds } = await readPurchase(database.sql, operation);
-    const terms = await term.find(bought, upstreamIds, 'background');
-    const { product, days } = operation.request;
-    const swept = await database.inTransaction<Swept>(async (tx) => {
-      await lockOrder(tx, operation);
-      // Days that a running renewal has added may still be paid for. A renewal that starts after this check
-      // has added nothing to the ends that were read.
-      if (await isBusy(tx, operation)) return 'busy';
-      const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
-      const stray = { quantity, proxies: upstreamIds.length, cost: costOfDays(operation, ended) };
-      await writeDaysOff(tx, operation, stray, clock.now());
-      return 'done';
-    });
-    if (swept === 'busy' || product === undefined) return swept;
-    if (ended === 'settled')
-      await learnCost(services, operation, { product, days, quantity: upstreamIds.length });
-    await learnCostOfDays(services, operation, { product, days });
-    return swept;
+    if (await isBusy(services.database.sql, operation)) return 'busy';
+    if (await hasLostRenewal(services.database.sql, operation)) return 'done';
+    return writeStrayDaysOff(services, operation, ended, decidedAt);
   },
 
   async deliver({ database, vault }, operation, terms, now) {
@@ -161,6 +145,37 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
     };
   },
 };
+
+/**
+ * An extension cannot be taken back, so days that nobody paid for are written off. The upstream may have
+ * extended only some of the proxies.
+ */
+export async function writeStrayDaysOff(
+  services: Services,
+  operation: Operation<RenewalRequest>,
+  ended: 'settled' | 'refunded',
+  decidedAt: Date,
+): Promise<Swept> {
+  const { database, term, clock } = services;
+  const { bought, upstreamIds } = await readPurchase(database.sql, operation);
+  const terms = await term.find(bought, upstreamIds, 'background');
+  const { product, days } = operation.request;
+  const swept = await database.inTransaction<Swept>(async (tx) => {
+    await lockOrder(tx, operation);
+    // Days that a running renewal has added may still be paid for. A renewal that starts after this check
+    // has added nothing to the ends that were read.
+    if (await isBusy(tx, operation)) return 'busy';
+    const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
+    const stray = { quantity, proxies: upstreamIds.length, cost: costOfDays(operation, ended) };
+    await writeDaysOff(tx, operation, stray, clock.now());
+    return 'done';
+  });
+  if (swept === 'busy' || product === undefined) return swept;
+  if (ended === 'settled')
+    await learnCost(services, operation, { product, days, quantity: upstreamIds.length });
+  await learnCostOfDays(services, operation, { product, days });
+  return swept;
+}
 
 /**
  * Whether the proxy's end has moved by the whole term. Without a stored earlier end, any end counts as moved.
@@ -189,7 +204,7 @@ export async function readBefore(services: Services, operation: Operation<Renewa
   const terms = await services.term.find(bought, upstreamIds).catch((error: unknown) => {
     throw toProviderError(error);
   });
-  const isLost = await isLostRenewal(services, bookedUntil, terms, request.days);
+  const isLost = await isLostRenewal(services, operation, bookedUntil, terms, request.days);
   const ends = Object.fromEntries(terms.map((proxy) => [proxy.upstreamId, proxy.expiresAt.getTime()]));
   await rememberRequest(services, operation, { ...request, endsBefore: isLost ? bookedUntil : ends });
   assertUndecided(services, operation);

@@ -1,46 +1,62 @@
+import { z } from 'zod';
 import { InsufficientBalanceError } from '../billing/errors.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
 import type { DomainError } from '../kit/errors.ts';
-import type { Micros } from '../kit/money.ts';
+import { readStored } from '../kit/read-stored.ts';
 import type { Traffic } from '../luxury/traffic.ts';
 import { NotLuxuryError, NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
-import type { Order, OrderProxy } from '../orders/order.ts';
+import { ORDER, ORDER_PROXY } from '../orders/order.ts';
 
-/** What was paid for what a sale delivers. */
-export interface Payment {
-  /** What was charged in money. */
-  charged: Micros;
+const PAYMENT = z.object({
+  /** What was charged in money, in micro-dollars. */
+  charged: z.bigint(),
   /** What it took in coins besides, and what it has earned; missing outside the chat bot. */
-  coins?: { spent: number; earned: number };
-}
+  coins: z.object({ spent: z.number(), earned: z.number() }).exactOptional(),
+});
+/** What was paid for what a sale delivers. */
+export type Payment = z.infer<typeof PAYMENT>;
 
-/** The answer of a purchase or renewal: the order and its proxies at that instant, and the charge. */
-export interface OrderSale extends Payment {
-  order: Order;
-  proxies: OrderProxy[];
+const ORDER_SALE = PAYMENT.extend({
+  order: ORDER,
+  proxies: z.array(ORDER_PROXY),
   /** The total traffic of a Luxury order, in bytes. */
-  totalBytes?: bigint;
-}
+  totalBytes: z.bigint().exactOptional(),
+});
+/** The answer of a purchase or renewal: the order and its proxies at that instant, and the charge. */
+export type OrderSale = z.infer<typeof ORDER_SALE>;
 
+const TRAFFIC: z.ZodType<Traffic> = z.object({
+  resellerId: z.number(),
+  orderId: z.number(),
+  upstreamId: z.string(),
+  totalBytes: z.bigint(),
+  usedBytes: z.bigint(),
+  measuredAt: z.date(),
+});
+const TRAFFIC_SALE = PAYMENT.extend({ order: ORDER, traffic: TRAFFIC });
 /** The answer of an addition: the order and its traffic at that instant, and the charge. */
-export interface TrafficSale extends Payment {
-  order: Order;
-  traffic: Traffic;
-}
+export type TrafficSale = z.infer<typeof TRAFFIC_SALE>;
 
 export type Sale = OrderSale | TrafficSale;
 
-/** How a request with an Idempotency-Key ended; every retry gets this answer. */
-export type Outcome = { sale: Sale } | { refusal: StoredRefusal };
+const ofOrder = <Code extends string>(code: Code) => z.object({ code: z.literal(code), order: z.number() });
+const REFUSAL = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('insufficient_balance'), required: z.bigint(), balance: z.bigint() }),
+  z.object({ code: z.literal('out_of_stock'), available: z.number() }),
+  z.object({ code: z.literal('unknown_product'), tier: z.string(), type: z.string() }),
+  ofOrder('order_not_found'),
+  ofOrder('not_renewable'),
+  ofOrder('not_luxury'),
+  z.object({ code: z.literal('provider_error') }),
+]);
+type StoredRefusal = z.infer<typeof REFUSAL>;
 
-type StoredRefusal =
-  | { code: 'insufficient_balance'; required: Micros; balance: Micros }
-  | { code: 'out_of_stock'; available: number }
-  | { code: 'unknown_product'; tier: string; type: string }
-  | { code: 'order_not_found'; order: number }
-  | { code: 'not_renewable'; order: number }
-  | { code: 'not_luxury'; order: number }
-  | { code: 'provider_error' };
+const OUTCOME = z.union([
+  z.object({ sale: z.union([ORDER_SALE, TRAFFIC_SALE]) }),
+  z.object({ refusal: REFUSAL }),
+]);
+/** How a request with an Idempotency-Key ended; every retry gets this answer. */
+export type Outcome = z.infer<typeof OUTCOME>;
 
 /** The refusal as it is kept; `undefined` for a refusal that is not kept, because a retry may succeed. */
 export function toRefusal(error: unknown): StoredRefusal | undefined {
@@ -85,9 +101,10 @@ export function encodeOutcome(outcome: Outcome): string {
 }
 
 export function decodeOutcome(text: string): Outcome {
-  return JSON.parse(text, (_name, value) => {
+  const stored = JSON.parse(text, (_name, value) => {
     if (typeof value?.$micros === 'string') return BigInt(value.$micros);
     if (typeof value?.$instant === 'number') return new Date(value.$instant);
     return value;
   });
+  return readStored(OUTCOME, 'answer', stored);
 }

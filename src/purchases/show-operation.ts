@@ -1,11 +1,15 @@
+import { z } from 'zod';
 import { readOperationRefunds } from '../billing/corrections.ts';
 import type { Sql } from '../kit/database.ts';
 import { type JobFailure, readJobFailuresOf } from '../kit/job-failures.ts';
 import type { Micros } from '../kit/money.ts';
+import { readStored } from '../kit/read-stored.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import { OperationNotFoundError } from './errors.ts';
 import { RECOVERY, SWEEP } from './jobs.ts';
 import { LISTED_COLUMNS, type ListedOperation, toListedOperation } from './list-operations.ts';
+
+const ASKED = z.object({ upstream: z.string(), account: z.string(), upstreamId: z.string() }).partial();
 
 /** All that is known of one operation. */
 interface ShownOperation extends ListedOperation {
@@ -87,7 +91,7 @@ export async function showOperation(db: Sql, id: string): Promise<ShownOperation
     readOperationRefunds(db, id),
   ]);
   const failureOf = (name: string) => failures.find(({ job }) => job === name) ?? null;
-  const asked = row.request as { upstream?: string; account?: string; upstreamId?: string };
+  const asked = readStored(ASKED, 'request of an operation', row.request);
   // A Luxury order has one account at the upstream; of one that was not delivered the request may know it.
   const account = row.upstream_id ?? asked.upstreamId;
   return {

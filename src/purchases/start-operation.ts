@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, spendCoins } from '../billing/coin-posting.ts';
-import { charge } from '../billing/ledger.ts';
-import { isDeadlock } from '../kit/connection-errors.ts';
+import { postCharge } from '../billing/posting.ts';
+import { isDeadlock, violates } from '../kit/connection-errors.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
@@ -144,7 +144,7 @@ const findStarted = statement<{ id: string; leaseToken: string }>()((db, { id, l
 );
 
 /** The statements that start an operation, by how its price is taken. */
-const starting = (take: (moving: Moving, values: Placed) => ReturnType<typeof charge>) => ({
+const starting = (take: (moving: Moving, values: Placed) => ReturnType<typeof postCharge>) => ({
   plain: statement<NewOperation>()((db, values) => {
     const moving = db.with('movement', (cte) => movementOf(cte, values));
     return writeOperation(take(moving, values), values).select(({ lit }) => [
@@ -165,10 +165,10 @@ const starting = (take: (moving: Moving, values: Placed) => ReturnType<typeof ch
   }),
 });
 
-const START = starting((moving, { kind }) => charge(moving, kind));
-const START_WITH_COINS = starting((moving, { kind, coins }) => spendCoins(charge(moving, kind), coins));
+const START = starting((moving, { kind }) => postCharge(moving, kind));
+const START_WITH_COINS = starting((moving, { kind, coins }) => spendCoins(postCharge(moving, kind), coins));
 
-type Moving = Parameters<typeof charge>[0];
+type Moving = Parameters<typeof postCharge>[0];
 type Placed = { [Name in keyof NewOperation]: Expression<NewOperation[Name]> };
 
 function movementOf(db: QueryCreator<Tables>, { resellerId, id, isLostTaken, amount, now }: Placed) {
@@ -205,10 +205,4 @@ function rowOf(values: Placed) {
     created_at: values.now,
     ...OPERATION_LEASE.taken(values.leaseToken, values.now),
   };
-}
-
-function violates(error: unknown, constraint: string): boolean {
-  const details = error as { constraint?: unknown; cause?: unknown } | undefined;
-  if (details?.constraint === constraint) return true;
-  return details?.cause !== undefined && violates(details.cause, constraint);
 }

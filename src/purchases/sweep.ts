@@ -2,7 +2,7 @@ import type { Sql } from '../kit/database.ts';
 import { inSpan } from '../kit/spans.ts';
 import { isFailureOfWork, NoTurnError, UpstreamError } from '../upstreams/failure.ts';
 import { type DueSweep, finishRound, lookAgain, putOff, takeDueSweep, whileLeased } from './due-sweep.ts';
-import { handlerOf } from './handler-of.ts';
+import { continued } from './handler-of.ts';
 import { SWEEP } from './jobs.ts';
 import type { Swept } from './operation-handler.ts';
 import { spanAttributesOf } from './operation-span.ts';
@@ -34,9 +34,11 @@ export async function sweepOne(services: Services): Promise<boolean> {
   return true;
 }
 
-async function sweep(services: Services, { operation, state, decidedAt }: DueSweep): Promise<Swept> {
+async function sweep(services: Services, due: DueSweep): Promise<Swept> {
+  const { handler, operation } = continued(due.operation);
+  const { state, decidedAt } = due;
   try {
-    return await handlerOf(operation).sweep(services, operation, state, decidedAt);
+    return await handler.sweep(services, operation, state, decidedAt);
   } catch (error) {
     // Without an account there is nothing to give back.
     if (error instanceof UpstreamError && error.outcome === 'gone') return 'done';

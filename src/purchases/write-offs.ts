@@ -91,7 +91,12 @@ async function readLostRenewals(
     .execute();
 }
 
-/** Adds to what is written off for an operation. */
+/**
+ * Adds to what is written off for an operation, in a transaction: a single statement may be sent twice.
+ *
+ * What has no cost yet costs as much for each unit as what was priced before it. Otherwise all of it would be
+ * unknown, and be priced anew, or never when no sweep is to come.
+ */
 export async function writeOff(
   tx: Sql,
   { resellerId, operationId }: { resellerId: number; operationId: string },
@@ -104,7 +109,8 @@ export async function writeOff(
     .onConflict((conflict) =>
       conflict.columns(['reseller_id', 'operation_id', 'unit']).doUpdateSet((eb) => ({
         quantity: eb('house_items.quantity', '+', eb.ref('excluded.quantity')),
-        cost: eb('house_items.cost', '+', eb.ref('excluded.cost')),
+        cost: sql<bigint>`${eb.ref('house_items.cost')} + coalesce(${eb.ref('excluded.cost')},
+          ${eb.ref('house_items.cost')} * ${eb.ref('excluded.quantity')} / ${eb.ref('house_items.quantity')})`,
       })),
     )
     .execute();

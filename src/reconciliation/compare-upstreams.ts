@@ -2,7 +2,7 @@ import { DAY_MS } from '../kit/clock.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { isBusy } from '../purchases/is-busy.ts';
 import { lastRestore, noteLostPurchases } from '../purchases/lost-purchases.ts';
-import { ROUNDED_BY_MS } from '../purchases/lost-renewal.ts';
+import { type LostDays, noteLostRenewals, ROUNDED_BY_MS } from '../purchases/lost-renewal.ts';
 import { type OperationOrigin, readOperationId } from '../purchases/operation-id.ts';
 import type { Services } from '../purchases/services.ts';
 import { readWrittenOff } from '../purchases/write-offs.ts';
@@ -34,14 +34,17 @@ export interface Comparison {
 /**
  * Compares all that the upstreams have for us with the books. Each thing there is looked up in the books
  * after the upstream has shown it, so one that was bought meanwhile is known. Writes down the lost purchases
- * of each page, however many, and changes nothing else. Throws UpstreamError when a list cannot be read to
- * its end.
+ * of each page, however many, and changes nothing else. With `notesRenewals`, just after a restore, what ends
+ * later than the books know is written down as a lost renewal; at any other time it is none. Throws
+ * UpstreamError when a list cannot be read to its end.
  */
 export async function compareUpstreams(
   services: Services,
   onProgress: (progress: object) => void,
+  { notesRenewals = false } = {},
 ): Promise<Comparison> {
-  const comparison = new UpstreamComparison(services, await lastRestore(services.database.sql));
+  const restoredAt = await lastRestore(services.database.sql);
+  const comparison = new UpstreamComparison(services, restoredAt, notesRenewals);
   await comparison.readProxies(onProgress);
   await comparison.readAccounts(onProgress);
   await comparison.findMissing('px6', onProgress);
@@ -52,16 +55,19 @@ export async function compareUpstreams(
 class UpstreamComparison {
   readonly #services: Services;
   readonly #restoredAt: Date | undefined;
+  readonly #notesRenewals: boolean;
   readonly #began: Date;
   readonly #findings = new Findings();
   /** Of the page that is compared. */
   readonly #lost = new Map<string, OperationOrigin>();
+  readonly #lostDays: LostDays[] = [];
   readonly #delivered = { px6: new Set<string>(), dataimpulse: new Set<string>() };
   readonly #counts = { proxies: 0, accounts: 0, foreign: 0, underWay: 0, notAsked: 0 };
 
-  constructor(services: Services, restoredAt: Date | undefined) {
+  constructor(services: Services, restoredAt: Date | undefined, notesRenewals: boolean) {
     this.#services = services;
     this.#restoredAt = restoredAt;
+    this.#notesRenewals = notesRenewals;
     this.#began = services.clock.now();
   }
 
@@ -127,6 +133,7 @@ class UpstreamComparison {
     const lost = [...this.#lost].map(([id, origin]) => ({ id, ...origin }));
     this.#lost.clear();
     await noteLostPurchases(database.sql, lost, clock.now());
+    await noteLostRenewals(database.sql, this.#lostDays.splice(0));
   }
 
   async #compareProxy(proxy: HeldProxy, booked: BookedPurchase | undefined): Promise<void> {
@@ -138,6 +145,7 @@ class UpstreamComparison {
       const laterByMs = expiresAt.getTime() - bookedUntil.getTime();
       if (laterByMs <= ROUNDED_BY_MS) return;
       const days = Math.round(laterByMs / DAY_MS);
+      if (this.#notesRenewals) this.#lostDays.push({ ...booked, upstreamId, until: expiresAt });
       await this.#addUnlessBusy('extended', 'px6', booked, upstreamId, { bookedUntil, days });
       return;
     }

@@ -32,7 +32,17 @@ const VerifiedAccountEntity = defineEntity({
   },
 });
 
-export const RECONCILIATION_ENTITIES = [VerificationEntity, VerifiedAccountEntity];
+const BookCheckEntity = defineEntity({
+  name: 'BookCheck',
+  tableName: 'book_checks',
+  properties: {
+    name: p.text().primary(),
+    checkedAt: instant(),
+    found: p.json<Readonly<Record<string, number>>>().columnType('jsonb'),
+  },
+});
+
+export const RECONCILIATION_ENTITIES = [VerificationEntity, VerifiedAccountEntity, BookCheckEntity];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof RECONCILIATION_ENTITIES)[number]> {}

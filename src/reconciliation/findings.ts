@@ -31,7 +31,7 @@ export interface BookedFinding {
    * `surplus`: goods of a settled purchase that were not delivered. `refunded`: goods of one that was
    * refunded.
    * `extended`: proxies end later than was paid for or written off. `overfilled`: an account has more traffic
-   * than that. `missing`: what was delivered is not there any more.
+   * left than that, or than the books say was left. `missing`: what was delivered is not there any more.
    */
   kind: 'surplus' | 'refunded' | 'extended' | 'overfilled' | 'missing';
   upstream: UpstreamName;

@@ -6,6 +6,9 @@ import type { Check } from './check.ts';
 export const referenceOf = (provider: Expression<string>, chargeId: Expression<string | null>) =>
   sql<string>`case ${provider} when 'stars' then 'stars:' else 'crypto-pay:' end || ${chargeId}`;
 
+/** What a line takes of a balance; negative where it adds to it. */
+const TAKEN = sql<number>`case l.debit when 'reseller' then l.amount else -l.amount end`;
+
 /** What must agree between payments, top-ups and the transfers that give payments back. */
 export const PAYMENT_CHECKS: readonly Check[] = [
   {
@@ -55,18 +58,11 @@ export const PAYMENT_CHECKS: readonly Check[] = [
         .fullJoin(
           (eb) =>
             eb
-              .selectFrom('ledger')
-              .select(({ fn, ref }) => [
-                'reseller_id',
-                'operation_id',
-                fn
-                  .sum<string>(
-                    sql<number>`case ${ref('debit')} when 'reseller' then ${ref('amount')} else -${ref('amount')} end`,
-                  )
-                  .as('amount'),
-              ])
-              .where('kind', '=', 'payment_refund')
-              .groupBy(['reseller_id', 'operation_id'])
+              .selectFrom('ledger as l')
+              .select(({ fn }) => ['l.reseller_id', 'l.operation_id', fn.sum<string>(TAKEN).as('amount')])
+              .select(({ fn }) => fn.max('l.created_at').as('created_at'))
+              .where('l.kind', '=', 'payment_refund')
+              .groupBy(['l.reseller_id', 'l.operation_id'])
               .as('t'),
           (join) =>
             join.onRef('t.reseller_id', '=', 'p.reseller_id').onRef('t.operation_id', '=', 'p.refund_id'),
@@ -81,6 +77,63 @@ export const PAYMENT_CHECKS: readonly Check[] = [
         .where(
           ({ ref }) =>
             sql<boolean>`coalesce(${ref('t.amount')}, 0) <> coalesce(${ref('p.amount')} - coalesce(${ref('p.uncovered')}, 0), 0)`,
+        )
+        // What an account has owed is taken of the money that has come right before, and for no payment.
+        .where(({ exists, not, ref, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('ledger as i')
+                .select('i.operation_id')
+                .where(ref('p.id'), 'is', null)
+                .whereRef('i.reseller_id', '=', 't.reseller_id')
+                .where('i.credit', '=', 'reseller')
+                .where('i.created_at', '=', sql<Date>`${ref('t.created_at')} - interval '1 microsecond'`),
+            ),
+          ),
+        ),
+  },
+  {
+    problem:
+      'more is owed, or was taken for it, than payers had got back uncovered; or it is owed while there is money',
+    discrepancies: (db, since) =>
+      db
+        .selectFrom('accounts as a')
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('payments')
+              .select(({ fn }) => ['reseller_id', fn.sum<string>('uncovered').as('amount')])
+              .groupBy('reseller_id')
+              .as('u'),
+          (join) => join.onRef('u.reseller_id', '=', 'a.reseller_id'),
+        )
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('ledger as l')
+              .leftJoin('payments as p', 'p.refund_id', 'l.operation_id')
+              .select(({ fn }) => ['l.reseller_id', fn.sum<string>(TAKEN).as('amount')])
+              .where('l.kind', '=', sql.lit('payment_refund' as const))
+              .where('p.id', 'is', null)
+              .groupBy('l.reseller_id')
+              .as('t'),
+          (join) => join.onRef('t.reseller_id', '=', 'a.reseller_id'),
+        )
+        .select([
+          'a.reseller_id',
+          sql<null>`null::uuid`.as('operation_id'),
+          sql<string>`coalesce(u.amount, 0)`.as('expected'),
+          sql<string>`a.owed + coalesce(t.amount, 0)`.as('found'),
+        ])
+        .where(({ and, eb, lit, or }) =>
+          or([
+            and([eb('a.owed', '>', lit(0)), eb('a.balance', '>', lit(0))]),
+            // What is new does not have all of them.
+            and([
+              lit(since === 'beginning'),
+              sql<boolean>`a.owed + coalesce(t.amount, 0) > coalesce(u.amount, 0)`,
+            ]),
+          ]),
         ),
   },
   {

@@ -22,8 +22,16 @@ export interface Reconciliation extends Omit<Comparison, 'findings'> {
  * Idempotency-Key gets what was bought for it. Throws UpstreamError when a list cannot be read to its end.
  */
 export async function reconcile(services: Services, options: ReconcileOptions): Promise<Reconciliation> {
+  return settleFindings(services, await compareUpstreams(services, options.onProgress), options);
+}
+
+/** Does what the options allow about what a comparison has found. */
+export async function settleFindings(
+  services: Services,
+  { findings, ...counts }: Comparison,
+  options: ReconcileOptions,
+): Promise<Reconciliation> {
   const { only, onProgress } = options;
-  const { findings, ...counts } = await compareUpstreams(services, onProgress);
   const settled: SettledFinding[] = [];
   for (const finding of findings) {
     const isChosen = only === undefined || only.includes(finding.reference);

@@ -5,7 +5,8 @@ import { noteRestore } from '../purchases/lost-purchases.ts';
 import type { Services } from '../purchases/services.ts';
 import { closeApiFor, openApiAfter } from '../resellers/api-switch.ts';
 import { skipNumbers } from '../resellers/skip-numbers.ts';
-import { type ReconcileOptions, type Reconciliation, reconcile } from './reconcile.ts';
+import { compareUpstreams } from './compare-upstreams.ts';
+import { type ReconcileOptions, type Reconciliation, settleFindings } from './reconcile.ts';
 import { refuseWhileServed } from './refuse-while-served.ts';
 
 /**
@@ -26,9 +27,10 @@ export interface Resumed extends Reconciliation {
 
 /**
  * To be called after the database was restored to an earlier state, before the service is started. Closes
- * the API, leaves out the numbers that lost orders, resellers and keys may have, reconciles with the
- * upstreams and with the providers of payments, and opens the API again. When something fails on the way, or
- * more is found than is listed, the API stays closed, and this is to be called again.
+ * the API, leaves out the numbers that lost orders, resellers and keys may have, compares with the upstreams,
+ * credits what the providers say was paid, which may have paid for what was found, settles that, and opens
+ * the API again. When something fails on the way, or more is found than is listed, the API stays closed, and
+ * this is to be called again.
  *
  * Throws InvalidRequestError while processes of the service are connected, and UpstreamError.
  */
@@ -44,8 +46,9 @@ export async function resumeAfterRestore(
   await skipNumbers(database.sql, NUMBERS_LEFT_OUT);
   const past = ordersPast ?? (await lastOrderNumber(database.sql)) + NUMBERS_LEFT_OUT;
   const last = await skipOrderNumbers(database.sql, past);
-  const reconciliation = await reconcile(services, options);
+  const comparison = await compareUpstreams(services, options.onProgress, { notesRenewals: true });
   const forgotten = await creditForgotten(payments);
+  const reconciliation = await settleFindings(services, comparison, options);
   const isApiOpened = reconciliation.leftOut === 0;
   if (isApiOpened) await openApiAfter(database.sql, CLOSED_FOR_RESTORE);
   return { ...reconciliation, ordersPast: last, payments: forgotten, isApiOpened };

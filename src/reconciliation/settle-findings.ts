@@ -3,9 +3,11 @@ import { bookLostPurchase } from '../purchases/book-lost-purchase.ts';
 import { bookLostRenewal } from '../purchases/book-lost-renewal.ts';
 import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
 import { sweepNow } from '../purchases/due-sweep.ts';
-import { handlerOf } from '../purchases/handler-of.ts';
+import { followDown } from '../purchases/follow-usage.ts';
+import { continued } from '../purchases/handler-of.ts';
 import { claimToGiveBack, forgetLostPurchase } from '../purchases/lost-purchases.ts';
-import { OPERATION_COLUMNS, toOperation } from '../purchases/operation.ts';
+import { OPERATION_COLUMNS, type Operation, toOperation } from '../purchases/operation.ts';
+import { type RenewalRequest, writeStrayDaysOff } from '../purchases/renew.ts';
 import type { Services } from '../purchases/services.ts';
 import { type Bought, FIRST_ACCOUNT } from '../upstreams/term.ts';
 import type { BookedFinding, Finding, UnknownGoods } from './findings.ts';
@@ -13,20 +15,25 @@ import type { BookedFinding, Finding, UnknownGoods } from './findings.ts';
 export interface SettleOptions {
   /** Make orders of lost purchases, and renewals of lost extensions. */
   book: boolean;
-  /** Give back what nobody paid for, and write off what cannot be given back. */
+  /**
+   * Give back what nobody paid for, and write off what cannot be given back. With `book`, this leaves what
+   * the balance does not cover: the money may be still to come, as what the operator had topped up.
+   */
   giveBack: boolean;
 }
 
+const WANT_OF_BALANCE = 'insufficient_balance';
 /** Why something of an old operation is left, which the operator can give back at the upstream by hand. */
 const DELETED = `the operation was deleted: its order ended over ${OPERATIONS_KEPT_DAYS} days ago`;
 
 /**
- * What was done about a finding. `swept`: a sweep is planned, which gives back or writes off. `written_off`:
- * days that nobody paid for. `left`: nothing. `refusal` is why something was not booked, or not settled.
+ * What was done about a finding. `lowered`: what was used is stored as the upstream has it. `swept`: a sweep
+ * is planned, which gives back or writes off. `written_off`: days that nobody paid for. `left`: nothing.
+ * `refusal` is why something was not booked, or not settled.
  */
 export type Settled =
   | { done: 'booked'; orderId: number; charged: Micros }
-  | { done: 'given_back' | 'swept' | 'written_off' | 'left'; refusal?: string };
+  | { done: 'given_back' | 'lowered' | 'swept' | 'written_off' | 'left'; refusal?: string };
 
 /**
  * Does what the options allow about one finding. What is not certainly ours is left alone, and so is what
@@ -68,7 +75,7 @@ async function settleLost(
     ({ refusal } = booked);
   }
   const reason = refusal === undefined ? {} : { refusal };
-  if (!giveBack) return { done: 'left', ...reason };
+  if (!giveBack || refusal === WANT_OF_BALANCE) return { done: 'left', ...reason };
   const isClaimed = await claimToGiveBack(services.database, lost.reference);
   if (!isClaimed) return { done: 'left', refusal: refusal ?? 'taken_up' };
   if (lost.upstream === 'px6') await services.term.cancelPurchase(boughtBy(lost));
@@ -81,7 +88,10 @@ function boughtBy({ account = FIRST_ACCOUNT, reference }: UnknownGoods): Bought 
   return { account, reference };
 }
 
-async function planSweep({ database, clock }: Services, { reference }: BookedFinding): Promise<Settled> {
+async function planSweep(services: Services, finding: BookedFinding): Promise<Settled> {
+  const { kind, reference, upstreamIds } = finding;
+  if (kind === 'overfilled' && (await followDown(services, upstreamIds)) > 0) return { done: 'lowered' };
+  const { database, clock } = services;
   const isPlanned = await sweepNow(database.sql, reference, clock.now());
   return isPlanned ? { done: 'swept' } : { done: 'left', refusal: DELETED };
 }
@@ -91,13 +101,14 @@ async function settleExtended(
   finding: BookedFinding,
   { book, giveBack }: SettleOptions,
 ): Promise<Settled> {
-  let reason = {};
+  let reason: { refusal?: string } = {};
   if (book && finding.days !== undefined) {
     const booked = await bookLostRenewal(services, { ...finding, days: finding.days });
     if (!('refusal' in booked)) return { done: 'booked', ...booked };
     reason = booked;
   }
-  return giveBack ? writeDaysOff(services, finding) : { done: 'left', ...reason };
+  if (!giveBack || reason.refusal === WANT_OF_BALANCE) return { done: 'left', ...reason };
+  return writeDaysOff(services, finding);
 }
 
 /** As the sweep of a renewal does; the days are written off for the purchase, as no renewal is known. */
@@ -109,7 +120,7 @@ async function writeDaysOff(services: Services, { reference }: BookedFinding): P
     .executeTakeFirst();
   if (!row) return { done: 'left', refusal: DELETED };
   const since = row.decided_at ?? services.clock.now();
-  const operation = { ...toOperation(row), kind: 'renewal' as const };
-  const swept = await handlerOf(operation).sweep(services, operation, 'settled', since);
+  const { operation } = continued({ ...toOperation(row), kind: 'renewal' });
+  const swept = await writeStrayDaysOff(services, operation as Operation<RenewalRequest>, 'settled', since);
   return { done: swept === 'done' ? 'written_off' : 'left' };
 }

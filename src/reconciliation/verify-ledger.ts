@@ -67,7 +67,7 @@ export interface LedgerReport {
   coins: number;
 }
 
-interface LedgerProblem {
+export interface LedgerProblem {
   problem: string;
   resellerId: number;
   operationId: string | null;
@@ -76,8 +76,8 @@ interface LedgerProblem {
   found: Micros | null;
 }
 
-/** Called after each check of everything. */
-type OnChecked = (progress: { checked: number; of: number }) => void;
+/** Called after each check of everything, and waited for. */
+type OnChecked = (progress: { checked: number; of: number }) => unknown;
 
 /** Names the checks of this program: a point says nothing of checks that nobody had made before it. */
 const CHECKS_MADE = createHash('sha256')
@@ -187,7 +187,7 @@ async function findProblems(
       .execute();
     problems.push(...rows.map((fault) => toProblem(problem, fault)));
     problemCount += rows[0]?.count ?? 0;
-    onChecked?.({ checked: i + 1, of: CHECKS.length });
+    await onChecked?.({ checked: i + 1, of: CHECKS.length });
   }
   return { problemCount, problems };
 }

@@ -7,6 +7,8 @@ export interface NewReseller {
   name: string;
   /** The id of a price list, `standard` when left out. */
   priceList?: string | undefined;
+  /** The operator's name for it: of several with one, the database takes the first. */
+  reference?: string | undefined;
   at: Date;
 }
 
@@ -16,11 +18,11 @@ export interface NewReseller {
  */
 export async function createReseller(
   em: EntityManager,
-  { name, priceList = 'standard', at }: NewReseller,
+  { name, priceList = 'standard', reference, at }: NewReseller,
 ): Promise<number> {
   const known = await em.findOne(PriceListEntity, { id: priceList });
   if (!known) throw new PriceListNotFoundError(priceList);
-  const reseller = em.create(ResellerEntity, { name, priceList, createdAt: at });
+  const reseller = em.create(ResellerEntity, { name, priceList, reference, createdAt: at });
   await em.persist(reseller).flush();
   return reseller.id;
 }

@@ -14,6 +14,7 @@ export const ResellerEntity = defineEntity({
   properties: {
     id: id().primary().autoincrement(),
     name: p.text(),
+    reference: p.text().nullable(),
     priceList: p.text(),
     lowBalanceThresholdUsd: p.integer().default(10),
     notices: texts().default([]),

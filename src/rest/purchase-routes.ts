@@ -47,7 +47,8 @@ export const renewOrder = defineRoute({
   summary: 'Renew an order',
   description:
     'Charges the balance and adds a term to the current one: the same proxies, with the same addresses, logins and passwords, ' +
-    'for longer. It works while the order’s `renewable` is true.',
+    'for longer. It works while the order’s `renewable` is true. An order that has ended may go on from its old end: then the ' +
+    'time since is a part of the term. `expires_at` is the end that you have.',
   method: 'POST',
   path: '/v1/orders/{order_id}/renew',
   parameters: { path: orderPath, header: idempotencyHeader, body: renewalBody },

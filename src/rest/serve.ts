@@ -11,9 +11,13 @@ import { PlainText, type Route } from './route.ts';
 /** The decorator of a request that holds its caller after admission. */
 export const CALLER = 'caller';
 
+/** By their routes, for all hosts of a process. */
+const compiled = new Map<Route, ReturnType<typeof prepare>>();
+
 /** Makes a route's handler. Throws when the route's document does not fit the schema. */
 export function routeHandler(route: Route, services: Services) {
-  const execute = prepare(readDocument(route.document));
+  const execute = compiled.get(route) ?? prepare(readDocument(route.document));
+  compiled.set(route, execute);
   const queryNames = namesIn(route.parameters.query);
   const headerNames = namesIn(route.parameters.header);
 

@@ -16,6 +16,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import type { Log } from '../kit/log.ts';
 import { PROGRAM, VERSION } from '../kit/program.ts';
 import { recordSpansBy } from '../kit/spans.ts';
 import { OtelRecorder } from './recorder.ts';
@@ -42,11 +43,6 @@ export interface TracingConfig {
   followsClients: boolean;
 }
 
-interface TracingLog {
-  info(message: string): void;
-  warn(fields: { reason: string }, message: string): void;
-}
-
 /**
  * Records the spans of this process from now on, and sends them to the collector beside its work: nothing
  * waits for that, and when the collector does not take them they are dropped. The returned function sends
@@ -54,7 +50,7 @@ interface TracingLog {
  *
  * The packages themselves read the other variables of OpenTelemetry, such as headers and resource attributes.
  */
-export function openTracing({ url, share, followsClients }: TracingConfig, log: TracingLog) {
+export function openTracing({ url, share, followsClients }: TracingConfig, log: Pick<Log, 'info' | 'warn'>) {
   const exporter = new ToldExporter(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_WITHIN_MS }), log);
   const ofShare = new TraceIdRatioBasedSampler(share);
   const provider = new TracerProvider({
@@ -92,10 +88,10 @@ function resourceOfProcess() {
 /** Says once that spans are lost, and once that they are taken again. */
 class ToldExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
-  readonly #log: TracingLog;
+  readonly #log: Pick<Log, 'info' | 'warn'>;
   #fails = false;
 
-  constructor(exporter: SpanExporter, log: TracingLog) {
+  constructor(exporter: SpanExporter, log: Pick<Log, 'info' | 'warn'>) {
     this.#exporter = exporter;
     this.#log = log;
   }

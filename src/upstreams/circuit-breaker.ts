@@ -17,7 +17,7 @@ export class CircuitBreaker {
   readonly #timer: Timer;
   readonly #onCall: (isUp: boolean) => void;
   #failures = 0;
-  /** Until when no call is sent; undefined while the breaker is closed. */
+  /** Until when no call is sent, or was sent before a try; undefined while the breaker is closed. */
   #openUntil: number | undefined;
   #trying = false;
 
@@ -31,6 +31,11 @@ export class CircuitBreaker {
   get allows(): boolean {
     if (this.#openUntil === undefined) return true;
     return !this.#trying && this.#timer.now() >= this.#openUntil;
+  }
+
+  /** Whether it has opened and no call has been answered since, however long ago that was. */
+  get isOpen(): boolean {
+    return this.#openUntil !== undefined;
   }
 
   /** To be called before each call. False: the call must not be sent. */

@@ -47,6 +47,8 @@ export interface HttpClient {
   send(request: HttpRequest, deadline: number): Promise<HttpAnswer>;
   /** Whether a request would be sent now. While the upstream is down, all requests are refused at once. */
   isUp(): boolean;
+  /** Whether the upstream was found to be down, and has not answered since. */
+  isDown(): boolean;
   /** Refuses new calls. Resolves when those under way have ended. */
   close(): Promise<void>;
 }
@@ -142,5 +144,5 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     return closed;
   }
 
-  return { send, isUp: () => breaker.allows, close };
+  return { send, isUp: () => breaker.allows, isDown: () => breaker.isOpen, close };
 }

@@ -30,6 +30,8 @@ export interface TermUpstream {
    * without a call.
    */
   isUp(): boolean;
+  /** Whether it was found to be down for an account, and has not answered since. Decided without a call. */
+  isDown(account: string): boolean;
   /**
    * The stock that a product is taken from. Decided without a call; `refused` for a product that is not sold.
    */
@@ -68,8 +70,11 @@ export interface TermUpstream {
    * for; empty when nothing was bought, or nothing yet. A proxy that cannot be handed out safely is left out.
    */
   findByReference(bought: Bought, priority?: Priority): Promise<IssuedProxy[]>;
-  /** The named proxies of a purchase as the upstream has them now; those that it has dropped are missing. */
-  find(bought: Bought, upstreamIds: readonly string[], priority?: Priority): Promise<ProxyTerm[]>;
+  /**
+   * The named proxies of a purchase as the upstream has them now, or all of them, usable or not. Those that
+   * it has dropped are missing.
+   */
+  find(bought: Bought, upstreamIds: readonly string[] | 'all', priority?: Priority): Promise<ProxyTerm[]>;
   /**
    * All that we have at the upstream, page by page, in the background; ended terms are among it for as long
    * as the upstream keeps them. What is bought or given back meanwhile can move a proxy past the reader, so a
@@ -80,10 +85,9 @@ export interface TermUpstream {
   cancel(account: string, upstreamIds: readonly string[]): Promise<void>;
   /**
    * The same for all that was bought under the reference, usable or not. Nothing there is no error. May be
-   * repeated. Returns how many proxies there were, as far as the upstream says; nothing is paid back for
-   * them.
+   * repeated. Nothing is paid back for them.
    */
-  cancelPurchase(bought: Bought): Promise<number>;
+  cancelPurchase(bought: Bought): Promise<void>;
   /**
    * What `quantity` proxies for `days` days cost now, in the background; undefined when it is not known in
    * dollars.

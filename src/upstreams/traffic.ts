@@ -22,6 +22,8 @@ export interface TrafficUpstream {
   ownGb(): Promise<number>;
   /** Whether calls are sent: while the upstream is down, all are refused at once. Decided without a call. */
   isUp(): boolean;
+  /** Whether it was found to be down, and has not answered since. Decided without a call. */
+  isDown(): boolean;
   /** Where the customers' programs connect. Known without a call. */
   readonly gateway: Gateway;
   /**

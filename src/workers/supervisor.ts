@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '../kit/log.ts';
 import type { Timer } from '../upstreams/timer.ts';
 import type { Link } from './link.ts';
 import type { Told } from './messages.ts';
@@ -33,7 +33,7 @@ interface SupervisorOptions {
   /** Starts a process that is a worker. */
   fork(): WorkerProcess;
   timer: Timer;
-  log: Logger;
+  log: Log;
 }
 
 /** Starts the workers, replaces those that end or hang, and stops them. */

@@ -16,6 +16,7 @@ export function commandEnvironment(
   const { host, httpPort, socks5Port, stickyPorts } = dataImpulse.gateway;
   return {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATABASE_URL: databaseUrl,
     CREDENTIALS_KEY: Buffer.from(credentialsKey).toString('base64'),
     DATA_DIR: dataDir,

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { charge } from '../../src/billing/ledger.ts';
 import { listNotices } from '../../src/billing/list-notices.ts';
 import { logNotifier } from '../../src/billing/log-notifier.ts';
 import type { Notifier } from '../../src/billing/notices.ts';
-import { post } from '../../src/billing/posting.ts';
+import { post, postCharge } from '../../src/billing/posting.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
+import { noticeOfLowBalance } from '../../src/billing/write-notices.ts';
 import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
 import { GivenUpError } from '../../src/kit/job.ts';
 import { deleteJobFailures, findJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
@@ -50,7 +50,8 @@ function moving(resellerId: number, micros: bigint, process = opened) {
 
 /** Returns whether the balance was high enough. */
 async function spendMicros(resellerId: number, micros: bigint, process = opened): Promise<boolean> {
-  const statement = charge(moving(resellerId, micros, process), sql.lit('purchase'))
+  const statement = postCharge(moving(resellerId, micros, process), sql.lit('purchase'))
+    .with('noticed', (cte) => noticeOfLowBalance(cte))
     .selectFrom('posted')
     .select('balance');
   return (await statement.execute()).length === 1;

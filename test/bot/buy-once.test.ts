@@ -63,7 +63,7 @@ async function setPrice({ services }: RunningBot, retailPriceUsd: string): Promi
   const sample = await readFile(new URL('../../src/catalog/sample-catalog.json', import.meta.url), 'utf8');
   const file = JSON.parse(sample);
   Object.assign(file.tiers[0].types[0].periods[1], { priceUsd: '0.10', retailPriceUsd });
-  await importCatalog(services.database, JSON.stringify(file));
+  await importCatalog(services.database, JSON.stringify(file), { force: true });
 }
 
 test('a confirming button that is pressed several times at once buys once, and further presses name the order', async () => {
@@ -337,7 +337,7 @@ test('a type that is sold no more while it is being bought is told', async () =>
   const file = JSON.parse(sample);
   file.tiers.shift();
   file.priceLists = [];
-  await importCatalog(bot.services.database, JSON.stringify(file));
+  await importCatalog(bot.services.database, JSON.stringify(file), { force: true });
   const { pressed } = await bot.press(user, BUY);
   expect(pressed.text).toContain('is not on sale any more');
   expect((await bot.press(user, 'Try again')).sent[0]?.text).toContain('is not on sale any more');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { csvLine } from '../../src/bot/dialogues/csv.ts';
 import { en } from '../../src/bot/texts/en.ts';
 import { html } from '../../src/bot/texts/html.ts';
 import { languageOf } from '../../src/bot/texts/language.ts';
 import { ru } from '../../src/bot/texts/ru.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../../src/catalog/errors.ts';
+import { csvLine } from '../../src/kit/csv.ts';
 import {
   NotLuxuryError,
   NotRenewableError,

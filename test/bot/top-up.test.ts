@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { typedUsd } from '../../src/bot/dialogues/amount.ts';
@@ -5,6 +6,7 @@ import { endRefusedInvoice } from '../../src/bot/notices/refused-invoice.ts';
 import type { Language } from '../../src/bot/texts/language.ts';
 import { textsIn } from '../../src/bot/texts/texts.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
+import { expirePayments } from '../../src/payments/expire-payments.ts';
 import { listPayments } from '../../src/payments/list-payments.ts';
 import { beginRefund, refundOne } from '../../src/payments/refund-payment.ts';
 import { createTelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
@@ -13,6 +15,7 @@ import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { type ChatMessage, type RunningBot, startBot } from '../support/bot.ts';
 import { forgePress } from '../support/forge-press.ts';
 import { buyerOf } from '../support/given.ts';
+import { holdLock } from '../support/held-lock.ts';
 
 const USD = 1_000_000n;
 let bot: RunningBot;
@@ -186,7 +189,7 @@ test.each<[Language, RegExp]>([
     expect(payments).toMatchObject([{ state: 'expired', stars: 1925, chargeId: null }]);
     // As when the process has died before the call was taken out of the outbox.
     const call = { method: 'sendInvoice', payload: { chat_id: ann, payload: payments[0]?.id } };
-    await endRefusedInvoice(bot.services, bot.bot.paymentListener, call);
+    await endRefusedInvoice(bot.services.database, bot.bot.paymentListener, call);
     await bot.say(ann, '/topup');
     expect(await refused()).toHaveLength(1);
     await bot.press(ann, texts.thresholdUsd(25));
@@ -277,5 +280,72 @@ test.each([
     const alerts = sql.selectFrom('bot_alerts').select('detail').where('subject', '=', `refunds:${id}`);
     expect(await alerts.execute()).toEqual([{ detail: id }]);
     await elsewhere.close();
+  },
+);
+
+async function newest(): Promise<{ id: string; invoiceId: number }> {
+  const [payment] = (await listPayments(bot.services.database.sql, { limit: 1 })).payments;
+  return { id: payment?.id ?? '', invoiceId: Number(payment?.invoiceId) };
+}
+
+async function wantsCryptoPay(ann: number): Promise<string> {
+  await bot.say(ann, '/topup');
+  await bot.press(ann, '$25');
+  await bot.press(ann, 'Crypto Pay');
+  return (await newest()).id;
+}
+
+test.each([
+  [
+    'makes its invoice',
+    async (ann: number) => {
+      await wantsCryptoPay(ann);
+      return () => makeInvoice(bot.payments);
+    },
+  ],
+  [
+    'ends it without an invoice',
+    async (ann: number) => {
+      await wantsCryptoPay(ann);
+      bot.clock.advance(2 * 60 * 60_000);
+      return () => expirePayments(bot.payments);
+    },
+  ],
+  [
+    'credits it',
+    async (ann: number) => {
+      await wantsCryptoPay(ann);
+      while (await makeInvoice(bot.payments));
+      const { invoiceId } = await newest();
+      return () => bot.control('POST', 'cryptopay/pay', { invoiceId });
+    },
+  ],
+  [
+    'gives it back',
+    async (ann: number) => {
+      await pay(ann, await wantsStars(ann));
+      const { telegramUrl: url, telegramToken: token } = bot.sandbox;
+      const payments = { ...bot.payments, stars: createTelegramRefunds({ url, token }) };
+      await expect.poll(() => balanceOf(ann)).toBe(25n * USD);
+      const { id } = await newest();
+      await beginRefund(payments, id);
+      return () => refundOne(payments, id).finally(() => payments.stars.close());
+    },
+  ],
+])(
+  'whoever tells a person of a payment locks the person first, as their updates do: one who %s',
+  async (_, given) => {
+    const ann = await person();
+    const work = await given(ann);
+    await bot.chat(ann);
+    const { id } = await newest();
+    const locks = 'select from bot_people where user_id = $1 for update';
+    await using held = await holdLock(bot.databaseUrl, locks, [ann]);
+    const done = work();
+    await expect.poll(held.waiting).toBeGreaterThan(0);
+    const locked = sql`select from payments where id = ${id} for update nowait`;
+    await locked.execute(bot.services.database.sqlOnce);
+    await held.release();
+    await done;
   },
 );

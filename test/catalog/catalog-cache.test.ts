@@ -71,7 +71,7 @@ test('rates of coins are read once for a version of the catalog, and anew when t
 test('a purchase that is admitted after a price was changed pays the new price, in every process', async () => {
   const { apiKey } = await givenReseller(opened.services, { balanceUsd: '1000' });
   for (const priceUsd of ['1.11', '2.22', '3.33']) {
-    await importCatalog(other.services.database, priced(priceUsd));
+    await importCatalog(other.services.database, priced(priceUsd), { force: true });
     const buyer = await buyerNow(apiKey);
     const sales = await Promise.all(
       [opened, other, opened, other].map(({ services }) => purchase(services, buyer, ITEM)),

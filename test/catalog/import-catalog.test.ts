@@ -81,7 +81,7 @@ test.each([
     database,
     JSON.stringify({ ...SAMPLE, coins: { cashback: 9, referral: 9, payable: 9 } }),
   );
-  await importCatalog(database, JSON.stringify(catalogOf({}, rest)));
+  await importCatalog(database, JSON.stringify(catalogOf({}, rest)), { force: true });
   expect((await shownCatalog(database)).coins).toEqual(coins);
 });
 
@@ -89,7 +89,9 @@ test('prices are exact to the micro-dollar on the way in and out', async () => {
   await using stack = new AsyncDisposableStack();
   const { database } = await openAlone(stack);
   const prices = { priceUsd: '0.000001', retailPriceUsd: '999999999999.999999' };
-  await importCatalog(database, JSON.stringify(catalogOf({ periods: [{ ...PERIOD, ...prices }] })));
+  await importCatalog(database, JSON.stringify(catalogOf({ periods: [{ ...PERIOD, ...prices }] })), {
+    force: true,
+  });
   const [tier] = (await showCatalog(database)).tiers;
   expect(tier?.types[0]?.periods[0]).toMatchObject(prices);
 });
@@ -227,7 +229,7 @@ test('an order stays what it was bought as when its type leaves the catalog', as
   const buyer = buyerOf({ resellerId });
   const item = { tier: 'prem', type: 'socks5', country: 'US', period: '7d' };
   const { order } = (await purchase(services, buyer, item)).sale;
-  await importCatalog(services.database, JSON.stringify(catalogOf()));
+  await importCatalog(services.database, JSON.stringify(catalogOf()), { force: true });
   expect(await findOrder(services.database.sql, resellerId, order.id, services.clock.now())).toEqual(order);
   await expect(purchase(services, buyer, item)).rejects.toMatchObject({ code: 'unknown_product' });
 });
@@ -236,7 +238,9 @@ test('readers see the old catalog or the new one, never a part, while eight impo
   await using stack = new AsyncDisposableStack();
   const { database } = await openAlone(stack);
   const small = JSON.stringify({ ...catalogOf(), priceLists: [] });
-  const imports = Promise.all(Array.from({ length: 8 }, () => importCatalog(database, small)));
+  const imports = Promise.all(
+    Array.from({ length: 8 }, () => importCatalog(database, small, { force: true })),
+  );
   const sizes = await Promise.all(
     Array.from({ length: 20 }, async () => (await readCatalog(database.sql, 'standard')).length),
   );

@@ -87,7 +87,7 @@ async function setPrice(usd = '0.60'): Promise<void> {
     await readFile(new URL('../../src/catalog/sample-catalog.json', import.meta.url), 'utf8'),
   );
   sample.tiers[0].types[0].periods[0].priceUsd = usd;
-  await importCatalog(service.services.database, JSON.stringify(sample));
+  await importCatalog(service.services.database, JSON.stringify(sample), { force: true });
 }
 
 async function ordersOfReseller(): Promise<unknown[]> {
@@ -401,6 +401,8 @@ test('a page that was left during a purchase finds out what happened, also while
   const asked = page.waitForRequest((request) => !!request.postData()?.includes('mutation Purchase'));
   await buyNow(page);
   await asked;
+  onTestFinished(() => setPrice());
+  await setPrice('0.75');
   await page.goto(`${service.url}/console/buy?tier=tg&type=socks5`);
   await dialog(page).getByText('Premium IPv4 HTTP').waitFor();
   await button(page, 'Later').click();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
@@ -344,46 +344,80 @@ test('a balance that does not cover it is told before anything is sent', async (
 test('a price that has changed meanwhile is told and asked about again, and nothing is charged for the old one', async () => {
   const { page } = await open(await buy());
   await button(page, 'Add traffic').click();
-  const sample = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
-  const catalog = await readFile(sample, 'utf8');
-  const dearer = JSON.parse(catalog, (key, value) =>
-    key === 'priceUsd' && value === '1.00' ? '1.25' : value,
-  );
-  await importCatalog(service.services.database, JSON.stringify(dearer));
-  try {
-    await button(page, 'Pay $1.00').click();
-    await page.getByRole('alert').getByText('The price is 1.25 USD').waitFor();
-    expect(await balance()).toBe(49_000_000n);
-    await button(page, 'Pay $1.25').click();
-    await waitForToast(page, /^Added\. 2\.00\sGB are left now\.$/);
-    expect(await balance()).toBe(47_750_000n);
-  } finally {
-    await importCatalog(service.services.database, catalog);
-  }
+  onTestFinished(() => raisePrices());
+  await raisePrices({ '1.00': '1.25' });
+  await button(page, 'Pay $1.00').click();
+  await page.getByRole('alert').getByText('The price is 1.25 USD').waitFor();
+  expect(await balance()).toBe(49_000_000n);
+  await button(page, 'Pay $1.25').click();
+  await waitForToast(page, /^Added\. 2\.00\sGB are left now\.$/);
+  expect(await balance()).toBe(47_750_000n);
 });
 
-test('when the answer to a payment is lost, trying again finds out what happened and charges once', async () => {
-  const { page } = await open(await buy());
-  await button(page, 'Add traffic').click();
-  let lost = 0;
+/** The prices of the sample catalog, those of some amounts raised. */
+async function raisePrices(raised: Readonly<Record<string, string>> = {}): Promise<void> {
+  const sample = await readFile(new URL('../../src/catalog/sample-catalog.json', import.meta.url), 'utf8');
+  const catalog = JSON.parse(sample, (key, value) => (key === 'priceUsd' && raised[value]) || value);
+  await importCatalog(service.services.database, JSON.stringify(catalog), { force: true });
+}
+
+/** Lets the service have the next payment, and keeps its answer from the page. */
+async function losePayment(page: Page, name: string): Promise<void> {
+  let isLost = false;
   await page.route('**/graphql', async (route) => {
-    const isPayment = route.request().postData()?.includes('addTraffic') === true;
-    if (!isPayment || lost++ > 0) return route.fallback();
+    if (isLost || !route.request().postData()?.includes(`mutation ${name}`)) return route.fallback();
+    isLost = true;
     await route.fetch();
     await route.abort();
   });
-  await button(page, 'Pay $1.00').click();
-  await page.getByRole('alert').getByText('Trying the same again charges only once.').waitFor();
-  await page.keyboard.press('Escape');
-  await button(page, 'Add traffic').click();
-  await page.getByRole('alert').getByText('The answer to an earlier payment is missing.').waitFor();
-  await page.reload();
-  await button(page, 'Add traffic').click();
-  await page.getByRole('alert').getByText('The answer to an earlier payment is missing.').waitFor();
-  await button(page, 'Pay $1.00').click();
-  await waitForToast(page, /^Added\. 2\.00\sGB are left now\.$/);
-  expect(await balance()).toBe(48_000_000n);
-});
+}
+
+test.each([
+  {
+    work: 'added traffic',
+    given: () => buy(),
+    opens: 'Add traffic',
+    mutation: 'AddTraffic',
+    chosen: /^5 GB/,
+    others: /^1 GB/,
+    price: '4.80',
+    done: /^Added\. 6\.00\sGB are left now\.$/,
+    left: 44_200_000n,
+  },
+  {
+    work: 'a renewal',
+    given: () => buyProxies(),
+    opens: 'Renew',
+    mutation: 'Renew',
+    chosen: /^7 days/,
+    others: /^30 days/,
+    price: '0.60',
+    done: /^Renewed until/,
+    left: 47_600_000n,
+  },
+])(
+  'when the answer to $work is lost, nothing else is sent before what was sent is asked for, whatever it costs now, and it is charged once',
+  async ({ given, opens, mutation, chosen, others, price, done, left }) => {
+    const { page } = await open(await given());
+    await button(page, opens).click();
+    await losePayment(page, mutation);
+    await page.getByRole('radio', { name: chosen }).check();
+    await button(page, `Pay $${price}`).click();
+    await page.getByRole('alert').getByText('Trying the same again charges only once.').waitFor();
+    await page.keyboard.press('Escape');
+    onTestFinished(() => raisePrices());
+    await raisePrices({ [price]: '9.90' });
+    await page.reload();
+    await button(page, opens).click();
+    await page.getByRole('alert').getByText('The answer to an earlier payment is missing.').waitFor();
+    expect(await page.getByRole('radio', { name: chosen }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: others }).count()).toBe(0);
+    expect(await button(page, /^Pay/).count()).toBe(0);
+    await button(page, 'Find out what happened').click();
+    await waitForToast(page, done);
+    expect(await balance()).toBe(left);
+  },
+);
 
 test('a provider that does not deliver charges nothing, and the next attempt is a new one', async () => {
   const { page } = await open(await buyProxies());

@@ -105,7 +105,7 @@ async function account() {
 async function raisePrices(): Promise<void> {
   const catalog = JSON.parse(await readFile(CATALOG, 'utf8'));
   for (const type of catalog.tiers[0].types) type.periods[0].priceUsd = '0.70';
-  await importCatalog(service.services.database, JSON.stringify(catalog));
+  await importCatalog(service.services.database, JSON.stringify(catalog), { force: true });
 }
 
 test('several orders are renewed for the price that is shown, and the list and the balance follow', async () => {
@@ -183,7 +183,7 @@ test('a price that has risen is not paid: it is shown, and asked for', async () 
   await tab.page.getByText('1 of 1 renewed for $0.70').waitFor();
   await expect.poll(() => outcomes(tab)).toEqual({ [id]: expect.stringMatching(/Renewed until .*\$0\.70$/) });
   expect((await account()).balanceUsd).toBe('8.70');
-  await importCatalog(service.services.database, await readFile(CATALOG, 'utf8'));
+  await importCatalog(service.services.database, await readFile(CATALOG, 'utf8'), { force: true });
 });
 
 test('a renewal whose answer is lost stops the others, and is charged once when it is tried again', async () => {
@@ -211,6 +211,8 @@ test('a renewal whose answer is lost is charged once, also when the page is load
   await page.reload();
   await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
   await page.getByRole('button', { name: 'Renew', exact: true }).click();
+  await page.getByLabel('Add').selectOption('30 days');
+  await page.getByText('An earlier renewal has no answer').waitFor();
   await page.getByRole('button', { name: 'Renew 1 for $0.60' }).click();
   await page.getByText('1 of 1 renewed for $0.60').waitFor();
   expect((await account()).balanceUsd).toBe(balanceUsd);

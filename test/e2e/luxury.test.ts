@@ -63,6 +63,16 @@ async function set(rest: RestClient, id: number, body: object): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
+/** Has the upstream count so many bytes that nobody has to send. */
+async function use(id: number, bytes: number): Promise<void> {
+  const database = new Client(program.databaseUrl);
+  await database.connect();
+  onTestFinished(() => database.end());
+  const account = await database.query('select upstream_id from luxury_traffic where order_id = $1', [id]);
+  const body = JSON.stringify([{ subUserId: Number(account.rows[0].upstream_id), bytes: Math.round(bytes) }]);
+  expect((await fetch(`${program.sandboxUrl}/control/usage`, { method: 'PUT', body })).status).toBe(200);
+}
+
 async function statusOf(rest: RestClient, id: number): Promise<string> {
   return (await rest.get<{ status: string }>(`/v1/orders/${id}`)).body.status;
 }
@@ -127,6 +137,10 @@ test('1 GB is bought, used in every way, watched, blocked, paused, given a new p
   const [renewed] = await linesOf(rest, id);
   expect(await linesOf(rest, id, 'format=hpup')).toEqual([reset.body.line]);
 
+  await use(id, 0.7 * GB);
+  await Promise.all(
+    streams.map((events) => until(events, ({ trafficUpdated }) => trafficUpdated.usedGb > 0.7)),
+  );
   const before = (await rest.get<{ left_gb: number }>(`/v1/orders/${id}/traffic`)).body.left_gb * GB;
   const received = await readUntilCut(renewed, source, 4);
   // The last chunk of each tunnel may go beyond the limit, and bytes under way when the gateway cuts the
@@ -195,13 +209,7 @@ test('an order that nobody watches is shown as exhausted at the pace of the poll
     onGap: () => {},
   });
   onTestFinished(() => events.close());
-  const database = new Client(program.databaseUrl);
-  await database.connect();
-  onTestFinished(() => database.end());
-  const account = await database.query('select upstream_id from luxury_traffic where order_id = $1', [id]);
-  const subUserId = Number(account.rows[0].upstream_id);
-  const body = JSON.stringify([{ subUserId, bytes: GB - MEGABYTES }]);
-  expect((await fetch(`${program.sandboxUrl}/control/usage`, { method: 'PUT', body })).status).toBe(200);
+  await use(id, GB - MEGABYTES);
   const [proxy] = await linesOf(rest, id);
   await readUntilCut(proxy, await openSource(), 1);
 

@@ -54,6 +54,7 @@ export async function startProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pr
   const database = await createDatabase();
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATABASE_URL: database.url,
     CREDENTIALS_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: newDataDirectory(),

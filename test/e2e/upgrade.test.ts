@@ -16,6 +16,7 @@ beforeEach(async () => {
   database = await createDatabaseBefore(`${FIRST_MISSING}.ts`);
   env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATABASE_URL: database.url,
     CREDENTIALS_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: newDataDirectory(),

@@ -52,15 +52,20 @@ beforeAll(async () => {
 beforeEach(() => sql`truncate rate_windows`.execute(service.services.database.sql));
 afterAll(() => service.close());
 
+const RENEWAL = () => `Renewal of order ${orders.term}, Premium IPv4 HTTP, US, 7 days, 2 proxies`;
 const LINES = () => [
   ['TOP_UP', '5.00', 'Top-up'],
-  ['REFUND', '1.20', `Refund, not delivered: Renewal of order ${orders.term}, 7 days`],
-  ['RENEWAL', '-1.20', `Renewal of order ${orders.term}, 7 days`],
+  ['REFUND', '1.20', `Refund, not delivered: ${RENEWAL()}`],
+  ['RENEWAL', '-1.20', RENEWAL()],
   ['REFUND', '1.80', 'Refund, not delivered: Premium IPv4 HTTP, US, 30 days, 1 proxy'],
   ['PURCHASE', '-1.80', 'Premium IPv4 HTTP, US, 30 days, 1 proxy'],
-  ['TRAFFIC', expect.stringMatching(/^-/), `Traffic for order ${orders.luxury}, 5 GB`],
+  [
+    'TRAFFIC',
+    expect.stringMatching(/^-/),
+    `Traffic for order ${orders.luxury}, Luxury Residential, any country, 5 GB`,
+  ],
   ['PURCHASE', expect.stringMatching(/^-/), 'Luxury Residential, any country, 10 GB'],
-  ['RENEWAL', '-1.20', `Renewal of order ${orders.term}, 7 days`],
+  ['RENEWAL', '-1.20', RENEWAL()],
   ['PURCHASE', '-3.60', 'Premium IPv4 HTTP, US, 30 days, 2 proxies'],
   ['TOP_UP', '100.00', 'Top-up'],
 ];

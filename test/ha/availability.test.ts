@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAvailability } from './availability.ts';
-import { FAULTS } from './faults.ts';
+import { FAULTS, needsOf } from './faults.ts';
+import { lacksOf } from './packages.ts';
 
 const met = (failed: Record<string, number>, withoutRetryAfter = 0) => ({
   failed,
@@ -27,4 +28,26 @@ test('a planned switchover is no reason for any request to fail', () => {
     'of 300 requests, 1 ended as purchase 503',
     'of 300 requests, 3 ended as read 0',
   ]);
+});
+
+test('a fault asks for a program only if it needs it: Debian 12 lacks PgBouncer for poolers and Patroni for a frozen leader', () => {
+  const versions = {
+    etcd: [3, 4, 23],
+    patroni: [3, 0, 2],
+    haproxy: [2, 6, 12],
+    postgres: [15],
+    pgbouncer: [1, 18, 0],
+  };
+  expect(lacksOf({ versions })).toEqual([]);
+  const lacking = Object.entries(FAULTS).filter(
+    ([, fault]) => lacksOf({ versions }, needsOf(fault)).length > 0,
+  );
+  expect(lacking.map(([name]) => name)).toEqual([
+    'node-frozen',
+    ...Object.keys(FAULTS).filter((name) => name.includes('pgbouncer')),
+  ]);
+  expect(lacksOf({ versions: {} }, { pgbouncer: [1, 21, 0] })).toEqual([
+    'pgbouncer 1.21.0 or newer is needed, and none is here',
+  ]);
+  expect(lacksOf({ versions: {} })).toHaveLength(4);
 });

@@ -6,7 +6,7 @@ import type { Account } from '../../src/kit/embedded-postgres/execute.ts';
 import { Daemon } from './daemon.ts';
 import { deployedPath, deployedVariables, writeDeployed } from './deployed.ts';
 import { Node } from './node.ts';
-import type { Programs } from './packages.ts';
+import { type Programs, TRUE_OR_FALSE } from './packages.ts';
 import { queryOnce } from './query.ts';
 import { until } from './until.ts';
 
@@ -43,8 +43,8 @@ export interface Surroundings {
 export class Cluster {
   readonly #surroundings: Surroundings;
   readonly nodes: Node[];
-  /** Whether each machine has a disk of its own, which can be filled; this takes root. */
-  readonly hasDisks: boolean;
+  /** Whether each machine has a disk of its own, which can be filled; only root may mount one, if at all. */
+  hasDisks: boolean;
 
   private constructor(surroundings: Surroundings, nodes: Node[]) {
     this.#surroundings = surroundings;
@@ -63,8 +63,9 @@ export class Cluster {
       const machine = join(directory, name);
       await mkdir(machine, { mode: 0o700 });
       if (cluster.hasDisks) {
-        await run('mount', ['-t', 'tmpfs', '-o', DISK, 'gateway-ha', machine]);
-        opened.defer(async () => void (await run('umount', ['-l', machine])));
+        const mounted = run('mount', ['-t', 'tmpfs', '-o', DISK, 'gateway-ha', machine]);
+        cluster.hasDisks = await mounted.then(...TRUE_OR_FALSE);
+        if (cluster.hasDisks) opened.defer(async () => void (await run('umount', ['-l', machine])));
       }
       if (account) await chown(machine, account.uid, account.gid);
       const configuration = join(directory, `${name}.yml`);
@@ -173,7 +174,10 @@ export class Cluster {
       'a leader with two standbys',
       async () => {
         const members = await this.members();
-        const standbys = members.filter(({ state, lag }) => state === 'streaming' && lag === 0);
+        // Patroni before 3.0.3 says of a standby that streams that it is running.
+        const follows = ({ role, state }: Member) =>
+          state === 'streaming' || (role !== 'leader' && state === 'running');
+        const standbys = members.filter((member) => follows(member) && member.lag === 0);
         return (
           members.some(({ role, state }) => role === 'leader' && state === 'running') &&
           members.some(({ role }) => role === 'sync_standby') &&

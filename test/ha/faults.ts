@@ -7,6 +7,7 @@ import type { Daemon } from './daemon.ts';
 import { goOnAlone, takeBack } from './going-on-alone.ts';
 import type { HaProxy } from './haproxy.ts';
 import type { Node } from './node.ts';
+import type { Needs } from './packages.ts';
 import type { PgBouncer } from './pgbouncer.ts';
 
 /** What the faults are done to. */
@@ -34,6 +35,8 @@ export interface Fault {
   noneMayFail?: boolean;
   /** Whether each machine needs a disk of its own. */
   needsDisks?: boolean;
+  /** What it needs, beside what its way and the machines do. */
+  needs?: Needs;
   /** Does it, and resolves when everything is as before. */
   inject(ground: Ground): Promise<void>;
 }
@@ -75,6 +78,8 @@ export const FAULTS: Record<string, Fault> = {
     what: "the leader's machine stands still for 40 s",
     way: 'direct',
     forgets: true,
+    // Of an older one the frozen leader took its place back: purchases that had been answered were lost.
+    needs: { patroni: [3, 0, 3] },
     async inject({ cluster }) {
       const leader = await cluster.leader();
       await leader.freeze();
@@ -223,6 +228,13 @@ export const FAULTS: Record<string, Fault> = {
     },
   },
 };
+
+/** What a fault needs beside what the machines do. */
+export function needsOf({ way, needs }: Fault): Needs {
+  const isPooled = way === 'session' || way === 'transaction';
+  // Older ones do not know the statements that are prepared in transaction mode, nor the setting for them.
+  return { ...(isPooled && { pgbouncer: [1, 21, 0] }), ...needs };
+}
 
 async function switchOver({ cluster }: Ground): Promise<void> {
   await cluster.switchOver();

@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isRoot } from '../../src/kit/embedded-postgres/account.ts';
 
 const run = promisify(execFile);
 
@@ -10,40 +11,69 @@ const POSTGRES = '/usr/lib/postgresql';
 /** Where daemons are, which a user's PATH may not name. */
 const SYSTEM_PATHS = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 
-/** What the run needs, from the packages of a distribution. Versions are `[major, minor, patch]`. */
-const NEEDED = {
-  etcd: { package: 'etcd-server', version: ['--version'], least: [3, 4, 0] },
-  patroni: {
-    package: 'patroni, from Debian 13 or apt.postgresql.org',
-    version: ['--version'],
-    least: [3, 0, 3],
-  },
-  haproxy: { package: 'haproxy', version: ['-v'], least: [2, 4, 0] },
-  pgbouncer: { package: 'pgbouncer, from Debian 13 or newer', version: ['--version'], least: [1, 21, 0] },
-} as const;
+type Version = readonly number[];
 
-/** The paths of the programs. */
-export interface Programs extends Record<keyof typeof NEEDED, string> {
-  /** The folder of `postgres` and its commands. */
-  postgres: string;
+/** The programs, by the folder of `postgres` and its commands, and the paths of the others. */
+const ASKED = { etcd: '--version', patroni: '--version', haproxy: '-v', pgbouncer: '--version' } as const;
+type Name = keyof typeof ASKED | 'postgres';
+export type Programs = Record<Name, string>;
+
+/** What the machines need, whatever is tried. Debian 12 has all of it. */
+const OF_MACHINES: Needs = { etcd: [3, 4, 0], patroni: [3, 0, 0], haproxy: [2, 4, 0], postgres: [15] };
+const PACKAGES = 'etcd-server patroni haproxy postgresql';
+
+/** The least versions. */
+export type Needs = Partial<Record<Name, Version>>;
+
+/** The programs that are here. The path of one that is not is empty. */
+export interface Found {
+  paths: Programs;
+  versions: Partial<Record<Name, Version>>;
 }
 
-/** Finds the programs, and installs nothing. Lists what is missing or too old instead, a line for each. */
-export async function findPrograms(): Promise<Programs | string[]> {
-  const missing: string[] = [];
-  const found: Partial<Programs> = {};
-  for (const [name, { package: from, version, least }] of Object.entries(NEEDED)) {
+/** Finds the programs. As root and with apt it installs those that the machines need, when `installs`. */
+export async function findPrograms(installs: boolean): Promise<Found> {
+  const found = await look();
+  if (!installs || !isRoot() || !(await inPath('apt-get')) || lacksOf(found).length === 0) return found;
+  const apt = (...args: string[]) => execFileSync('apt-get', args, { stdio: ['ignore', 2, 2], env: APT });
+  apt('-qq', 'update');
+  apt('-qq', 'install', '--yes', '--no-install-recommends', '--no-upgrade', ...PACKAGES.split(' '));
+  return look();
+}
+
+const APT = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+
+/** What is missing or too old of what is needed, a line for each. */
+export function lacksOf({ versions }: Pick<Found, 'versions'>, needs = OF_MACHINES): string[] {
+  return Object.entries(needs).flatMap(([name, least]) => {
+    const has = versions[name as Name];
+    if (has && !isOlder(has, least)) return [];
+    return `${name} ${least.join('.')} or newer is needed, and ${has ? `${has.join('.')} is` : 'none is'} here`;
+  });
+}
+
+/** How a newcomer gets what the machines need. */
+export const HOW_TO_INSTALL = `On Debian 12 or newer: apt-get install --no-install-recommends ${PACKAGES}`;
+
+async function look(): Promise<Found> {
+  const found: Found = {
+    paths: { etcd: '', patroni: '', haproxy: '', pgbouncer: '', postgres: '' },
+    versions: {},
+  };
+  for (const [name, asked] of Object.entries(ASKED) as [keyof typeof ASKED, string][]) {
     const path = await inPath(name);
-    const has = path && (await versionOf(path, version));
-    if (!path || !has) missing.push(`${name} is missing: it is in the package ${from}`);
-    else if (isOlder(has, least))
-      missing.push(`${path} is ${has.join('.')}, and ${least.join('.')} is needed: package ${from}`);
-    else found[name as keyof typeof NEEDED] = path;
+    const version = path && (await versionOf(path, asked));
+    if (path && version) {
+      found.paths[name] = path;
+      found.versions[name] = version;
+    }
   }
-  const majors = (await readdir(POSTGRES).catch(() => [])).map(Number).filter((major) => major >= 15);
-  if (majors.length === 0) missing.push('PostgreSQL 15 or newer is missing: it is in the package postgresql');
-  else found.postgres = join(POSTGRES, String(Math.max(...majors)), 'bin');
-  return missing.length > 0 ? missing : (found as Programs);
+  const major = Math.max(...(await readdir(POSTGRES).catch(() => [])).map(Number).filter(Boolean));
+  if (major > 0) {
+    found.paths.postgres = join(POSTGRES, String(major), 'bin');
+    found.versions.postgres = [major];
+  }
+  return found;
 }
 
 async function inPath(name: string): Promise<string | undefined> {
@@ -54,10 +84,10 @@ async function inPath(name: string): Promise<string | undefined> {
   return undefined;
 }
 
-const TRUE_OR_FALSE = [() => true, () => false] as const;
+export const TRUE_OR_FALSE = [() => true, () => false] as const;
 
-async function versionOf(path: string, args: readonly string[]): Promise<number[] | undefined> {
-  const { stdout } = await run(path, [...args]).catch(() => ({ stdout: '' }));
+async function versionOf(path: string, asked: string): Promise<number[] | undefined> {
+  const { stdout } = await run(path, [asked]).catch(() => ({ stdout: '' }));
   return /(\d+)\.(\d+)\.(\d+)/.exec(stdout)?.slice(1).map(Number);
 }
 

@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serviceAccount } from '../../src/kit/embedded-postgres/account.ts';
 import { Cluster, openToAll, type Surroundings } from './cluster.ts';
-import { FAULTS } from './faults.ts';
+import { FAULTS, needsOf } from './faults.ts';
 import { startHaProxy } from './haproxy.ts';
-import { findPrograms } from './packages.ts';
+import { findPrograms, HOW_TO_INSTALL, lacksOf } from './packages.ts';
 import { takeBackup, tryRestore } from './restore.ts';
 import { tryFault } from './trial.ts';
 
 // npm run test:ha: three machines with etcd and Patroni, HAProxy and two processes of the service, all on
 // this machine; each fault of the table under load, then every promise; at the end a restore. Exit status 1
 // when one was violated, a request was answered with 500 or with 503 without Retry-After, or one failed under
-// a fault that none may fail under; 2 when a program is missing.
+// a fault that none may fail under, or was not tried; 2 when a program is missing that all need.
 // npm run test:ha -- --fault node-lost --fault haproxy: these only. --fault restore: only the restore.
+// --install: root has apt install first what is missing.
 
 /** At the end the whole cluster is restored. */
 const RESTORE = 'restore';
@@ -24,12 +25,16 @@ const { values } = parseArgs({
     fault: { type: 'string', multiple: true, default: [...Object.keys(FAULTS), RESTORE] },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 32)) },
     keep: { type: 'boolean', default: false },
+    install: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed);
-const programs = await findPrograms();
-if (Array.isArray(programs)) {
-  process.stderr.write(`This run needs programs that are not here:\n${programs.join('\n')}\n`);
+const found = await findPrograms(values.install);
+const lacks = lacksOf(found);
+if (lacks.length > 0) {
+  process.stderr.write(
+    `This run needs programs that are not here.\n${[...lacks, HOW_TO_INSTALL].join('\n')}\n`,
+  );
   process.exit(2);
 }
 
@@ -42,7 +47,7 @@ else opened.defer(() => rm(directory, { recursive: true, force: true }));
 await openToAll(directory);
 // A network of its own within this machine, so that addresses and ports are those of deploy/.
 const net = `127.0.${100 + Math.floor(Math.random() * 100)}.`;
-const surroundings: Surroundings = { programs, account: await serviceAccount(), directory, net };
+const surroundings: Surroundings = { programs: found.paths, account: await serviceAccount(), directory, net };
 const cluster = await Cluster.start(surroundings, opened);
 const haProxy = await startHaProxy(surroundings, cluster, opened);
 const backup = await takeBackup(surroundings, cluster);
@@ -51,8 +56,10 @@ process.stdout.write(`seed ${seed}\n`);
 for (const name of values.fault.filter((asked) => asked !== RESTORE)) {
   const fault = FAULTS[name];
   if (!fault) throw new Error(`There is no fault ${name}: ${Object.keys(FAULTS).join(', ')}`);
-  if (fault.needsDisks && !cluster.hasDisks) {
-    process.stdout.write(`${name}: NOT TRIED, since only root can give each machine a disk of its own\n`);
+  const why = lacksOf(found, needsOf(fault));
+  if (fault.needsDisks && !cluster.hasDisks) why.push('only root can give each machine a disk of its own, where it may mount one');
+  if (why.length > 0) {
+    process.stdout.write(`${name}: NOT TRIED, since ${why.join(', and ')}\n`);
     process.exitCode = 1;
     continue;
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/kit/clock.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { Readiness } from '../../src/kit/readiness.ts';
 import { createVault } from '../../src/kit/vault.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 test('a process that finds no room on the disk of its database says that it is not ready, and is ready again some seconds after the last time', async () => {
-  const readiness = new Readiness(database, createVault(randomBytes(32)));
+  const readiness = new Readiness(database, createVault(randomBytes(32)), systemClock);
   expect(await readiness.whyNotReady()).toBeUndefined();
   await admin.query(FULL);
   const writing = database.inTransaction((tx) =>

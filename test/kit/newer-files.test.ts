@@ -3,6 +3,7 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/kit/clock.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import type { Readiness } from '../../src/kit/readiness.ts';
 import { createVault } from '../../src/kit/vault.ts';
@@ -38,7 +39,7 @@ async function startFrom(program: string): Promise<Readiness> {
   const started: { Readiness: typeof Readiness } = await import(
     pathToFileURL(join(program, 'src/kit/readiness.ts')).href
   );
-  return new started.Readiness(database, createVault(randomBytes(32)));
+  return new started.Readiness(database, createVault(randomBytes(32)), systemClock);
 }
 
 test('a process stays ready when the files of a newer version are put under it, and one started from them waits for their migrations', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DatabaseUnavailableError, silentError } from '../../src/kit/connection-errors.ts';
 import { Reachability } from '../../src/kit/reachability.ts';
-import { asOneRequest, WAIT_MS } from '../../src/kit/waiting-time.ts';
+import { asOneRequest, limited, WAIT_MS } from '../../src/kit/waiting-time.ts';
 
 const SILENT_MS = 6_000;
 
@@ -54,6 +54,18 @@ test('what one statement of a request has waited on a silent connection is taken
   await pass(5 * WAIT_MS);
   expect(silentOnce).toHaveBeenCalledTimes(2);
   expect(second).toHaveBeenCalledTimes(1);
+  expect(outcome.error).toBeInstanceOf(DatabaseUnavailableError);
+  expect(outcome.afterMs).toBeLessThan(15_000);
+});
+
+test('an attempt that gets its connection late is cut short, so that all waits of a request end within 15 seconds', async () => {
+  const work = async () => {
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS - 100));
+    await new Promise((resolve) => setTimeout(resolve, limited(SILENT_MS)));
+    throw silentError(SILENT_MS);
+  };
+  const outcome = outcomeOf(() => new Reachability(fallSilent).repeatUntilBack(work));
+  await pass(3 * WAIT_MS);
   expect(outcome.error).toBeInstanceOf(DatabaseUnavailableError);
   expect(outcome.afterMs).toBeLessThan(15_000);
 });

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { POOL_SIZE } from '../../src/kit/connect.ts';
+import { isRefused } from '../../src/kit/connection-errors.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
+import { startDatabaseRelay } from '../support/database-relay.ts';
 import { holdPool } from '../support/fill-pool.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -82,4 +85,38 @@ test('one write that is refused ends all sessions with a server that takes none,
   expect(await readOnlyConnections(database)).toBe(0);
   await database.close();
   await holder.end();
+});
+
+test('what is asked of a server that turns out to be a standby was certainly not done, and is done once the leader is back', async () => {
+  const relay = await startDatabaseRelay(file.url);
+  let pool: Pool | undefined;
+  const onPoolCreated = (created: object) => {
+    pool = created as Pool;
+  };
+  const database = await openDatabase({ url: relay.url, entities: [], onPoolCreated });
+  await sql`create table notes (id uuid primary key)`.execute(database.sql);
+  const find = async (db: Sql, id: string) =>
+    (await sql<{ id: string }>`select id from notes where id = ${id}`.execute(db)).rows[0]?.id;
+  const write = (id: string) =>
+    database.write(
+      async (db) => {
+        await sql`insert into notes values (${id})`.execute(db);
+        return id;
+      },
+      (db) => find(db, id),
+    );
+  relay.standBy(true);
+  relay.cutOpen();
+  await expect.poll(() => pool?.totalCount).toBe(0);
+  await expect(sql`select`.execute(database.sqlOnce)).rejects.toSatisfy(isRefused);
+  const refused = relay.sent('in_hot_standby', 2);
+  const id = randomUUID();
+  const waiting = write(id);
+  await refused;
+  relay.standBy(false);
+  expect(await waiting).toBe(id);
+  const { rows } = await sql`select id from notes`.execute(database.sql);
+  expect(rows).toEqual([{ id }]);
+  await database.close();
+  await relay.close();
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/kit/clock.ts';
 import { WRITES_AT_ONCE } from '../../src/kit/connect.ts';
 import { CommitUnknownError, DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
@@ -28,7 +29,7 @@ const ends = (all: readonly PromiseSettledResult<unknown>[]) =>
   all.map((one) => (one.status === 'rejected' ? one.reason.constructor : one.status));
 
 test('while no standby confirms commits, reads go on, few commits hang, and the others are refused as not done', async () => {
-  const readiness = new Readiness(database, createVault(randomBytes(32)));
+  const readiness = new Readiness(database, createVault(randomBytes(32)), systemClock);
   expect(await readiness.whyNotReady()).toBeUndefined();
   await server.confirmNone();
   const first = Array.from({ length: WRITES_AT_ONCE + 4 }, (_, i) => add(`first-${i}`));

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Event } from '../../src/events/outbox.ts';
 import { CHANNEL, readPayload } from '../../src/events/payload.ts';
 import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
+import { refreshTraffic } from '../../src/luxury/refresh-traffic.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { followDown } from '../../src/purchases/follow-usage.ts';
+import { sweepOne } from '../../src/purchases/sweep.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
 import { buyerOf } from '../support/given.ts';
 import { useLuxuryOrder } from '../support/luxury-fixture.ts';
@@ -66,8 +69,8 @@ test('what a watched order has used is read in every round, and dispatched at on
   await withReader(async (reader) => {
     await reader.round();
     await use(GB / 4n);
-    expect(await reader.round()).toEqual({ pages: 1, changed: 1 });
-    expect(await reader.round()).toEqual({ pages: 1, changed: 0 });
+    expect(await reader.round()).toEqual({ pages: 1, changed: 1, lower: [] });
+    expect(await reader.round()).toEqual({ pages: 1, changed: 0, lower: [] });
   });
   expect((await traffic()).usedBytes).toBe(GB / 4n);
   expect(await dispatched()).toEqual([event('traffic')]);
@@ -82,7 +85,7 @@ test('a round goes on when its events cannot be dispatched, and they stay in the
     await watch();
     await use(GB / 4n);
     await withReader(async (reader) => {
-      expect(await reader.round()).toEqual({ pages: 1, changed: 1 });
+      expect(await reader.round()).toEqual({ pages: 1, changed: 1, lower: [] });
     });
     const { rows } = await sql`select topic, order_id from outbox`.execute(db());
     expect(rows).toEqual([{ topic: 'traffic', order_id: given.order.id }]);
@@ -97,7 +100,7 @@ test('one process reads for all, and another takes over when it ends', async () 
   await withReader(async (first) => {
     expect(await first.round()).toMatchObject({ pages: 1 });
     await withReader(async (second) => {
-      expect(await second.round()).toEqual({ pages: 0, changed: 0 });
+      expect(await second.round()).toEqual({ pages: 0, changed: 0, lower: [] });
       await first.close();
       expect(await second.round()).toMatchObject({ pages: 1 });
     });
@@ -151,7 +154,7 @@ test('a reading from before an addition does not use up what was added', async (
   expect((await traffic()).usedBytes).toBe(GB);
 });
 
-test('what was used never shrinks, whatever a reading says is left', async () => {
+test('what was used does not shrink by one reading, whatever it says is left', async () => {
   const { upstreamId } = await traffic();
   const note = async (left: bigint) =>
     noteUsage(
@@ -164,6 +167,97 @@ test('what was used never shrinks, whatever a reading says is left', async () =>
   await note(GB / 2n);
   await note(GB);
   expect((await traffic()).usedBytes).toBe(GB / 2n);
+});
+
+test('nobody is told of one reading that says that nothing is left: the account is read again first', async () => {
+  await watch();
+  const { upstreamId } = await traffic();
+  const { traffic: upstream } = opened.services;
+  const wrong = Object.create(upstream, {
+    leftOnPage: { value: async () => ({ leftBytes: new Map([[upstreamId, 0n]]), isLast: true }) },
+  });
+  const reader = new UsageReader({ ...opened.services, traffic: wrong }, POLL_SECONDS);
+  expect(await reader.round()).toMatchObject({ changed: 0 });
+  await reader.close();
+  const readings = vi.spyOn(upstream, 'traffic').mockResolvedValueOnce({ totalBytes: GB, leftBytes: 0n });
+  opened.clock.advance(10_000);
+  await refreshTraffic(opened.services, given.resellerId, given.order.id);
+  expect(readings).toHaveBeenCalledTimes(2);
+  readings.mockRestore();
+  expect((await traffic()).usedBytes).toBe(0n);
+  expect(await status()).toBe('active');
+  expect(await dispatched()).toEqual([]);
+});
+
+/** What a wrong reading has left behind: the order is exhausted, and the upstream has traffic left. */
+async function givenWrongReading(): Promise<string> {
+  const { upstreamId } = await traffic();
+  await use(GB / 4n);
+  opened.clock.advance(10_000);
+  await refreshTraffic(opened.services, given.resellerId, given.order.id);
+  // Later than the late effects of the purchase.
+  opened.clock.advance(5 * 60_000);
+  while (await sweepOne(opened.services));
+  const empty = new Map([[upstreamId, 0n]]);
+  await noteUsage(opened.services.database, await takeSnapshot(db()), empty, opened.clock.now(), 60);
+  expect(await status()).toBe('exhausted');
+  await sql`delete from outbox`.execute(db());
+  return upstreamId;
+}
+
+test('an order that a wrong reading has exhausted is active again when two readings agree', async () => {
+  const upstreamId = await givenWrongReading();
+  await withReader(async (reader) => {
+    const { lower } = await reader.round();
+    expect(lower).toContain(upstreamId);
+    expect(await status()).toBe('exhausted');
+    await followDown(opened.services, lower);
+    expect((await reader.round()).lower).toEqual([]);
+  });
+  expect((await traffic()).usedBytes).toBe(GB / 4n);
+  expect(await status()).toBe('active');
+  const { rows } = await sql`select topic from outbox where order_id = ${given.order.id}`.execute(db());
+  expect(rows).toEqual([{ topic: 'order' }]);
+  // Usage goes on from there.
+  await use(GB / 8n);
+  await withReader((reader) => reader.round());
+  expect((await traffic()).usedBytes).toBe((GB * 3n) / 8n);
+});
+
+test.each([
+  [
+    'an operation runs',
+    () => sql`update operations set state = 'running', decided_at = null where order_id = ${given.order.id}`,
+  ],
+  [
+    'its settings are in doubt',
+    () =>
+      sql`update luxury_settings set change_token = ${randomUUID()}, change_until = now() where order_id = ${given.order.id}`,
+  ],
+  [
+    'a sweep has its account',
+    () =>
+      sql`update luxury_traffic set sweep_token = ${randomUUID()}, swept_until = now() + interval '1 hour' where order_id = ${given.order.id}`,
+  ],
+  [
+    'a sweep is due',
+    () =>
+      sql`insert into sweeps (reseller_id, operation_id, due_at) select reseller_id, id, now() from operations where order_id = ${given.order.id}`,
+  ],
+])('what was used is not lowered while %s', async (_what, given) => {
+  const upstreamId = await givenWrongReading();
+  await given().execute(db());
+  expect(await followDown(opened.services, [upstreamId])).toBe(0);
+  expect(await status()).toBe('exhausted');
+});
+
+test('traffic that nobody has paid for does not lower what was used', async () => {
+  const { upstreamId } = await traffic();
+  await givenWrongReading();
+  await followDown(opened.services, [upstreamId]);
+  await opened.services.traffic.addTraffic(upstreamId, 1);
+  expect(await followDown(opened.services, [upstreamId])).toBe(0);
+  expect((await traffic()).usedBytes).toBe(GB / 4n);
 });
 
 test('a watched account that is gone upstream is looked for once a minute, not in every round', async () => {
@@ -184,7 +278,7 @@ test('a round in which a page could not be read says so, and the next one catche
     await use(GB / 8n);
     opened.sandbox.arm([{ upstream: 'dataimpulse', call: 'list', mode: 'error_before', times: 1 }]);
     await expect(reader.round()).rejects.toThrow(UpstreamError);
-    expect(await reader.round()).toEqual({ pages: 1, changed: 1 });
+    expect(await reader.round()).toMatchObject({ pages: 1, changed: 1 });
   });
 });
 

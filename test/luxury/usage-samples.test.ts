@@ -7,6 +7,8 @@ import { UsageReader } from '../../src/luxury/usage-reader.ts';
 import { readSamples } from '../../src/luxury/usage-samples.ts';
 import { beginningOf, type UsageUnit } from '../../src/luxury/usage-units.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { followDown } from '../../src/purchases/follow-usage.ts';
+import { sweepOne } from '../../src/purchases/sweep.ts';
 import { buyerOf } from '../support/given.ts';
 import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -214,6 +216,34 @@ test('added traffic, refunds and what the provider lets through beyond the total
   await useAndRead(5_000);
   expect(await sums()).toEqual(await asUsed());
   expect((await samples('hour')).at(-1)).toEqual([HOUR, 5_000]);
+});
+
+test('what was used and is taken off again is taken off the last samples of each unit', async () => {
+  const { upstreamId } = await traffic();
+  await useAndRead(1_000);
+  opened.clock.advance(DAY);
+  await useAndRead(200);
+  while (await sweepOne(opened.services));
+  const noteWrong = async (left: number) =>
+    noteUsage(
+      opened.services.database,
+      await takeSnapshot(db()),
+      new Map([[upstreamId, BigInt(left)]]),
+      opened.clock.now(),
+      0,
+    );
+  for (const left of [GB / 2, GB / 4, 0]) {
+    opened.clock.advance(HOUR);
+    await noteWrong(left);
+  }
+  expect(await sums()).toEqual(everyUnit(GB));
+  expect(await followDown(opened.services, [upstreamId])).toBe(1);
+  expect(await sums()).toEqual(everyUnit(1_200));
+  expect((await samples('day')).at(-1)).toEqual([0, 200]);
+  opened.clock.advance(HOUR);
+  await useAndRead(30);
+  expect(await sums()).toEqual(everyUnit(1_230));
+  expect((await samples('hour')).at(-1)).toEqual([4 * HOUR, 30]);
 });
 
 test('what was used beyond the total before it is raised is in no sample', async () => {

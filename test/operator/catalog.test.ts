@@ -117,6 +117,30 @@ test.each([
   expect((await operator('catalog', 'show')).result).toEqual(before);
 });
 
+test('a price that changes by more than a half, or is below its cost, is taken only by force', async () => {
+  const refused = async (...args: string[]) =>
+    (await operator('catalog', 'set-price', ...WEEK, ...args)).error?.message;
+  expect(await refused('--usd', '0.001')).toMatch(/0.60 -> 0.001 .*more than a half; give --force/);
+  expect(await refused('--usd', '6')).toMatch(/0.60 -> 6.00 .*more than a half/);
+  expect(await refused('--retail', '--usd', '7.5')).toMatch(/0.75 -> 7.50/);
+  expect(await setPrice(...WEEK, '--usd', '0.31')).toMatchObject({ newUsd: '0.31' });
+  expect(await refused('--usd', '0.16')).toMatch(/0.16 is less than the 0\.\d+ that the upstream takes/);
+  opened.sandbox.arm([{ upstream: 'px6', call: 'getprice', mode: 'refuse' }]);
+  expect(await setPrice(...WEEK, '--usd', '0.16')).toMatchObject({ newUsd: '0.16' });
+  opened.sandbox.arm([]);
+  expect(await setPrice(...WEEK, '--usd', '0.60', '--force')).toMatchObject({ newUsd: '0.60' });
+
+  const file = await changedFile(({ tiers }) => {
+    const period = tiers[0]?.types[0]?.periods[0];
+    if (period) period.priceUsd = '0.001';
+  });
+  expect((await operator('catalog', 'import', file)).error?.message).toMatch(
+    /0.001 .*"catalog diff".*--force/,
+  );
+  expect((await operator('catalog', 'import', file, '--force')).status).toBe(0);
+  expect((await operator('catalog', 'import', SAMPLE, '--force')).status).toBe(0);
+});
+
 /** The standard price of each period, by `tier/type period`. */
 async function standardPrices(): Promise<Map<string, string>> {
   const { tiers } = (await operator('catalog', 'show')).result as unknown as Catalog;
@@ -134,7 +158,17 @@ async function setAtOnce(paths: readonly string[]): Promise<[string, string][]> 
   const wanted = paths.map((path, i): [string, string] => [path, `${7 + i}.00`]);
   const set = wanted.map(([path, usdOfPath]) => {
     const [product = '', period = ''] = path.split(' ');
-    return operator('catalog', 'set-price', '--product', product, '--period', period, '--usd', usdOfPath);
+    return operator(
+      'catalog',
+      'set-price',
+      '--product',
+      product,
+      '--period',
+      period,
+      '--usd',
+      usdOfPath,
+      '--force',
+    );
   });
   for (const { error } of await Promise.all(set)) expect(error).toBeUndefined();
   return wanted;
@@ -145,7 +179,7 @@ test('ten prices that are set at once are all set, and the others stay', async (
   const wanted = await setAtOnce([...before.keys()].slice(0, 10));
   expect(wanted).toHaveLength(10);
   expect(await standardPrices()).toEqual(new Map([...before, ...wanted]));
-  await operator('catalog', 'import', SAMPLE);
+  await operator('catalog', 'import', SAMPLE, '--force');
 });
 
 test('an import beside changes of prices waits for its turn: what is set after it stays, and what it sets back is on record', async () => {
@@ -169,7 +203,7 @@ test('an import beside changes of prices waits for its turn: what is set after i
     const setBack = message.includes(`changed period ${path.replace(' ', '/')} priceUsd: "${usdOfPath}" -> `);
     expect([path, after.get(path)]).toEqual([path, setBack ? before.get(path) : usdOfPath]);
   }
-  await operator('catalog', 'import', SAMPLE);
+  await operator('catalog', 'import', SAMPLE, '--force');
 });
 
 test('a file from before another change of the catalog is refused, and that change stays', async () => {
@@ -189,7 +223,7 @@ test('a file from before another change of the catalog is refused, and that chan
   });
   expect((await operator('catalog', 'show')).result).toEqual(changed);
   expect((await operator('catalog', 'import', file, '--force')).status).toBe(0);
-  expect((await operator('catalog', 'import', SAMPLE)).status).toBe(0);
+  expect((await operator('catalog', 'import', SAMPLE, '--force')).status).toBe(0);
 });
 
 test('a file without a version is imported whatever the catalog was', async () => {
@@ -206,12 +240,12 @@ test('an import is on record with what it has changed, as far as there is room, 
       for (const { periods } of types)
         for (const period of periods) Object.assign(period, { priceUsd: '99.99' });
   });
-  await operator('catalog', 'import', file);
+  await operator('catalog', 'import', file, '--force');
   const { result } = await operator('audit', 'list', '--command', 'catalog import', '--limit', '1');
   const { message } = (result as { commands: [{ message: string }] }).commands[0];
   expect(message).toMatch(/^changed period prem\/ipv4\/7d priceUsd: "0\.60" -> "99\.99"; .*; and \d+ more$/);
   expect(message.length).toBeLessThanOrEqual(600);
-  await operator('catalog', 'import', SAMPLE);
+  await operator('catalog', 'import', SAMPLE, '--force');
 });
 
 test('a catalog that somebody else is changing is not changed, and the operator is told to wait', async () => {
@@ -291,13 +325,13 @@ const losses = async () => {
 
 test('what would be sold below its cost is named, with what is lost by it', async () => {
   expect(await losses()).toEqual({ status: 0, losses: [] });
-  await setPrice(...WEEK, '--usd', '0.000001');
+  await setPrice(...WEEK, '--usd', '0.000001', '--force');
   const found = await losses();
   expect(found).toMatchObject({
     status: 1,
     losses: [{ tier: 'prem', type: 'ipv4', period: '7d', priceList: 'standard', priceUsd: '0.000001' }],
   });
-  await setPrice(...WEEK, '--usd', '0.60');
+  await setPrice(...WEEK, '--usd', '0.60', '--force');
 });
 
 test('a cost that the upstream does not tell is listed with the reason, and is no loss', async () => {

@@ -134,6 +134,7 @@ test('a command that is killed before its change leaves an unknown outcome and n
   const args = adjustment(resellerId, '7', 'killed');
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATABASE_URL: opened.databaseUrl,
     CREDENTIALS_KEY: opened.credentialsKey.toString('base64'),
     DATA_DIR: newDataDirectory(),

@@ -14,7 +14,12 @@ const COMMANDS = ['ledger verify', 'restored', 'reconcile', 'rotate-credentials'
 function operator(line: string, env: NodeJS.ProcessEnv) {
   return run(process.execPath, [MAIN, 'operator', ...line.split(' ')], {
     cwd: '/',
-    env: { PATH: process.env['PATH'], SANDBOX_PORT: '0', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      SANDBOX_PORT: '0',
+      ...env,
+    },
   });
 }
 

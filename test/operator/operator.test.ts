@@ -19,10 +19,36 @@ afterAll(() => opened.close());
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const BUY = ['order', 'buy', '--tier', 'prem', '--type', 'ipv4', '--country', 'us', '--period', '7d'];
 
+test('a reseller is added once for each reference, however often and at once that is asked for', async () => {
+  const add = (name: string, balance: string, reference = 'contract-12') =>
+    operator('reseller', 'add', '--name', name, '--balance', balance, '--reference', reference);
+  const added = await Promise.all(Array.from({ length: 5 }, () => add('Once', '12.50')));
+  const [first] = added.filter(({ result }) => result?.['replayed'] === false);
+  const resellerId = first?.result?.['resellerId'];
+  expect(added.map(({ result }) => result?.['resellerId'])).toEqual(Array(5).fill(resellerId));
+  expect(added.filter(({ result }) => result?.['replayed'] === true)).toHaveLength(4);
+  for (const [name, balance] of [
+    ['Twice', '12.50'],
+    ['Once', '12'],
+  ] as const)
+    expect((await add(name, balance)).error?.message).toContain(
+      `for reseller ${resellerId}, "Once" with the price list standard, added with 12.50 USD; nothing was added`,
+    );
+  const { resellers } = (await operator('reseller', 'list', '--limit', '1000')).result as {
+    resellers: { name: string; balanceUsd: string }[];
+  };
+  const made = resellers.filter(({ name }) => ['Once', 'Twice'].includes(name));
+  expect(made).toMatchObject([{ name: 'Once', balanceUsd: '12.50' }]);
+});
+
 test('a reseller is added with a balance, and shown with its keys and orders', async () => {
   const added = await operator('reseller', 'add', '--name', 'Acme', '--balance', '150');
   const resellerId = (added.result as { resellerId: number }).resellerId;
-  expect(added).toMatchObject({ status: 0, stderr: '', stdout: `{"resellerId":${resellerId}}\n` });
+  expect(added).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: `{"resellerId":${resellerId},"replayed":false}\n`,
+  });
 
   const created = await operator('key', 'create', '--reseller', `${resellerId}`, '--allow-ip', '10.0.0.0/8');
   const { keyId, apiKey } = created.result as { keyId: number; apiKey: string };
@@ -189,10 +215,14 @@ test('order buy is the chat bot: the retail price, source bot, once for one idem
   expect((await operator(...args)).result).toEqual({ ...order, replayed: true });
 
   const { chargedUsd: _charged, replayed: _replayed, ...kept } = order ?? {};
-  expect((await operator('order', 'show', '--order', `${order?.['orderId']}`)).result).toEqual({
+  const show = ['order', 'show', '--order', `${order?.['orderId']}`];
+  expect((await operator(...show, '--with-passwords')).result).toEqual({
     ...kept,
     operations: [expect.objectContaining({ kind: 'purchase', state: 'settled', amountUsd: '1.50' })],
   });
+  expect((await operator(...show)).stdout).not.toContain('password');
+  const { result: log } = await operator('audit', 'list', '--command', 'order show');
+  expect(log?.['commands']).toMatchObject([{ arguments: [...show.slice(2), '--with-passwords'] }]);
   const { proxies: _proxies, ...listed } = kept;
   expect((await operator('order', 'list', '--reseller', `${resellerId}`)).result).toEqual({
     totals: { orders: 1, purchasesUsd: '1.50', hasMore: false },
@@ -213,6 +243,18 @@ test('order buy says why nothing was bought', async () => {
   expect((await operator('order', 'show', '--order', '999999')).error).toMatchObject({
     code: 'order_not_found',
   });
+});
+
+test('resellers are found by a part of their name or by their number, as CSV, too', async () => {
+  const { resellerId } = await givenReseller(opened.services, { name: '=Tonka, "100%" Ltd' });
+  const search = async (text: string) =>
+    (await operator('reseller', 'list', '--search', text, '--format', 'csv')).stdout.split('\r\n');
+  const [header, row, ...rest] = await search('tonka');
+  expect(header).toMatch(/^resellerId,name,priceList,balanceUsd,/);
+  expect(row).toMatch(new RegExp(`^${resellerId},"'=Tonka, ""100%"" Ltd",standard,`));
+  expect(rest).toEqual(['']);
+  expect(await search(String(resellerId))).toContain(row);
+  expect(await search('100_')).not.toContain(row);
 });
 
 test('order list goes across resellers, newest first, page by page', async () => {

@@ -32,6 +32,20 @@ async function found(...args: string[]): Promise<Record<string, unknown>[]> {
   return result?.['proxies'] as Record<string, unknown>[];
 }
 
+test('a line without its password finds the order', async () => {
+  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '10' });
+  const { orderId, proxies } = await bought(resellerId, ...PROXIES);
+  const { host = '', port = 0, login = '' } = proxies[0] ?? {};
+  const shown = { orderId, position: 0, loginMatches: true, passwordMatches: null };
+  expect(await found(`${host}:${port}:${login}`)).toMatchObject([shown]);
+  expect(readClue('[2001:db8::7]:8000:ann')).toEqual({
+    kind: 'proxy',
+    host: '2001:db8::7',
+    port: 8000,
+    login: 'ann',
+  });
+});
+
 test('an order is found by a line in every form that customers have it in', async () => {
   const { resellerId } = await givenReseller(opened.services, { balanceUsd: '10' });
   await bought(resellerId, ...PROXIES);

@@ -12,7 +12,12 @@ const REFUSED = ['top-up', '--reseller', '7', '--usd', 'five', '--reference', 'r
 
 /** Runs the operator's command in a process of its own. */
 async function operator(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Record<string, unknown>> {
-  const env = { PATH: process.env['PATH'], OPERATOR: 'ann', ...settings };
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    OPERATOR: 'ann',
+    ...settings,
+  };
   const running = promisify(execFile)(process.execPath, [MAIN, 'operator', ...args], { env });
   const { stdout, stderr } = await running.catch((error: { stdout: string; stderr: string }) => error);
   return JSON.parse(stdout === '' ? stderr : stdout);

@@ -41,7 +41,7 @@ export async function run(
   const stderr = new Recorder();
   const access = { open, openAuditLog, migrate: async () => [] };
   const status = await runOperator(args, access, { stdout, stderr });
-  const isText = args.includes('--help') || args.includes('table');
+  const isText = ['--help', 'table', 'csv'].some((word) => args.includes(word));
   return {
     status,
     stdout: stdout.text,

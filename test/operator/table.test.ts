@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderLine, renderTable } from '../../src/operator/table.ts';
+import { renderCsv, renderLine, renderTable } from '../../src/operator/table.ts';
 
 test('values are lines, lists are tables, and numbers end at the same column', () => {
   const result = {
@@ -22,6 +22,17 @@ test('values are lines, lists are tables, and numbers end at the same column', (
       '',
     ].join('\n'),
   );
+});
+
+test('CSV has the rows of the last list with all their columns, or the values when there is none', () => {
+  const movements = [
+    { amountUsd: '-1.25', work: { tier: 'prem' }, proxies: [{ port: 1 }] },
+    { amountUsd: '3.00', work: null, note: 'a "b", c' },
+  ];
+  expect(renderCsv({ next: null, sums: [{ kind: 'charge' }], movements })).toBe(
+    'amountUsd,work.tier,work,note\r\n-1.25,prem,,\r\n3.00,,,"a ""b"", c"\r\n',
+  );
+  expect(renderCsv({ ok: true, sweep: { round: 2 } })).toBe('ok,sweep.round\r\ntrue,2\r\n');
 });
 
 test('a list within rows is a table behind theirs, whose rows begin with the row that they belong to', () => {

@@ -205,11 +205,48 @@ test('a charge that the operator topped up before its receipt came is not credit
   expect(await balance()).toBe(25n * USD);
 });
 
+test('a charge that the operator tops up in the moment in which its receipt comes is on the balance once', async () => {
+  const wanted = { resellerId, provider: 'stars', amount: 25n * USD, chatId: PERSON } as const;
+  const { id } = await opened.services.database.inTransaction((tx) => openPayment(tx, payments, wanted));
+  const chargeId = randomUUID();
+  const paid = { currency: 'XTR', total_amount: 1925, invoice_payload: id };
+  const receipt = starsReceipt({ ...paid, telegram_payment_charge_id: chargeId }, PERSON);
+  await using held = await holdLock(opened.databaseUrl, 'select from accounts for update');
+  const both = Promise.all([topUpBy(chargeId), credit(payments, receipt)]);
+  await expect.poll(held.waiting).toBe(2);
+  await held.release();
+  const [{ result, error }] = await both;
+  expect(await balance()).toBe(25n * USD);
+  const { state } = await listed(chargeId);
+  expect([state, result?.['replayed'] ?? error?.message]).toSatisfy(
+    ([became, replayed]) => (became === 'differing' && replayed === false) || (became === 'paid' && replayed),
+  );
+  if (state === 'differing') await creditIt(id, '25');
+  expect([await balance(), (await listed(chargeId)).state]).toEqual([25n * USD, 'paid']);
+  for (const reference of [chargeId, `stars:${chargeId}`]) await topUpBy(reference);
+  expect(await balance()).toBe(25n * USD);
+  await expectBooksToAgree();
+});
+
+test('no name of a correction keeps a payment from being credited', async () => {
+  const { id, chargeId } = await uncredited('unknown');
+  await byHand(chargeId);
+  const adjusted = await operator(
+    ...['balance', 'adjust', '--reseller', String(resellerId), '--usd', '-1'],
+    ...['--reason', 'Fee', '--reference', `payment:${id}`],
+  );
+  expect(adjusted.status).toBe(0);
+  expect((await creditIt(id, '25')).status).toBe(0);
+  expect([await balance(), (await listed(chargeId)).state]).toEqual([24n * USD, 'paid']);
+  await expectBooksToAgree();
+});
+
 test('a credit whose process is killed while it moves the money has done nothing, and is done once by the next one', async () => {
   const { id, chargeId } = await uncredited('unknown');
   await using held = await holdLock(opened.databaseUrl, 'select from accounts for update');
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATABASE_URL: opened.databaseUrl,
     CREDENTIALS_KEY: opened.credentialsKey.toString('base64'),
     DATA_DIR: newDataDirectory(),

@@ -8,6 +8,7 @@ import { listPayments } from '../../src/payments/list-payments.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
+import { operatorOn } from '../operator/run-operator.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { CHAT, paidInvoice, signed, USD, usePayments } from '../support/payment-fixture.ts';
 import { openServices } from '../support/services.ts';
@@ -373,6 +374,78 @@ test.each([
     { resellerId: null, amount: null, found: expect.stringMatching(/^3 USD/) },
   ]);
   expect(told).toHaveLength(1);
+});
+
+test.each([
+  ['by a new app, for a payment that is open', async () => (await invoiced(7n)).payment.id],
+  [
+    'by a new app, for a payment that has come',
+    async () => {
+      const { payment, invoiceId } = await invoiced(7n);
+      await report(paidInvoice({ invoice_id: invoiceId, amount: '7', payload: payment.id }));
+      return payment.id;
+    },
+  ],
+  ['for nobody’s payment', async () => randomUUID()],
+])(
+  'a charge that is in the books, and comes again %s, is kept and told to the operator once',
+  async (_, other) => {
+    const { payment, invoiceId } = await invoiced(5n);
+    const first = paidInvoice({ invoice_id: invoiceId, amount: '5', payload: payment.id });
+    expect(await report(first)).toBe(200);
+    const payload = await other();
+    const before = await balance();
+    const again = paidInvoice({ invoice_id: invoiceId, amount: '7', payload });
+    for (const body of [again, first, again]) expect(await report(body)).toBe(200);
+    expect(await balance()).toBe(before);
+    const { payments } = await listPayments(service.services.database.sql, { limit: 100 });
+    const kept = payments.filter(({ chargeId }) => chargeId?.startsWith(`${invoiceId}:`));
+    expect(kept).toMatchObject([{ found: expect.stringContaining('7 USD') }]);
+    expect(told.map(({ message }) => message)).toEqual([expect.stringContaining(kept[0]?.id ?? '-')]);
+    expect(await listed(payment.id)).toMatchObject({ state: 'paid', chargeId: String(invoiceId) });
+  },
+);
+
+test('a charge that an older version booked, and that comes for a payment which has not come, is kept', async () => {
+  const { payment, invoiceId } = await invoiced(5n);
+  await report(paidInvoice({ invoice_id: invoiceId, amount: '5', payload: payment.id }));
+  await service.services.database.sql.updateTable('payments').set({ payload_hash: null }).execute();
+  const { payment: next } = await invoiced(6n);
+  await report(paidInvoice({ invoice_id: invoiceId, amount: '6', payload: next.id }));
+  expect(await listed(next.id)).toMatchObject({ state: 'differing' });
+  expect([await balance(), told.length]).toEqual([5n * USD, 1]);
+});
+
+test.each(['25.00000000', '25.0', '25'])('%s is as much as 25, and is credited', async (amount) => {
+  const { payment, invoiceId } = await invoiced(25n);
+  await report(paidInvoice({ invoice_id: invoiceId, amount, payload: payment.id }));
+  expect(await balance()).toBe(25n * USD);
+});
+
+test('an invoice of an app before, which the present one does not know, is told to the operator instead of expiring, and is credited once', async () => {
+  const { payment, invoiceId } = await invoiced(9n);
+  const { cryptoPay } = service.payments;
+  if (!cryptoPay) throw new Error('there is no Crypto Pay');
+  const findReceipts: typeof cryptoPay.findReceipts = async () => ({ known: [], receipts: [] });
+  const other = paymentsWith({ cryptoPay: { ...cryptoPay, findReceipts } });
+  await findPaid(other);
+  expect((await listed(payment.id)).state).toBe('open');
+  service.clock.advance(2 * HOUR_MS);
+  for (let round = 0; round < 2; round++) await findPaid(other);
+  expect(await listed(payment.id)).toMatchObject({
+    state: 'differing',
+    found: expect.stringContaining('has no invoice'),
+    paidAt: null,
+  });
+  expect(told.filter(({ message }) => message.includes(payment.id))).toHaveLength(1);
+  const paid = paidInvoice({ invoice_id: invoiceId, amount: '9', payload: payment.id });
+  const creditIt = () =>
+    operatorOn(service)(
+      ...['payment', 'credit', '--payment', payment.id, '--reseller', String(resellerId()), '--usd', '9'],
+    );
+  await Promise.all([report(paid), report(paid), creditIt()]);
+  for (const credited of [() => report(paid), creditIt]) await credited();
+  expect([await balance(), (await listed(payment.id)).state]).toEqual([9n * USD, 'paid']);
 });
 
 test('what cannot be paid is refused: too little, too much, parts of a cent, and more payments than may be open', async () => {

@@ -5,13 +5,13 @@ import { factsOf } from '../../src/billing/notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { bookRefund } from '../../src/payments/book-refund.ts';
 import { credit } from '../../src/payments/credit.ts';
-import { RefundUnderWayError } from '../../src/payments/errors.ts';
 import type { Payments } from '../../src/payments/payments.ts';
 import { beginRefund, refundOne } from '../../src/payments/refund-payment.ts';
 import { starsReceipt } from '../../src/payments/stars/receipt.ts';
 import { createTelegramRefunds, type TelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
+import { UpstreamError } from '../../src/upstreams/failure.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf } from '../support/given.ts';
 import { holdLock } from '../support/held-lock.ts';
@@ -164,24 +164,77 @@ test('a process that died while Telegram was asked is followed by another one, a
   await expectBooksToAgree();
 });
 
-test('what the payer has back is booked later while another process writes down that asking for it has failed, and once that ended it, not again', async () => {
+/** Books that the payer has got a payment of `paid` back without the service. */
+async function givenBack(id: string): Promise<void> {
+  const payment = { currency: 'XTR', total_amount: 1925, invoice_payload: id };
+  const telegram_payment_charge_id = (await listed(id)).chargeId ?? '';
+  const receipt = starsReceipt({ ...payment, telegram_payment_charge_id }, CHAT);
+  await service.services.database.inTransaction((tx) => bookRefund(tx, payments, receipt));
+}
+
+const topUpBy = (amount: bigint) =>
+  topUp(service.services.database, {
+    resellerId: resellerId(),
+    amount,
+    reference: randomUUID(),
+    at: service.clock.now(),
+  });
+
+test('what the balance did not cover of a payment that went back, since a purchase was in flight, is taken when that is refunded, and nothing after it', async () => {
   const id = await paid();
-  const { chargeId } = await listed(id);
-  const receipt = starsReceipt(
-    { currency: 'XTR', total_amount: 1925, invoice_payload: id, telegram_payment_charge_id: chargeId ?? '' },
-    CHAT,
-  );
-  const book = () => service.services.database.inTransaction((tx) => bookRefund(tx, payments, receipt));
+  const { term } = service.services;
+  const buy: typeof term.buy = async () => {
+    await givenBack(id);
+    throw new UpstreamError('refused', 'px6 buy: refused');
+  };
+  const proxy = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+  const buyer = buyerOf({ resellerId: resellerId() });
+  const bought = purchase({ ...service.services, term: { ...term, buy } }, buyer, proxy);
+  await expect(bought).rejects.toMatchObject({ code: 'provider_error' });
+  const { uncovered } = await listed(id);
+  expect(uncovered).toBeGreaterThan(0n);
+  expect(await balance()).toBe(0n);
+  await expectBooksToAgree();
+  await topUpBy(3n * USD);
+  expect(await balance()).toBe(3n * USD);
+  await expectBooksToAgree();
+});
+
+test('what was spent of a payment that went back is taken once from all that comes, in whatever order the two meet', async () => {
+  const id = await paid();
+  const operator = operatorOn({ ...service, payments });
+  const adjust = (usd: string) =>
+    operator(
+      ...['balance', 'adjust', '--reseller', String(resellerId()), '--usd', usd],
+      ...['--reason', 'Spent', '--reference', randomUUID()],
+    );
+  await adjust('-25');
+  const coming = () => Array.from({ length: 14 }, () => topUpBy(USD));
+  await Promise.all([...coming(), givenBack(id), ...coming()]);
+  expect(await balance()).toBe(3n * USD);
+  await expectBooksToAgree();
+  const second = await paid();
+  await adjust('-27');
+  await givenBack(second);
+  expect(await balance()).toBe(0n);
+  await adjust('4.50');
+  const { result } = await operator('reseller', 'show', '--reseller', String(resellerId()));
+  expect(result).toMatchObject({ balanceUsd: '0.00', owedUsd: '19.50' });
+  await expectBooksToAgree();
+});
+
+test('what the payer has back is booked once, also while another process writes down that asking for it has failed', async () => {
+  const id = await paid();
   await beginRefund(payments, id);
   const lease = 'update payments set lease_token = null where id = $1';
   await using failing = await holdLock(service.databaseUrl, lease, [id]);
-  await expect(book()).rejects.toThrow(RefundUnderWayError);
-  expect((await listed(id)).state).toBe('refunding');
+  const booked = givenBack(id);
+  await expect.poll(failing.waiting).toBe(1);
   await failing.release();
-  expect(await book()).toBeUndefined();
+  await booked;
   expect([await balance(), (await listed(id)).state]).toEqual([0n, 'refunded']);
-  await using _held = await holdLock(service.databaseUrl, lease, [id]);
-  expect(await book()).toBeUndefined();
+  await givenBack(id);
+  expect(await balance()).toBe(0n);
   await expectBooksToAgree();
 });
 
@@ -192,12 +245,7 @@ test('Stars that were not credited are given back without touching a balance', a
     service.payments,
     starsReceipt({ ...receipt, telegram_payment_charge_id: randomUUID() }, CHAT),
   );
-  await topUp(service.services.database, {
-    resellerId: resellerId(),
-    amount: 3n * USD,
-    reference: randomUUID(),
-    at: new Date(),
-  });
+  await topUpBy(3n * USD);
   telegram.answers.push(REFUSED, DONE);
   await beginRefund(payments, id);
   await refundOne(payments, id);
@@ -268,5 +316,11 @@ test('ledger verify finds payments without their top-ups, top-ups without paymen
   const mismatch = expect.stringContaining('its top-up');
   expect(await problems()).toEqual([mismatch, mismatch]);
   await charge(chargeId);
+  await expectBooksToAgree();
+  const owe = (owed: bigint) =>
+    database.sqlOnce.updateTable('accounts').set({ owed }).where('reseller_id', '=', resellerId()).execute();
+  await owe(1n);
+  expect(await problems()).toEqual([expect.stringContaining('more is owed')]);
+  await owe(0n);
   await expectBooksToAgree();
 });

@@ -8,7 +8,6 @@ import { startService } from '../support/service.ts';
 import { makeNorthwind, type Northwind } from './northwind.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
-const TAKEN = ['a light desk', 'a dark phone'];
 
 const PICTURES: readonly { name: string; path(northwind: Northwind): string; shows?: string }[] = [
   { name: 'overview', path: () => '', shows: 'svg' },
@@ -26,7 +25,7 @@ test('take the pictures', async () => {
   try {
     const northwind = await makeNorthwind(service, await openTarget());
     await mkdir(FOLDER, { recursive: true });
-    for (const screen of SCREENS.filter(({ name }) => TAKEN.includes(name))) {
+    for (const screen of SCREENS) {
       for (const { name, path, shows } of PICTURES) {
         const { resellerId } = northwind;
         const { page } = await openConsole(browser, { service, resellerId, path: path(northwind), screen });

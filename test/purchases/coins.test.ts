@@ -59,7 +59,7 @@ test('the account statement has what was charged in money, and says how many coi
     [100n * DOLLAR, 100n * DOLLAR],
   ]);
   expect(movements.map((movement) => describeMovement(movement, []))).toEqual([
-    `Renewal of order ${sale.order.id}, 30 days, with 50 coins`,
+    `Renewal of order ${sale.order.id}, tg socks5, DE, 30 days, 1 proxy, with 50 coins`,
     'tg socks5, DE, 30 days, 1 proxy, with 1 coin',
     'tg socks5, DE, 30 days, 1 proxy',
     'Top-up',

@@ -12,6 +12,7 @@ import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { NoTurnError, UpstreamError } from '../../src/upstreams/failure.ts';
+import type { Bought } from '../../src/upstreams/term.ts';
 import { dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { recoverOne } from '../support/recover-one.ts';
@@ -63,6 +64,10 @@ interface Poison {
  */
 function poisoned({ reference, error }: Poison) {
   const seen: string[] = [];
+  const look = (of: Bought) => {
+    seen.push(of.reference);
+    if (of.reference === reference) throw error;
+  };
   const processes = [opened.services, other.services].map((services): Services => {
     const { term } = services;
     return {
@@ -70,10 +75,13 @@ function poisoned({ reference, error }: Poison) {
       clock: opened.clock,
       term: {
         ...term,
-        async findByReference(of, urgency) {
-          seen.push(of.reference);
-          if (of.reference === reference) throw error;
-          return term.findByReference(of, urgency);
+        async findByReference(...args) {
+          look(args[0]);
+          return term.findByReference(...args);
+        },
+        async find(...args) {
+          look(args[0]);
+          return term.find(...args);
         },
       },
     };
@@ -288,11 +296,12 @@ test('a worker that was taken for dead writes no failure down of an operation th
 function hanging() {
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<never>();
-  const findByReference = () => {
+  const find = () => {
     asked.resolve();
     return answered.promise;
   };
-  const services: Services = { ...opened.services, term: { ...opened.services.term, findByReference } };
+  const term = { ...opened.services.term, find, findByReference: find };
+  const services: Services = { ...opened.services, term };
   return { services, asked: asked.promise, fail: () => answered.reject(new TypeError('broken')) };
 }
 

@@ -124,6 +124,18 @@ test('a price that the upstream does not tell at the first sweep is asked for at
   expect(await losses()).toEqual(priced(COST));
 });
 
+test('what a loss has cost stays known when more of it is found while the upstream tells no price', async () => {
+  const order = await givenOrder();
+  arm('prolong', 'reset_before');
+  await expect(order.renew()).rejects.toMatchObject(refused);
+  await order.land();
+  await sweepAfter(MINUTE);
+  await order.land();
+  arm('getprice', 'error_before');
+  await sweepAfter(10 * MINUTE);
+  expect(await losses()).toEqual(priced(2n * COST));
+});
+
 test('a purchase that was delivered in part is a loss of that part', async () => {
   arm('buy', 'partial');
   await expect(purchase(opened.services, buyer, PROXIES)).rejects.toMatchObject(refused);

@@ -16,6 +16,7 @@ import { setThreshold } from '../../src/resellers/set-threshold.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { recoverOne } from '../support/recover-one.ts';
+import { openServices } from '../support/services.ts';
 
 const ALL: NoticeKind[] = ['topped_up', 'refunded', 'order_ends', 'traffic_used'];
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
@@ -79,6 +80,30 @@ test('who wants no notices gets that of a low balance only', async () => {
   await setThreshold(opened.services.database, { resellerId: buyer.resellerId, usd: 100 });
   await purchase(opened.services, buyer, { ...ORDER, quantity: 10 });
   expect((await told()).map(({ kind }) => kind)).toEqual(['low_balance']);
+});
+
+test('purchases whose money goes back make no balance low, whatever they took meanwhile', async () => {
+  await setThreshold(opened.services.database, { resellerId: buyer.resellerId, usd: 100 });
+  opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 5 }]);
+  for (let i = 0; i < 5; i++) await expect(buyForWeek()).rejects.toMatchObject({ code: 'provider_error' });
+  expect(await told()).toEqual([]);
+  await buyForWeek();
+  expect(await told()).toEqual([{ kind: 'low_balance', balanceUsd: '99.40', thresholdUsd: '100.00' }]);
+});
+
+test('of 20 purchases at once, in two processes, the ninth settlement makes the balance low, and three that are refunded count for none', async () => {
+  await setThreshold(opened.services.database, { resellerId: buyer.resellerId, usd: 95 });
+  const other = await openServices(opened);
+  const processes = [opened.services, other.services];
+  for (const { countries } of processes) await countries.stocks.readCount('ipv4', ORDER.country, 'presale');
+  opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 3 }]);
+  const buying = Array.from({ length: 10 }, () =>
+    processes.map((services) => purchase(services, buyer, ORDER)),
+  );
+  const ends = await Promise.allSettled(buying.flat());
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(17);
+  expect((await told()).map(({ kind }) => kind)).toEqual(['low_balance']);
+  await other.close();
 });
 
 test('money that went back after a process died is told of, and money that went back at once is not', async () => {

@@ -138,10 +138,34 @@ test('two sweeps of one order at the same time note what they find once', async 
   expect(await daysWrittenOff()).toBe(60);
 });
 
-test('days between the end of an order and an extension after it are not written off', async () => {
+test('a renewal after the end of an order sells the end that the upstream gives, from the old one', async () => {
+  opened.clock.advance(32 * DAY);
+  const { sale } = await renewFor('7d');
+  const ends = (await opened.services.term.find(order.bought, order.upstreamIds)).map((one) => one.expiresAt);
+  expect(ends).toEqual([sale.order.expiresAt, sale.order.expiresAt]);
+  expect(sale.order).toMatchObject({ expiresAt: new Date(order.end + 7 * DAY), status: 'active' });
+  await sweepEverything();
+  expect(await daysWrittenOff()).toBe(0);
+});
+
+test('an extension that lands after the end of an order, and adds to the old one, is written off in full', async () => {
   opened.clock.advance(32 * DAY);
   await failToRenew('30d');
   await land(30);
   await sweepEverything();
   expect(await daysWrittenOff()).toBe(60);
+});
+
+test('where the upstream extends an ended order from now, the days in between are not written off', async () => {
+  opened.clock.advance(32 * DAY);
+  const fromNow = withTerm((term) => ({
+    async extend(...args) {
+      const terms = await term.extend(...args);
+      const gap = opened.clock.now().getTime() + 1_000 - order.end;
+      return terms.map((one) => ({ ...one, expiresAt: new Date(one.expiresAt.getTime() + gap) }));
+    },
+  }));
+  const { expiresAt } = (await renewFor('7d', fromNow)).sale.order;
+  expect(expiresAt?.getTime()).toBeGreaterThan(opened.clock.now().getTime() + 6.9 * DAY);
+  expect(await daysWrittenOff()).toBe(0);
 });

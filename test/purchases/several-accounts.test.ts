@@ -7,6 +7,7 @@ import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { Fault } from '../../src/sandbox/faults/faults.ts';
 import { PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
+import { NoTurnError } from '../../src/upstreams/failure.ts';
 import type { Px6Account } from '../../src/upstreams/px6/accounts.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
@@ -112,6 +113,25 @@ test('what lands after a refund is given back with the account that it was bough
   await services.term.buy({ ...late, onAccount: async () => {} });
   await sweepAfter(MINUTE);
   expect(await all.services.term.findByReference(bought)).toEqual([]);
+});
+
+test.each([
+  ['found no turn', 'rejects'],
+  ['was cut off before it', 'dies'],
+])('where no account is called main, a purchase that %s leaves nothing that fails', async (_how, end) => {
+  const services = await withAccounts(SECOND);
+  const noTurn = async () => {
+    throw new NoTurnError('px6 buy: not sent');
+  };
+  const asking = { ...services, term: { ...services.term, buy: noTurn } };
+  const cut = end === 'dies' ? dyingAt(services, 'buy', 'before') : asking;
+  await expect(purchase(cut, buyer, ORDER)).rejects.toThrow();
+  all.clock.advance(MINUTE);
+  if (end === 'dies') await recoverOne(services);
+  all.clock.advance(MINUTE);
+  expect(await sweepOne(services)).toBe(true);
+  const { rows } = await sql`select from job_failures`.execute(all.services.database.sql);
+  expect(rows).toEqual([]);
 });
 
 test('a purchase goes to another account when the first one has no money, and that one is written down', async () => {

@@ -33,11 +33,11 @@ async function givenSweeping({ failure, failedBefore }: { failure?: Error; faile
     ...opened.services,
     term: {
       ...term,
-      async findByReference(...args) {
+      async find(...args) {
         asked.resolve();
         await answered.promise;
         if (failure) throw failure;
-        return term.findByReference(...args);
+        return term.find(...args);
       },
     },
   };

@@ -9,6 +9,7 @@ import { sweepOne } from '../../src/purchases/sweep.ts';
 import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { type Bought, FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
+import { Died, dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { openServices } from '../support/services.ts';
 import { subUser } from '../support/sub-user.ts';
@@ -74,6 +75,48 @@ test('proxies that were bought twice for one charge go back, and the customer ke
   expect(await sweepAfter(24 * 60 * MINUTE)).toBe(0);
 });
 
+test.each<[FaultMode, number]>([
+  ['duplicate', 60],
+  ['partial', 30],
+])(
+  'proxies that a process has given back are written off, even if it dies before it hears so (%s)',
+  async (mode, quantity) => {
+    arm('px6', 'buy', mode);
+    await purchase(opened.services, buyer, PROXIES).catch(() => {});
+    opened.clock.advance(MINUTE);
+    await expect(sweepOne(dyingAt(opened.services, 'cancel', 'after'))).rejects.toThrow(Died);
+    await sweepAfter(2 * MINUTE);
+    expect(await writeOffs()).toEqual([{ unit: 'proxy_days', quantity }]);
+  },
+);
+
+test('proxies that could not be given back at first are written off once', async () => {
+  arm('px6', 'buy', 'duplicate');
+  await purchase(opened.services, buyer, PROXIES);
+  arm('px6', 'delete', 'error_before');
+  await sweepAfter(MINUTE);
+  await sweepAfter(2 * MINUTE);
+  expect(await proxiesOf(await lastOperation())).toHaveLength(2);
+  expect(await writeOffs()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);
+});
+
+test.each(['insert into "house_items"', 'commit\0'])(
+  'a write-off counts once when its connection is lost (at %j)',
+  async (text) => {
+    arm('px6', 'buy', 'duplicate');
+    await purchase(opened.services, buyer, PROXIES);
+    const relay = await startDatabaseRelay(opened.databaseUrl);
+    const cut = await openServices({ ...opened, databaseUrl: relay.url });
+    opened.clock.advance(MINUTE);
+    relay.cutText('after', text);
+    expect(await sweepOne({ ...cut.services, clock: opened.clock })).toBe(true);
+    expect(relay.cuts()).toBe(1);
+    expect(await writeOffs()).toEqual([{ unit: 'proxy_days', quantity: 60 }]);
+    await cut.close();
+    await relay.close();
+  },
+);
+
 test.each([
   ['a minute', 30_000, MINUTE],
   ['ten minutes', 5 * MINUTE, 10 * MINUTE],
@@ -107,10 +150,9 @@ test('a sweeper that was asleep ends no round that another one has ended', async
     ...opened.services,
     term: {
       ...term,
-      async cancelPurchase(of: Bought) {
-        const cancelled = await term.cancelPurchase(of);
+      async cancel(...of: Parameters<typeof term.cancel>) {
+        await term.cancel(...of);
         await sweepAfter(MINUTE);
-        return cancelled;
       },
     },
   };
@@ -133,10 +175,10 @@ test('a round whose end is written down twice, since the answer was lost, leaves
     clock: opened.clock,
     term: {
       ...term,
-      async findByReference(of: Bought) {
+      async find(...of: Parameters<typeof term.find>) {
         // The second attempt waits for a connection.
         relay.swallowNew(true);
-        return term.findByReference(of);
+        return term.find(...of);
       },
     },
   };

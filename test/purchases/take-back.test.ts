@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { UsageReader } from '../../src/luxury/usage-reader.ts';
+import { findOrder } from '../../src/orders/find-order.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { followDown } from '../../src/purchases/follow-usage.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
@@ -191,6 +194,25 @@ test('what is taken back twice is given again', async () => {
   expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
   await sweepForADay();
   expect(await standing()).toEqual({ left: PAID, writtenOff: [] });
+});
+
+test('an order that is exhausted because too much was taken back is active again when that was given again', async () => {
+  const reader = new UsageReader(opened.services, 5);
+  const readUsage = async () => followDown(opened.services, (await reader.round()).lower);
+  const { resellerId } = buyer;
+  const status = async () =>
+    (await findOrder(opened.services.database.sql, resellerId, orderId, opened.clock.now())).status;
+  await givenLateAddition();
+  await forgetOtherSweeps();
+  await use(5);
+  arm('duplicate');
+  await sweepAfter(0);
+  await readUsage();
+  expect(await status()).toBe('exhausted');
+  await sweepForAWhile();
+  await readUsage();
+  expect(await status()).toBe('active');
+  await reader.close();
 });
 
 test('what is taken back twice before a third repetition is refused is given again', async () => {

@@ -8,8 +8,9 @@ import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
+import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { operatorOn } from '../operator/run-operator.ts';
-import { buyerOf, givenReseller } from '../support/given.ts';
+import { adjustBalance, buyerOf, givenReseller } from '../support/given.ts';
 import { recoverOne } from '../support/recover-one.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { type Snapshot, takeSnapshot } from '../support/snapshot.ts';
@@ -91,6 +92,20 @@ test('a renewal that is repeated after a restore takes up what it had done, and 
   expect(await found('reconcile')).toEqual([]);
 });
 
+test('the sweep of an earlier renewal leaves a lost one to whoever asks for it again', async () => {
+  opened.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'reset_before', times: 1 }]);
+  await expect(renewFor('30d')).rejects.toMatchObject({ code: 'provider_error' });
+  await snapshot.drop();
+  snapshot = await takeSnapshot(opened.databaseUrl);
+  await renewFor('7d');
+  await snapshot.restore();
+  await found('restored');
+  expect(await writtenOff()).toEqual([]);
+  expect((await renewFor('7d')).order.expiresAt).toEqual(later(7));
+  expect(extensions()).toBe(1);
+  expect(await writtenOff()).toEqual([]);
+});
+
 test('a longer renewal than the lost one extends by all its days, and the lost ones are written off', async () => {
   await renewFor('7d');
   await snapshot.restore();
@@ -157,15 +172,54 @@ test('a renewal whose reseller cannot pay is left for the operator', async () =>
   await snapshot.restore();
   await purchase(opened.services, buyer, { ...PROXIES, quantity: 50 });
   await found('restored');
-  expect(await found('reconcile', '--book')).toMatchObject([
+  expect(await found('reconcile', '--book', '--give-back')).toMatchObject([
     { done: 'left', refusal: 'insufficient_balance' },
   ]);
+  expect(await found('reconcile', '--give-back')).toMatchObject([{ done: 'written_off' }]);
+});
+
+test('a lost renewal that the balance does not cover yet is refused, and is taken up when the money is there', async () => {
+  const { order: before } = await renewFor('7d');
+  await snapshot.restore();
+  await found('restored');
+  const funds = await balance();
+  await adjustBalance(opened.services, buyer, -funds);
+  await expect(renewFor('7d')).rejects.toMatchObject({ code: 'insufficient_balance' });
+  await adjustBalance(opened.services, buyer, funds);
+  expect((await renewFor('7d')).order.expiresAt).toEqual(before.expiresAt);
+  expect(extensions()).toBe(1);
+});
+
+test('while the upstream is down a lost renewal is put off, and is taken up when it is back', async () => {
+  await renewFor('7d');
+  await snapshot.restore();
+  await found('restored');
+  const down = { ...opened.services, term: { ...opened.services.term, isUp: () => false } };
+  await expect(renewFor('7d', down)).rejects.toMatchObject({ code: 'request_in_progress' });
+  expect((await renewFor('7d')).order.expiresAt).toEqual(later(7));
 });
 
 test('days that somebody has added by hand are not charged where the database was never restored', async () => {
   const funds = await balance();
   await renewFor('7d');
   await snapshot.restore();
-  expect(await found('reconcile', '--book')).toMatchObject([{ done: 'left', refusal: 'never_restored' }]);
+  expect(await found('reconcile', '--book')).toMatchObject([{ done: 'left', refusal: 'not_lost' }]);
   expect(await balance()).toBe(funds);
+});
+
+test('when a lost renewal was taken up, days that come later are nobody’s: not charged, and not taken for a renewal', async () => {
+  await renewFor('7d');
+  await snapshot.restore();
+  await found('restored');
+  const taken = await renewFor('7d');
+  const [held] = await Array.fromAsync(opened.services.term.all());
+  const ids = held?.map(({ upstreamId }) => upstreamId) ?? [];
+  await opened.services.term.extend(FIRST_ACCOUNT, ids, 7);
+  const funds = await balance();
+  expect(await found('reconcile', '--book')).toMatchObject([
+    { kind: 'extended', days: 7, done: 'left', refusal: 'not_lost' },
+  ]);
+  expect(await balance()).toBe(funds);
+  const input = { orderId: taken.order.id, period: '7d' };
+  expect((await renew(opened.services, buyer, input)).sale.order.expiresAt).toEqual(later(21));
 });

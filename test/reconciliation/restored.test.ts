@@ -6,6 +6,10 @@ import { Countries } from '../../src/catalog/countries.ts';
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { openLive } from '../../src/live/live.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
+import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
+import { creditForgotten } from '../../src/payments/forgotten.ts';
+import { listPayments } from '../../src/payments/list-payments.ts';
+import { openPayment } from '../../src/payments/open-payment.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { newOperationId } from '../../src/purchases/operation-id.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
@@ -15,7 +19,7 @@ import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { operatorOn } from '../operator/run-operator.ts';
-import { buyerOf, givenReseller } from '../support/given.ts';
+import { adjustBalance, buyerOf, givenReseller } from '../support/given.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { recoverOne } from '../support/recover-one.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -149,6 +153,17 @@ test('a lost purchase gets what it had bought even when nothing is in stock now,
   expect(await differences()).toEqual([]);
 });
 
+test('a lost purchase that the balance does not cover yet is refused, and is got again when the money is there', async () => {
+  const asked = { ...PROXIES, idempotencyKey: 'proxies' };
+  const [{ proxies }] = await lose(asked);
+  const funds = await balance();
+  await adjustBalance(opened.services, buyer, -funds);
+  await expect(buy(asked)).rejects.toMatchObject({ code: 'insufficient_balance' });
+  await adjustBalance(opened.services, buyer, funds);
+  expect((await buy(asked)).proxies).toEqual(proxies);
+  expect(await differences()).toEqual([]);
+});
+
 test('while the upstream is down a lost purchase is put off, and gets what it had bought when it is back', async () => {
   const asked = { ...PROXIES, idempotencyKey: 'proxies' };
   const [{ proxies }] = await lose(asked);
@@ -156,6 +171,21 @@ test('while the upstream is down a lost purchase is put off, and gets what it ha
   const { code } = await purchase(down, buyer, asked).catch((error) => error);
   expect(code).toBe('request_in_progress');
   expect((await buy(asked)).proxies).toEqual(proxies);
+});
+
+test('a lost purchase that cannot be looked up at once is looked up again, and is not refunded', async () => {
+  const asked = [
+    { ...PROXIES, idempotencyKey: 'proxies' },
+    { ...TRAFFIC, idempotencyKey: 'traffic' },
+  ];
+  const before = await lose(...asked);
+  opened.sandbox.arm([
+    { upstream: 'px6', call: 'getproxy', mode: 'refuse', times: 1 },
+    { upstream: 'dataimpulse', call: 'list', mode: 'refuse', times: 1 },
+  ]);
+  for (const [index, input] of asked.entries())
+    expect((await buy(input)).proxies).toEqual(before[index]?.proxies);
+  expect(await differences()).toEqual([]);
 });
 
 test('what a lost purchase was extended by is nobody’s, and is written off or taken back', async () => {
@@ -233,6 +263,10 @@ test('what was bought without a key is listed, and booked for its reseller at th
   const funds = await balance();
   const { status, findings: booked } = await found('reconcile', '--book');
   expect({ status, done: booked.map(({ done }) => done) }).toEqual({ status: 0, done: ['booked', 'booked'] });
+  const { result } = await operator('audit', 'list', '--command', 'reconcile');
+  expect(result?.['commands']).toMatchObject([
+    { message: booked.map(({ reference }) => `lost ${reference}: "left" -> "booked"`).join('; ') },
+  ]);
   expect(await balance()).toBe(funds - sumOf(lost));
   expect(
     (await orders())
@@ -368,9 +402,33 @@ test('a reseller that cannot pay is not charged, and the goods are left for the 
   await snapshot.restore();
   await buy({ ...PROXIES, quantity: 50 });
   await found('restored');
-  expect((await found('reconcile', '--book')).findings).toMatchObject([
+  expect((await found('reconcile', '--book', '--give-back')).findings).toMatchObject([
     { done: 'left', refusal: 'insufficient_balance' },
   ]);
+  expect(await differences()).toEqual(['lost left']);
+  expect((await found('reconcile', '--give-back')).findings).toMatchObject([{ done: 'given_back' }]);
+});
+
+test('what was bought with a payment that the books have forgotten is paid by it, and is not given back', async () => {
+  const { payments, services, sandbox } = opened;
+  const { database } = services;
+  const poor = buyerOf(await givenReseller(services, { balanceUsd: '0' }));
+  const asked = { resellerId: poor.resellerId, provider: 'crypto_pay' as const, amount: 25_000_000n };
+  const { id } = await database.inTransaction((tx) => openPayment(tx, payments, { ...asked, chatId: 7 }));
+  while (await makeInvoice(payments));
+  await snapshot.drop();
+  snapshot = await takeSnapshot(opened.databaseUrl);
+  const [payment] = (await listPayments(database.sql, { id, limit: 1 })).payments;
+  const body = JSON.stringify({ invoiceId: Number(payment?.invoiceId) });
+  await fetch(`${sandbox.url}/control/cryptopay/pay`, { method: 'POST', body });
+  await creditForgotten(payments);
+  await purchase(services, poor, PROXIES);
+  await snapshot.restore();
+  expect((await found('restored', '--book', '--give-back')).result).toMatchObject({
+    findings: [{ kind: 'lost', done: 'booked', chargedUsd: '3.60' }],
+    payments: [{ state: 'paid', resellerId: poor.resellerId }],
+  });
+  expect(await differences()).toEqual([]);
 });
 
 test('lost renewals are written off, and lost additions are taken back', async () => {
@@ -392,6 +450,19 @@ test('lost renewals are written off, and lost additions are taken back', async (
   expect(await balance()).toBe(funds);
   const { rows } = await sql`select unit, quantity from house_items`.execute(opened.services.database.sql);
   expect(rows).toEqual([{ unit: 'proxy_days', quantity: 14 }]);
+});
+
+test('an order that was used less than the books say is found, and stored as the upstream has it once nothing of it is open', async () => {
+  const { database } = opened.services;
+  await sql`update luxury_traffic set used_bytes = total_bytes`.execute(database.sql);
+  const finding = { kind: 'overfilled', orderId: early.traffic };
+  // The sweep of its purchase is still to come.
+  expect((await found('reconcile', '--give-back')).findings).toMatchObject([{ ...finding, done: 'swept' }]);
+  await sweepAll();
+  expect((await found('reconcile')).findings).toMatchObject([{ ...finding, done: 'left' }]);
+  const mended = await found('reconcile', '--give-back');
+  expect(mended).toMatchObject({ status: 0, findings: [{ ...finding, done: 'lowered' }] });
+  expect((await found('reconcile')).findings).toEqual([]);
 });
 
 test('new orders, resellers and keys get none of the numbers that lost ones have', async () => {
@@ -439,9 +510,10 @@ test.each(['again', 'again, after a death', '--book', '--give-back'])(
   async (how) => {
     const accounts = [
       { name: 'main', key: PX6_KEYS[0] },
+      { name: 'other', key: PX6_KEYS[2] },
       { name: 'second', key: PX6_KEYS[1] },
     ];
-    const second = await openServices({ ...opened, accounts: accounts.slice(1) });
+    const second = await openServices({ ...opened, accounts: accounts.slice(2) });
     const all = await openServices({ ...opened, accounts });
     const asked = { ...PROXIES, idempotencyKey: 'key' };
     const { proxies } = (await purchase(second.services, buyer, asked)).sale;
@@ -450,9 +522,11 @@ test.each(['again', 'again, after a death', '--book', '--give-back'])(
     const { result } = await command('restored', ...(how.startsWith('--') ? [how] : []));
     const findings = result?.['findings'] as Finding[];
     expect(findings).toMatchObject([{ kind: 'lost', account: 'second' }]);
-    const services = { ...all.services, clock: opened.clock };
+    // Where none is called main, a purchase begins with the first one.
+    const term = { ...all.services.term, accounts: all.services.term.accounts.slice(1) };
+    const services = { ...all.services, term, clock: opened.clock };
     if (how === 'again, after a death') {
-      const dying = { ...services, term: cut(services.term) };
+      const dying = { ...services, term: cut(term) };
       await expect(purchase(dying, buyer, asked)).rejects.toThrow('died');
       opened.clock.advance(60_000);
       await recoverOne(services);

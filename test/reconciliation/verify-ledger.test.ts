@@ -765,6 +765,7 @@ test('a verification that is killed while it moves the point moves nothing, and 
   await using point = await holdPoint(verified);
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATABASE_URL: verified.databaseUrl,
     CREDENTIALS_KEY: verified.credentialsKey.toString('base64'),
     DATA_DIR: newDataDirectory(),

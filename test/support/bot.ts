@@ -61,9 +61,11 @@ export interface RunningBot extends OpenedServices {
 
 /** Telegram's limits last a second; here a hundredth of it. The sandbox takes messages at any rate. */
 const HURRY = 100;
+/** The least that the bot waits, in ms: it looks for messages four times a second, which would hurry, too. */
+const LEAST_MS = 20;
 const hurriedTimer: Timer = {
   now: () => systemTimer.now() * HURRY,
-  after: (millis, alarm) => systemTimer.after(millis / HURRY, alarm),
+  after: (millis, alarm) => systemTimer.after(Math.max(millis / HURRY, LEAST_MS), alarm),
 };
 
 interface BotOptions extends ServicesOptions {

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 const COMMIT = Buffer.from('commit\0');
 /** The messages that ask the server to do something: a simple query, or the execution of a prepared one. */
 const STATEMENTS: readonly (string | undefined)[] = ['Q', 'E'];
+const LEADS = Buffer.from('in_hot_standby\0off\0');
 /** The end of the application name of the connection that listens for events; all others belong to a pool. */
 const LISTENER = Buffer.from(' changes\0');
 
@@ -39,12 +40,16 @@ export interface DatabaseRelay {
   fallSilent(): number;
   /** The same for connections that are opened from now on, until it is called with `false`. */
   swallowNew(swallows: boolean): void;
+  /** From now on the server says of itself, when a connection is opened, that it is a standby, or not. */
+  standBy(stands: boolean): void;
   /** From now on new connections go to another server; those that are open stay where they are. */
   leadTo(host: string, port: number): void;
   /** Done when the server has sent a text so many times from now on. */
   sent(text: string, times: number): Promise<void>;
   /** How many connections are open. */
   open(): number;
+  /** Cuts those that are open. */
+  cutOpen(): void;
   close(): Promise<void>;
 }
 
@@ -71,6 +76,7 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
   let cuts = 0;
   let statements = 0;
   let swallowsNew = false;
+  let standsBy = false;
 
   const server = createServer((client) => {
     const upstream = connect(target);
@@ -119,7 +125,7 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
       }
       if (link.silent) return;
       if (deaf) end();
-      else client.write(chunk);
+      else client.write(standsBy ? asStandby(chunk) : chunk);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -150,6 +156,9 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
     swallowNew: (swallows) => {
       swallowsNew = swallows;
     },
+    standBy: (stands) => {
+      standsBy = stands;
+    },
     leadTo: (host, port) => {
       target = { host, port };
     },
@@ -159,12 +168,29 @@ export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
       return promise;
     },
     open: () => links.size,
+    cutOpen() {
+      for (const socket of sockets) socket.destroy();
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
     },
   };
+}
+
+/** The parameter in a server's chunk that says whether it is a standby, with "on" for "off". */
+function asStandby(chunk: Buffer): Buffer {
+  const at = chunk.indexOf(LEADS);
+  if (at < 0) return chunk;
+  const changed = Buffer.concat([
+    chunk.subarray(0, at),
+    Buffer.from('in_hot_standby\0on\0'),
+    chunk.subarray(at + LEADS.length),
+  ]);
+  // The length of the message is before it.
+  changed.writeInt32BE(chunk.readInt32BE(at - 4) - 1, at - 4);
+  return changed;
 }
 
 /**

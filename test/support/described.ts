@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { openApi } from '../../src/rest/openapi.ts';
@@ -21,6 +21,8 @@ const schemas = closed(openApi.components?.schemas);
 // its schema.
 const bodies = new Ajv2020({ strict: false, allErrors: true });
 const headers = new Ajv2020({ strict: false, coerceTypes: true });
+/** By their schemas: to compile one takes longer than a request. */
+const validators = new Map<object, ValidateFunction>();
 addFormats.default(bodies);
 
 /** The error body of a path or method that is not in the description. */
@@ -61,8 +63,9 @@ export function assertDescribed(method: string, path: string, answer: RestAnswer
   const schema = response.content?.[type]?.schema;
   if (schema === undefined) expect.fail(`${place} is not described to be ${type}`);
   const body = type === 'application/json' ? answer.body : answer.text;
-  const valid = bodies.validate({ ...closed(schema), components: { schemas } }, body);
-  expect(valid ? [] : bodies.errors, `${place} ${answer.text}`).toEqual([]);
+  const validate = validators.get(schema) ?? bodies.compile({ ...closed(schema), components: { schemas } });
+  validators.set(schema, validate);
+  expect(validate(body) ? [] : validate.errors, `${place} ${answer.text}`).toEqual([]);
 }
 
 function find(method: string, path: string, status: number): Described {

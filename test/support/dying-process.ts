@@ -9,7 +9,7 @@ export class Died extends Error {
 /** The services in a process that dies when an upstream is asked for that, or when it has answered. */
 export function dyingAt(
   services: Services,
-  call: 'buy' | 'extend' | 'addTraffic',
+  call: 'buy' | 'extend' | 'cancel' | 'addTraffic',
   when: 'before' | 'after',
 ): Services {
   const { term, traffic } = services;
@@ -23,6 +23,7 @@ export function dyingAt(
       ...term,
       ...(call === 'buy' && { buy: (wanted) => die(() => term.buy(wanted)) }),
       ...(call === 'extend' && { extend: (...args) => die(() => term.extend(...args)) }),
+      ...(call === 'cancel' && { cancel: (...args) => die(() => term.cancel(...args)) }),
     },
     traffic: {
       ...traffic,

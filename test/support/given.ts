@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { addReseller } from '../../src/billing/add-reseller.ts';
+import { adjust } from '../../src/billing/adjust.ts';
 import { parseUsd } from '../../src/kit/money.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
@@ -13,14 +15,15 @@ export interface GivenReseller {
 export async function givenReseller(
   { database, clock }: Services,
   {
+    name = 'Reseller of a test',
     balanceUsd = '100',
     priceList,
     allowedIps,
-  }: { balanceUsd?: string; priceList?: string; allowedIps?: string[] } = {},
+  }: { name?: string; balanceUsd?: string; priceList?: string; allowedIps?: string[] } = {},
 ): Promise<GivenReseller> {
   const at = clock.now();
   const balance = parseUsd(balanceUsd);
-  const resellerId = await addReseller(database, { name: 'Reseller of a test', priceList, balance, at });
+  const resellerId = await addReseller(database, { name, priceList, balance, at });
   return { resellerId, ...(await createKey(database, { resellerId, allowedIps, at })) };
 }
 
@@ -39,4 +42,14 @@ export async function givenKeys(
   for (let i = 0; i < count; i++)
     keys.push((await createKey(database, { resellerId, at: clock.now() })).apiKey);
   return keys;
+}
+
+/** Moves a balance beside everything else, as the operator does. */
+export async function adjustBalance(
+  { database, clock }: Services,
+  { resellerId }: { resellerId: number },
+  amount: bigint,
+): Promise<void> {
+  const why = { reference: randomUUID(), reason: 'A test' };
+  await adjust(database, { resellerId, amount, ...why, at: clock.now() });
 }

@@ -1,8 +1,9 @@
-import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Sql } from '../../kit/database.ts';
+import type { Log } from '../../kit/log.ts';
 import type { UnexpectedPayment } from '../../payments/provider.ts';
-import type { OnCondition } from '../../upstreams/condition.ts';
+import { listAccounts } from '../../upstreams/account-book.ts';
+import type { Condition, OnCondition } from '../../upstreams/condition.ts';
 import { FIRST_ACCOUNT } from '../../upstreams/term.ts';
 
 /** The networks and providers whose condition the operator is told of. */
@@ -17,13 +18,14 @@ export type Subject =
   | UpstreamSubject
   | `${UpstreamSubject}:${string}`
   | 'ledger'
+  | 'upstreams'
   | `${'payments' | 'refunds'}:${string}`;
 
 /** How one subject stands. */
 export interface Alert {
   subject: Subject;
   isGood: boolean;
-  /** An upstream's balance, as it writes it, or the ids of payments in lines; null for nothing more. */
+  /** An upstream's balance, as it writes it, what differs, or ids of payments in lines; null for nothing. */
   detail: string | null;
 }
 
@@ -58,17 +60,24 @@ export async function noteUnexpected(tx: Sql, { paymentId, what, at }: Unexpecte
     .execute();
 }
 
+const LACKS: Record<Condition['about'], string> = {
+  answers: 'it does not answer',
+  balance: 'our balance there is low',
+  key: 'it refuses our key',
+  user: 'its key is that of another user',
+};
+
 /** How long a process takes what it has written down for true: another one may have seen something else. */
 const REMEMBERED_MS = 60_000;
 
 /** What one process has seen of its upstreams, written down when it changes, and once a minute. */
 export class UpstreamAlerts {
-  readonly #options: { database: Database; clock: Clock; log: Logger };
+  readonly #options: { database: Database; clock: Clock; log: Log };
   readonly #seen = new Map<Subject, { isGood: boolean; at: number }>();
   /** One after the other, so that the last one that is seen is the last one that is written. */
   #writes: Promise<void> = Promise.resolve();
 
-  constructor(options: { database: Database; clock: Clock; log: Logger }) {
+  constructor(options: { database: Database; clock: Clock; log: Log }) {
     this.#options = options;
   }
 
@@ -82,7 +91,7 @@ export class UpstreamAlerts {
       const seen = this.#seen.get(subject);
       if (seen?.isGood === isGood && at - seen.at < REMEMBERED_MS) return;
       this.#seen.set(subject, { isGood, at });
-      this.#writes = this.#writes.then(() => this.#write({ subject, isGood, detail: detail ?? null }));
+      this.#writes = this.#writes.then(() => this.#write({ subject, isGood, detail: detail ?? null }, about));
     };
   }
 
@@ -91,17 +100,32 @@ export class UpstreamAlerts {
     return this.#writes;
   }
 
-  async #write(alert: Alert): Promise<void> {
+  async #write(alert: Alert, about: Condition['about']): Promise<void> {
     const { database, clock, log } = this.#options;
     try {
       const { subject, isGood } = alert;
+      if (about === 'balance' && !isGood) alert.detail ??= await this.#lastBalance(subject);
       const isNews = await noteAlert(database.sql, alert, clock.now());
       if (isNews && !isGood)
-        log.error({ upstream: subject }, 'an upstream needs the operator: its condition is not good');
+        log.error(
+          { upstream: subject },
+          `an upstream needs the operator: ${[LACKS[about], alert.detail].filter(Boolean).join(', ')}`,
+        );
     } catch (error) {
       // What is seen next is written.
       this.#seen.delete(alert.subject);
       log.warn({ err: error }, 'the condition of an upstream could not be written down');
     }
+  }
+
+  /** As it was read last: a refusal does not say it. */
+  async #lastBalance(subject: Subject): Promise<string | null> {
+    const { database, clock } = this.#options;
+    const [name, account = FIRST_ACCOUNT] = subject.split(':');
+    const known = await listAccounts(database.sql, clock.now());
+    const balance = known.find(
+      (one) => `${one.upstream}_balance` === name && one.account === account,
+    )?.balance;
+    return balance ? `${Number(balance.amount) / 1_000_000} ${balance.unit}` : null;
   }
 }

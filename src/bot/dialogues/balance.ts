@@ -1,12 +1,12 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { readWallets } from '../../billing/balance.ts';
 import { readCoins } from '../../billing/coins.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../kit/csv.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd } from '../../kit/money.ts';
 import { readAccountStatement } from '../../purchases/account-statement.ts';
 import { setThreshold } from '../../resellers/set-threshold.ts';
 import type { BotContext } from './context.ts';
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import { onOpen, onTyped, openButton } from './routes.ts';
 
 /** How many movements the message shows. */

@@ -1,28 +1,43 @@
-import type { LineFormat } from '../../luxury/lines.ts';
-import type { SettingsChange } from '../../luxury/settings.ts';
-import type { Draft } from './buy/draft.ts';
-import type { EditedSetting } from './orders/edited-settings.ts';
+import { z } from 'zod';
+import { LINE_FORMATS } from '../../luxury/lines.ts';
+import { STORED_CHANGE } from '../../luxury/settings.ts';
+import { DRAFT } from './buy/draft.ts';
+import { EDITED_SETTINGS } from './orders/edited-settings.ts';
+
+const awaiting = <Name extends string, Known extends z.ZodRawShape>(name: Name, known: Known) =>
+  z.object({ awaits: z.literal(name), ...known });
 
 /**
- * What a person may be asked to type, with what is known so far. Kept in the person's row as JSON. A command
- * forgets it, and so does a button that leads elsewhere. Each dialogue adds its own here.
+ * What a person may be asked to type, with what is known so far: `awaits` names the dialogue that gets the
+ * next text. Kept in the person's row as JSON. A command forgets it, and so does a button that leads
+ * elsewhere. Each dialogue adds its own here.
  */
-interface States {
-  threshold: object;
-  top_up: object;
-  key_name: object;
-  networks: { keyId: number };
-  buy: Draft;
-  line_count: { orderId: number; format: LineFormat };
+const STATE = z.discriminatedUnion('awaits', [
+  awaiting('threshold', {}),
+  awaiting('top_up', {}),
+  awaiting('key_name', {}),
+  awaiting('networks', { keyId: z.number() }),
+  awaiting('buy', DRAFT.shape),
+  awaiting('line_count', { orderId: z.number(), format: z.enum(LINE_FORMATS) }),
   /**
    * `name` may be typed; `search` is what was typed to find something in its list. A change was shown and
    * waits for the button that has its mark.
    */
-  setting: { orderId: number; name?: EditedSetting; search?: string; change?: SettingsChange; mark?: string };
+  awaiting('setting', {
+    orderId: z.number(),
+    name: z.enum(EDITED_SETTINGS).exactOptional(),
+    search: z.string().exactOptional(),
+    change: STORED_CHANGE.exactOptional(),
+    mark: z.string().exactOptional(),
+  }),
   /** Awaits a button: whether the password with this mark is to be replaced. */
-  new_password: { orderId: number; mark: string };
-}
+  awaiting('new_password', { orderId: z.number(), mark: z.string() }),
+]);
 
-/** `awaits` names the dialogue that gets the next text. */
-export type State = { [Name in keyof States]: { awaits: Name } & States[Name] }[keyof States];
+export type State = z.infer<typeof STATE>;
 export type AwaitedState<Name extends State['awaits']> = Extract<State, { awaits: Name }>;
+
+/** A stored state; null when there is none, or it is of no use to this version: the person begins again. */
+export function toState(stored: object | null): State | null {
+  return STATE.safeParse(stored).data ?? null;
+}

@@ -6,7 +6,7 @@ import type { Payment } from '../../payments/payment.ts';
 import type { PaymentListener } from '../../payments/provider.ts';
 import { noteUnexpected } from '../alerts/alerts.ts';
 import { writeMessages } from '../outgoing/write-messages.ts';
-import { lockPersonOf } from '../people/people.ts';
+import { lockPeopleOf, lockPersonOf } from '../people/people.ts';
 import type { Html } from '../texts/html.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
 
@@ -40,6 +40,7 @@ export function botPaymentListener({
   }
 
   return {
+    lock: async (tx, resellerIds) => void (await lockPeopleOf(tx, resellerIds)),
     ready: (tx, payment) =>
       tell(
         tx,

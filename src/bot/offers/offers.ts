@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import type { Sql } from '../../kit/database.ts';
 import type { Micros } from '../../kit/money.ts';
+import { readStored } from '../../kit/read-stored.ts';
 import type { Tables } from '../../kit/tables.ts';
-import type { AddTrafficInput } from '../../purchases/add-traffic.ts';
+import { STORED_CHANGE } from '../../luxury/settings.ts';
 import { ANSWER_LIFETIME_MS } from '../../purchases/idempotency-keys.ts';
-import type { PurchaseInput } from '../../purchases/purchase.ts';
 import { newSecret } from '../../sessions/secrets.ts';
 
 /** Too many values to guess one, and short enough for the data of a button. */
@@ -15,12 +16,23 @@ const TOKEN_BYTES = 16;
  */
 const LIFETIME_MS = ANSWER_LIFETIME_MS - 3_600_000;
 
-/** What each kind of offer does when it is confirmed, without what the offer itself adds. */
-export interface Drafts {
-  purchase: Pick<PurchaseInput, 'tier' | 'type' | 'country' | 'period' | 'options'> & { quantity: number };
-  renewal: { orderId: number; period: string };
-  traffic: Pick<AddTrafficInput, 'orderId' | 'period'>;
-}
+/**
+ * What each kind of offer does when it is confirmed, without what the offer itself adds. What only a later
+ * version stores is for its processes: without it, something else would be bought.
+ */
+const DRAFTS = {
+  purchase: z.strictObject({
+    tier: z.string(),
+    type: z.string(),
+    country: z.string(),
+    period: z.string(),
+    quantity: z.number().default(1),
+    options: STORED_CHANGE.exactOptional(),
+  }),
+  renewal: z.strictObject({ orderId: z.number(), period: z.string() }),
+  traffic: z.strictObject({ orderId: z.number(), period: z.string() }),
+};
+export type Drafts = { [Kind in keyof typeof DRAFTS]: z.infer<(typeof DRAFTS)[Kind]> };
 
 export type OfferKind = keyof Drafts;
 
@@ -217,7 +229,7 @@ function toOffer(row: Selectable<Tables['bot_offers']>): Offer {
   return {
     token: row.token,
     kind: row.kind,
-    draft: row.draft,
+    draft: readStored<object>(DRAFTS[row.kind], 'offer', row.draft),
     price: BigInt(row.price),
     coins: row.coins,
     orderId: row.order_id,

@@ -1,6 +1,6 @@
-import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Sql } from '../../kit/database.ts';
+import type { Log } from '../../kit/log.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { Timer } from '../../upstreams/timer.ts';
 import type { TelegramClient } from '../telegram/client.ts';
@@ -37,7 +37,7 @@ interface SenderOptions {
   clock: Clock;
   timer: Timer;
   client: TelegramClient;
-  log: Logger;
+  log: Log;
   /** Called in the transaction that drops what waits for a chat, because the chat takes no messages. */
   onDropped: (tx: Sql, userId: number) => Promise<void>;
   /** How often the outbox is read for what other processes have written. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../kit/database.ts';
 import { insertSelect } from '../../kit/insert-select.ts';
 import { statement } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
-import type { State } from '../dialogues/state.ts';
+import { type State, toState } from '../dialogues/state.ts';
 import type { WaitingMessage } from '../outgoing/outbox.ts';
 import type { Language } from '../texts/language.ts';
 import type { Rate } from '../updates/rate.ts';
@@ -48,7 +48,7 @@ function toPerson(row: Row): Person {
     resellerId: row.reseller_id,
     name: row.name,
     language: row.language,
-    state: row.state as State | null,
+    state: toState(row.state),
     rate: { from: row.rate_from, count: row.rate_count },
     messages: row.messages,
     isBlocked: row.blocked_at !== null,

@@ -1,3 +1,4 @@
+import { operatorCommand } from '../../kit/operator-command.ts';
 import type { Alert } from '../alerts/alerts.ts';
 import { type Html, html } from './html.ts';
 import { isOne, watchedIn } from './watched.ts';
@@ -11,19 +12,25 @@ export function enAlert({ subject, isGood, detail }: Alert): Html {
         ? html`<b>The ledger adds up again.</b>`
         : html`<b>The ledger does not add up.</b> See where:
 
-<code>npm run -s operator -- ledger verify</code>`;
-    case 'payments':
-      return html`<b>${isOne(detail) ? 'A payment has come and was' : 'Payments have come and were'} not credited:</b> ${detail ?? ''}
+<code>${operatorCommand('ledger verify')}</code>, <code>--full</code>`;
+    case 'upstreams':
+      return isGood
+        ? html`<b>What the upstreams have for us agrees with the books again.</b>`
+        : html`<b>What the upstreams have for us differs from the books: ${detail ?? ''}.</b> See what:
 
-<code>npm run -s operator -- payments list --state differing</code>
-<code>npm run -s operator -- payments list --state unknown</code>
-<code>npm run -s operator -- payment credit --help</code>`;
+<code>${operatorCommand('reconcile')}</code>`;
+    case 'payments':
+      return html`<b>${isOne(detail) ? 'A payment has come, or may have, and was' : 'Payments have come, or may have, and were'} not credited:</b> ${detail ?? ''}
+
+<code>${operatorCommand('payments list --state differing')}</code>
+<code>${operatorCommand('payments list --state unknown')}</code>
+<code>${operatorCommand('payment credit --help')}</code>`;
     case 'refunds':
       return html`<b>${isOne(detail) ? 'A payment was given back to its payer' : 'Payments were given back to their payers'}, and not by this service:</b> ${detail ?? ''}
 
-What was credited is off the balance, as far as that covered it. <code>uncoveredUsd</code> is what had been spent already:
+What was credited is off the balance, as far as that covered it. <code>uncoveredUsd</code> is what had been spent already, and is taken from what comes to the balance next:
 
-<code>npm run -s operator -- payments list --state refunded</code>`;
+<code>${operatorCommand('payments list --state refunded')}</code>`;
     case 'px6_balance':
     case 'dataimpulse_balance':
       return isGood

@@ -116,7 +116,7 @@ As of ${INSTANT.format(traffic.measuredAt)} UTC`
   periods: (order: Order): Html =>
     order.billing === 'per_gb'
       ? html`How much traffic should order ${order.id} get?`
-      : html`For how long should order ${order.id} be renewed? The proxies stay the same; the term is added to the present one.`,
+      : html`For how long should order ${order.id} be renewed? The proxies stay the same; the term is added to the present one.${order.status === 'expired' ? ' That has ended: the new term may count from its end.' : ''}`,
   periodButton: (period: Period, price: bigint): string => `${volumeOf(period)}: ${usd(price)}`,
   gone: (orderId: number): Html =>
     html`What order ${orderId} has is not sold any more, so nothing can be added to it. It works until its end.`,

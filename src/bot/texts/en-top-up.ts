@@ -42,7 +42,7 @@ Pay it by ${INSTANT.format(until)} UTC. I will tell you when the money has come.
     html`<b>Your payment for ${usd(amount)} was given back</b>${stars === null ? '' : `: ${counted(stars, 'Star', 'Stars')}`}. ${
       uncovered === 0n
         ? 'What it had added is off your balance again.'
-        : `Your balance did not cover ${usd(uncovered)} of what it had added; the rest is off it. Support will get in touch with you.`
+        : `Your balance did not cover ${usd(uncovered)} of what it had added: that is taken from what comes to it next. The rest is off it.`
     }`,
   uncredited: (): Html =>
     html`Your payment has come, but not as it was asked for, so nothing was added to your balance. It is kept, and support has been told.`,

@@ -1,3 +1,4 @@
+import { operatorCommand } from '../../kit/operator-command.ts';
 import type { Alert } from '../alerts/alerts.ts';
 import { type Html, html } from './html.ts';
 import { isOne, watchedIn } from './watched.ts';
@@ -11,19 +12,25 @@ export function ruAlert({ subject, isGood, detail }: Alert): Html {
         ? html`<b>Учёт снова сходится.</b>`
         : html`<b>Учёт не сходится.</b> Где именно:
 
-<code>npm run -s operator -- ledger verify</code>`;
-    case 'payments':
-      return html`<b>${isOne(detail) ? 'Пришёл платёж, который не зачислен' : 'Пришли платежи, которые не зачислены'}:</b> ${detail ?? ''}
+<code>${operatorCommand('ledger verify')}</code>, <code>--full</code>`;
+    case 'upstreams':
+      return isGood
+        ? html`<b>То, что есть для нас у поставщиков, снова сходится с учётом.</b>`
+        : html`<b>То, что есть для нас у поставщиков, не сходится с учётом: ${detail ?? ''}.</b> Что именно:
 
-<code>npm run -s operator -- payments list --state differing</code>
-<code>npm run -s operator -- payments list --state unknown</code>
-<code>npm run -s operator -- payment credit --help</code>`;
+<code>${operatorCommand('reconcile')}</code>`;
+    case 'payments':
+      return html`<b>${isOne(detail) ? 'Пришёл или мог прийти платёж, который не зачислен' : 'Пришли или могли прийти платежи, которые не зачислены'}:</b> ${detail ?? ''}
+
+<code>${operatorCommand('payments list --state differing')}</code>
+<code>${operatorCommand('payments list --state unknown')}</code>
+<code>${operatorCommand('payment credit --help')}</code>`;
     case 'refunds':
       return html`<b>${isOne(detail) ? 'Платёж возвращён плательщику' : 'Платежи возвращены плательщикам'}, но не этим сервисом:</b> ${detail ?? ''}
 
-Зачисленное списано с баланса, насколько его хватило. <code>uncoveredUsd</code> показывает, сколько уже было потрачено:
+Зачисленное списано с баланса, насколько его хватило. <code>uncoveredUsd</code> показывает, сколько уже было потрачено: это спишется с ближайших поступлений.
 
-<code>npm run -s operator -- payments list --state refunded</code>`;
+<code>${operatorCommand('payments list --state refunded')}</code>`;
     case 'px6_balance':
     case 'dataimpulse_balance':
       return isGood

@@ -205,11 +205,11 @@ function describe({ kind, amount, work, reason }: AccountMovement, catalog: read
 
 function describeWork({ kind, orderId, product, days, gb }: ChargedWork, catalog: readonly Tier[]): string {
   const volume = days === null ? `${gb ?? 0} ГБ` : counted(days, 'день', 'дня', 'дней');
-  if (kind === 'renewal') return `Продление заказа ${orderId}, ${volume}`;
-  if (kind === 'traffic') return `Трафик для заказа ${orderId}, ${volume}`;
-  if (!product) return 'Покупка';
-  const { tier, type, country, quantity } = product;
-  const name = productName(catalog, tier, type);
-  const where = countryName(country);
-  return gb === null ? `${name}, ${where}, ${volume}, ${quantity} шт.` : `${name}, ${where}, ${volume}`;
+  const goods = product
+    ? [productName(catalog, product.tier, product.type), countryName(product.country)]
+    : [];
+  const count = product && gb === null ? [`${product.quantity} шт.`] : [];
+  if (kind === 'renewal') return [`Продление заказа ${orderId}`, ...goods, volume, ...count].join(', ');
+  if (kind === 'traffic') return [`Трафик для заказа ${orderId}`, ...goods, volume].join(', ');
+  return product ? [...goods, volume, ...count].join(', ') : 'Покупка';
 }

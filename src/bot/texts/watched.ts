@@ -11,7 +11,7 @@ const WATCHED = {
   cryptopay_answers: 'Crypto Pay',
 } as const;
 
-type Told = keyof typeof WATCHED | 'ledger' | 'payments' | 'refunds';
+type Told = keyof typeof WATCHED | 'ledger' | 'upstreams' | 'payments' | 'refunds';
 
 /** What an alert is about, and the name of its upstream, with the account unless it is the first one. */
 export function watchedIn(subject: Subject): { about: Told; name: string } {

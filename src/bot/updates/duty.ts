@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { Database } from '../../kit/database.ts';
 import { giveBackLease, type TakenLease, takeLease } from '../../kit/lease.ts';
+import type { Log } from '../../kit/log.ts';
 
 const LEASE = 'bot';
 /**
@@ -34,7 +34,7 @@ export interface Duty {
 /** Runs `work` in one process at a time, until `signal` is aborted: the one that holds the lease. */
 export async function onDuty(
   database: Database,
-  { signal, log, work }: { signal: AbortSignal; log: Logger; work: (duty: Duty) => Promise<void> },
+  { signal, log, work }: { signal: AbortSignal; log: Log; work: (duty: Duty) => Promise<void> },
 ): Promise<void> {
   const holder = randomUUID();
   const take = () => takeLease(database.sql, LEASE, holder, HOLD_SECONDS);

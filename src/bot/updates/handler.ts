@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Middleware } from 'grammy';
 import type { Update, User, UserFromGetMe } from 'grammy/types';
-import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import type { Sql } from '../../kit/database.ts';
 import { DomainError } from '../../kit/errors.ts';
-import { RefundUnderWayError } from '../../payments/errors.ts';
+import type { Log } from '../../kit/log.ts';
 import type { Services } from '../../purchases/services.ts';
 import { ResellerDisabledError } from '../../resellers/errors.ts';
 import { BotContext, type Outcome, Outside } from '../dialogues/context.ts';
@@ -42,7 +41,7 @@ interface HandlerOptions {
   services: Services;
   dialogues: Middleware<BotContext>;
   me: () => Promise<UserFromGetMe>;
-  log: Logger;
+  log: Log;
   /** Aborted when the process is to stop. */
   signal: AbortSignal;
   /** Called when messages have been written to the outbox. */
@@ -145,8 +144,6 @@ export class Handler {
         log.warn({ err: error }, 'an update could not be handled; trying again');
         return false;
       }
-      // The other transaction ends within milliseconds.
-      if (error instanceof RefundUnderWayError) return false;
       if (!(error instanceof DomainError)) log.error({ err: error }, 'unexpected error');
       // Money has come or gone: the update stays, to be taken up again, until it has taken effect.
       if (hasMovedMoney(update)) return true;

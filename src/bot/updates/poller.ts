@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Update } from 'grammy/types';
-import type { Logger } from 'pino';
+import type { Log } from '../../kit/log.ts';
 import type { TelegramClient } from '../telegram/client.ts';
 import { TelegramError } from '../telegram/errors.ts';
 import { pauseAfter } from '../telegram/pauses.ts';
@@ -19,7 +19,7 @@ const PAUSES = { first: 200, longest: 5_000 };
  */
 export async function poll(
   client: TelegramClient,
-  { take, log, duty }: { take: (updates: Update[]) => Promise<void>; log: Logger; duty: Duty },
+  { take, log, duty }: { take: (updates: Update[]) => Promise<void>; log: Log; duty: Duty },
 ): Promise<void> {
   const { signal } = duty;
   let offset: number | undefined;

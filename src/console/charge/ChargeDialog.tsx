@@ -46,29 +46,35 @@ interface ChargeDialogProps {
   onClose: () => void;
 }
 
-/** Everything that counts on one screen: what is added, what it costs, the balance after it. */
+/**
+ * Everything that counts on one screen: what is added, what it costs, the balance after it. What was sent and
+ * has no answer is asked for first, as it was sent: with another price or key it would be charged once more.
+ */
 export function ChargeDialog(props: ChargeDialogProps) {
   const { title, legend, afterLabel, offers, usual, balanceUsd, charge, onClose } = props;
   const [chosen, setChosen] = useState(() => (offers.find(({ code }) => code === usual) ?? offers[0])?.code);
   const [changed, setChanged] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState(
-    unanswered.get(title) ? `The answer to an earlier payment is missing. ${LOST}` : undefined,
-  );
-  const offer = offers.find(({ code }) => code === chosen);
-  const totalUsd = offer && (changed[offer.code] ?? offer.totalUsd);
-  const kept = unanswered.get(title);
-  const isRepeated = kept?.period === offer?.code && kept?.maxPriceUsd === totalUsd;
-  const left = toMicros(balanceUsd ?? '0') - toMicros(totalUsd ?? '0');
-  // What is asked again may have been paid already: the balance is lower by it.
-  const isShort = balanceUsd !== undefined && left < 0n && !isRepeated;
+  const [kept, setKept] = useState(() => unanswered.get(title));
+  const [problem, setProblem] = useState(kept && `The answer to an earlier payment is missing. ${LOST}`);
+  const shown = offers.map((one) => ({ ...one, totalUsd: changed[one.code] ?? one.totalUsd }));
+  const sent = kept && {
+    after: '–',
+    name: kept.period,
+    ...offers.find(({ code }) => code === kept.period),
+    code: kept.period,
+    totalUsd: kept.maxPriceUsd,
+  };
+  const offer = sent ?? shown.find(({ code }) => code === chosen);
+  const left = toMicros(balanceUsd ?? '0') - toMicros(offer?.totalUsd ?? '0');
+  const isShort = balanceUsd !== undefined && left < 0n && !kept;
 
   const pay = async () => {
-    if (!offer || totalUsd === undefined) return;
-    const asked =
-      kept && isRepeated
-        ? kept
-        : { period: offer.code, maxPriceUsd: totalUsd, idempotencyKey: newIdempotencyKey() };
+    if (!offer) return;
+    const { code: period, totalUsd: maxPriceUsd } = offer;
+    const asked = kept ? unanswered.get(title) : { period, maxPriceUsd, idempotencyKey: newIdempotencyKey() };
+    // It is too old to be asked for, since the service has forgotten its answer, too.
+    if (!asked) return setKept(undefined);
     unanswered.set(title, asked);
     setBusy(true);
     setProblem(undefined);
@@ -77,12 +83,14 @@ export function ChargeDialog(props: ChargeDialogProps) {
     // Only a final answer ends the intent: after a lost connection the same key finds out what happened.
     const isFinal = done !== undefined || (refusal && refusal.code !== 'REQUEST_IN_PROGRESS');
     if (isFinal) unanswered.delete(title);
+    setKept(isFinal ? undefined : asked);
+    setChosen(period);
     if (done !== undefined) {
       toast(done);
       return onClose();
     }
     const now = refusal?.priceUsd;
-    if (now !== undefined) setChanged({ ...changed, [offer.code]: now });
+    if (now !== undefined) setChanged({ ...changed, [period]: now });
     setProblem(refusal?.message ?? (error && `${failureText(error)} ${LOST}`));
   };
 
@@ -96,7 +104,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
             Cancel
           </Button>
           <Button variant="primary" busy={isBusy} disabled={!offer || isShort} onClick={pay}>
-            Pay {totalUsd !== undefined && <Money usd={totalUsd} />}
+            {kept ? 'Find out what happened' : <>Pay {offer && <Money usd={offer.totalUsd} />}</>}
           </Button>
         </>
       }
@@ -104,12 +112,12 @@ export function ChargeDialog(props: ChargeDialogProps) {
       <RadioCards
         legend={legend}
         cardWidth="180px"
-        cards={offers.map(({ code, name, totalUsd: listed }) => ({
+        cards={(sent ? [sent] : shown).map(({ code, name, totalUsd }) => ({
           value: code,
           label: name,
-          figure: <Money usd={changed[code] ?? listed} />,
+          figure: <Money usd={totalUsd} />,
         }))}
-        value={chosen}
+        value={offer?.code}
         onChange={(code) => {
           if (isBusy) return;
           setChosen(code);
@@ -127,7 +135,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
         </div>
         <div>
           <dt>Balance after it</dt>
-          <dd>{balanceUsd === undefined || left < 0n ? '–' : <Money usd={toUsd(left)} />}</dd>
+          <dd>{balanceUsd === undefined || left < 0n || kept ? '–' : <Money usd={toUsd(left)} />}</dd>
         </div>
       </dl>
       {isShort && (

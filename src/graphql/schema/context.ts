@@ -1,4 +1,5 @@
 import { type NameOf, schemaName } from '../../kit/flaws.ts';
+import { noteAbout } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
 import type { Caller, SessionCredential } from '../../resellers/authenticate.ts';
@@ -59,6 +60,7 @@ export function createContext(
     nameOf = schemaName,
   }: { limited: boolean; live?: Live; cookie?: SessionCookie | undefined; nameOf?: NameOf },
 ): RequestContext {
+  if (caller) noteAbout({ resellerId: caller.resellerId });
   const now = services.clock.now();
   const loaders = createLoaders(services, caller, now);
   return {

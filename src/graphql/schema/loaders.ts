@@ -4,6 +4,7 @@ import { readSpent } from '../../billing/movements.ts';
 import type { Tier } from '../../catalog/catalog.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/find-frontend-tokens.ts';
 import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
+import { noteAbout } from '../../kit/log.ts';
 import type { Micros } from '../../kit/money.ts';
 import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
 import { readSettings } from '../../luxury/read-settings.ts';
@@ -110,6 +111,7 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
       return positions.map((wanted) => found.find(({ position }) => position === wanted));
     }),
     orders: new DataLoader(async (orderIds) => {
+      if (orderIds.length === 1) noteAbout({ orderId: orderIds[0] });
       return inOrderOf(orderIds, await findOwnOrders(database.sql, own(orderIds), now));
     }),
     ordersWithProxies: new DataLoader(async (orderIds) => {

@@ -48,7 +48,9 @@ const RenewInput = builder.inputType('RenewInput', {
 builder.mutationField('renew', (t) =>
   t.field({
     type: RenewSuccess,
-    description: 'Adds a term to an order: the same proxies, with the same credentials, for longer.',
+    description:
+      'Adds a term to an order: the same proxies, with the same credentials, for longer. An order that has ended may go on ' +
+      'from its old end: then the time since is a part of the term. `expiresAt` is the end that you have.',
     extensions: { charges: true },
     args: { input: t.arg({ type: RenewInput, required: true, description: 'The order and the term.' }) },
     errors: {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateHeaders } from '../../http/rate-headers.ts';
+import type { Log } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
@@ -73,7 +74,8 @@ export class EventStreams {
         this.#open.delete(stream);
         metrics.closed('stream');
       });
-      request.log.info({ ms: Math.round(performance.now() - openedAt) }, 'stream closed');
+      const log: Log = request.log;
+      log.info({ ms: Math.round(performance.now() - openedAt) }, 'stream closed');
     } finally {
       connections.delete(connection);
     }

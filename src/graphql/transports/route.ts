@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLError } from 'graphql';
 import { rateHeaders } from '../../http/rate-headers.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
 import { prefersPage } from '../../pages/content-negotiation.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
@@ -41,7 +42,7 @@ interface GraphqlDoorOptions {
   metrics: TransportMetrics;
   /** Those of this process when left out. */
   limits?: ConnectionLimits | undefined;
-  onBug(error: unknown, source: { log: FastifyBaseLogger }): void;
+  onBug(error: unknown, source: { log: Log }): void;
   /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
   /** Whether the service stands behind reverse proxies whose headers are believed. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { WebSocket } from 'ws';
+import { asOneRequest } from '../../kit/waiting-time.ts';
 
 /**
  * The bytes of a client's messages that are not handled yet: room for all the requests that it may have under
@@ -45,7 +46,7 @@ export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => vo
         const bytes = MESSAGE_BYTES + data.length;
         unansweredBytes += bytes;
         if (unansweredBytes > MAX_UNANSWERED_BYTES) return socket.terminate();
-        handle(String(data))
+        asOneRequest(() => handle(String(data)))
           .catch(onFailure)
           .finally(() => {
             unansweredBytes -= bytes;

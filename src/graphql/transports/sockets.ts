@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { FastifyBaseLogger } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
+import type { Log } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { SocketClient } from './authenticate-socket.ts';
@@ -33,7 +33,7 @@ interface SocketsOptions {
   metrics: TransportMetrics;
   connections: Connections;
   unauthenticated: ConnectionLimits['unauthenticated'];
-  log: FastifyBaseLogger;
+  log: Log;
   onBug(error: unknown): void;
   /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;

@@ -74,7 +74,8 @@ export function createCryptoPay(options: CryptoPayOptions): CryptoPay {
         { invoice_ids: ids.join(','), count: INVOICES_OF_CALL },
         invoicesAnswer,
       );
-      return items.map(receiptOf).filter((receipt) => receipt !== undefined);
+      const receipts = items.map(receiptOf).filter((receipt) => receipt !== undefined);
+      return { known: items.map(({ invoice_id }) => invoice_id), receipts };
     },
     async allReceipts() {
       const receipts: Receipt[] = [];

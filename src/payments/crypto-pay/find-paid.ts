@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { giveBackLease, takeLease } from '../../kit/lease.ts';
 import { statement } from '../../kit/statement.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
-import { credit } from '../credit.ts';
-import type { Payments } from '../payments.ts';
+import { chargeWithPayload, credit, hashOf } from '../credit.ts';
+import { type Payments, UncreditedError } from '../payments.ts';
 import { INVOICES_OF_CALL } from './crypto-pay.ts';
 
 const LEASE_NAME = 'crypto_pay_invoices';
@@ -33,8 +33,9 @@ export class PaidInvoices {
   }
 
   /**
-   * Credits what is paid, and marks as expired what was not paid in time. A failure of the provider is not
-   * thrown.
+   * Credits what is paid, and marks as expired what was not paid in time. What the provider does not know is
+   * of another app, whose token the service had before, and may be paid there: it is kept for the operator. A
+   * failure of the provider is not thrown.
    */
   async round(): Promise<void> {
     const { database, cryptoPay, clock } = this.#payments;
@@ -44,20 +45,40 @@ export class PaidInvoices {
     this.#after = batch.length < INVOICES_OF_CALL ? START : (batch.at(-1)?.id ?? START);
     if (batch.length === 0) return;
     const askedAt = clock.now();
-    const receipts = await cryptoPay
+    const answer = await cryptoPay
       .findReceipts(batch.map(({ invoice_id }) => invoice_id))
       .catch((error: unknown) => {
         if (error instanceof UpstreamError) return undefined;
         throw error;
       });
-    if (!receipts) return;
+    if (!answer) return;
     const failed = new Map<string, unknown>();
-    for (const receipt of receipts)
+    for (const receipt of answer.receipts)
       await credit(this.#payments, receipt).catch((error: unknown) => failed.set(receipt.chargeId, error));
     const settled = askedAt.getTime() - SETTLED_AFTER_MS;
-    const unpaid = batch.filter((one) => one.expires_at.getTime() <= settled && !failed.has(one.invoice_id));
+    const ended = batch.filter((one) => one.expires_at.getTime() <= settled && !failed.has(one.invoice_id));
+    const unpaid = ended.filter(({ invoice_id }) => answer.known.includes(invoice_id));
     if (unpaid.length > 0) await expire(database.sql, { ids: unpaid.map(({ id }) => id) });
+    for (const one of ended) if (!unpaid.includes(one)) await this.#keepUnknown(one);
     for (const error of failed.values()) throw error;
+  }
+
+  async #keepUnknown({ id, invoice_id }: { id: string; invoice_id: string }): Promise<void> {
+    const { database, listener, clock, onUnexpected } = this.#payments;
+    const found = `unknown: the present app of Crypto Pay has no invoice ${invoice_id}; look at the one before`;
+    const charge_id = chargeWithPayload({ chargeId: invoice_id, payload: id });
+    const isKept = await database.inTransaction(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('payments')
+        .set({ state: 'differing', charge_id, payload_hash: hashOf(id), found })
+        .where('id', '=', id)
+        .where('state', '=', 'open')
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await listener.unexpected(tx, { paymentId: id, what: 'uncredited', at: clock.now() });
+      return true;
+    });
+    if (isKept) onUnexpected(new UncreditedError(id, 'differing'));
   }
 
   /** Lets another process take the work over at once. */

@@ -87,6 +87,7 @@ async function writeDown(
   { invoiceId, payUrl }: Invoice,
 ): Promise<void> {
   await database.inTransaction(async (tx) => {
+    await listener.lock(tx, [payment.resellerId]);
     const row = await tx
       .updateTable('payments')
       .set({ invoice_id: invoiceId, pay_url: payUrl, ...PAYMENT_LEASE.givenBack() })

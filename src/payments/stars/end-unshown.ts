@@ -1,5 +1,6 @@
 import type { Sql } from '../../kit/database.ts';
 import { PAYMENT_COLUMNS, toPayment } from '../payment.ts';
+import { lockToTell } from '../payments.ts';
 import type { PaymentListener } from '../provider.ts';
 
 /**
@@ -7,6 +8,7 @@ import type { PaymentListener } from '../provider.ts';
  * however often this is repeated.
  */
 export async function endUnshownPayment(tx: Sql, listener: PaymentListener, id: string): Promise<void> {
+  await lockToTell(tx, listener, id);
   const row = await tx
     .updateTable('payments')
     .set({ state: 'expired' })

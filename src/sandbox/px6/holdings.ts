@@ -64,7 +64,7 @@ export class Holdings {
         this.#add(event, second);
         break;
       case 'prolong':
-        this.#prolong(event.parts, event.days, second);
+        this.#prolong(event.parts, event.days);
         break;
       case 'delete':
         for (const proxy of this.#reached(event.parts.flatMap((part) => part.proxies))) this.#remove(proxy);
@@ -100,11 +100,11 @@ export class Holdings {
     this.balanceKopecks -= purchase.kopecks;
   }
 
-  #prolong(parts: OrderPart[], days: number, second: number): void {
+  #prolong(parts: OrderPart[], days: number): void {
     for (const part of parts) {
       this.balanceKopecks -= part.kopecks;
       for (const proxy of this.#reached(part.proxies)) {
-        proxy.endSecond = Math.max(proxy.endSecond, second) + days * SECONDS_PER_DAY;
+        proxy.endSecond += days * SECONDS_PER_DAY;
         this.poolOf(proxy).take(proxy);
       }
     }

@@ -55,8 +55,8 @@ export class Px6Network {
   }
 
   /**
-   * Adds days to all the proxies or to none. A proxy that has ended takes a new place in the stock, since its
-   * old one is for sale again.
+   * Adds days to all the proxies or to none, to their ends. A proxy that has ended goes on from its old end,
+   * as PX6 does not rule out, and takes a new place in the stock, since its old one is for sale again.
    */
   prolong(ids: readonly number[], days: number): { kopecks: number; proxies: SoldProxy[] } {
     const proxies = this.find(ids);

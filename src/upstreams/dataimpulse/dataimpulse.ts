@@ -64,6 +64,7 @@ export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
     },
     ownGb: createOwnBalance(call, own, onCondition),
     isUp: http.isUp,
+    isDown: http.isDown,
     gateway,
     geo: createGeo(call),
     ...createAccounts(call, gateway, onCondition),

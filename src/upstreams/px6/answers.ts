@@ -92,8 +92,6 @@ export const pageAnswer = z.object({
 });
 export const countAnswer = z.object({ count: whole.pipe(z.int().min(0).max(MAX_COUNT)) });
 export const countriesAnswer = z.object({ list: list.pipe(z.array(z.string())) });
-/** A deletion; how many there were is missing when PX6 does not say. */
-export const deletedAnswer = z.object({ count: whole.optional().catch(undefined) });
 
 /** The part that every answer has. */
 export const successAnswer = z.object({ status: z.literal('yes') });

@@ -10,7 +10,7 @@ import type {
   TermPurchase,
   TermUpstream,
 } from '../term.ts';
-import { deletedAnswer, heldAnswer, pageAnswer, paidAnswer, proxyAnswer, termAnswer } from './answers.ts';
+import { heldAnswer, pageAnswer, paidAnswer, proxyAnswer, successAnswer, termAnswer } from './answers.ts';
 import { failure, isGone, type Px6Call, unlessGone } from './api-call.ts';
 import type { Px6Costs } from './costs.ts';
 import { productOf, versionOf } from './products.ts';
@@ -80,7 +80,7 @@ export function createPurchases(call: Px6Call, accounts: readonly string[], cost
   /** PX6 has no look-up by id that returns the end, but every proxy has the reference of its purchase. */
   async function find(
     purchase: Bought,
-    upstreamIds: readonly string[],
+    upstreamIds: readonly string[] | 'all',
     priority?: Priority,
   ): Promise<ProxyTerm[]> {
     const bought = await boughtUnder(purchase, priority);
@@ -88,7 +88,7 @@ export function createPurchases(call: Px6Call, accounts: readonly string[], cost
     // An entry that cannot be read does not mean that the proxy was dropped.
     if (terms.length < bought.length)
       throw failure('unknown', 'getproxy', 'the end of a proxy cannot be read');
-    return named(upstreamIds, terms);
+    return upstreamIds === 'all' ? terms : named(upstreamIds, terms);
   }
 
   async function findByReference(bought: Bought, priority?: Priority): Promise<IssuedProxy[]> {
@@ -141,7 +141,7 @@ export function createPurchases(call: Px6Call, accounts: readonly string[], cost
   async function cancel(account: string, upstreamIds: readonly string[]): Promise<void> {
     if (upstreamIds.length === 0) return;
     try {
-      await call('delete', { ids: upstreamIds.join(',') }, deletedAnswer, {
+      await call('delete', { ids: upstreamIds.join(',') }, successAnswer, {
         account,
         priority: 'background',
       });
@@ -152,10 +152,9 @@ export function createPurchases(call: Px6Call, accounts: readonly string[], cost
     }
   }
 
-  async function cancelPurchase({ account, reference }: Bought): Promise<number> {
+  async function cancelPurchase({ account, reference }: Bought): Promise<void> {
     const params = { descr: checked(reference) };
-    const deleting = call('delete', params, deletedAnswer, { account, priority: 'background' });
-    return (await unlessGone(deleting, {})).count ?? 0;
+    await unlessGone(call('delete', params, successAnswer, { account, priority: 'background' }), undefined);
   }
 
   return { buy, extend, find, findByReference, all, cancel, cancelPurchase };

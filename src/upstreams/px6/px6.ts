@@ -55,6 +55,7 @@ export function createPx6(options: Px6Options): Px6 {
   return {
     sells: (product) => findProduct(product) !== undefined,
     isUp: () => accounts.all.some((account) => account.isUp),
+    isDown: (account) => accounts.named(account).http.isDown(),
     ...createStockReads(call),
     accounts: names,
     ...createPurchases(call, names, costs),

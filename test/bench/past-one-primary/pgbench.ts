@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, readdir, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -66,6 +66,7 @@ export async function measure(
   { name, clients, seconds, variables }: Load,
 ): Promise<Figures> {
   const file = join(directory, `${name}.sql`);
+  const log = join(directory, `${name}-log`);
   await writeFile(file, script.text);
   const settings = Object.entries(sessionSettings(LIMITS));
   const defined = Object.entries({ ...script.variables, ...variables });
@@ -74,6 +75,7 @@ export async function measure(
     pgbench,
     [
       ...['--no-vacuum', '--protocol=prepared', `--client=${clients}`, `--time=${seconds}`, `--file=${file}`],
+      ...['--log', `--log-prefix=${log}`],
       `--jobs=${Math.min(clients, availableParallelism())}`,
       ...defined.flatMap(([variable, value]) => ['--define', `${variable}=${value}`]),
       server.url,
@@ -81,6 +83,7 @@ export async function measure(
     { env: { ...process.env, PGOPTIONS: settings.map(([key, value]) => `-c ${key}=${value}`).join(' ') } },
   );
   const after = { cpu: cpuMillisOfFamily(server.pid), wal: await walOf(server.client) };
+  await assertAllWorked(directory, `${name}-log.`, clients);
   const executed = numberIn(stdout, /transactions actually processed: (\d+)/);
   return {
     executed,
@@ -89,6 +92,21 @@ export async function measure(
     cpuMs: (after.cpu - before.cpu) / executed,
     walBytes: (after.wal - before.wal) / executed,
   };
+}
+
+/** Throws when a client has executed nothing: the figures would be those of fewer clients. */
+export async function assertAllWorked(directory: string, prefix: string, clients: number): Promise<void> {
+  const worked = new Set<string>();
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith(prefix)) continue;
+    // One line for each execution, which begins with the number of the client.
+    const lines = (await readFile(join(directory, name), 'utf8')).split('\n').filter(Boolean);
+    for (const line of lines) worked.add(line.slice(0, line.indexOf(' ')));
+    await rm(join(directory, name));
+  }
+  const idle = Array.from({ length: clients }, (_, i) => String(i)).filter((client) => !worked.has(client));
+  if (idle.length > 0)
+    throw new Error(`of ${clients} clients of pgbench, these have executed nothing: ${idle.join(', ')}`);
 }
 
 /** Nothing on a standby, which adds none. */

@@ -45,16 +45,24 @@ await recorder.close();
 const filled = await fillDatabase(client, AMOUNTS);
 const primary: Server = { url: databaseUrl, pid: databasePid, client };
 
+const ordersOf = async (server: Server) =>
+  Number((await server.client.query('select count(*) from orders')).rows[0].count);
 let runs = 0;
-const load = (server: Server, work: WorkName, clients: number) => {
+const load = async (server: Server, work: WorkName, clients: number) => {
   runs += 1;
+  const before = await ordersOf(server);
   const name = `${work.replaceAll(' ', '-')}-${runs}`;
-  return measure(pgbench, directory, server, scripts[work], {
+  const figures = await measure(pgbench, directory, server, scripts[work], {
     name,
     clients,
     seconds,
     variables: variablesOf(filled, runs),
   });
+  // pgbench does not look at what statements answer.
+  const made = (await ordersOf(server)) - before;
+  const bought = work === 'purchase' ? figures.executed : made;
+  if (made !== bought) throw new Error(`pgbench made ${bought} purchases, and there are ${made} orders more`);
+  return figures;
 };
 /** Beside purchases, their events are taken as the service takes them. */
 async function buying<T>(work: () => Promise<T>): Promise<T> {
@@ -69,8 +77,6 @@ async function buying<T>(work: () => Promise<T>): Promise<T> {
     await taking;
   }
 }
-const ordersOf = async (server: Server) =>
-  Number((await server.client.query('select count(*) from orders')).rows[0].count);
 const row = (name: string, { perSecond, latencyMs, cpuMs, walBytes }: Figures) => [
   name,
   perSecond.toFixed(0),
@@ -83,19 +89,13 @@ const HEADER = ['', 'a second', 'ms', 'CPU ms', 'WAL bytes'];
 // The first change of a page after a checkpoint logs the whole page: that is not what a purchase adds for
 // long.
 await buying(() => load(primary, 'purchase', 4));
-const before = await ordersOf(primary);
-let bought = 0;
 const alone: string[][] = [];
 for (const work of WORKS) {
   for (const clients of CLIENTS) {
     const figures = await buying(() => load(primary, work, clients));
-    if (work === 'purchase') bought += figures.executed;
     alone.push(row(`${work}, ${clients} clients`, figures));
   }
 }
-// pgbench does not look at what statements answer.
-const made = (await ordersOf(primary)) - before;
-if (made !== bought) throw new Error(`pgbench made ${bought} purchases, and there are ${made} orders more`);
 printTable('One primary', [HEADER, ...alone]);
 
 const files = await openClusterFiles(join(directory), false);

@@ -15,11 +15,12 @@ interface RenewalRowProps {
 
 /** One order, its price, and what became of it. */
 export function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
-  const { order, priceUsd, obstacle } = renewal;
+  const { order, priceUsd, obstacle, isSent } = renewal;
   const { id, quantity, expiresAt } = order;
   const { tierName, typeName } = productNames(tiers, order);
   const isRenewed = outcome?.state === 'renewed';
-  const problem = outcome && 'message' in outcome ? outcome.message : obstacle;
+  const unsure = isSent && !outcome && 'An earlier renewal has no answer: it is asked for, and charged once.';
+  const problem = outcome && 'message' in outcome ? outcome.message : (obstacle ?? unsure);
   return (
     <li className={styles['row']} data-state={outcome?.state ?? (obstacle ? 'left-out' : undefined)}>
       <Link href={`/orders/${id}`}>{id}</Link>

@@ -1,3 +1,5 @@
+import { renewalTitle } from '../../../charge/renew.ts';
+import { unanswered } from '../../../charge/unanswered.ts';
 import type { OrdersToRenewQuery } from '../../../generated/graphql.ts';
 import { toMicros, toUsd } from '../../../kit/usd.ts';
 
@@ -18,6 +20,8 @@ export interface Renewal {
   order: RenewableOrder;
   /** For all its proxies; undefined for an order that is not renewed. */
   priceUsd?: string;
+  /** What was sent before and has no answer: it is asked for instead of the chosen term. */
+  isSent?: boolean;
   /** Why it is not renewed. */
   obstacle?: string;
 }
@@ -39,6 +43,8 @@ export function renewalOf(
   if (order.__typename === 'LuxuryOrder')
     return { order, obstacle: 'It ends with its traffic. Add traffic on its page.' };
   if (!order.renewable) return { order, obstacle: 'It can no longer be renewed. Buy a new one instead.' };
+  const sent = unanswered.get(renewalTitle(order.id));
+  if (sent) return { order, priceUsd: sent.maxPriceUsd, isSent: true };
   const period = periodsOf(order).find(({ code }) => code === term?.code);
   if (!period) return { order, obstacle: `It is not sold for ${term?.name ?? 'any term'} now.` };
   const usual = toUsd(toMicros(period.priceUsd) * BigInt(order.quantity));

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { listNotices } from '../../src/billing/list-notices.ts';
+import { sendNotices } from '../../src/billing/send-notices.ts';
+import { toState } from '../../src/bot/dialogues/state.ts';
+import { findOffer } from '../../src/bot/offers/offers.ts';
+import { continued } from '../../src/purchases/handler-of.ts';
+import { answerIdentity } from '../../src/purchases/idempotency.ts';
+import type { Operation } from '../../src/purchases/operation.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
+import { decodeOutcome, encodeOutcome } from '../../src/purchases/sale.ts';
+import { setNotices } from '../../src/resellers/set-notices.ts';
+import { Died, dyingAt } from '../support/dying-process.ts';
+import { usePurchases } from '../support/purchase-fixture.ts';
+import { recoverOne } from '../support/recover-one.ts';
+import earlier from './earlier.json' with { type: 'json' };
+
+/** Longer than the lease of an operation. */
+const LEASE_MS = 46_000;
+const PROXIES = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
+const LUXURY = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };
+
+const { opened, buyer, orders } = usePurchases();
+const db = () => opened.services.database.sql;
+
+/** An operation of any version that has stored this. */
+const operationOf = (kind: Operation['kind'], request: unknown): Operation => ({
+  id: randomUUID(),
+  resellerId: 2,
+  kind,
+  orderId: 11,
+  amount: 1n,
+  request,
+  leaseToken: randomUUID(),
+  decideBy: new Date(),
+});
+
+test.each(Object.entries(earlier.answers))(
+  'the answer of an earlier version is read whole: %s',
+  (_, answer) => {
+    const text = JSON.stringify(answer);
+    expect(JSON.parse(encodeOutcome(decodeOutcome(text)))).toEqual(answer);
+  },
+);
+
+test.each(Object.entries(earlier.requests))(
+  'an operation of an earlier version is read whole: %s',
+  (_, { kind, request }) => {
+    expect(continued(operationOf(kind as Operation['kind'], request)).operation.request).toEqual(request);
+  },
+);
+
+test.each(Object.entries(earlier.offers))(
+  'an offer of an earlier version is read whole: %s',
+  async (_, { kind, draft, ...read }) => {
+    const token = randomUUID();
+    await sql`insert into bot_offers (token, reseller_id, kind, draft, price, coins, created_at)
+      values (${token}, ${buyer.resellerId}, ${kind}, ${JSON.stringify(draft)}::jsonb, 1, 0, ${opened.clock.now()})`.execute(
+      db(),
+    );
+    const name = { token, resellerId: buyer.resellerId, now: opened.clock.now() };
+    const lacks = 'lacks' in read ? read.lacks : {};
+    expect(await findOffer(db(), name)).toMatchObject({ kind, draft: { ...draft, ...lacks } });
+  },
+);
+
+test.each(earlier.states)('what a chat of an earlier version awaits is read whole: %o', (state) => {
+  expect(toState(state)).toEqual(state);
+});
+
+test('what an answer lacks has a default, and a repeated purchase gets the rest of it', async () => {
+  const input = { ...LUXURY, idempotencyKey: 'old' };
+  const { sale } = await purchase(opened.services, buyer, input);
+  const { order } = sale;
+  const { renewable: _, source, protocol, status, ...known } = order;
+  expect({ source, protocol, status }).toEqual({ source: 'api', protocol: 'both', status: 'active' });
+  const { vault } = opened.services;
+  const stored = encodeOutcome({ sale: { ...sale, order: known as typeof order } });
+  const sealed = vault.seal(stored, answerIdentity({ resellerId: buyer.resellerId, key: 'old' }));
+  await sql`update idempotency_keys set answer = ${sealed} where reseller_id = ${buyer.resellerId}`.execute(
+    db(),
+  );
+  expect(await purchase(opened.services, buyer, input)).toEqual({ sale, replayed: true });
+});
+
+test('a purchase in flight that lacks a fact of its order is delivered with its default', async () => {
+  const died = purchase(dyingAt(opened.services, 'buy', 'after'), buyer, PROXIES);
+  await expect(died).rejects.toThrow(Died);
+  await sql`update operations set request = request - 'protocol'
+    where reseller_id = ${buyer.resellerId}`.execute(db());
+  opened.clock.advance(LEASE_MS);
+  expect(await recoverOne(opened.services)).toBe(true);
+  expect(await orders()).toMatchObject([{ protocol: 'both' }]);
+});
+
+test('an operation from before a setting was added has the initial value of that setting', () => {
+  const { request } = earlier.requests['purchase of traffic, 2026-11-21'];
+  const { threads: _, blockedHosts, ...settings } = request.settings;
+  const { operation } = continued(operationOf('purchase', { ...request, settings }));
+  expect(operation.request).toEqual(request);
+  expect(blockedHosts).toEqual([]);
+});
+
+test('what only a later version stores stays in an operation, is no offer of this one, and is forgotten by a chat', async () => {
+  const request = { days: 30, later: { than: 'this' } };
+  expect(continued(operationOf('renewal', request)).operation.request).toEqual(request);
+  expect(toState({ awaits: 'later' })).toBeNull();
+  const token = randomUUID();
+  await sql`insert into bot_offers (token, reseller_id, kind, draft, price, coins, created_at)
+    values (${token}, ${buyer.resellerId}, 'renewal', '{"orderId": 1, "period": "7d", "later": 1}', 1, 0, now())`.execute(
+    db(),
+  );
+  const name = { token, resellerId: buyer.resellerId, now: opened.clock.now() };
+  await expect(findOffer(db(), name)).rejects.toThrow('cannot read the stored offer');
+});
+
+test('what cannot be read is named by its path, without a value', () => {
+  const [answer] = Object.values(earlier.answers);
+  const text = JSON.stringify(answer).replace('"password":"p1"', '"password":7').replace('"login":"u1",', '');
+  const read = () => decodeOutcome(text);
+  expect(read).toThrow(/^This version cannot read the stored answer/);
+  expect(read).not.toThrow(/p1|127\.0\.0\.1/);
+});
+
+test('a notice of a kind that only a later version has is left to its processes, and keeps no other from being sent', async () => {
+  const { resellerId } = buyer;
+  await setNotices(db(), { resellerId, kinds: ['refunded'] });
+  await sql`alter table notices drop constraint notices_of_a_kind`.execute(db());
+  await sql`insert into notices (reseller_id, kind, amount, balance, created_at)
+    values (${resellerId}, 'later', 1, 1, now()), (${resellerId}, 'refunded', 1, 1, now())`.execute(db());
+  const sent: string[] = [];
+  const write = async (_tx: unknown, notices: readonly { kind: string }[]) => {
+    sent.push(...notices.map(({ kind }) => kind));
+    return () => {};
+  };
+  await sendNotices(opened.services, { write }, () => {});
+  expect(sent).toEqual(['refunded']);
+  expect((await listNotices(db(), { resellerId, limit: 10 })).map(({ kind }) => kind)).toEqual(['refunded']);
+  const { rows } =
+    await sql`select kind from notices where sent_at is null and reseller_id = ${resellerId}`.execute(db());
+  expect(rows).toEqual([{ kind: 'later' }]);
+});
