@@ -127,13 +127,13 @@ export class Book {
     return lines.filter((line) => !explained.has(line));
   }
 
-  /** Whether the text of a line names the volume, and of a purchase the quantity and the country, too. */
+  /** Whether the text of a line names the country, the volume and, of terms, the quantity. */
   describes(description: string, intent: Intent): boolean {
     const { days, gb } = this.prices.volume(this.priced(intent));
     const quantity = this.quantity(intent);
-    const country = intent.body['country'] === 'ANY' ? 'any country' : intent.body['country'];
-    const facts = [days > 0 ? `${days} day` : `${gb} GB`];
-    if (intent.kind === 'purchase') facts.push(`${country}`, ...(days > 0 ? [`${quantity} prox`] : []));
+    const { country } = this.#bought(intent);
+    const where = country === 'ANY' ? 'any country' : `${country}`;
+    const facts = [where, ...(days > 0 ? [`${days} day`, `${quantity} prox`] : [`${gb} GB`])];
     return facts.every((fact) => `, ${description}`.includes(`, ${fact}`));
   }
 

@@ -444,9 +444,18 @@ function checkNotices({ book, record, shown, thresholdUsd, usedUp, late }: Witne
     for (const { kind, amount, after } of lines) {
       if (kind === 'REFUND' || kind === 'TOP_UP') continue;
       if (amount > 0n) expected.push(`topped_up ${formatUsd(amount)} ${formatUsd(after)}`);
-      else if (after < threshold && after - amount >= threshold)
-        expected.push(`low_balance ${formatUsd(after)}`);
     }
+    // A low balance is told when a charge settles, which no door shows; it is low again only after money came.
+    const low = notices.filter(({ kind }) => kind === 'low_balance').map(({ balanceUsd }) => balanceUsd);
+    const lows = lines.filter(({ after }) => after < threshold).map(({ after }) => formatUsd(after));
+    const came = lines.filter(({ kind, amount }) => kind !== 'REFUND' && amount > 0n).length;
+    const isLast = (lines.at(-1)?.after ?? threshold) < threshold;
+    if (
+      low.some((balance) => !lows.includes(String(balance))) ||
+      low.length > came ||
+      (isLast && !low.length)
+    )
+      say(`reseller ${reseller.id} was told of the low balances ${low}, and money came ${came} times`);
     if (usedUp !== undefined && orders.has(usedUp))
       expected.push(...[80, 95, 100].map((percent) => `traffic_used ${usedUp} ${percent}`));
     // A refund is told when nobody waited for it, which clients cannot see, unless the process had died.
@@ -464,7 +473,7 @@ function checkNotices({ book, record, shown, thresholdUsd, usedUp, late }: Witne
       if (refund) expected.push(toldOf(refund));
     }
     const told = notices
-      .filter(({ kind }) => kind !== 'order_ends')
+      .filter(({ kind }) => kind !== 'order_ends' && kind !== 'low_balance')
       .map(({ kind, amountUsd, balanceUsd, orderId, percent }) =>
         [kind, amountUsd, balanceUsd, orderId, percent].filter((fact) => fact !== undefined).join(' '),
       );

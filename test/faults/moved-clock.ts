@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { DatabaseClock } from '../../src/kit/clock.ts';
 
 // Imported before a program (`node --import moved-clock.ts?file=...&skew=1000`): its clock is ahead of the
 // system's by the milliseconds in the file and the skew. When the clock is moved, intervals that would have
-// passed have. Other timers keep the system's time.
+// passed have. Other timers keep the system's time. A service goes by its database's clock, which is moved with it.
 
 const { searchParams } = new URL(import.meta.url);
 const file = searchParams.get('file') ?? '';
@@ -36,6 +37,12 @@ globalThis.clearInterval = (timer) => {
   intervals.delete(timer);
   clearSystemInterval(timer);
 };
+
+const { now } = DatabaseClock.prototype;
+DatabaseClock.prototype.now = function (this: DatabaseClock) {
+  return new Date(now.call(this).getTime() + ahead - skew);
+};
+Object.defineProperty(DatabaseClock.prototype, 'differs', { get: () => false });
 
 function readAhead(): number {
   return Number(readFileSync(file, 'utf8')) + skew;

@@ -6,6 +6,8 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const PLANT = new URL('defects/plant.ts', import.meta.url);
 /** In ms. Longer than a start takes on a busy machine. */
 const START_MS = 300_000;
+/** A service whose database was just killed gives up after a few seconds. */
+const START_ATTEMPTS = 5;
 
 /** One process of the service, which is killed and started again. */
 export interface ServiceProcess {
@@ -38,7 +40,17 @@ export async function startServiceProcess(
   let output = '';
   const workers = new Set<number>();
 
-  async function start(): Promise<void> {
+  async function start(attempt = 1): Promise<void> {
+    try {
+      await startOnce();
+    } catch (error) {
+      if (attempt === START_ATTEMPTS) throw error;
+      await kill();
+      await start(attempt + 1);
+    }
+  }
+
+  async function startOnce(): Promise<void> {
     const started = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child = started;
     workers.clear();
@@ -87,7 +99,7 @@ export async function startServiceProcess(
     },
     pause: () => [child?.pid ?? 0, ...workers].forEach((pid) => void signal(pid, 'SIGSTOP')),
     resume: () => [child?.pid ?? 0, ...workers].forEach((pid) => void signal(pid, 'SIGCONT')),
-    start,
+    start: () => start(),
   };
 }
 

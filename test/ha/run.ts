@@ -57,7 +57,8 @@ for (const name of values.fault.filter((asked) => asked !== RESTORE)) {
   const fault = FAULTS[name];
   if (!fault) throw new Error(`There is no fault ${name}: ${Object.keys(FAULTS).join(', ')}`);
   const why = lacksOf(found, needsOf(fault));
-  if (fault.needsDisks && !cluster.hasDisks) why.push('only root can give each machine a disk of its own, where it may mount one');
+  if (fault.needsDisks && !cluster.hasDisks)
+    why.push('only root can give each machine a disk of its own, where it may mount one');
   if (why.length > 0) {
     process.stdout.write(`${name}: NOT TRIED, since ${why.join(', and ')}\n`);
     process.exitCode = 1;

@@ -32,8 +32,8 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
     change(
       'billing/posting.ts',
-      ".insertInto('ledger')",
-      ".insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
+      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger')",
+      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
     ),
     change(
       'purchases/sweep-times.ts',
@@ -44,16 +44,16 @@ export const DEFECTS: Record<string, Change[]> = {
   'balance-from-memory': [
     change(
       'billing/posting.ts',
-      "eb('balance', balance,",
+      "eb('balance', '-',",
       `eb(eb.selectFrom('accounts as known').select('known.balance')
-        .whereRef('known.reseller_id', '=', 'movement.reseller_id'), balance,`,
+        .whereRef('known.reseller_id', '=', 'movement.reseller_id'), '-',`,
     ),
   ],
   'no-refund': [
     change(
       'billing/posting.ts',
-      "eb('balance', balance, eb.ref('amount'))",
-      "eb('balance', balance, spent === '-' ? eb.lit(0) : eb.ref('amount'))",
+      'balance: sql<bigint>`',
+      "balance: spent === '-' ? sql<bigint>`accounts.balance` : sql<bigint>`",
     ),
   ],
   'no-idempotency': [
@@ -92,8 +92,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'sweeps-that-give-nothing-back': [
     change(
       'purchases/sweep.ts',
-      'return await handlerOf(operation).sweep(services, operation, state, decidedAt);',
-      "return services && decidedAt && state && handlerOf(operation) ? 'done' : 'busy';",
+      'return await handler.sweep(services, operation, state, decidedAt);',
+      "return services && decidedAt && state && handler ? 'done' : 'busy';",
     ),
   ],
   'no-recovery': [change('purchases/recover.ts', 'if (!lapsed) return;', 'return;')],
@@ -268,13 +268,13 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'no-low-balance-notice': [
     change(
-      'billing/ledger.ts',
-      "return postCharge(db, kind).with('noticed', noticeOfLowBalance);",
-      "return postCharge(db, kind).with('noticed', (cte) => cte.selectFrom('posted').selectAll().where((eb) => eb.lit(false)));",
+      'billing/write-notices.ts',
+      'return eb.and([isLow(eb, left),',
+      'return eb.and([eb.lit(false), isLow(eb, left),',
     ),
   ],
   'a-notice-for-every-charge': [
-    change('billing/write-notices.ts', "eb(before, '>=', threshold)", 'eb.lit(true)'),
+    change('billing/write-notices.ts', ", eb.not(isLow(eb, eb(left, '+', eb.ref('posted.amount'))))]", ']'),
   ],
   'no-notice-of-money': [
     change(
@@ -296,7 +296,7 @@ export const DEFECTS: Record<string, Change[]> = {
   'a-statement-of-one-proxy': [
     change(
       'purchases/movement-text.ts',
-      "counted(quantity, 'proxy', 'proxies')",
+      "counted(product.quantity, 'proxy', 'proxies')",
       "counted(1, 'proxy', 'proxies')",
     ),
   ],
@@ -304,15 +304,15 @@ export const DEFECTS: Record<string, Change[]> = {
   'giving-back-that-only-asks': [
     change(
       'upstreams/px6/purchases.ts',
-      "const deleting = call('delete', params,",
-      "const deleting = call('getproxy', params,",
+      "call('delete', { ids: upstreamIds.join(',') },",
+      "call('getproxy', { ids: upstreamIds.join(',') },",
     ),
   ],
   'goods-of-refunds-are-kept': [
     change(
       'purchases/buy-proxies.ts',
-      "if (ended === 'refunded') {\n      const proxies = await term.cancelPurchase(bought);",
-      "if (ended === 'refunded') {\n      const proxies = 0;",
+      'const surplus = held.map(',
+      "const surplus = (ended === 'refunded' ? [] : held).map(",
     ),
   ],
   'traffic-of-refunds-is-kept': [
