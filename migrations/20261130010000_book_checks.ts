@@ -13,5 +13,6 @@ create table book_checks (
   checked_at timestamptz not null,
   found jsonb not null
 );
+comment on table book_checks is 'What each check of the books has found last, by its name, for all processes.';
 comment on column book_checks.found is 'How much of each kind; empty when all agrees.';
 `;

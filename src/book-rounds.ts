@@ -22,7 +22,7 @@ const EVERY_MS: readonly (readonly [CheckName, number])[] = [
 /** What a check of all of the ledger has found, only the next one can find mended. */
 const WHILE_WRONG_MS = DAY_MS;
 const REST_MS = 10 * 60_000;
-/** Between two checks of all of the ledger, so that others come first; less than a transaction may be idle. */
+/** After each check of all of the ledger, for others to come first; less than a transaction may be idle. */
 const PAUSE_MS = 5_000;
 const MOST_LOGGED = 20;
 const WRITE_DOWN = { book: false, giveBack: false, onProgress() {} };
@@ -63,7 +63,6 @@ export class BookRounds {
     await noteAlert(database.sql, { subject: 'ledger', isGood: false, detail: null }, clock.now());
   }
 
-  /** Lets another process take the work over at once. */
   async close(): Promise<void> {
     await giveBackLease(this.#services.database.sql, LEASE.name, this.#holder);
   }

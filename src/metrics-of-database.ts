@@ -208,7 +208,7 @@ export async function readApiDisabled({ database }: Services): Promise<MetricVal
   return [{ labels: {}, value: Number(await isApiClosed(database.sqlOnce)) }];
 }
 
-/** How the checks of the books have ended last: when the ledger was verified (0: never), and what was found. */
+/** How the checks of the books have ended: when the ledger was verified (0: never), and what was found. */
 export async function readBooks({ database }: Services) {
   const checks = await readBookChecks(database.sqlOnce);
   return {

@@ -6,8 +6,11 @@ import { logNotifier } from '../src/billing/log-notifier.ts';
 import { startHousekeeping } from '../src/housekeeping.ts';
 import { LOG_FIELDS, type Log, type LogFields } from '../src/kit/log.ts';
 import { createLog } from '../src/log.ts';
+import { Metrics } from '../src/metrics.ts';
+import { purchase } from '../src/purchases/purchase.ts';
+import { openServices } from '../src/services.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
-import { givenReseller } from './support/given.ts';
+import { buyerOf, givenReseller } from './support/given.ts';
 import { type RunningService, sendGraphql, startService } from './support/service.ts';
 import { socketClient } from './support/sockets.ts';
 
@@ -24,6 +27,8 @@ const HOST_FIELDS = [
   'socket',
   'err',
   'resellerId',
+  'orderId',
+  'operationId',
 ];
 
 let service: RunningService;
@@ -108,6 +113,45 @@ test('the last line of a purchase, and that of its upstream, name reseller, orde
     headers: { authorization: `Bearer ${apiKey}` },
   });
   expect(linesOf(read.headers.get('x-request-id'))).toMatchObject([{ msg: 'answered', resellerId, orderId }]);
+});
+
+test('a call of an upstream that fails is logged with the reseller, the order and the operation that it was for', async () => {
+  const { sandbox, databaseUrl, credentialsKey } = service;
+  const { log, last } = openLog();
+  const own = await openServices(
+    {
+      databaseUrl,
+      publicUrl: service.url,
+      credentialsKeys: [credentialsKey],
+      px6: {
+        url: sandbox.px6Url,
+        accounts: [{ name: 'main', key: sandbox.px6Key }],
+        requestsPerSecond: 1_000,
+      },
+      dataImpulse: {
+        url: sandbox.dataImpulseUrl,
+        login: sandbox.dataImpulseLogin,
+        password: sandbox.dataImpulsePassword,
+        gateway: sandbox.gateway,
+      },
+    },
+    log,
+    new Metrics(),
+  );
+  const { resellerId } = await givenReseller(service.services, { balanceUsd: '100' });
+  sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'out_of_stock', times: 1 }]);
+  const item = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 1 };
+  await expect(purchase(own.services, buyerOf({ resellerId }), item)).rejects.toThrow();
+  await own.close();
+  const { rows } = await sql<{ id: string; order_id: string }>`
+    select id, order_id from operations where reseller_id = ${resellerId}`.execute(
+    service.services.database.sql,
+  );
+  const [{ id: operationId, order_id: orderId } = {}] = rows;
+  expect(last()).toMatchObject({
+    ...{ msg: 'upstream failed', upstream: 'px6', call: 'buy', outcome: 'out_of_stock' },
+    ...{ resellerId, orderId: Number(orderId), operationId },
+  });
 });
 
 test('a derived logger can name no other fields, nor how they are written', () => {

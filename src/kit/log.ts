@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * The fields that a line may have besides its level, time, message and error. Each is a number, an instant,
- * or a text that neither a client nor an upstream has written, so that no careless caller, in our code or in a
- * library, can log a path, a header, a body, a login or a password.
+ * or a text that neither a client nor an upstream has written, so that no careless caller, in our code or in
+ * a library, can log a path, a header, a body, a login or a password.
  */
 export const LOG_FIELDS = [
   ['worker', 'pid'],

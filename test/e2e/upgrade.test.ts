@@ -65,7 +65,7 @@ test('a service waits for the migrations, the operator’s command executes them
         status: 1,
         message: expect.stringMatching(
           new RegExp(
-            `^The database lacks \\d+ migrations of this program, from ${FIRST_MISSING} on: "operator migrate"`,
+            `^The database lacks \\d+ migrations of this program, from ${FIRST_MISSING} on: "npm run -s operator -- migrate"`,
           ),
         ),
       });

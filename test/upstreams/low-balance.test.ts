@@ -58,6 +58,12 @@ function watch(lowBalanceDays: number) {
         await alerts.close();
       }
     },
+    lines,
+    async refuse(): Promise<void> {
+      sandbox.arm([{ upstream: 'px6', call: '*', mode: 'refuse', times: 1 }]);
+      await px6.readBalance(FIRST_ACCOUNT).catch(() => {});
+      await alerts.close();
+    },
     /** How often the log has said that the balance is low. */
     warnings: () => lines.filter((line) => line.includes('"upstream":"px6_balance"')).length,
     /** What the operator's chat is told of; undefined: nothing ever. */
@@ -88,6 +94,20 @@ test('a balance that lasts for fewer days than UPSTREAM_LOW_BALANCE_DAYS is told
   expect([warnings(), await isGood()]).toEqual([1, true]);
   await read(78_000);
   expect([warnings(), await isGood()]).toEqual([2, false]);
+  await close();
+});
+
+test('the log says in words what is wrong with an account, and what is left there also when a refusal does not say it', async () => {
+  const { read, lines, refuse, close } = watch(0);
+  await read(999.5);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    upstream: 'px6_balance',
+    msg: 'an upstream needs the operator: our balance there is low, 999.50 RUB',
+  });
+  await read(50_000);
+  opened.clock.advance(MINUTE);
+  await refuse();
+  expect(lines.at(-1)).toContain('our balance there is low, 50000 RUB');
   await close();
 });
 

@@ -118,7 +118,6 @@ export class UpstreamAlerts {
     }
   }
 
-  /** As it was read last: a refusal does not say it. */
   async #lastBalance(subject: Subject): Promise<string | null> {
     const { database, clock } = this.#options;
     const [name, account = FIRST_ACCOUNT] = subject.split(':');

@@ -66,7 +66,10 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
   };
   const resellerId = () => known().resellerId;
   const readable = (orderIds: readonly number[]) => orderIds.filter((id) => mayReadOrder(known(), id));
-  const own = (orderIds: readonly number[]) => ({ resellerId: resellerId(), orderIds: readable(orderIds) });
+  const own = (orderIds: readonly number[]) => {
+    if (orderIds.length === 1) noteAbout({ orderId: orderIds[0] });
+    return { resellerId: resellerId(), orderIds: readable(orderIds) };
+  };
   const named = (orderIds: readonly number[]) =>
     readable(orderIds).map((orderId) => ({ resellerId: resellerId(), orderId }));
   const knownTraffic = new DataLoader<number, Traffic | undefined>(async (orderIds) => {
@@ -111,7 +114,6 @@ export function createLoaders(services: Services, caller: Caller | undefined, no
       return positions.map((wanted) => found.find(({ position }) => position === wanted));
     }),
     orders: new DataLoader(async (orderIds) => {
-      if (orderIds.length === 1) noteAbout({ orderId: orderIds[0] });
       return inOrderOf(orderIds, await findOwnOrders(database.sql, own(orderIds), now));
     }),
     ordersWithProxies: new DataLoader(async (orderIds) => {

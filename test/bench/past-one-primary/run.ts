@@ -49,14 +49,14 @@ const ordersOf = async (server: Server) =>
   Number((await server.client.query('select count(*) from orders')).rows[0].count);
 let runs = 0;
 const load = async (server: Server, work: WorkName, clients: number) => {
-  runs += 1;
+  const run = ++runs;
   const before = await ordersOf(server);
-  const name = `${work.replaceAll(' ', '-')}-${runs}`;
+  const name = `${work.replaceAll(' ', '-')}-${run}`;
   const figures = await measure(pgbench, directory, server, scripts[work], {
     name,
     clients,
     seconds,
-    variables: variablesOf(filled, runs),
+    variables: variablesOf(filled, run),
   });
   // pgbench does not look at what statements answer.
   const made = (await ordersOf(server)) - before;
