@@ -25,11 +25,18 @@ export interface Child<Ready> extends Measurable<Ready> {
   stop(): Promise<void>;
 }
 
-/** Starts a script of `servers/`, sends it its options, and resolves when it is ready. */
-export async function startChild<Ready>(script: string, options: object): Promise<Child<Ready>> {
+/**
+ * Starts a script of `servers/`, with further arguments for Node, sends it its options, and resolves when it is
+ * ready.
+ */
+export async function startChild<Ready>(
+  script: string,
+  options: object,
+  execArgv: readonly string[] = [],
+): Promise<Child<Ready>> {
   const child = fork(new URL(`servers/${script}.ts`, import.meta.url), {
     serialization: 'advanced',
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', ...execArgv],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');

@@ -1,15 +1,41 @@
 import { setTimeout } from 'node:timers/promises';
-import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
+import { atOnce } from './at-once.ts';
+import { Book } from './book.ts';
 import { type Books, readBooks } from './books.ts';
 import { checkChat } from './chat/check-chat.ts';
-import { checkGoods } from './check-goods.ts';
-import { checkMoney } from './check-money.ts';
+import { checkKeyed } from './check-money.ts';
+import { checkRates } from './check-rates.ts';
 import { checkSecrets } from './check-secrets.ts';
-import { checkSettings } from './check-settings.ts';
-import { checkOrders, checkRates, checkShown } from './check-visibility.ts';
+import { readAccounts } from './check-settings.ts';
+import type { Intent } from './client-record.ts';
+import { type MadeCorrection, runCommand } from './corrections.ts';
 import type { RunContext } from './customers.ts';
-import { nothingTakesEffectLate, sweepEverything, untilCertain, untilRecovered } from './recovered.ts';
-import { replayAll } from './replay.ts';
+import { lineOf, type SeenProxy } from './doors.ts';
+import { explainedLines, GUARANTEES, type Witness } from './guarantees.ts';
+import { Target } from './moved-bytes.ts';
+import { CATALOG, Prices } from './prices.ts';
+import { untilCertain, untilRecovered, untilSwept } from './recovered.ts';
+import { freshKeys, replayAll } from './replay.ts';
+import { ask, readShown } from './shown.ts';
+
+/** After a process died, leases end and what was not found is refunded; by the moved clock, in seconds. */
+const DECIDED_SECONDS = 45;
+/** Longer than a call whose answer was lost can still take effect; by the moved clock, in seconds. */
+const CERTAIN_SECONDS = 180;
+/** Longer than a reading of traffic is taken for fresh. */
+const STALE_SECONDS = 5;
+/** Longer than a round that reads it takes. */
+const USAGE_READ_MS = 3_000;
+const COMMAND_MS = 120_000;
+const PROXIES_AT_ONCE = 8;
+/** Reads of a reseller's orders for each of them, and for the lists. */
+const READS_OF_ORDER = 4;
+const READS_OF_LISTS = 200;
+const REQUESTS_OF_KEY = 50;
+/** From the time of the checks to that at which terms of three days end within a day, and are over. */
+const ENDING_SECONDS = 49 * 3_600;
+const ENDED_SECONDS = 24 * 3_600;
+const TOLD_WITHIN_MS = 60_000;
 
 interface Ended {
   /** When the last fault ended, by `performance.now()`. */
@@ -18,47 +44,166 @@ interface Ended {
   databaseKills: readonly number[];
   /** Until when calls of the upstreams may take effect that began before, by `performance.now()`. */
   lateUntil: number;
-  /** Whether calls may take effect after their operation was decided. */
-  rough: boolean;
   /** How people have talked to the bot; undefined when nobody has. */
   talked: Parameters<typeof checkChat>[1] | undefined;
+  prices?: Prices;
+  corrections?: readonly MadeCorrection[];
+  /** Below this each reseller is told that its balance is low. */
+  thresholdUsd?: number;
+  /** Where proxies were used. */
+  target?: Target;
+  /** The order whose traffic was used up. */
+  usedUp?: string | undefined;
+  /** What was refunded before it was done. */
+  late?: readonly Intent[];
 }
 
 /**
- * The end of a run, when nothing fails any more: waits for recovery, does every sweep, repeats every keyed
- * request, and checks every promise.
+ * The end of a run, when nothing fails any more: has the processes recover, repeats every keyed request, has
+ * the processes do every sweep, and checks every promise.
  */
 export async function checkRun(
   context: RunContext,
-  { lastFaultAt, databaseKills, lateUntil, rough, talked }: Ended,
+  { lastFaultAt, databaseKills, lateUntil, talked, ...ended }: Ended,
 ): Promise<{
   violations: string[];
   books: Books;
   chats: Awaited<ReturnType<typeof checkChat>> | undefined;
 }> {
   const { system, record } = context;
+  const { clock } = system;
+  if (!talked) await clock.move(DECIDED_SECONDS);
   const open = await untilRecovered(system, lastFaultAt);
   const violations = open.map((what) => `unfinished: ${what}`);
   const chats = talked && (await checkChat(system, talked));
   violations.push(...(chats?.violations ?? []));
   system.keys.unshift(...(chats?.keys ?? []));
   await setTimeout(Math.max(0, lateUntil - performance.now()));
-  if (!rough) await nothingTakesEffectLate(system);
-  violations.push(...(await sweepEverything(system)).map((what) => `unfinished: ${what}`));
+  await clock.move(CERTAIN_SECONDS);
+  const doubtful = await untilCertain(system, performance.now());
+  violations.push(...doubtful.map((what) => `unfinished: ${what}`));
   await replayAll(context);
+  // Keys are kept for a day.
+  violations.push(...checkKeyed(record, await readBooks(system)));
+  violations.push(...(await untilSwept(system)).map((what) => `unfinished: ${what}`));
   const books = await readBooks(system);
-  const ledger = await verifyLedger(system.services.database);
+  const ledger = await runCommand(system, ['ledger', 'verify'], COMMAND_MS);
+  const { problems = [] } = JSON.parse(ledger ?? '{"problems":["it fails"]}') as { problems?: unknown[] };
   violations.push(
-    ...ledger.problems.map(({ problem, operationId }) => `ledger: ${problem} (${operationId})`),
-    ...checkMoney(system, record, books),
-    ...checkGoods(books),
-    ...checkShown(record, books),
+    ...problems.map((problem) => `ledger: ${JSON.stringify(problem)}`),
     ...checkRates(record, databaseKills),
-    ...(await checkOrders(system, record)),
     ...(await checkSecrets(system, record)),
     ...record.complaints,
   );
-  const doubtful = await untilCertain(system, lastFaultAt);
-  violations.push(...doubtful.map((what) => `unfinished: ${what}`), ...(await checkSettings(system)));
+  try {
+    await using opened = new AsyncDisposableStack();
+    const target = ended.target ?? (await new Target().open(opened));
+    const witness = await gather(context, { ...ended, target }, books);
+    for (const { sentence, check } of GUARANTEES) {
+      const broken = new Set<string>();
+      check(witness, (what) => broken.add(`${sentence}: ${what}`));
+      violations.push(...broken);
+    }
+    violations.push(...(await checkEnds(context, witness)));
+  } catch (error) {
+    violations.push(`what doors show cannot be read: ${error}`);
+  }
   return { violations, books, chats };
+}
+
+async function gather(
+  { system, record }: RunContext,
+  ended: Pick<Ended, 'prices' | 'corrections' | 'thresholdUsd' | 'usedUp' | 'late'> & { target: Target },
+  books: Books,
+): Promise<Witness> {
+  const {
+    prices = new Prices(CATALOG),
+    corrections = [],
+    thresholdUsd = 0,
+    target,
+    usedUp,
+    late = [],
+  } = ended;
+  const book = new Book(record, prices);
+  for (const reseller of system.resellers) {
+    const count = (book.dealsOf(reseller).length * READS_OF_ORDER + READS_OF_LISTS) / REQUESTS_OF_KEY;
+    reseller.keys = await freshKeys(system, reseller, Math.ceil(count));
+  }
+  const before = await readShown(system);
+  const exits = new Map<string, string | undefined>();
+  const proxies = before.resellers.flatMap(({ orders }) =>
+    [...orders.values()].flatMap(([order]) =>
+      ((order?.['proxies'] ?? []) as SeenProxy[]).map((proxy) => ({
+        proxy,
+        protocol: String(order?.['protocol']),
+      })),
+    ),
+  );
+  await atOnce(PROXIES_AT_ONCE, proxies, async ({ proxy, protocol }) => {
+    const { status, from } = await target.through(proxy, protocol);
+    exits.set(lineOf(proxy), status === 200 ? from : undefined);
+  });
+  await system.clock.move(STALE_SECONDS);
+  await setTimeout(USAGE_READ_MS);
+  const shown = await readShown(system);
+  for (const { reseller, lines } of shown.resellers) {
+    const explained = explainedLines(book, book.dealsOf(reseller), lines);
+    book.settle(
+      reseller,
+      lines.filter((line) => !explained.has(line)),
+    );
+  }
+  const accounts = [...(await readAccounts(system)).values()];
+  return {
+    ...{ record, book, shown, exits, corrections, thresholdUsd, usedUp },
+    moved: target.moved,
+    accounts: new Map(accounts.map((account) => [account.login, account])),
+    ...{ stored: books, late },
+    orders: book.orders(),
+  };
+}
+
+/** Each reseller is told once of each term that ends within a day, and a term that is over is expired. */
+async function checkEnds({ system }: RunContext, { shown }: Witness): Promise<string[]> {
+  const violations: string[] = [];
+  await system.clock.move(ENDING_SECONDS);
+  for (const { reseller, orders } of shown.resellers) {
+    const now = system.clock.now();
+    const ending = [...orders].filter(([, [order]]) => {
+      const left = Date.parse(String(order?.['expires_at'])) - now;
+      return left > 0 && left < 24 * 3_600_000;
+    });
+    const expected = ending.map(([id, [order]]) => `${id} ${order?.['expires_at']}`).sort();
+    let told: string[] = [];
+    for (const until = performance.now() + TOLD_WITHIN_MS; performance.now() < until; await setTimeout(500)) {
+      const args = ['notices', '--reseller', String(reseller.id), '--limit', '1000'];
+      const answer = (await runCommand(system, args, COMMAND_MS)) ?? '{"notices":[]}';
+      const { notices } = JSON.parse(answer) as { notices: Record<string, string>[] };
+      told = notices
+        .filter(({ kind }) => kind === 'order_ends')
+        .map(({ orderId, endsAt }) => `${orderId} ${endsAt}`)
+        .sort();
+      if (told.length >= expected.length) break;
+    }
+    if (told.join() !== expected.join())
+      violations.push(
+        `each end of a term is told of once: reseller ${reseller.id} was told of ${told}, and these end: ${expected}`,
+      );
+  }
+  await system.clock.move(ENDED_SECONDS);
+  for (const { reseller, orders } of shown.resellers) {
+    const over = [...orders.values()].filter(
+      ([order]) => Date.parse(String(order?.['expires_at'])) < system.clock.now(),
+    );
+    const { total } = await ask(
+      system.processes[0]?.url ?? '',
+      reseller,
+      '/v1/orders?status=expired&limit=1',
+    );
+    if (total !== over.length)
+      violations.push(
+        `a term that is over is expired: reseller ${reseller.id} has ${over.length}, and is shown ${total}`,
+      );
+  }
+  return violations;
 }

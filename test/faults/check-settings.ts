@@ -4,13 +4,22 @@ import type { System } from './system.ts';
 
 /** The upstream's largest page. */
 const PAGE = 1_000;
+const ATTEMPTS = 20;
+const ANSWER_MS = 5_000;
 
 /** The settings that both sides have, for comparison; lists are sorted. */
-interface Settings {
+export interface Settings {
   threads: number;
   paused: boolean;
   allowedIps: string[];
   blockedHosts: string[];
+}
+
+/** A Luxury order as the upstream has it. */
+interface Account {
+  id: string;
+  login: string;
+  settings: Settings;
 }
 
 /** The upstream's settings of every Luxury order are equal to those in the database. */
@@ -22,7 +31,7 @@ export async function checkSettings(system: System): Promise<string[]> {
   );
   return rows.flatMap((row) => {
     const written = settingsOf(row, row['paused']);
-    const found = accounts.get(String(row['upstream_id']));
+    const found = accounts.get(String(row['upstream_id']))?.settings;
     if (isDeepStrictEqual(written, found)) return [];
     return [
       `settings: order ${row['order_id']} is written as ${JSON.stringify(written)}, and the upstream has ${JSON.stringify(found)}`,
@@ -30,21 +39,24 @@ export async function checkSettings(system: System): Promise<string[]> {
   });
 }
 
-/** The settings of every account, by its number, as the upstream's own API shows them. */
-async function readAccounts({
+/** Every account, by its number, as the upstream's own API shows them. */
+export async function readAccounts({
   dataImpulse: { url, login, password },
-}: System): Promise<Map<string, Settings>> {
+}: System): Promise<Map<string, Account>> {
   const { token } = await json(`${url}/user/token/get`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ login, password }),
   });
   const headers = { authorization: `Bearer ${token}` };
-  const accounts = new Map<string, Settings>();
+  const accounts = new Map<string, Account>();
   for (let offset = 0; ; offset += PAGE) {
     const page = await json(`${url}/sub-user/list?limit=${PAGE}&offset=${offset}`, { headers });
     const rows = page['subusers'] as Record<string, never>[];
-    for (const row of rows) accounts.set(String(row['id']), settingsOf(row, row['blocked']));
+    for (const row of rows) {
+      const [id, name] = [String(row['id']), String(row['login'])];
+      accounts.set(id, { id, login: name, settings: settingsOf(row, row['blocked']) });
+    }
     if (rows.length < PAGE) return accounts;
   }
 }
@@ -60,7 +72,17 @@ function settingsOf(row: Record<string, unknown>, paused: unknown): Settings {
 }
 
 async function json(url: string, init: RequestInit): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, init);
-  if (!answer.ok) throw new Error(`The upstream does not show its accounts: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
+  let failure: unknown;
+  // While a run lasts, the upstream fails here, too.
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_MS) });
+      const text = await answer.text();
+      if (answer.ok) return JSON.parse(text) as Record<string, unknown>;
+      failure = text;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new Error(`The upstream does not show its accounts: ${failure}`);
 }

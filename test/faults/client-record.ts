@@ -12,17 +12,20 @@ export interface Intent {
 
 export type Door = 'rest' | 'graphql';
 
+/** Of an answer, by the names of `/v1`; dollars in micros. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** What one answer says, through either door. */
 export type Outcome =
-  | { kind: 'done'; orderId: string; charged: bigint; proxies: string[] }
-  | { kind: 'refused'; code: string }
+  | { kind: 'done'; orderId: string; charged: bigint; proxies: string[]; fields: Fields }
+  | { kind: 'refused'; code: string; fields: Fields }
   /** The connection broke or the time was up, so the outcome is unknown. */
   | { kind: 'lost'; reason: string };
 
 /** One request for an intent, and how it ended. */
 export interface Attempt {
   intent: Intent;
-  /** ISO 8601, when it was sent. */
+  /** ISO 8601, when it was sent, by the clock of the service. */
   sentAt: string;
   /** ISO 8601, when the answer came. */
   at: string;
@@ -32,6 +35,18 @@ export interface Attempt {
   text: string;
   hasRetryAfter?: boolean;
   outcome: Outcome;
+}
+
+/** A change of settings that was asked for. */
+export interface SettingsChange {
+  orderId: string;
+  change: Record<string, unknown>;
+  /** In milliseconds since 1970. */
+  sentAt: number;
+  /** When it was answered; infinite while it may still take effect. */
+  at: number;
+  /** `done`, `lost` or the code of its refusal. */
+  end: string;
 }
 
 /** One admitted request of an API key. It was counted at some instant between these two. */
@@ -52,8 +67,7 @@ export class ClientRecord {
   readonly complaints: string[] = [];
   /** The orders that each reseller's lists and reads have shown. */
   readonly shown = new Map<number, Set<string>>();
-  /** How each change of settings ended: `done`, `lost` or the code of its refusal. */
-  readonly changes: string[] = [];
+  readonly changes: SettingsChange[] = [];
   /** How many requests were answered with each status; 0 is no answer. */
   readonly statuses = new Map<number, number>();
   /** Bodies of answers that no client should get. */

@@ -26,12 +26,21 @@ interface Wanted {
   firsts: number;
 }
 
+/** A correction that the command says was made. */
+export interface MadeCorrection {
+  reference: string;
+  resellerId: number;
+  amount: bigint;
+  kind: 'ADJUSTMENT' | 'OPERATION_REFUND';
+}
+
 export interface Corrections {
   /** Resolves some seconds after the signal. */
   ended: Promise<void>;
   /** Repeats what has no answer yet, without faults. */
   finish(): Promise<void>;
   check(): Promise<string[]>;
+  made(): MadeCorrection[];
   counts(): Record<string, number>;
 }
 
@@ -85,6 +94,14 @@ export function startCorrections(system: System, random: Random, signal: AbortSi
       }
     },
     check: async () => [...found, ...(await check(system, wanted))],
+    made: () =>
+      wanted.flatMap(({ reference, args, answers }) => {
+        const [amount, [answer = '']] = [amountIn(answers), answers];
+        if (amount === undefined) return [];
+        const { resellerId } = JSON.parse(answer) as { resellerId: number };
+        const kind = args[0] === 'balance' ? 'ADJUSTMENT' : 'OPERATION_REFUND';
+        return [{ reference, resellerId, amount, kind }];
+      }),
     counts: () => ({
       wanted: wanted.length,
       made: wanted.filter(({ answers }) => amountIn(answers) !== undefined).length,
@@ -120,7 +137,7 @@ async function settledOperation({ services }: System): Promise<string | undefine
 }
 
 /** What the command has answered: its result, or `refused`. Undefined when it was cut off or has failed. */
-function runCommand(
+export function runCommand(
   { environment, program }: System,
   args: readonly string[],
   killAfterMs: number,
@@ -153,7 +170,8 @@ async function check({ services }: System, wanted: readonly Wanted[]): Promise<s
   return [
     ...wanted.flatMap(({ reference, answers, firsts }) => {
       if (firsts > 1) return [`corrections: ${reference} was done ${firsts} times, as its answers say`];
-      if (answers.size !== 1) return [`corrections: ${reference} has ${answers.size} answers`];
+      if (answers.size !== 1)
+        return [`corrections: ${reference} has ${answers.size} answers: ${[...answers].join(' | ')}`];
       const [expected, found] = [amountIn(answers), booked.get(reference)];
       return expected === found
         ? []

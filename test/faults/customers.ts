@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { formatUsd } from '../../src/kit/money.ts';
 import { type Attempt, type ClientRecord, type Intent, isFinal } from './client-record.ts';
 import type { Caller } from './doors.ts';
+import type { Prices } from './prices.ts';
 import type { Random } from './random.ts';
 import { drawChange, settingsRequest } from './settings-changes.ts';
 import type { Reseller, System } from './system.ts';
@@ -13,12 +15,15 @@ const TERMS = [
   { tier: 'econ', type: 'ipv6', country: 'US', period: '3d', quantity: 5 },
   { tier: 'econ', type: 'ipv6', country: 'FR', period: '7d' },
   { tier: 'prem', type: 'ipv4', country: 'TR', period: '7d', quantity: 2 },
+  { tier: 'tg', type: 'socks5', country: 'GB', period: '90d', quantity: 3 },
 ];
 const TRAFFIC = [
   { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' },
   { tier: 'di', type: 'diresi', country: 'US', period: '1gb', options: { threads: 50 } },
-  { tier: 'di', type: 'didc', country: 'ANY', period: '5gb' },
+  { tier: 'di', type: 'didc', country: 'ANY', period: '5gb', options: { threads: 20 } },
 ];
+/** By what orders are extended. */
+const MORE = { days: ['7d', '30d'], gb: ['1gb', '5gb'] };
 /**
  * How many attempts a customer with an Idempotency-Key makes; after them the end of the run repeats the
  * request.
@@ -38,6 +43,8 @@ export interface RunContext {
   caller: Caller;
   /** The orders of each reseller, by its id. */
   owned: Map<number, Owned[]>;
+  /** Without them nobody limits the price. */
+  prices?: Prices;
 }
 
 /**
@@ -61,9 +68,41 @@ export async function shop(
   }
 }
 
-function purchaseOf({ record }: RunContext, { id }: Reseller, random: Random): Intent {
+/** Has a program ask for everything that there is once, while nothing fails, a price above its limit included. */
+export async function buyOneOfEach(context: RunContext, reseller: Reseller, random: Random): Promise<void> {
+  const { record } = context;
+  const { signal } = new AbortController();
+  const give = async (kind: Intent['kind'], body: Intent['body'], orderId?: string) => {
+    const own = { resellerId: reseller.id, kind, body, key: randomUUID(), ...(orderId && { orderId }) };
+    await carryThrough(context, reseller, record.intend(own), random, signal);
+  };
+  await Promise.all([...TERMS, ...TRAFFIC].map((body) => give('purchase', body)));
+  await give('purchase', { ...TERMS[0], maxPriceUsd: '0.10' });
+  const orders = context.owned.get(reseller.id) ?? [];
+  for (const isLuxury of [false, true]) {
+    const id = orders.find((order) => order.isLuxury === isLuxury)?.id;
+    const [kind, periods] = isLuxury ? (['traffic', MORE.gb] as const) : (['renewal', MORE.days] as const);
+    if (id !== undefined) for (const period of periods) await give(kind, { period }, id);
+  }
+  for (let change = 0; change < 4; change++) await changeSettings(context, reseller, random);
+}
+
+function purchaseOf(
+  { system, record, prices }: RunContext,
+  { id, priceList }: Reseller,
+  random: Random,
+): Intent {
   const body = random.chance(0.4) ? random.pick(TRAFFIC) : random.pick(TERMS);
-  return record.intend({ resellerId: id, kind: 'purchase', body, key: keyOf(random) });
+  const key = keyOf(random);
+  // The limit is a price that holds now, or a little less or more.
+  const unit = prices?.between(priceList, body, system.clock.now(), Infinity).at(-1);
+  const limit =
+    unit && unit * BigInt('quantity' in body ? body.quantity : 1) + BigInt(random.whole(-1, 2)) * 10_000n;
+  const isLimited = limit !== undefined && random.chance(0.3);
+  return record.intend({
+    ...{ resellerId: id, kind: 'purchase', key },
+    body: isLimited ? { ...body, maxPriceUsd: formatUsd(limit) } : body,
+  });
 }
 
 /** A renewal or more traffic for an order of the reseller. */
@@ -81,7 +120,7 @@ async function extend(
     resellerId: reseller.id,
     kind: order.isLuxury ? 'traffic' : 'renewal',
     orderId: order.id,
-    body: { period: order.isLuxury ? '1gb' : '7d' },
+    body: { period: random.pick(order.isLuxury ? MORE.gb : MORE.days) },
     key: keyOf(random),
   });
   await carryThrough(context, reseller, intent, random, signal);
@@ -140,9 +179,15 @@ async function changeSettings(
 ): Promise<void> {
   const order = (owned.get(reseller.id) ?? []).find(({ isLuxury }) => isLuxury && random.chance(0.5));
   if (!order) return;
-  const asked = settingsRequest(random.pick(['rest', 'graphql']), order.id, drawChange(random));
+  const change = drawChange(random);
+  const asked = settingsRequest(random.pick(['rest', 'graphql']), order.id, change);
+  const sentAt = system.clock.now();
   const { status, text } = await caller.ask(random.pick(system.processes).url, nextKey(reseller), asked);
-  record.changes.push(status === 0 ? 'lost' : (/"code":"(\w+)"/.exec(text)?.[1]?.toLowerCase() ?? 'done'));
+  const end = status === 0 ? 'lost' : (/"code":"(\w+)"/.exec(text)?.[1]?.toLowerCase() ?? 'done');
+  record.changes.push({
+    ...{ orderId: order.id, change, sentAt, end },
+    at: end === 'done' ? system.clock.now() : Infinity,
+  });
 }
 
 /** Reads what the reseller has, and tries to read another reseller's order. */

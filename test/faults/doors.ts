@@ -1,19 +1,17 @@
-import { parseUsd } from '../../src/kit/money.ts';
 import type { ClientRecord, Door, Intent, Outcome } from './client-record.ts';
+import { DOCUMENTS, fieldsOf } from './keyed-request.ts';
 import { send, type WireAnswer } from './wire.ts';
 
-const PROXIES = 'id quantity proxies { host port login password }';
-const DOCUMENTS = {
-  purchase: `mutation($input: PurchaseInput!) { result: purchase(input: $input) { ... on PurchaseSuccess { chargedUsd order { ${PROXIES} expiresAt } } ... on Error { code message } } }`,
-  renewal: `mutation($input: RenewInput!) { result: renew(input: $input) { ... on RenewSuccess { chargedUsd order { ${PROXIES} expiresAt } } ... on Error { code message } } }`,
-  traffic: `mutation($input: AddTrafficInput!) { result: addTraffic(input: $input) { ... on AddTrafficSuccess { chargedUsd order { id } traffic { totalGb } } ... on Error { code message } } }`,
-} as const;
-
-interface SeenProxy {
+export interface SeenProxy {
   host: string;
   port: number;
   login: string;
   password: string;
+}
+
+/** One proxy as text, for comparison. */
+export function lineOf({ host, port, login, password }: SeenProxy): string {
+  return `${host}:${port}:${login}:${password}`;
 }
 
 /**
@@ -21,9 +19,12 @@ interface SeenProxy {
  */
 export class Caller {
   readonly #record: ClientRecord;
+  readonly #now: () => number;
 
-  constructor(record: ClientRecord) {
+  /** `now`: in milliseconds since 1970, by the clock of the service. */
+  constructor(record: ClientRecord, now: () => number = Date.now) {
     this.#record = record;
+    this.#now = now;
   }
 
   /** Sends any request. An admitted one counts toward the key's rate. */
@@ -46,37 +47,29 @@ export class Caller {
     return answer;
   }
 
-  /** Sends one request for the intent through either door. */
-  async attempt(url: string, process: number, apiKey: string, intent: Intent, door: Door): Promise<Outcome> {
-    const sentAt = new Date().toISOString();
+  /** Sends one request for the intent through either door; a limit of the price only GraphQL knows. */
+  async attempt(url: string, process: number, apiKey: string, intent: Intent, asked: Door): Promise<Outcome> {
+    const door = 'maxPriceUsd' in intent.body ? 'graphql' : asked;
+    const sentAt = new Date(this.#now()).toISOString();
     const answer = await this.ask(url, apiKey, door === 'rest' ? inRest(intent) : inGraphql(intent));
-    const outcome = answer.status === 0 ? lost(answer.text) : this.#read(answer, intent, door);
-    const at = new Date().toISOString();
+    const outcome = answer.status === 0 ? lost(answer.text) : this.#read(answer, intent);
+    const at = new Date(this.#now()).toISOString();
     this.#record.attempts.push({ intent, sentAt, at, door, process, ...answer, outcome });
     return outcome;
   }
 
-  #read(answer: WireAnswer, intent: Intent, door: Door): Outcome {
-    let body: Record<string, unknown>;
-    try {
-      body = JSON.parse(answer.text);
-    } catch {
-      return lost(`no JSON: ${answer.text.slice(0, 100)}`);
-    }
-    const result = door === 'rest' ? body : resultOf(body);
-    const code = codeOf(result);
-    if (code !== undefined) return { kind: 'refused', code };
-    const order = (result['order'] ?? result) as { id?: unknown; proxies?: SeenProxy[] };
-    const proxies = order.proxies ?? [];
+  #read({ text }: WireAnswer, intent: Intent): Outcome {
+    const fields = fieldsOf(text);
+    const { code } = fields;
+    if (typeof code === 'string' && code.startsWith('no JSON')) return lost(code);
+    // GraphQL has the same codes in upper case.
+    if (code !== undefined) return { kind: 'refused', code: String(code).toLowerCase(), fields };
+    const proxies = (fields['proxies'] ?? []) as SeenProxy[];
     for (const { password } of proxies) this.#record.passwords.add(password);
-    const charged = parseUsd(String(result['charged_usd'] ?? result['chargedUsd']));
-    if (charged === undefined) return lost(`no charge: ${answer.text.slice(0, 200)}`);
-    return {
-      kind: 'done',
-      orderId: String(order.id ?? intent.orderId),
-      charged,
-      proxies: proxies.map(({ host, port, login, password }) => `${host}:${port}:${login}:${password}`),
-    };
+    const charged = fields['charged_usd'];
+    if (typeof charged !== 'bigint') return lost(`no charge: ${text.slice(0, 200)}`);
+    const orderId = String(fields['id'] ?? intent.orderId);
+    return { kind: 'done', orderId, charged, proxies: proxies.map(lineOf), fields };
   }
 }
 
@@ -108,17 +101,4 @@ function inGraphql({ kind, orderId, body, key }: Intent) {
     ...(key !== undefined && { idempotencyKey: key }),
   };
   return { path: '/graphql', body: { query: DOCUMENTS[kind], variables: { input } } };
-}
-
-/** The mutation's result, or GraphQL's errors. */
-function resultOf(body: Record<string, unknown>): Record<string, unknown> {
-  const data = body['data'] as { result?: Record<string, unknown> } | null | undefined;
-  const [error] = (body['errors'] ?? []) as { extensions?: { code?: string } }[];
-  return data?.result ?? { code: error?.extensions?.code ?? 'unreadable' };
-}
-
-function codeOf(result: Record<string, unknown>): string | undefined {
-  const inner = (result['error'] ?? result) as { code?: unknown };
-  // GraphQL has the same codes in upper case.
-  return inner.code === undefined ? undefined : String(inner.code).toLowerCase();
 }

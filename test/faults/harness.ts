@@ -1,20 +1,26 @@
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { CHATTING } from './chat/book.ts';
 import { ChatControl } from './chat/chat-control.ts';
 import { chatFaults } from './chat/chat-faults.ts';
 import { startTalk } from './chat/talk.ts';
 import { checkRun } from './check-run.ts';
-import { ClientRecord } from './client-record.ts';
+import { ClientRecord, type Intent } from './client-record.ts';
 import { startCorrections } from './corrections.ts';
 import { type CrashCounts, crashEverywhere } from './crash-table.ts';
-import { type RunContext, shop } from './customers.ts';
+import { buyOneOfEach, type RunContext, shop } from './customers.ts';
 import { Caller } from './doors.ts';
 import { startInfrastructureFaults } from './infrastructure-faults.ts';
+import { workLate } from './late-work.ts';
+import { tooFew } from './least.ts';
+import { Target, useUp } from './moved-bytes.ts';
 import { openPoints } from './points.ts';
+import { changePrices } from './price-changes.ts';
+import { CATALOG, Prices } from './prices.ts';
 import { pauseProcess } from './process-pauses.ts';
 import { createRandom, type Random } from './random.ts';
 import { freshKeys, REQUESTS_OF_KEY } from './replay.ts';
-import { openSystem } from './system.ts';
+import { openSystem, type System } from './system.ts';
 import { tally } from './tally.ts';
 import { startUpstreamFaults } from './upstream-faults.ts';
 
@@ -22,7 +28,17 @@ const RESELLERS = 3;
 /**
  * Each reseller's balance in US dollars: not quite enough for everything, so that some purchases are refused.
  */
-const OPENING_USD = { once: 200, ofCustomersSecond: 0.5, ofCrash: 5, ofPause: 40 };
+const OPENING_USD = { once: 250, ofCustomersSecond: 0.5, ofCrash: 5, ofPause: 40 };
+/** So far below the opening balance each reseller is told that its balance is low. */
+const TOLD_BELOW_OPENING_USD = 6;
+/** Of the long runs: as PX6 has it. */
+const SLOW_PX6 = { accounts: 4, requestsPerSecond: 3 };
+const FAST_PX6 = { accounts: 2, requestsPerSecond: 1_000 };
+/** As far apart as clocks may be, in ms. */
+const SKEWS_MS = [1_000, -1_000];
+/** Traffic is read every second, and one of the processes serves by two workers. */
+const ENVIRONMENT = { ...CHATTING, TRAFFIC_POLL_SECONDS: '1' };
+const ENVIRONMENTS = [ENVIRONMENT, { ...ENVIRONMENT, WORKERS: '2' }];
 /** The most requests of one customer's program in a minute. */
 const REQUESTS_OF_CUSTOMER = 400;
 const KEYS_AT_LEAST = 10;
@@ -41,7 +57,7 @@ interface RunOptions {
   crashes: number;
   /** How often, before the random part, a process is paused while another one finishes its work. */
   pauses: number;
-  /** Whether upstream delays may be longer than the operation, and processes are paused at random. */
+  /** Whether upstream delays may be longer than the operation, processes are paused at random, and PX6 is slow. */
   rough: boolean;
   /** A migrated, empty database. */
   databaseUrl: string;
@@ -80,12 +96,21 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     OPENING_USD.ofCrash * options.crashes +
     OPENING_USD.ofPause * options.pauses;
   const system = await openSystem(
-    { ...options, resellers: RESELLERS, keysOfReseller, openingUsd, environments: [CHATTING, CHATTING] },
+    {
+      ...{ ...options, resellers: RESELLERS, keysOfReseller, openingUsd },
+      ...{ px6: rough ? SLOW_PX6 : FAST_PX6, skewsMs: SKEWS_MS, environments: ENVIRONMENTS },
+    },
     opened,
   );
+  const thresholdUsd = openingUsd - TOLD_BELOW_OPENING_USD;
+  await tellAll(system, thresholdUsd);
   const record = new ClientRecord();
-  const context: RunContext = { system, record, caller: new Caller(record), owned: new Map() };
+  const prices = new Prices(CATALOG);
+  const caller = new Caller(record, () => system.clock.now());
+  const context: RunContext = { system, record, caller, owned: new Map(), prices };
+  const target = await new Target().open(opened);
 
+  await Promise.all(system.resellers.map((reseller) => buyOneOfEach(context, reseller, random.fork())));
   const crashed = await crash(context, random.fork(), options);
   const disturbed: string[] = [];
   for (let number = 0; number < options.pauses; number++) {
@@ -122,15 +147,22 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     chat,
   });
   const corrections = startCorrections(system, random.fork(), signal);
+  const priceChanges = changePrices(system, prices, random.fork(), signal);
+  const [, , user] = system.resellers;
+  const used = user && useUp(context, target, user);
   const failed = Promise.all([
     corrections.ended,
+    priceChanges,
+    used,
     upstreamFaults.ended,
     infrastructureFaults.ended,
     greedy,
     talk.ended,
     ...shoppers,
   ]);
-  await Promise.race([setTimeout(seconds * 1_000), failed]);
+  const timeIsUp = setTimeout(seconds * 1_000);
+  await Promise.race([timeIsUp, failed]);
+  await timeIsUp;
   ending.abort();
   await Promise.all([upstreamFaults.ended, infrastructureFaults.ended]);
   const lastFaultAt = performance.now();
@@ -151,10 +183,29 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     lastFaultAt,
     databaseKills: infrastructureFaults.databaseKills,
     lateUntil: upstreamFaults.lateUntil,
-    rough,
     talked: options.people > 0 ? { chat, disturbances } : undefined,
+    ...{
+      prices,
+      corrections: corrections.made(),
+      thresholdUsd,
+      target,
+      late: crashed.late,
+      usedUp: (await used)?.orderId,
+    },
   });
-  violations.push(...found, ...(await corrections.check()));
+  violations.push(...found, ...(await corrections.check()), ...((await used)?.violations ?? []));
+  const of = (kind: string, state: string) =>
+    books.operations.filter((one) => (kind === '' || one.kind === kind) && one.state === state).length;
+  const atLeast = {
+    ...{ sold: of('', 'settled'), refunded: of('', 'refunded') },
+    ...{ renewed: of('renewal', 'settled'), trafficAdded: of('traffic', 'settled') },
+    settingsChanged: record.changes.filter(({ end }) => end === 'done').length,
+    ...{ priceChanges: (await priceChanges).changed, corrections: corrections.made().length },
+    ...{ faultsMet: upstreamFaults.met, processKills: infrastructureFaults.processKills },
+    ...(killDatabase && { databaseKills: infrastructureFaults.databaseKills.length }),
+    databaseCuts: infrastructureFaults.databaseCuts,
+  };
+  violations.push(...tooFew(atLeast, seconds, killEveryMs / 1_000));
   return {
     seed,
     counts: {
@@ -167,10 +218,14 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
       ),
       ...(chats && { chats: chats.counts }),
       corrections: corrections.counts(),
-      settingsChanges: tally(record.changes),
+      settingsChanges: tally(record.changes.map(({ end }) => end)),
+      priceChanges: atLeast.priceChanges,
+      lateWorks: crashed.late.length,
+      movedBytes: [...target.moved.values()].reduce((sum, bytes) => sum + bytes, 0),
       faultsArmed: Object.fromEntries([...upstreamFaults.armed].sort()),
       faultsMet: upstreamFaults.met,
       processKills: infrastructureFaults.processKills,
+      workerKills: infrastructureFaults.workerKills,
       databaseKills: infrastructureFaults.databaseKills.length,
       databaseCuts: infrastructureFaults.databaseCuts,
       pauses: options.pauses + infrastructureFaults.pauses,
@@ -180,14 +235,28 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   };
 }
 
-/** The part of a run without random faults: crashes at chosen points. */
+/** The part of a run without random faults: crashes at chosen points, and work that is done late. */
 async function crash(
   context: RunContext,
   random: Random,
   { databaseUrl, crashes }: RunOptions,
-): Promise<CrashCounts> {
+): Promise<CrashCounts & { late: Intent[] }> {
   await using opened = new AsyncDisposableStack();
-  return await crashEverywhere(context, await openPoints(databaseUrl, opened), random, crashes);
+  const points = await openPoints(databaseUrl, opened);
+  const crashed = await crashEverywhere(context, points, random, crashes);
+  const [reseller] = context.system.resellers;
+  const late = reseller && (await workLate(context, points, reseller));
+  return {
+    crashes: crashed.crashes,
+    missed: [...crashed.missed, ...(late?.missed ?? [])],
+    late: late?.refunded ?? [],
+  };
+}
+
+/** Has every reseller told of everything. */
+async function tellAll({ services }: System, thresholdUsd: number): Promise<void> {
+  await sql`update resellers set low_balance_threshold_usd = ${thresholdUsd},
+    notices = array['topped_up', 'refunded', 'order_ends', 'traffic_used']`.execute(services.database.sql);
 }
 
 /** Sends requests with one key as fast as possible to both processes, to test its rate limit. */

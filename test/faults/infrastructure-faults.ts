@@ -12,6 +12,7 @@ const PAUSE_MS = { least: 16_000, most: 35_000 };
 
 interface InfrastructureFaults {
   processKills: number;
+  workerKills: number;
   /** When the database server was killed, by `performance.now()`. */
   databaseKills: number[];
   /** How often every connection to the database was ended at once. */
@@ -41,32 +42,43 @@ export function startInfrastructureFaults(
   options: InfrastructureFaultsOptions,
 ): InfrastructureFaults {
   const { everyMs, rough, killDatabase, signal } = options;
-  const done = { processKills: 0, databaseKills: [] as number[], databaseCuts: 0, pauses: 0 };
+  const done = { processKills: 0, workerKills: 0, databaseKills: [] as number[], databaseCuts: 0, pauses: 0 };
+  const kill = async (victims: readonly System['processes'][number][]) => {
+    await Promise.all(victims.map((victim) => victim.kill()));
+    done.processKills += victims.length;
+    await Promise.all(victims.map((victim) => victim.start()));
+  };
+  const one = () => kill([random.pick(system.processes)]);
+  const all = () => kill(system.processes);
+  const worker = async () => {
+    if (system.processes.some((process) => process.killWorker())) done.workerKills += 1;
+    else await one();
+  };
+  const cut = async () => {
+    await cutConnections(system);
+    done.databaseCuts += 1;
+  };
+  const database = async () => {
+    if (!killDatabase) await cut();
+    else if (await killServer(system)) done.databaseKills.push(performance.now());
+  };
+  const pause = async () => {
+    if (!rough) return one();
+    const paused = random.pick(system.processes);
+    paused.pause();
+    await setTimeout(random.whole(PAUSE_MS.least, PAUSE_MS.most));
+    paused.resume();
+    done.pauses += 1;
+  };
+  // In turns and not by chance alone, so that a run has some of each.
+  const kinds = [one, database, cut, one, worker, one, pause, all];
   async function injectFaults(): Promise<void> {
-    for (;;) {
+    for (let turns: (typeof kinds)[number][] = []; ; ) {
       await setTimeout(random.whole(everyMs / 2, (everyMs * 3) / 2), undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
-      if (random.chance(0.3)) {
-        if (killDatabase && random.chance(0.5)) {
-          if (await killServer(system)) done.databaseKills.push(performance.now());
-        } else {
-          await cutConnections(system);
-          done.databaseCuts += 1;
-        }
-        continue;
-      }
-      if (rough && random.chance(0.15)) {
-        const paused = random.pick(system.processes);
-        paused.pause();
-        await setTimeout(random.whole(PAUSE_MS.least, PAUSE_MS.most));
-        paused.resume();
-        done.pauses += 1;
-        continue;
-      }
-      const victims = random.chance(0.2) ? system.processes : [random.pick(system.processes)];
-      await Promise.all(victims.map((victim) => victim.kill()));
-      done.processKills += victims.length;
-      await Promise.all(victims.map((victim) => victim.start()));
+      if (signal.aborted || everyMs === 0) return;
+      if (turns.length === 0)
+        turns = [...random.shuffle(kinds.slice(0, 3)), ...random.shuffle(kinds.slice(3))];
+      await turns.shift()?.();
     }
   }
   return Object.assign(done, { ended: injectFaults() });

@@ -4,7 +4,7 @@ import { parseUsd } from '../../src/kit/money.ts';
 import type { Door } from './client-record.ts';
 
 /** The documents of `/v1`: sent to the other door, they give the same fields by the same names. */
-const DOCUMENTS = {
+export const DOCUMENTS = {
   purchase: documentOf('purchase', 'order-fields', 'proxy-fields', 'refusal-fields'),
   renewal: documentOf('renew', 'order-fields', 'proxy-fields', 'refusal-fields'),
   traffic: documentOf('add-traffic', 'traffic-fields', 'refusal-fields'),
@@ -79,8 +79,8 @@ function inGraphql({ kind, orderId, body, key }: KeyedRequest) {
   return { path: '/graphql', body: { query: DOCUMENTS[kind], variables: { input } }, headers: {} };
 }
 
-/** An answer without JSON and a GraphQL error get a `code`, too. */
-function fieldsOf(text: string): Record<string, unknown> {
+/** An answer without JSON and a GraphQL error get a `code`, too. Dollars are in micros. */
+export function fieldsOf(text: string): Record<string, unknown> {
   let body: Record<string, unknown>;
   try {
     body = JSON.parse(text);
@@ -91,7 +91,11 @@ function fieldsOf(text: string): Record<string, unknown> {
   const [error] = (body['errors'] ?? []) as { extensions?: { code?: string } }[];
   if (error) return { code: error.extensions?.code ?? 'unreadable' };
   const { order, traffic, error: refusal, ...rest } = data?.result ?? body;
-  const fields = { ...(order as object), ...(traffic as object), ...(refusal as object), ...rest };
+  return plainFields({ ...(order as object), ...(traffic as object), ...(refusal as object), ...rest });
+}
+
+/** The fields of an object of either door, as if they were of one. */
+export function plainFields(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plain(name, value)]));
 }
 
@@ -105,7 +109,7 @@ function plain(name: string, value: unknown): unknown {
   return name === 'id' ? String(value) : value;
 }
 
-function documentOf(...files: string[]): string {
+export function documentOf(...files: string[]): string {
   return files
     .map((file) => readFileSync(new URL(`../../src/rest/documents/${file}.graphql`, import.meta.url), 'utf8'))
     .join('');

@@ -1,12 +1,12 @@
 /**
- * The items that remain unmatched in a largest matching, where each item takes one of the others that fits it
- * and no other is taken twice.
+ * A largest matching, where each item takes one of the others that fits it and no other is taken twice: the item
+ * of each other that is taken.
  */
-export function leftOver<Item, Other>(
+export function matched<Item, Other>(
   items: readonly Item[],
   others: readonly Other[],
   fits: (item: Item, other: Other) => boolean,
-): Item[] {
+): Map<Other, Item> {
   const takenBy = new Map<Other, Item>();
   function find(item: Item, tried: Set<Other>): boolean {
     for (const other of others) {
@@ -20,5 +20,16 @@ export function leftOver<Item, Other>(
     }
     return false;
   }
-  return items.filter((item) => !find(item, new Set()));
+  for (const item of items) find(item, new Set());
+  return takenBy;
+}
+
+/** The items that remain unmatched in a largest matching. */
+export function leftOver<Item, Other>(
+  items: readonly Item[],
+  others: readonly Other[],
+  fits: (item: Item, other: Other) => boolean,
+): Item[] {
+  const taking = new Set(matched(items, others, fits).values());
+  return items.filter((item) => !taking.has(item));
 }

@@ -34,7 +34,7 @@ const CHAT_POINTS = [
   'noting_order',
 ] as const;
 export type ChatPoint = (typeof CHAT_POINTS)[number];
-export type DatabasePoint = (typeof DATABASE_POINTS)[number] | ChatPoint;
+export type DatabasePoint = (typeof DATABASE_POINTS)[number] | ChatPoint | 'sweep_ending';
 
 // Operations that began before the point was held are let through: they were taken over from a killed
 // process, and must not be taken for the awaited one, however long that one takes to reach the point.
@@ -74,6 +74,15 @@ create trigger handling after update on bot_updates for each row
   when (new.sealed is null) execute function hold_at_chat_point('received_at');
 create constraint trigger handle_committing after update on bot_updates deferrable initially deferred
   for each row when (new.sealed is null) execute function hold_at_chat_point('received_at');
+create function hold_at_sweep() returns trigger language plpgsql as $$
+begin
+  if exists (select from held_points where point = tg_name)
+    and (tg_op = 'DELETE' or old.lease_token is not null and new.lease_token is null) then
+    perform pg_advisory_xact_lock_shared(hashtext(tg_name));
+  end if;
+  return null;
+end $$;
+create trigger sweep_ending after update or delete on sweeps for each row execute function hold_at_sweep();
 create trigger noting_sent after delete on bot_messages for each row
   execute function hold_at_chat_point('created_at');
 create trigger noting_invoice after update on payments for each row

@@ -19,6 +19,8 @@ const CERTAIN_WITHIN_MS = 155_000;
  */
 const SWEEP_ROUNDS_SECONDS = [61, 601, 86_401, ...Array<number>(40).fill(121)];
 const SWEEPS_AT_ONCE = 8;
+/** How long the processes may take for all sweeps that are due at a time, in ms. */
+const SWEPT_WITHIN_MS = 180_000;
 
 /**
  * Waits until every operation is decided and every order's settings are repaired, at most a minute from
@@ -90,6 +92,26 @@ export async function sweepEverything({ services }: System): Promise<string[]> {
     if ((await unswept(services.database.sql)).length === 0) break;
   }
   return [...failures, ...(await unswept(services.database.sql))];
+}
+
+/**
+ * Moves the clock on until the processes have done every sweep that there will ever be. Returns the operations
+ * that no sweep has finished.
+ */
+export async function untilSwept({ services, clock }: System): Promise<string[]> {
+  const db = services.database.sql;
+  for (const seconds of SWEEP_ROUNDS_SECONDS) {
+    await clock.move(seconds);
+    await waitForNone(performance.now() + SWEPT_WITHIN_MS, async () => {
+      const due = sql`where due_at <= ${new Date(clock.now() - 2_000)}`;
+      const { rows } = await sql<{ operation_id: string }>`select operation_id from sweeps ${due}`.execute(
+        db,
+      );
+      return rows.map(({ operation_id }) => operation_id);
+    });
+    if ((await unswept(db)).length === 0) break;
+  }
+  return unswept(db);
 }
 
 async function unswept(db: System['services']['database']['sql']): Promise<string[]> {

@@ -52,7 +52,7 @@ async function isAnswered(ask: () => Promise<Attempt['outcome']>): Promise<boole
   for (let attempt = 1; attempt <= REPLAY_ATTEMPTS; attempt++) {
     const outcome = await ask();
     if (isFinal(outcome)) return true;
-    if (outcome.kind === 'refused' && outcome.code.startsWith('invalid_')) return true;
+    if (outcome.kind === 'refused' && /^invalid_|^price_changed$/.test(outcome.code)) return true;
     await setTimeout(200);
   }
   return false;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
@@ -11,16 +11,20 @@ import { startChild } from '../bench/child.ts';
 import { commandEnvironment } from '../bench/command.ts';
 import type { ServiceOptions } from '../bench/servers/open-service.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';
+import { MovedClock } from './clock.ts';
+import { CATALOG } from './prices.ts';
 import { programWith, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
 /** The upstream's rate limit, so high that it does not matter. */
 const REQUESTS_PER_SECOND = 1_000;
 const PROCESSES = 2;
+/** One reseller has a price list of its own, the others have the standard one. */
+const PRICE_LISTS = ['standard', 'wholesale'];
 
 export interface Reseller {
   id: number;
   opening: bigint;
+  priceList: string;
   /** Each key has a rate limit of its own; the first one is used next. */
   keys: string[];
 }
@@ -35,6 +39,10 @@ interface SystemOptions {
   openingUsd: number;
   /** What else the environment of each process has. */
   environments?: readonly NodeJS.ProcessEnv[];
+  /** Accounts at PX6 and the requests a second that each takes; one without a limit unless given. */
+  px6?: { accounts: number; requestsPerSecond: number };
+  /** How far the clock of each process is ahead of the upstreams', in ms. */
+  skewsMs?: readonly number[];
   /** The name of a planted defect that the program is to have. */
   defect?: string | undefined;
 }
@@ -49,6 +57,8 @@ export interface System {
   dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password'>;
   /** Address of the sandbox's control. */
   control: string;
+  /** The clock of the processes, of the upstreams and of the operator's command. */
+  clock: MovedClock;
   /** The folder of the sandbox's own record of all that has happened at it. */
   journals: string;
   /** The domain in this process, without doors, for the operator's work and for checks. */
@@ -64,14 +74,16 @@ export interface System {
 
 /** Everything that is started here ends with `opened`. */
 export async function openSystem(options: SystemOptions, opened: AsyncDisposableStack): Promise<System> {
-  const { databaseUrl, directory } = options;
+  const { databaseUrl, directory, skewsMs = [] } = options;
+  await mkdir(directory, { recursive: true });
+  const clock = new MovedClock(join(directory, 'clock'));
   const sandbox = await startChild<{
     url: string;
     px6: Omit<ServiceOptions['px6'], 'requestsPerSecond'>;
     dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway'>;
     telegram: { url: string; token: string };
     cryptoPay: { url: string; token: string };
-  }>('sandbox', { stateDir: join(directory, 'sandbox') });
+  }>('sandbox', { stateDir: join(directory, 'sandbox'), ...options.px6 }, clock.arguments());
   opened.defer(() => sandbox.stop());
   const { url: control, px6, dataImpulse, telegram, cryptoPay } = sandbox.ready;
   const credentialsKey = randomBytes(32);
@@ -79,7 +91,7 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
     databaseUrl,
     publicUrl: 'http://127.0.0.1',
     credentialsKey,
-    px6: { ...px6, requestsPerSecond: REQUESTS_PER_SECOND },
+    px6: { ...px6, requestsPerSecond: options.px6?.requestsPerSecond ?? REQUESTS_PER_SECOND },
     dataImpulse,
   };
   const { services, close } = await openServices(
@@ -90,9 +102,11 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   opened.defer(close);
   await importCatalog(services.database, await readFile(CATALOG, 'utf8'));
   const resellers: Reseller[] = [];
-  for (let i = 0; i < options.resellers; i++) resellers.push(await openReseller(services, options));
+  for (let i = 0; i < options.resellers; i++)
+    resellers.push(await openReseller(services, PRICE_LISTS[i] ?? 'standard', options));
 
-  const program = programWith(options.defect);
+  const programs = [0, 1].map((place) => programWith(options.defect, clock.arguments(skewsMs[place])));
+  const [program = []] = programs;
   const processes: ServiceProcess[] = [];
   const environmentOf = (number: number) => ({
     ...commandEnvironment(serviceOptions, join(directory, `process-${number}`)),
@@ -103,7 +117,7 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
   });
   for (let number = 1; number <= PROCESSES; number++) {
     const env = { ...environmentOf(number), ...options.environments?.[number - 1] };
-    const started = await startServiceProcess(env, program);
+    const started = await startServiceProcess(env, programs[number - 1] ?? program);
     opened.defer(() => started.kill());
     processes.push(started);
   }
@@ -122,6 +136,7 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
     keys,
     dataImpulse,
     control,
+    clock,
     journals,
     services,
     databaseUrl,
@@ -133,9 +148,10 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
 
 async function openReseller(
   services: Services,
+  priceList: string,
   { keysOfReseller, openingUsd }: SystemOptions,
 ): Promise<Reseller> {
-  const { resellerId, apiKey } = await givenReseller(services, { balanceUsd: String(openingUsd) });
+  const { resellerId, apiKey } = await givenReseller(services, { balanceUsd: String(openingUsd), priceList });
   const keys = [apiKey, ...(await givenKeys(services, resellerId, keysOfReseller - 1))];
-  return { id: resellerId, opening: BigInt(openingUsd) * 1_000_000n, keys };
+  return { id: resellerId, opening: BigInt(openingUsd) * 1_000_000n, priceList, keys };
 }

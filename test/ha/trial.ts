@@ -118,7 +118,6 @@ export async function tryFault(
     lastFaultAt: healedAt,
     databaseKills: fault.forgets ? [faultAt + 500] : [],
     lateUntil: 0,
-    rough: false,
     talked: undefined,
   });
   for (const [index, { output }] of system.processes.entries())

@@ -8,6 +8,10 @@ interface Change {
   to: string;
 }
 
+function change(file: string, from: string, to: string): Change {
+  return { file, from, to };
+}
+
 /** Those that show where people talk to the bot. */
 export const CHAT_DEFECTS: ReadonlySet<string> = new Set([
   'payment-credited-twice',
@@ -35,159 +39,148 @@ export const CHAT_DEFECTS: ReadonlySet<string> = new Set([
  */
 export const DEFECTS: Record<string, Change[]> = {
   'no-fence': [
-    {
-      file: 'purchases/decide-operation.ts',
-      from: '.where((eb) => isOurs(eb, values))',
-      to: ".where('operations.id', '=', values.id)",
-    },
-    {
-      file: 'billing/posting.ts',
-      from: "cte.insertInto('ledger'), cte.selectFrom('posted'), (",
-      to: "cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing()), cte.selectFrom('posted'), (",
-    },
-    {
-      file: 'purchases/sweep-times.ts',
-      from: ".insertInto('sweeps')",
-      to: ".insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
-    },
+    change(
+      'purchases/decide-operation.ts',
+      '.where((eb) => isOurs(eb, values))',
+      ".where('operations.id', '=', values.id)",
+    ),
+    change(
+      'billing/posting.ts',
+      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger')",
+      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
+    ),
+    change(
+      'purchases/sweep-times.ts',
+      ".insertInto('sweeps')",
+      ".insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
+    ),
   ],
   'balance-from-memory': [
-    {
-      file: 'billing/posting.ts',
-      from: "eb('balance', '-',",
-      to: `eb(eb.selectFrom('accounts as known').select('known.balance')
+    change(
+      'billing/posting.ts',
+      "eb('balance', '-',",
+      `eb(eb.selectFrom('accounts as known').select('known.balance')
         .whereRef('known.reseller_id', '=', 'movement.reseller_id'), '-',`,
-    },
+    ),
   ],
   'no-refund': [
-    {
-      file: 'billing/posting.ts',
-      from: "${eb.ref('accounts.balance')} + ${eb.ref('amount')}",
-      to: "${eb.ref('accounts.balance')} + ${spent === '-' ? eb.lit(0) : eb.ref('amount')}",
-    },
+    change(
+      'billing/posting.ts',
+      'balance: sql<bigint>`',
+      "balance: spent === '-' ? sql<bigint>`accounts.balance` : sql<bigint>`",
+    ),
   ],
   'no-idempotency': [
-    {
-      file: 'purchases/carry-out.ts',
-      from: 'idempotencyKey === undefined\n',
-      to: 'idempotencyKey !== null\n',
-    },
+    change('purchases/carry-out.ts', 'idempotencyKey === undefined\n', 'idempotencyKey !== null\n'),
   ],
   'replay-from-the-live-order': [
-    {
-      file: 'purchases/carry-out.ts',
-      from: "if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };",
-      to: `if ('sale' in begun) {
+    change(
+      'purchases/carry-out.ts',
+      "if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };",
+      `if ('sale' in begun) {
     const { findOrder } = await import('../orders/find-order.ts');
     const order = await findOrder(services.database.sql, resellerId, begun.sale.order.id, services.clock.now());
     return { sale: { ...begun.sale, order } as Delivered, replayed: true };
   }`,
-    },
+    ),
   ],
   'no-look-up-and-no-sweep': [
-    {
-      file: 'purchases/conclude-operation.ts',
-      from: 'return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);',
-      to: 'return fail(error);',
-    },
-    {
-      file: 'purchases/sweep-times.ts',
-      from: ".selectFrom(ended.as('ended'))",
-      to: ".selectFrom(ended.as('ended')).where(sql.lit(false))",
-    },
+    change(
+      'purchases/conclude-operation.ts',
+      'return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);',
+      'return fail(error);',
+    ),
+    change(
+      'purchases/sweep-times.ts',
+      ".selectFrom(ended.as('ended'))",
+      ".selectFrom(ended.as('ended')).where(sql.lit(false))",
+    ),
   ],
   'no-sweep': [
-    {
-      file: 'purchases/sweep-times.ts',
-      from: ".selectFrom(ended.as('ended'))",
-      to: ".selectFrom(ended.as('ended')).where(sql.lit(false))",
-    },
+    change(
+      'purchases/sweep-times.ts',
+      ".selectFrom(ended.as('ended'))",
+      ".selectFrom(ended.as('ended')).where(sql.lit(false))",
+    ),
   ],
-  'no-recovery': [
-    {
-      file: 'purchases/recover.ts',
-      from: 'if (!lapsed) return;',
-      to: 'return;',
-    },
+  'sweeps-that-give-nothing-back': [
+    change(
+      'purchases/sweep.ts',
+      'return await handler.sweep(services, operation, state, decidedAt);',
+      "return services && decidedAt && state && handler ? 'done' : 'busy';",
+    ),
   ],
+  'no-recovery': [change('purchases/recover.ts', 'if (!lapsed) return;', 'return;')],
   'no-repair': [
-    {
-      file: 'luxury/repair.ts',
-      from: 'return repairNext(services, async (leased) => {',
-      to: 'return services ? Promise.resolve(false) : repairNext(services, async (leased) => {',
-    },
+    change(
+      'luxury/repair.ts',
+      'return repairNext(services, async (leased) => {',
+      'return services ? Promise.resolve(false) : repairNext(services, async (leased) => {',
+    ),
   ],
   'forgotten-doubt': [
-    {
-      file: 'luxury/settings-lease.ts',
-      from: '...(inDoubt ? LEASE.ended(now) : LEASE.givenBack()),',
-      to: '...LEASE.givenBack(),',
-    },
+    change(
+      'luxury/settings-lease.ts',
+      '...(inDoubt ? LEASE.ended(now) : LEASE.givenBack()),',
+      '...LEASE.givenBack(),',
+    ),
   ],
   'unscoped-read': [
-    {
-      file: 'orders/find-order.ts',
-      from: ".where('reseller_id', '=', resellerId).where('id', '=', id)",
-      to: ".where('id', '=', id)",
-    },
+    change(
+      'orders/find-order.ts',
+      ".where('reseller_id', '=', resellerId).where('id', '=', id)",
+      ".where('id', '=', id)",
+    ),
   ],
   'a-rate-of-90': [
-    {
-      file: 'resellers/rate-limit.ts',
-      from: 'const REQUESTS_PER_WINDOW = 60;',
-      to: 'const REQUESTS_PER_WINDOW = 90;',
-    },
+    change('resellers/rate-limit.ts', 'const REQUESTS_PER_WINDOW = 60;', 'const REQUESTS_PER_WINDOW = 90;'),
   ],
   'keys-in-the-log': [
-    {
-      file: 'http/bearer-token.ts',
-      from: 'if (values.length === 0)',
-      to: 'process.stderr.write(String(values[0]));\n  if (values.length === 0)',
-    },
+    change(
+      'http/bearer-token.ts',
+      'if (values.length === 0)',
+      'process.stderr.write(String(values[0]));\n  if (values.length === 0)',
+    ),
   ],
   'keys-in-refusals': [
-    {
-      file: 'http/bearer-token.ts',
-      from: 'if (values.length === 0)',
-      to: 'Object.assign(globalThis, { asker: values[0] });\n  if (values.length === 0)',
-    },
-    {
-      file: 'catalog/errors.ts',
-      from: "super('The provider did not carry it out,",
-      to: "super(String(Reflect.get(globalThis, 'asker')) + ': the provider did not carry it out,",
-    },
+    change(
+      'http/bearer-token.ts',
+      'if (values.length === 0)',
+      'Object.assign(globalThis, { asker: values[0] });\n  if (values.length === 0)',
+    ),
+    change(
+      'catalog/errors.ts',
+      "super('The provider did not carry it out,",
+      "super(String(Reflect.get(globalThis, 'asker')) + ': the provider did not carry it out,",
+    ),
   ],
   // A charge is known by the number of its report, and not by its own: what was found paid is reported later.
   'payment-credited-twice': [
-    {
-      file: 'payments/crypto-pay/webhook.ts',
-      from: 'update_type: z.string(),',
-      to: 'update_id: z.int(), update_type: z.string(),',
-    },
-    {
-      file: 'payments/crypto-pay/webhook.ts',
-      from: 'await credit(payments, receipt);',
-      to: 'await credit(payments, { ...receipt, chargeId: `u${read.data.update_id}` });',
-    },
+    change(
+      'payments/crypto-pay/webhook.ts',
+      'update_type: z.string(),',
+      'update_id: z.int(), update_type: z.string(),',
+    ),
+    change(
+      'payments/crypto-pay/webhook.ts',
+      'await credit(payments, receipt);',
+      'await credit(payments, { ...receipt, chargeId: `u${read.data.update_id}` });',
+    ),
   ],
   'button-without-its-token': [
-    {
-      file: 'bot/offers/confirm-offer.ts',
-      from: 'idempotencyKey: token }',
-      to: 'idempotencyKey: undefined }',
-    },
-    {
-      file: 'bot/dialogues/buy/confirm.ts',
-      from: 'if (known && known.orderId !== null)',
-      to: 'if (known && known.orderId === 0)',
-    },
+    change('bot/offers/confirm-offer.ts', 'idempotencyKey: token }', 'idempotencyKey: undefined }'),
+    change(
+      'bot/dialogues/buy/confirm.ts',
+      'if (known && known.orderId !== null)',
+      'if (known && known.orderId === 0)',
+    ),
   ],
   'a-message-that-is-not-sent': [
-    {
-      file: 'bot/outgoing/sender.ts',
-      from: 'await client.call(toCall(vault, head));',
-      to: 'if ((head.userId + head.number) % 20 !== 1) await client.call(toCall(vault, head));',
-    },
+    change(
+      'bot/outgoing/sender.ts',
+      'await client.call(toCall(vault, head));',
+      'if ((head.userId + head.number) % 20 !== 1) await client.call(toCall(vault, head));',
+    ),
   ],
   // An invoice asks for a tenth of the Stars.
   'stars-at-a-tenth': [
@@ -308,24 +301,205 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   // Whoever gives a command again, because its answer was lost, moves the money again.
   'correction-made-again': [
-    {
-      file: 'billing/corrections.ts',
-      from: '  const { amount } = correction;',
-      to: `  const { amount } = correction;
+    change(
+      'billing/corrections.ts',
+      '  const { amount } = correction;',
+      `  const { amount } = correction;
   if (await findCorrection(tx, correction.reference))
     correction = { ...correction, reference: correction.reference + ', again' };`,
-    },
+    ),
   ],
   'credentials-in-clear': [
-    {
-      file: 'kit/vault.ts',
-      from: 'seal(plaintext, rowIdentity) {',
-      to: 'seal(plaintext, rowIdentity) {\n      if (rowIdentity) return Buffer.from(plaintext);',
-    },
-    {
-      file: 'kit/vault.ts',
-      from: 'open(sealed, rowIdentity) {',
-      to: "open(sealed, rowIdentity) {\n      if (rowIdentity) return sealed.toString('utf8');",
-    },
+    change(
+      'kit/vault.ts',
+      'seal(plaintext, rowIdentity) {',
+      'seal(plaintext, rowIdentity) {\n      if (rowIdentity) return Buffer.from(plaintext);',
+    ),
+    change(
+      'kit/vault.ts',
+      'open(sealed, rowIdentity) {',
+      "open(sealed, rowIdentity) {\n      if (rowIdentity) return sealed.toString('utf8');",
+    ),
+  ],
+  // Of what was asked for, what was charged and what was delivered.
+  'charges-for-one': [
+    change('purchases/purchase.ts', 'total: price * BigInt(wanted.quantity) }', 'total: price }'),
+  ],
+  'the-standard-price-for-everybody': [
+    change('resellers/authenticate.ts', '    priceList,\n', "    priceList: 'standard',\n"),
+  ],
+  'an-old-price': [
+    change(
+      'catalog/catalog-cache.ts',
+      'if (version === this.#version) return;',
+      'if (this.#version !== undefined) return;',
+    ),
+  ],
+  'no-limit-of-the-price': [
+    change(
+      'purchases/purchase.ts',
+      'if (maxPrice !== undefined && total > maxPrice)',
+      'if (maxPrice !== undefined && total < 0n)',
+    ),
+  ],
+  'delivers-one': [
+    change(
+      'purchases/buy-proxies.ts',
+      'createOrder(em, vault, order, originOf(operation), issued);',
+      'createOrder(em, vault, order, originOf(operation), issued.slice(0, 1));',
+    ),
+    change(
+      'purchases/buy-proxies.ts',
+      'sale: { order, proxies: issued.map(toProxy),',
+      'sale: { order, proxies: issued.slice(0, 1).map(toProxy),',
+    ),
+  ],
+  'another-country': [
+    change(
+      'upstreams/px6/purchases.ts',
+      'country: country.toLowerCase(),\n      version',
+      "country: country === 'DE' ? 'nl' : country.toLowerCase(),\n      version",
+    ),
+  ],
+  'a-term-of-30-for-90': [
+    change(
+      'upstreams/px6/purchases.ts',
+      'period: String(days),\n      country',
+      'period: String(days === 90 ? 30 : days),\n      country',
+    ),
+  ],
+  'a-renewal-of-another-length': [
+    change(
+      'purchases/renew.ts',
+      'request: { ...soldAs(product), days: term.days } },',
+      'request: { ...soldAs(product), days: term.days === 30 ? 7 : term.days } },',
+    ),
+  ],
+  'more-traffic-than-was-paid-for': [
+    change(
+      'purchases/add-traffic.ts',
+      '...soldAs(product), gb: volume.gb }',
+      '...soldAs(product), gb: volume.gb + 1 }',
+    ),
+  ],
+  'another-password': [
+    change(
+      'orders/create-order.ts',
+      'const sealed = sealCredentials(vault, { resellerId, orderId }, proxies);',
+      'const wrong = proxies.map((proxy) => ({ ...proxy, password: `${proxy.password}0` }));\n  const sealed = sealCredentials(vault, { resellerId, orderId }, wrong);',
+    ),
+  ],
+  // Of money.
+  'a-balance-of-a-dollar-more': [
+    change(
+      'graphql/schema/viewer.ts',
+      '(await walletOf(viewer, context)).balance,',
+      '(await walletOf(viewer, context)).balance + 1_000_000n,',
+    ),
+  ],
+  'no-low-balance-notice': [
+    change(
+      'billing/write-notices.ts',
+      'return eb.and([isLow(eb, left),',
+      'return eb.and([eb.lit(false), isLow(eb, left),',
+    ),
+  ],
+  'a-notice-for-every-charge': [
+    change('billing/write-notices.ts', ", eb.not(isLow(eb, eb(left, '+', eb.ref('posted.amount'))))]", ']'),
+  ],
+  'no-notice-of-money': [
+    change(
+      'billing/corrections.ts',
+      'amount > 0n\n      ? posted.with',
+      'amount > 1_000_000n\n      ? posted.with',
+    ),
+  ],
+  'spending-of-a-cent-more': [
+    change(
+      'graphql/schema/spending.ts',
+      'return after - before;',
+      'return after > before ? after - before + 10_000n : 0n;',
+    ),
+  ],
+  'a-statement-without-renewals': [
+    change('billing/movements.ts', "  'renewal',\n  'traffic',\n  'refund',", "  'traffic',\n  'refund',"),
+  ],
+  'a-statement-of-one-proxy': [
+    change(
+      'purchases/movement-text.ts',
+      "counted(product.quantity, 'proxy', 'proxies')",
+      "counted(1, 'proxy', 'proxies')",
+    ),
+  ],
+  // Of the upstreams, after the end of an operation.
+  'giving-back-that-only-asks': [
+    change(
+      'upstreams/px6/purchases.ts',
+      "call('delete', { ids: upstreamIds.join(',') },",
+      "call('getproxy', { ids: upstreamIds.join(',') },",
+    ),
+  ],
+  'goods-of-refunds-are-kept': [
+    change(
+      'purchases/buy-proxies.ts',
+      'const surplus = held.map(',
+      "const surplus = (ended === 'refunded' ? [] : held).map(",
+    ),
+  ],
+  'traffic-of-refunds-is-kept': [
+    change(
+      'purchases/take-back-surplus.ts',
+      'if (surplus >= BYTES_PER_GB) {',
+      'if (surplus >= BYTES_PER_GB * 1_000n) {',
+    ),
+  ],
+  'written-off-twice': [
+    change(
+      'purchases/write-offs.ts',
+      'operation_id: operationId, unit, quantity, cost, noted_at: now })',
+      'operation_id: operationId, unit, quantity: quantity * 2, cost, noted_at: now })',
+    ),
+  ],
+  // Of lists, settings, traffic and ends.
+  'a-list-without-the-oldest': [
+    change(
+      'orders/plain-page.ts',
+      '.limit(values.rows)',
+      ".where('id', '>', sql<number>`(select min(o.id) from orders o where o.reseller_id = ${values.resellerId})`)\n    .limit(values.rows)",
+    ),
+  ],
+  'a-total-of-one-more': [
+    change(
+      'orders/plain-page.ts',
+      'return corrected(status, filedCount(status, resellerId), lapsed);',
+      'return sql<number>`1 + ${corrected(status, filedCount(status, resellerId), lapsed)}`;',
+    ),
+  ],
+  'settings-that-are-not-applied': [
+    change(
+      'luxury/update-settings.ts',
+      'if (leased.inDoubt || isChanged) await configure(',
+      'if (leased.inDoubt) await configure(',
+    ),
+  ],
+  'threads-that-are-not-kept': [
+    change(
+      'luxury/update-settings.ts',
+      'checkSettings(applyChange(leased.settings, change),',
+      'checkSettings(applyChange(leased.settings, { ...change, threads: undefined }),',
+    ),
+  ],
+  'a-mark-that-is-not-told': [
+    change('billing/notices.ts', 'TRAFFIC_MARKS = [80, 95, 100]', 'TRAFFIC_MARKS = [80, 100]'),
+  ],
+  'samples-of-half': [
+    change('luxury/usage-samples.ts', 'bytes: Number(bytes) });', 'bytes: Number(bytes) / 2 });'),
+  ],
+  'ends-that-are-not-told': [
+    change(
+      'orders/note-ends.ts',
+      'const TOLD_BEFORE_SECONDS = 24 * 60 * 60;',
+      'const TOLD_BEFORE_SECONDS = 0;',
+    ),
   ],
 };

@@ -2,12 +2,15 @@ import { registerHooks } from 'node:module';
 import { DEFECTS } from './defects.ts';
 
 // Imported before the program (`node --import plant.ts?defect=no-fence src/main.ts`): the program then runs
-// with that defect. The files stay unchanged.
+// with that defect, or with several (`?defect=no-fence,no-sweep`). The files stay unchanged.
 
 const name = new URL(import.meta.url).searchParams.get('defect') ?? '';
-const changes = DEFECTS[name];
-if (!changes)
-  throw new Error(`There is no defect "${name}": take one of ${Object.keys(DEFECTS).join(', ')}.`);
+const changes = name.split(',').flatMap((one) => {
+  const found = DEFECTS[one];
+  if (!found)
+    throw new Error(`There is no defect "${one}": take some of ${Object.keys(DEFECTS).join(', ')}.`);
+  return found;
+});
 
 registerHooks({
   load(url, context, nextLoad) {
