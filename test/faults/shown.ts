@@ -16,7 +16,7 @@ const ATTEMPTS = 20;
 /** Less than samples of minutes are kept, and longer than a run, by the moved clock. */
 const KEPT_MS = 47 * 3_600_000;
 const COMMAND_MS = 120_000;
-export const PERIODS = { DAY: 4, WEEK: 2, MONTH: 2 } as const;
+const PERIODS = { DAY: 4, WEEK: 2, MONTH: 2 } as const;
 
 const MONEY = `query($after: String) { viewer { balanceUsd statement(first: ${PAGE}, after: $after) {
   pageInfo { hasNextPage endCursor }
@@ -32,7 +32,7 @@ const ORDER = `query($id: ID!, $from: DateTime!) { order(id: $id) { ...OrderFiel
   usage(by: MINUTE, from: $from) { bytes } stats { days { trafficGb } } } } }
   ${documentOf('order-fields', 'proxy-fields')}`;
 
-export interface Period {
+interface Period {
   from: number;
   to: number;
   amount: bigint;
@@ -45,7 +45,7 @@ interface List {
   orders: Fields[];
 }
 
-export interface Notice {
+interface Notice {
   kind: string;
   balanceUsd?: string;
   amountUsd?: string;
@@ -55,7 +55,7 @@ export interface Notice {
 }
 
 /** What all doors show one reseller. */
-export interface ShownReseller {
+interface ShownReseller {
   reseller: Reseller;
   /** By each process and door. */
   balances: Map<string, bigint>;
