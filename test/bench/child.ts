@@ -26,8 +26,8 @@ export interface Child<Ready> extends Measurable<Ready> {
 }
 
 /**
- * Starts a script of `servers/`, with further arguments for Node, sends it its options, and resolves when it is
- * ready.
+ * Starts a script of `servers/`, with further arguments for Node, sends it its options, and resolves when it
+ * is ready.
  */
 export async function startChild<Ready>(
   script: string,

@@ -9,7 +9,10 @@ import type { Reseller } from './system.ts';
  */
 export const CLOCKS_APART_MS = 3_500;
 
-/** What was charged without an answer is delivered, by the moved clock, so long after that at the latest, in ms. */
+/**
+ * What was charged without an answer is delivered, by the moved clock, so long after that at the latest, in
+ * ms.
+ */
 const DECIDED_WITHIN_MS = 120_000;
 
 /** Something that a client asked for and must have got, and must have been charged for, once. */
@@ -42,9 +45,9 @@ export interface Line {
 }
 
 /**
- * What is right, made from what clients asked for and from the definite answers alone. Where an answer was lost
- * and no repetition can tell, both outcomes are possible, until a line of the account statement is taken for the
- * charge.
+ * What is right, made from what clients asked for and from the definite answers alone. Where an answer was
+ * lost and no repetition can tell, both outcomes are possible, until a line of the account statement is
+ * taken for the charge.
  */
 export class Book {
   readonly prices: Prices;
@@ -102,7 +105,10 @@ export class Book {
     return units.map((unit) => unit * BigInt(this.quantity(intent)));
   }
 
-  /** Takes lines that no known answer explains for charges whose answer was lost. Returns those that are none. */
+  /**
+   * Takes lines that no known answer explains for charges whose answer was lost. Returns those that are
+   * none.
+   */
   settle(reseller: Reseller, lines: readonly Line[]): Line[] {
     const own = this.#open.filter(({ intent }) => intent.resellerId === reseller.id);
     const taken = matched(lines, own, (line, attempt) => {

@@ -68,7 +68,10 @@ export async function shop(
   }
 }
 
-/** Has a program ask for everything that there is once, while nothing fails, a price above its limit included. */
+/**
+ * Has a program ask for everything that there is once, while nothing fails, a price above its limit
+ * included.
+ */
 export async function buyOneOfEach(context: RunContext, reseller: Reseller, random: Random): Promise<void> {
   const { record } = context;
   const { signal } = new AbortController();

@@ -28,7 +28,10 @@ const VERSIONS: Record<string, string> = { ipv4: '4', 'ipv4-shared': '3', ipv6: 
 const MAY_BE_SET = new Set(['lost', 'internal_error', 'api_disabled', 'provider_error']);
 const ROUNDED_GB = ROUNDED_BYTES / BYTES_PER_GB;
 
-/** Everything that is known at the end of a run, and nothing of it is the program's own word for what is right. */
+/**
+ * Everything that is known at the end of a run, and nothing of it is the program's own word for what is
+ * right.
+ */
 export interface Witness {
   record: ClientRecord;
   book: Book;
@@ -445,7 +448,8 @@ function checkNotices({ book, record, shown, thresholdUsd, usedUp, late }: Witne
       if (kind === 'REFUND' || kind === 'TOP_UP') continue;
       if (amount > 0n) expected.push(`topped_up ${formatUsd(amount)} ${formatUsd(after)}`);
     }
-    // A low balance is told when a charge settles, which no door shows; it is low again only after money came.
+    // A low balance is told when a charge settles, which no door shows; it is low again only after money
+    // came.
     const low = notices.filter(({ kind }) => kind === 'low_balance').map(({ balanceUsd }) => balanceUsd);
     const lows = lines.filter(({ after }) => after < threshold).map(({ after }) => formatUsd(after));
     const came = lines.filter(({ kind, amount }) => kind !== 'REFUND' && amount > 0n).length;
@@ -484,7 +488,10 @@ function checkNotices({ book, record, shown, thresholdUsd, usedUp, late }: Witne
   }
 }
 
-/** The books that `checkGoods` compares with the upstreams: what clients were answered, and what people bought. */
+/**
+ * The books that `checkGoods` compares with the upstreams: what clients were answered, and what people
+ * bought.
+ */
 function ownBooks(witness: Witness): Books {
   const { book, shown, stored } = witness;
   const ids = upstreamIds(witness);
@@ -527,7 +534,10 @@ function* ordersIn({ shown, orders }: Witness) {
     }
 }
 
-/** The number that the upstream has each proxy by: of a term by the address that a target saw, else by its login. */
+/**
+ * The number that the upstream has each proxy by: of a term by the address that a target saw, else by its
+ * login.
+ */
 function upstreamIds({ shown, exits, accounts }: Witness): Map<string, string> {
   const byExit = new Map<string, string>();
   for (const entry of shown.issued)

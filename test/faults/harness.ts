@@ -57,7 +57,10 @@ interface RunOptions {
   crashes: number;
   /** How often, before the random part, a process is paused while another one finishes its work. */
   pauses: number;
-  /** Whether upstream delays may be longer than the operation, processes are paused at random, and PX6 is slow. */
+  /**
+   * Whether upstream delays may be longer than the operation, processes are paused at random, and PX6 is
+   * slow.
+   */
   rough: boolean;
   /** A migrated, empty database. */
   databaseUrl: string;

@@ -8,7 +8,10 @@ const DISTURBANCES_OF_ONE: Record<string, number> = { processKills: 3, databaseK
 /** On top of the pause between two disturbances, in seconds: killed processes have to start again. */
 const DISTURBED_SECONDS = 12;
 
-/** What a run had too few of to prove anything. `everySeconds` is the pause between two disturbances; 0: none. */
+/**
+ * What a run had too few of to prove anything. `everySeconds` is the pause between two disturbances; 0:
+ * none.
+ */
 export function tooFew(counts: Record<string, number>, seconds: number, everySeconds: number): string[] {
   const disturbances = everySeconds === 0 ? 0 : seconds / (everySeconds + DISTURBED_SECONDS);
   const least = [

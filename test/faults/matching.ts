@@ -1,6 +1,6 @@
 /**
- * A largest matching, where each item takes one of the others that fits it and no other is taken twice: the item
- * of each other that is taken.
+ * A largest matching, where each item takes one of the others that fits it and no other is taken twice: the
+ * item of each other that is taken.
  */
 export function matched<Item, Other>(
   items: readonly Item[],

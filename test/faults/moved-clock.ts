@@ -3,7 +3,8 @@ import { DatabaseClock } from '../../src/kit/clock.ts';
 
 // Imported before a program (`node --import moved-clock.ts?file=...&skew=1000`): its clock is ahead of the
 // system's by the milliseconds in the file and the skew. When the clock is moved, intervals that would have
-// passed have. Other timers keep the system's time. A service goes by its database's clock, which is moved with it.
+// passed have. Other timers keep the system's time. A service goes by its database's clock, which is moved
+// with it.
 
 const { searchParams } = new URL(import.meta.url);
 const file = searchParams.get('file') ?? '';

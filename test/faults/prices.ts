@@ -41,8 +41,8 @@ interface Price {
 }
 
 /**
- * What each thing costs, by the file that the catalog was imported from and by the changes that the operator of
- * the run has made since. Nothing here is read from the program.
+ * What each thing costs, by the file that the catalog was imported from and by the changes that the operator
+ * of the run has made since. Nothing here is read from the program.
  */
 export class Prices {
   readonly #file: CatalogFile;
@@ -78,7 +78,10 @@ export class Prices {
     return prices.filter((price) => price.from <= to && price.to >= from).map(({ usd }) => usd);
   }
 
-  /** To be called before the operator sets a price that the list has already. Returns what is to be called when it is set. */
+  /**
+   * To be called before the operator sets a price that the list has already. Returns what is to be called
+   * when it is set.
+   */
   change(list: string, path: PricedPeriod, usd: bigint, now: () => number): () => void {
     const prices = this.#prices.get(keyOf(list, path)) ?? [];
     const before = [...prices];

@@ -95,8 +95,8 @@ export async function sweepEverything({ services }: System): Promise<string[]> {
 }
 
 /**
- * Moves the clock on until the processes have done every sweep that there will ever be. Returns the operations
- * that no sweep has finished.
+ * Moves the clock on until the processes have done every sweep that there will ever be. Returns the
+ * operations that no sweep has finished.
  */
 export async function untilSwept({ services, clock }: System): Promise<string[]> {
   const db = services.database.sql;
