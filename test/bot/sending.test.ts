@@ -81,6 +81,15 @@ test('a person whom Telegram says to block the bot gets none of what was waiting
   const { sql } = bot.services.database;
   const blocked = () =>
     sql.selectFrom('bot_people').select('blocked_at').where('user_id', '=', 4).executeTakeFirst();
+  // Both answers are written before the bot may send again: the second one may come behind the refusal.
+  const handled = () =>
+    sql
+      .selectFrom('bot_updates')
+      .select('update_id')
+      .where('user_id', '=', 4)
+      .where('sealed', 'is', null)
+      .execute();
+  await expect.poll(handled).toHaveLength(3);
   const before = (await bot.chat(4)).messages.length;
   await expect.poll(async () => (await blocked())?.blocked_at).toBeInstanceOf(Date);
   bot.sandbox.arm([]);

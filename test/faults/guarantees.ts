@@ -462,25 +462,27 @@ function checkNotices({ book, record, shown, thresholdUsd, usedUp, late }: Witne
       say(`reseller ${reseller.id} was told of the low balances ${low}, and money came ${came} times`);
     if (usedUp !== undefined && orders.has(usedUp))
       expected.push(...[80, 95, 100].map((percent) => `traffic_used ${usedUp} ${percent}`));
+    const told = notices
+      .filter(({ kind }) => kind !== 'order_ends' && kind !== 'low_balance')
+      .map(({ kind, amountUsd, balanceUsd, orderId, percent }) =>
+        [kind, amountUsd, balanceUsd, orderId, percent].filter((fact) => fact !== undefined).join(' '),
+      );
     // A refund is told when nobody waited for it, which clients cannot see, unless the process had died.
     const refunds = lines.filter(({ kind }) => kind === 'REFUND');
     const toldOf = ({ amount, after }: Line) => `refunded ${formatUsd(amount)} ${formatUsd(after)}`;
     for (const intent of late.filter(({ resellerId }) => resellerId === reseller.id)) {
       const [lost, next] = record.attempts.filter((attempt) => attempt.intent === intent).map(timesOf);
       const costs = lost && next ? book.costs(intent, reseller, ...lost) : [];
-      const refund = refunds.find(
+      const fitting = refunds.filter(
         (line) =>
           costs.includes(line.amount) &&
           isWithin(line.at, lost?.[0] ?? 0, next?.[1] ?? 0) &&
           !expected.includes(toldOf(line)),
       );
+      // Another refund of that price may be one that somebody waited for.
+      const refund = fitting.find((line) => told.includes(toldOf(line))) ?? fitting[0];
       if (refund) expected.push(toldOf(refund));
     }
-    const told = notices
-      .filter(({ kind }) => kind !== 'order_ends' && kind !== 'low_balance')
-      .map(({ kind, amountUsd, balanceUsd, orderId, percent }) =>
-        [kind, amountUsd, balanceUsd, orderId, percent].filter((fact) => fact !== undefined).join(' '),
-      );
     const isSame = (one: string, other: string) => one === other;
     for (const what of leftOver(expected, told, isSame)) say(`reseller ${reseller.id} was not told: ${what}`);
     for (const what of leftOver(told, [...expected, ...refunds.map(toldOf)], isSame))
