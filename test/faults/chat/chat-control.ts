@@ -85,9 +85,21 @@ export class ChatControl {
     is: (message: SeenMessage) => boolean,
     withinMs: number,
   ): Promise<SeenMessage | undefined> {
+    const find = (messages: readonly SeenMessage[]) =>
+      messages.findLast((one) => one.from === 'bot' && !one.deleted && is(one));
+    await this.awaitedChat(user, (messages) => find(messages) !== undefined, withinMs);
+    return find(await this.read(user));
+  }
+
+  /** Waits until a chat is as it is to be; false when it is not in time. */
+  async awaitedChat(
+    user: number,
+    is: (messages: readonly SeenMessage[]) => boolean,
+    withinMs: number,
+  ): Promise<boolean> {
     for (const until = performance.now() + withinMs; ; ) {
-      const found = (await this.read(user)).findLast((one) => one.from === 'bot' && !one.deleted && is(one));
-      if (found || performance.now() > until) return found;
+      const isIt = is(await this.read(user));
+      if (isIt || performance.now() > until) return isIt;
       await setTimeout(POLL_MS);
     }
   }

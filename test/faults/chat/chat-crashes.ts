@@ -9,7 +9,7 @@ import type { ChatControl } from './chat-control.ts';
 import { type Act, CHARGED, type Charged, prepareAct, untilTold } from './prepare-act.ts';
 
 /** People of crashes have numbers of their own, beside those who talk at random. */
-const FIRST_USER = 900_001;
+export const FIRST_USER = 900_001;
 interface ChatCrash {
   name: string;
   act: Act;
@@ -21,6 +21,7 @@ interface ChatCrash {
 /** The call of the upstream that does the work. */
 const WORK_OF: Record<Charged, ['px6' | 'dataimpulse', string]> = {
   purchase: ['px6', 'buy'],
+  'coin purchase': ['px6', 'buy'],
   renewal: ['px6', 'prolong'],
   traffic: ['dataimpulse', 'balance-add'],
 };
@@ -46,7 +47,9 @@ const CHAT_CRASHES: readonly ChatCrash[] = [
   ...CHARGED.flatMap((act) => [
     ...atPoint(act, 'confirmed, and within the charge', 'charging'),
     ...atPoint(act, 'charged, at the commit', 'charge_committing'),
-    ...(act === 'purchase' ? [] : atPoint(act, 'charged, and writing down what was learnt', 'remembering')),
+    ...(act.endsWith('purchase')
+      ? []
+      : atPoint(act, 'charged, and writing down what was learnt', 'remembering')),
     atCall(act, 'asked for, and not done', ...WORK_OF[act], 'hang'),
     atCall(act, 'done, and its answer lost', ...WORK_OF[act], 'reset_after'),
     ...atPoint(act, 'done, within the settlement', 'settling'),
@@ -94,12 +97,10 @@ export async function crashChats(
   const missed: string[] = [];
   for (const { crash, user } of crashes)
     if (!(await crashOnce(system, chat, points, crash, user))) missed.push(crash.name);
-  const charged = crashes.filter(
-    ({ crash: { act, name } }) => CHARGED.some((one) => one === act) && !missed.includes(name),
-  );
   const untold = await Promise.all(
-    charged.map(async ({ crash: { name }, user }) => {
-      if (await untilTold(chat, user)) return [];
+    crashes.map(async ({ crash: { act, name }, user }) => {
+      const charged = CHARGED.find((one) => one === act);
+      if (!charged || missed.includes(name) || (await untilTold(chat, user, charged))) return [];
       const shown = (await chat.read(user)).slice(-3).map(({ from, text }) => `${from}: ${text}`);
       return [`${name}: ${user} is not told how it ended: ${JSON.stringify(shown)}`];
     }),

@@ -15,10 +15,11 @@ import { tally } from '../tally.ts';
 import { startUpstreamFaults } from '../upstream-faults.ts';
 import { CHATTING } from './book.ts';
 import { ChatControl } from './chat-control.ts';
-import { crashAmongMany, crashChats } from './chat-crashes.ts';
+import { crashAmongMany, crashChats, FIRST_USER } from './chat-crashes.ts';
 import { chatFaults } from './chat-faults.ts';
 import { checkChat } from './check-chat.ts';
 import { startDeeds } from './deeds.ts';
+import { payInVain } from './prepare-act.ts';
 import { startTalk } from './talk.ts';
 
 /** Of schedules of upstream faults: purchases in the chat are as rare as those of so many programs. */
@@ -76,6 +77,7 @@ export async function runChats(options: ChatRunOptions): Promise<RunReport> {
   );
   const chat = new ChatControl(system.control);
   const points = await openPoints(options.databaseUrl, opened);
+  const unpaid = await payInVain(system, chat, FIRST_USER - 1);
   const crashed = await crashChats(system, chat, points, random.fork(), options.crashes);
 
   const ending = new AbortController();
@@ -129,7 +131,7 @@ export async function runChats(options: ChatRunOptions): Promise<RunReport> {
   const doubtful = await untilCertain(system, lastFaultAt);
   system.keys.unshift(...chats.keys);
   const violations = [
-    ...crashed.missed.map((point) => `crashes: nobody passed ${point}`),
+    ...[...crashed.missed.map((point) => `crashes: nobody passed ${point}`), ...unpaid],
     ...tooFew(
       { ...chats.counts, crashesAmongMany: among, kills },
       { updates: options.updates, times, leastKills },

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { System } from '../system.ts';
+import { arm } from '../upstream-faults.ts';
 import type { ChatControl } from './chat-control.ts';
 import { isUnderWay } from './goals.ts';
 import { nameOf } from './person.ts';
 
 /** What charges. */
-export const CHARGED = ['purchase', 'renewal', 'traffic'] as const;
+export const CHARGED = ['purchase', 'coin purchase', 'renewal', 'traffic'] as const;
 export type Charged = (typeof CHARGED)[number];
 /** What a person does: has a balance shown, makes a key, asks for an invoice, pays, or buys. */
 export type Act = 'text' | 'key' | 'crypto invoice' | 'stars payment' | 'crypto payment' | Charged;
@@ -17,6 +18,7 @@ const TOLD_MS = 90_000;
 /** How often they press again meanwhile: seldom enough for their rate. */
 const ASK_AGAIN_MS = 5_000;
 const CONFIRM = /^(Buy for|Pay \$)/;
+const ENDED = /Bought|is renewed|more traffic|went back|nothing stays charged/;
 const TERM = [/^Premium$/, /^IPv4 HTTP/, /^7 days/, /^\p{RI}{2} /u, /^1$/];
 const LUXURY = [/^Luxury$/, /^Datacenter/, /^1 GB/, /^Any country$/, /^Go on »$/];
 
@@ -58,13 +60,15 @@ class Newcomer {
     return invoice && (() => this.#chat.pay(this.#user, invoice.messageId));
   }
 
-  /** Tops up and comes to the offer of an order, or of more for an order that they have bought before. */
+  /** Tops up and comes to an offer: of an order, of one paid in coins, or of more for the order before. */
   async offer(act: Charged): Promise<boolean> {
     const pays = await this.invoice();
     if (!(await pays?.()) || !(await this.shows(/was added/))) return false;
     const order = act === 'traffic' ? LUXURY : TERM;
     if (act === 'purchase') return this.follow('/buy', ...order);
     if (!(await this.follow('/buy', ...order, CONFIRM)) || !(await this.shows(/Bought/))) return false;
+    if (act === 'coin purchase')
+      return (await this.follow('/buy', ...order, /^Pay with \d/)) && Boolean(await this.shows(/^To pay: /m));
     const extend = act === 'traffic' ? [/^Add traffic$/, /^1 GB/] : [/^Renew$/, /^7 days/];
     return this.follow('/orders', /^\d+: /, ...extend);
   }
@@ -106,15 +110,27 @@ export async function prepareAct(
 }
 
 /** Whether who has confirmed an offer is told how it ended. They ask again when they are told to. */
-export async function untilTold(chat: ChatControl, user: number): Promise<boolean> {
+export async function untilTold(chat: ChatControl, user: number, act: Charged): Promise<boolean> {
+  // What they had bought before the offer was told, too.
+  const ends = act === 'purchase' ? 1 : 2;
   for (const until = performance.now() + TOLD_MS; performance.now() < until; ) {
-    const ended = await chat.awaited(
+    const isTold = await chat.awaitedChat(
       user,
-      ({ text }) => /Bought|is renewed|more traffic|went back|nothing stays charged/.test(text),
+      (messages) => messages.filter(({ from, text }) => from === 'bot' && ENDED.test(text)).length >= ends,
       ASK_AGAIN_MS,
     );
-    if (ended) return true;
+    if (isTold) return true;
     if ((await chat.read(user)).some(isUnderWay)) await new Newcomer(chat, user).press(CONFIRM);
   }
   return false;
+}
+
+/** Somebody pays with coins for what is refused, so that the coins have to come back. */
+export async function payInVain(system: System, chat: ChatControl, user: number): Promise<string[]> {
+  const confirm = await prepareAct(system, chat, user, 'coin purchase');
+  await arm(system.control, [{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
+  await confirm?.();
+  const isTold = confirm && (await untilTold(chat, user, 'coin purchase'));
+  await arm(system.control, []);
+  return isTold ? [] : ['coins: nobody has paid with coins for what was refused'];
 }
