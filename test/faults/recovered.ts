@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { retryJobs } from '../../src/purchases/retry-jobs.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
-import { atOnce } from './at-once.ts';
 import type { System } from './system.ts';
 
 /** The service's guarantee, in ms: so long after the last fault no operation is unfinished. */
@@ -18,7 +16,6 @@ const CERTAIN_WITHIN_MS = 155_000;
  * every order, and no order has as many.
  */
 const SWEEP_ROUNDS_SECONDS = [61, 601, 86_401, ...Array<number>(40).fill(121)];
-const SWEEPS_AT_ONCE = 8;
 /** How long the processes may take for all sweeps that are due at a time, in ms. */
 const SWEPT_WITHIN_MS = 180_000;
 
@@ -72,26 +69,6 @@ async function inDoubt(db: System['services']['database']['sql']): Promise<strin
     select format('settings of order %s, to be repaired after %s', order_id, coalesce(repair_after, change_until)) as what
       from luxury_settings where change_token is not null`.execute(db);
   return rows.map(({ what }) => what);
-}
-
-/**
- * Does all sweeps that are planned, with a clock that runs ahead. Returns the operations that no sweep could
- * finish, and the errors.
- */
-export async function sweepEverything({ services }: System): Promise<string[]> {
-  const failures = new Set<string>();
-  let ahead = 0;
-  const clock = { now: () => new Date(Date.now() + ahead) };
-  const later = { ...services, clock };
-  for (const seconds of SWEEP_ROUNDS_SECONDS) {
-    ahead += seconds * 1_000;
-    await atOnce(SWEEPS_AT_ONCE, Array(SWEEPS_AT_ONCE).fill(later), async (services) => {
-      // A sweep that throws is put off by a minute, and the others go on.
-      while (await sweepOne(services).catch((error: unknown) => failures.add(`a sweep: ${error}`)));
-    });
-    if ((await unswept(services.database.sql)).length === 0) break;
-  }
-  return [...failures, ...(await unswept(services.database.sql))];
 }
 
 /**

@@ -9,7 +9,7 @@ import type { RunReport } from '../harness.ts';
 import { startInfrastructureFaults } from '../infrastructure-faults.ts';
 import { openPoints } from '../points.ts';
 import { createRandom } from '../random.ts';
-import { nothingTakesEffectLate, sweepEverything, untilCertain, untilRecovered } from '../recovered.ts';
+import { nothingTakesEffectLate, untilCertain, untilRecovered, untilSwept } from '../recovered.ts';
 import { openSystem } from '../system.ts';
 import { tally } from '../tally.ts';
 import { startUpstreamFaults } from '../upstream-faults.ts';
@@ -124,7 +124,7 @@ export async function runChats(options: ChatRunOptions): Promise<RunReport> {
     disturbances: crashed.crashes + times + kills + cuts,
   });
   await setTimeout(Math.max(0, upstreamFaults.lateUntil - performance.now()));
-  const unswept = await sweepEverything(system);
+  const unswept = await untilSwept(system);
   const books = await readBooks(system);
   const ledger = await verifyLedger(system.services.database);
   await nothingTakesEffectLate(system);

@@ -492,6 +492,13 @@ export const DEFECTS: Record<string, Change[]> = {
   'a-mark-that-is-not-told': [
     change('billing/notices.ts', 'TRAFFIC_MARKS = [80, 95, 100]', 'TRAFFIC_MARKS = [80, 100]'),
   ],
+  'usage-that-never-shrinks': [
+    change(
+      'luxury/lower-usage.ts',
+      '= (t.reseller_id, t.order_id) and t.used < least(',
+      '= (t.reseller_id, t.order_id) and false and t.used < least(',
+    ),
+  ],
   'samples-of-half': [
     change('luxury/usage-samples.ts', 'bytes: Number(bytes) });', 'bytes: Number(bytes) / 2 });'),
   ],

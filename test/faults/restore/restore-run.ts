@@ -11,7 +11,7 @@ import { Caller } from '../doors.ts';
 import type { RunReport } from '../harness.ts';
 import { operated, type ShownFinding } from '../operate.ts';
 import { createRandom, type Random } from '../random.ts';
-import { sweepEverything, untilRecovered } from '../recovered.ts';
+import { untilRecovered, untilSwept } from '../recovered.ts';
 import { replayAll } from '../replay.ts';
 import { openSystem, type System } from '../system.ts';
 import { Visitors } from './visitors.ts';
@@ -85,7 +85,7 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
   const open = await untilRecovered(system, performance.now());
   violations.push(...open.map((what) => `unfinished: ${what}`));
   const reconciled = await operated(system, 'reconcile', '--book', '--give-back');
-  violations.push(...(await sweepEverything(system)).map((what) => `unfinished: ${what}`));
+  violations.push(...(await untilSwept(system)).map((what) => `unfinished: ${what}`));
   const last = await operated(system, 'reconcile');
   violations.push(...last.findings.map((finding) => `reconcile: still there: ${JSON.stringify(finding)}`));
   await replayAll(after);
