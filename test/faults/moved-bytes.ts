@@ -205,10 +205,10 @@ export async function useUp(
     if ((await any(context.record.intend(more))).kind === 'done') total += BYTES_PER_GB;
   }
   await shows(total > BYTES_PER_GB ? 'active' : 'exhausted');
-  // As if one reading had been wrong. Without the database there is nothing to be mended.
+  // As if one reading had been wrong: it is mended when no sweep of the order is due any more. Without the
+  // database there is nothing to be mended.
   const wrong = sql`update luxury_traffic set used_bytes = total_bytes where order_id = ${orderId}`;
   await wrong.execute(system.services.database.sql).catch(() => {});
-  await shows(total > BYTES_PER_GB ? 'active' : 'exhausted');
   return { orderId, violations };
 }
 
