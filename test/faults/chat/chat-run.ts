@@ -46,9 +46,10 @@ interface ChatRunOptions {
 const CRASHES_AMONG_MANY = 0.5;
 /** What a run has to have had for each hundred updates, so that having found nothing says something. */
 const LEAST = {
-  payments: 3,
+  payments: 1.5,
   sales: 0.5,
-  coinSales: 0.05,
+  coinSales: 0.15,
+  coinRefunds: 0.05,
   referredSales: 0.1,
   givenBack: 0.2,
   deeds: 0.4,
