@@ -32,8 +32,8 @@ const PROXIES_AT_ONCE = 8;
 const READS_OF_ORDER = 4;
 const READS_OF_LISTS = 200;
 const REQUESTS_OF_KEY = 50;
-/** From the time of the checks to that at which terms of three days end within a day, and are over. */
-const ENDING_SECONDS = 49 * 3_600;
+/** How long the first term lasts still when ends are looked at, and until those of its day are over. */
+const ENDING_SECONDS = 3_600;
 const ENDED_SECONDS = 24 * 3_600;
 const TOLD_WITHIN_MS = 60_000;
 
@@ -166,7 +166,10 @@ async function gather(
 /** Each reseller is told once of each term that ends within a day, and a term that is over is expired. */
 async function checkEnds({ system }: RunContext, { shown }: Witness): Promise<string[]> {
   const violations: string[] = [];
-  await system.clock.move(ENDING_SECONDS);
+  const ends = shown.resellers
+    .flatMap(({ orders }) => [...orders.values()].map(([order]) => Date.parse(String(order?.['expires_at']))))
+    .filter((end) => end > system.clock.now());
+  await system.clock.move((Math.min(...ends) - system.clock.now()) / 1_000 - ENDING_SECONDS);
   for (const { reseller, orders } of shown.resellers) {
     const now = system.clock.now();
     const ending = [...orders].filter(([, [order]]) => {

@@ -15,7 +15,7 @@ import { workLate } from './late-work.ts';
 import { tooFew } from './least.ts';
 import { Target, useUp } from './moved-bytes.ts';
 import { openPoints } from './points.ts';
-import { changePrices } from './price-changes.ts';
+import { changeEachPrice, changePrices } from './price-changes.ts';
 import { CATALOG, Prices } from './prices.ts';
 import { pauseProcess } from './process-pauses.ts';
 import { createRandom, type Random } from './random.ts';
@@ -114,6 +114,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   const target = await new Target().open(opened);
 
   await Promise.all(system.resellers.map((reseller) => buyOneOfEach(context, reseller, random.fork())));
+  await changeEachPrice(context, prices);
   const crashed = await crash(context, random.fork(), options);
   const disturbed: string[] = [];
   for (let number = 0; number < options.pauses; number++) {
