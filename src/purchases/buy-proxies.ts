@@ -3,6 +3,7 @@ import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { readStored } from '../kit/read-stored.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
@@ -172,7 +173,8 @@ async function writeProxiesOff(
   const { id: operationId, resellerId } = operation;
   await database.inTransaction(async (tx) => {
     const known = tx.selectFrom('operations').select('request').where('id', '=', operationId).forUpdate();
-    const request = (await known.executeTakeFirstOrThrow()).request as TermRequest;
+    const { request: stored } = await known.executeTakeFirstOrThrow();
+    const request = readStored(TERM_REQUEST.loose(), 'request of an operation', stored);
     const { givenBack = [], days } = request;
     const found = upstreamIds.filter((id) => !givenBack.includes(id));
     if (found.length === 0) return;
