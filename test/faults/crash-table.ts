@@ -143,12 +143,9 @@ function faultAt(work: Work, call: string, mode: (typeof UPSTREAM_MODES)[number]
   };
 }
 
+/** As often as it is called: what one account of an upstream refuses is asked of another. */
 function refusalOf(work: Work): Fault {
   const { upstream, calls } = CALLS[work];
-  return {
-    upstream,
-    call: calls.at(-1) === 'balance-get' ? 'balance-add' : (calls.at(-1) ?? '*'),
-    mode: 'refuse',
-    times: 1,
-  };
+  const call = calls.at(-1) === 'balance-get' ? 'balance-add' : (calls.at(-1) ?? '*');
+  return { upstream, call, mode: 'refuse' };
 }

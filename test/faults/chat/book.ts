@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataImpulseEvent } from '../../../src/sandbox/dataimpulse/events.ts';
 import type { Px6Event } from '../../../src/sandbox/px6/events.ts';
@@ -164,7 +165,10 @@ export function writeBook(sources: Sources): Book {
     const usd = one.provider === 'stars' ? (read('starsInvoice', title)?.usd ?? 0n) : microsIn(one.amount);
     return { ...one, usd, user: one.user ?? payers.get(one.chargeId) ?? 0 };
   });
-  const px6 = eventsOf<Px6Event>(join(journals, 'px6.jsonl'));
+  // Each account of PX6 has a record of its own.
+  const px6 = readdirSync(journals)
+    .filter((name) => /^px6.*\.jsonl$/.test(name))
+    .flatMap((name) => eventsOf<Px6Event>(join(journals, name)));
   const dataImpulse = eventsOf<DataImpulseEvent>(join(journals, 'dataimpulse.jsonl'));
   const lost = (sources.booked ?? []).map(({ user, reference }) => ({
     user,

@@ -31,7 +31,9 @@ interface Talked {
 export async function checkChat(system: System, { chat, deeds, disturbances }: Talked): Promise<ChatReport> {
   const readRecord = () => readChatRecord(system.journals);
   const waiting = await untilAnswered(system, readRecord);
-  const marks = await passMarks(chat, (await readBooks(system)).orders, () => {
+  const programs = new Set(system.resellers.map(({ id }) => id));
+  const orders = (await readBooks(system)).orders.filter(({ resellerId }) => !programs.has(resellerId));
+  const marks = await passMarks(chat, orders, () => {
     const told = readRecord().shown.map(({ text }) => read('used', text) ?? read('usedUp', text));
     return new Set(told.map((said) => String(said?.order)));
   });

@@ -128,7 +128,7 @@ export async function untilTold(chat: ChatControl, user: number, act: Charged): 
 /** Somebody pays with coins for what is refused, so that the coins have to come back. */
 export async function payInVain(system: System, chat: ChatControl, user: number): Promise<string[]> {
   const confirm = await prepareAct(system, chat, user, 'coin purchase');
-  await arm(system.control, [{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
+  await arm(system.control, [{ upstream: 'px6', call: 'buy', mode: 'refuse' }]);
   await confirm?.();
   const isTold = confirm && (await untilTold(chat, user, 'coin purchase'));
   await arm(system.control, []);
