@@ -4,7 +4,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import type { CorrectionKind } from './movements.ts';
 import { post, postOperationRefund } from './posting.ts';
-import { noticeOfLowBalance, noticeOfMoney } from './write-notices.ts';
+import { noteLowBalance, noticeOfMoney } from './write-notices.ts';
 
 /** The longest reason, in characters. A reseller reads it in a line of the account statement. */
 export const MAX_REASON_CHARACTERS = 500;
@@ -95,10 +95,7 @@ export async function makeCorrection(tx: Sql, correction: Correction): Promise<M
     correction.kind === 'operation_refund'
       ? postOperationRefund(claimed, correction.stage)
       : post(claimed, amount > 0n ? 'adjustmentUp' : 'adjustmentDown');
-  const noticed =
-    amount > 0n
-      ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'topped_up'))
-      : posted.with('noticed', noticeOfLowBalance);
+  const noticed = amount > 0n ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'topped_up')) : posted;
   const row = await noticed
     .selectFrom('movement')
     .leftJoin('posted', 'posted.operation_id', 'movement.operation_id')
@@ -106,6 +103,8 @@ export async function makeCorrection(tx: Sql, correction: Correction): Promise<M
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.balance === null) throw await takesTooMuch(tx, correction);
+  const { resellerId, at } = correction;
+  if (amount < 0n) await noteLowBalance(tx, { resellerId, amount: -amount, at });
   return { ...correction, balanceAfter: BigInt(row.balance), replayed: false };
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { post } from './posting.ts';
-import { noticeOfLowBalance } from './write-notices.ts';
+import { noteLowBalance } from './write-notices.ts';
 
 interface PaymentRefund {
   resellerId: number;
@@ -18,10 +18,10 @@ interface PaymentRefund {
  */
 export async function takePayment(tx: Sql, refund: PaymentRefund): Promise<boolean> {
   const posted = await post(withMovement(tx, refund), 'paymentRefund')
-    .with('noticed', noticeOfLowBalance)
     .selectFrom('posted')
     .select('balance')
     .executeTakeFirst();
+  if (posted) await noteLowBalance(tx, refund);
   return posted !== undefined;
 }
 

@@ -7,6 +7,7 @@ import {
   sql,
 } from 'kysely';
 import { insertSelect } from '../kit/insert-select.ts';
+import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { NoticeKind } from './notices.ts';
 
@@ -49,33 +50,39 @@ export function isLow(
 }
 
 /**
- * For a statement that takes money from a reseller, which the CTE `posted` has: the part that writes a notice
- * when the balance has fallen below the threshold. Every reseller gets it. `inFlight` is what is charged for
- * operations that run, and counts as if it were on the balance: it may go back.
+ * Writes a notice when an amount that was taken from a reseller, or a charge that is settled, has brought the
+ * balance below the threshold. Every reseller gets it. What is charged for operations that run counts as if
+ * it were on the balance: it may go back.
  *
  * Only the fall from the threshold or above to below it writes one: what is taken from a balance that is low
  * already writes none, and money that lifts the balance to the threshold makes another notice possible. This
- * needs no stored flag, and a threshold of 0 never gives a notice.
+ * needs no stored flag, and a threshold of 0 never gives a notice. The transaction has locked the account:
+ * each statement sees those before it as ended, so that one of them crosses the threshold.
  */
-export function noticeOfLowBalance(db: QueryCreator<Posted>, inFlight: Expression<number> = sql.lit(0)) {
-  return insertSelect(
+export const noteLowBalance = statement<{ resellerId: number; amount: bigint; at: Date }>()((db, values) =>
+  insertSelect(
     db.insertInto('notices'),
     db
-      .selectFrom('posted')
-      .innerJoin('resellers', 'resellers.id', 'posted.reseller_id')
+      .selectFrom('accounts')
+      .innerJoin('resellers', 'resellers.id', 'accounts.reseller_id')
+      .where('accounts.reseller_id', '=', values.resellerId)
       .where((eb) => {
-        const left = eb('posted.balance', '+', inFlight);
-        return eb.and([isLow(eb, left), eb.not(isLow(eb, eb(left, '+', eb.ref('posted.amount'))))]);
+        const left = eb('accounts.balance', '+', IN_FLIGHT);
+        const before = eb(left, '+', eb.cast<number>(values.amount, 'bigint'));
+        return eb.and([isLow(eb, left), eb.not(isLow(eb, before))]);
       }),
-    ({ ref }) => ({
-      reseller_id: ref('posted.reseller_id'),
+    ({ ref, cast }) => ({
+      reseller_id: ref('accounts.reseller_id'),
       kind: sql.lit('low_balance' as const),
-      balance: ref('posted.balance').$notNull(),
+      balance: ref('accounts.balance'),
       threshold_usd: ref('resellers.low_balance_threshold_usd'),
-      created_at: ref('posted.created_at'),
+      created_at: cast<Date>(values.at, 'timestamptz'),
     }),
-  );
-}
+  ),
+);
+
+const IN_FLIGHT = sql<number>`(select coalesce(sum(o.amount), 0)::bigint from operations o
+  where o.reseller_id = accounts.reseller_id and o.state = 'running')`;
 
 interface FactsOfOrder {
   reseller_id: number;

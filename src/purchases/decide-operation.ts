@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { post } from '../billing/posting.ts';
-import { isLow, noticeOfLowBalance, noticeOfMoney } from '../billing/write-notices.ts';
+import { isLow, noteLowBalance, noticeOfMoney } from '../billing/write-notices.ts';
 import { announceOrders } from '../events/outbox.ts';
 import { isNoneFree } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
@@ -113,7 +113,8 @@ async function decide(
   const values = { id, leaseToken, at, cost, answer: answer ?? null, ...(reason ?? NO_REASON) };
   const [ended] = await send(tx, values);
   if (!ended) throw new LeaseLostError(operation);
-  if (ended.is_low) await noteLowBalance(tx, { id, at });
+  if (ended.is_low)
+    await noteLowBalance(tx, { resellerId: operation.resellerId, amount: operation.amount, at });
   await endCoins(tx, operation, stateOf(ending), at);
   await RECOVERY.succeed(tx, { key: id, attempt: operation.failedRecoveries ?? null });
 }
@@ -200,26 +201,6 @@ const deciding = (ending: Ending, hasKey: boolean) =>
       ending === 'refundedLate' ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'refunded')) : posted;
     return noticed.selectFrom('movement').select(sql<boolean>`exists (select from low)`.as('is_low'));
   });
-
-/**
- * Tells of a balance that this settlement has made low, however the operations that still run will end. The
- * account is locked, and settlements of a low balance come one after the other: each statement sees those
- * before it as ended, so that one of them crosses the threshold.
- */
-const noteLowBalance = statement<{ id: string; at: Date }>()((db, { id, at }) =>
-  noticeOfLowBalance(
-    db.with('posted', (cte) =>
-      cte
-        .selectFrom('operations')
-        .innerJoin('accounts', 'accounts.reseller_id', 'operations.reseller_id')
-        .select(['operations.reseller_id', 'operations.amount', 'accounts.balance'])
-        .select(({ cast }) => cast<Date>(at, 'timestamptz').as('created_at'))
-        .where('operations.id', '=', id),
-    ),
-    sql<number>`(select coalesce(sum(o.amount), 0)::bigint from operations o
-      where o.reseller_id = posted.reseller_id and o.state = 'running')`,
-  ),
-);
 
 const endings = (hasKey: boolean) => ({
   settled: deciding('settled', hasKey),

@@ -8,7 +8,7 @@ import type { Notifier } from '../../src/billing/notices.ts';
 import { post, postCharge } from '../../src/billing/posting.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
-import { noticeOfLowBalance } from '../../src/billing/write-notices.ts';
+import { noteLowBalance } from '../../src/billing/write-notices.ts';
 import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
 import { GivenUpError } from '../../src/kit/job.ts';
 import { deleteJobFailures, findJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
@@ -37,8 +37,8 @@ const PUT_OFF_MS = 5_000;
 const THRESHOLD_USD = 10;
 
 /** The start of a statement that posts one movement, as operations do. */
-function moving(resellerId: number, micros: bigint, process = opened) {
-  return process.services.database.sql.with('movement', (cte) =>
+function moving(resellerId: number, micros: bigint, tx = opened.services.database.sql) {
+  return tx.with('movement', (cte) =>
     cte.selectNoFrom(({ cast, val }) => [
       cast<number>(val(resellerId), 'bigint').as('reseller_id'),
       cast<string>(val(randomUUID()), 'uuid').as('operation_id'),
@@ -50,11 +50,14 @@ function moving(resellerId: number, micros: bigint, process = opened) {
 
 /** Returns whether the balance was high enough. */
 async function spendMicros(resellerId: number, micros: bigint, process = opened): Promise<boolean> {
-  const statement = postCharge(moving(resellerId, micros, process), sql.lit('purchase'))
-    .with('noticed', (cte) => noticeOfLowBalance(cte))
-    .selectFrom('posted')
-    .select('balance');
-  return (await statement.execute()).length === 1;
+  return process.services.database.inTransaction(async (tx) => {
+    const [posted] = await postCharge(moving(resellerId, micros, tx), sql.lit('purchase'))
+      .selectFrom('posted')
+      .select('balance')
+      .execute();
+    if (posted) await noteLowBalance(tx, { resellerId, amount: micros, at: opened.clock.now() });
+    return posted !== undefined;
+  });
 }
 
 function spend(resellerId: number, usd: bigint, process = opened) {

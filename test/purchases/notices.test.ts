@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { adjust } from '../../src/billing/adjust.ts';
 import { deleteOldNotices } from '../../src/billing/delete-old-notices.ts';
 import { listNotices } from '../../src/billing/list-notices.ts';
 import { factsOf, type NoticeKind } from '../../src/billing/notices.ts';
@@ -104,6 +105,18 @@ test('of 20 purchases at once, in two processes, the ninth settlement makes the 
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(17);
   expect((await told()).map(({ kind }) => kind)).toEqual(['low_balance']);
   await other.close();
+});
+
+test('a balance that a purchase under way and then a correction have made low is told of once', async () => {
+  const { database, clock } = opened.services;
+  await setThreshold(database, { resellerId: buyer.resellerId, usd: 100 });
+  const died = purchase(dyingAt(opened.services, 'buy', 'after'), buyer, ORDER);
+  await expect(died).rejects.toThrow(Died);
+  const taken = { amount: -1_000_000n, reference: randomUUID(), reason: 'A mistake', at: clock.now() };
+  await adjust(database, { resellerId: buyer.resellerId, ...taken });
+  opened.clock.advance(LEASE_MS);
+  expect(await recoverOne(opened.services)).toBe(true);
+  expect(await told()).toEqual([{ kind: 'low_balance', balanceUsd: '98.40', thresholdUsd: '100.00' }]);
 });
 
 test('money that went back after a process died is told of, and money that went back at once is not', async () => {

@@ -271,16 +271,16 @@ export const DEFECTS: Record<string, Change[]> = {
   'low-balance-missed': [
     {
       file: 'billing/write-notices.ts',
-      from: "eb(left, '+', eb.ref('posted.amount'))",
-      to: "eb(eb(left, '+', eb.ref('posted.amount')), '-', sql.lit(1))",
+      from: "eb(left, '+', eb.cast<number>(values.amount, 'bigint'))",
+      to: "eb(eb(left, '+', eb.cast<number>(values.amount, 'bigint')), '-', sql.lit(1))",
     },
   ],
   // Each charge of a low balance is told.
   'low-balance-repeated': [
     {
       file: 'billing/write-notices.ts',
-      from: "eb.not(isLow(eb, eb(left, '+', eb.ref('posted.amount'))))",
-      to: "eb(eb(left, '+', eb.ref('posted.amount')), '>', sql.lit(0))",
+      from: 'eb.not(isLow(eb, before))',
+      to: "eb(before, '>', sql.lit(0))",
     },
   ],
   // The longest term is bought, whatever was chosen.
@@ -404,15 +404,9 @@ export const DEFECTS: Record<string, Change[]> = {
       'return eb.and([eb.lit(false), isLow(eb, left),',
     ),
   ],
-  'a-notice-for-every-charge': [
-    change('billing/write-notices.ts', ", eb.not(isLow(eb, eb(left, '+', eb.ref('posted.amount'))))]", ']'),
-  ],
+  'a-notice-for-every-charge': [change('billing/write-notices.ts', ', eb.not(isLow(eb, before))]', ']')],
   'no-notice-of-money': [
-    change(
-      'billing/corrections.ts',
-      'amount > 0n\n      ? posted.with',
-      'amount > 1_000_000n\n      ? posted.with',
-    ),
+    change('billing/corrections.ts', 'amount > 0n ? posted.with', 'amount > 1_000_000n ? posted.with'),
   ],
   'spending-of-a-cent-more': [
     change(
