@@ -155,10 +155,10 @@ function unlikeChosen({ people }: Book, { user, text }: Offer, item: Item): stri
     quantity: (label) => Number(label) === quantity,
   };
   const within = updates.filter(({ at }) => at <= message.at);
+  const begunAt = within.find(({ data }) => data.startsWith(`buy:${draft}:`))?.at ?? message.at;
   return Object.entries(fits).flatMap(([step, isIt]) => {
     const picked = within.filter(({ data }) => data.startsWith(`buy:${draft}:${step}:pick:`));
-    const since = picked[0]?.at ?? message.at;
-    const isTyped = within.some(({ kind, at }) => kind === 'text' && at >= since);
+    const isTyped = within.some(({ kind, at }) => kind === 'text' && at >= begunAt);
     if (picked.length === 0 || isTyped || picked.some((one) => isIt(one.text))) return [];
     return [`another ${step} was chosen (${picked.map((one) => one.text).join(', ')})`];
   });
