@@ -5,10 +5,9 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { purchase } from '../src/purchases/purchase.ts';
 import { RestoreWatch } from '../src/restore-watch.ts';
-import { openSystem } from './faults/system.ts';
 import { operatorOn } from './operator/run-operator.ts';
 import { buyerOf, givenReseller } from './support/given.ts';
-import { createDatabase, newDataDirectory } from './support/postgres.ts';
+import { newDataDirectory } from './support/postgres.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 import { type Snapshot, takeSnapshot } from './support/snapshot.ts';
 
@@ -128,29 +127,3 @@ test.each(['', '{"operationId":"01a'])(
     expect(logged).toHaveLength(1);
   },
 );
-
-test('the program does not start on a restored database, and starts after the operator’s command', async () => {
-  await using all = new AsyncDisposableStack();
-  const database = await createDatabase();
-  all.defer(() => database.drop());
-  const home = newDataDirectory();
-  const options = {
-    databaseUrl: database.url,
-    directory: home,
-    resellers: 1,
-    keysOfReseller: 1,
-    openingUsd: 100,
-  };
-  const system = await openSystem(options, all);
-  const [first] = system.processes;
-  const copy = await takeSnapshot(database.url);
-  const [reseller] = system.resellers;
-  await purchase(system.services, buyerOf({ resellerId: reseller?.id ?? 0 }), ORDER);
-  const file = join(home, 'process-1', 'newest-operation.json');
-  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('operationId');
-  await Promise.all(system.processes.map((process) => process.kill()));
-  await copy.restore();
-  await expect(first?.start()).rejects.toThrow(/restored to an earlier state/);
-  expect((await operatorOn({ ...opened, services: system.services })('restored')).error).toBeUndefined();
-  await first?.start();
-});

@@ -7,10 +7,10 @@ test('after faults and kills every cent and every proxy is accounted for, and no
   try {
     const report = await runFaults({
       seed: 20,
-      seconds: 10,
+      seconds: 5,
       customers: 6,
       people: 0,
-      killEveryMs: 3_000,
+      killEveryMs: 2_000,
       crashes: 4,
       pauses: 0,
       rough: false,

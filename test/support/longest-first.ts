@@ -6,7 +6,6 @@ const LONGEST = [
   '/e2e/',
   '/hung-commits.',
   '/kit/embedded-postgres.',
-  '/kit/online-migrations.',
   '/database-away.',
   '/silent-database.',
   '/pages/in-a-browser.',
