@@ -6,9 +6,11 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import type { Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
-import { statement } from '../kit/statement.ts';
+import { type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { firstIdAt } from '../kit/uuid.ts';
 import type { NoticeKind } from './notices.ts';
 
 /** Whether a reseller is sent notices of a kind, by its column `notices`. */
@@ -49,26 +51,37 @@ export function isLow(
   return eb(left, '<', sql<number>`${ref('resellers.low_balance_threshold_usd')} * 1000000::bigint`);
 }
 
+/** An amount in micro-dollars that was taken from a reseller. */
+interface Taken {
+  resellerId: number;
+  amount: bigint;
+  at: Date;
+}
+
 /**
  * Writes a notice when an amount that was taken from a reseller, or a charge that is settled, has brought the
- * balance below the threshold. Every reseller gets it. What is charged for operations that run counts as if
- * it were on the balance: it may go back.
+ * balance below the threshold. Every reseller gets it. `inFlight` is what is charged for operations that run,
+ * and counts as if it were on the balance: it may go back.
  *
  * Only the fall from the threshold or above to below it writes one: what is taken from a balance that is low
  * already writes none, and money that lifts the balance to the threshold makes another notice possible. This
  * needs no stored flag, and a threshold of 0 never gives a notice. The transaction has locked the account:
  * each statement sees those before it as ended, so that one of them crosses the threshold.
  */
-export const noteLowBalance = statement<{ resellerId: number; amount: bigint; at: Date }>()((db, values) =>
-  insertSelect(
+export function noticeOfLowBalance(
+  db: QueryCreator<Tables>,
+  { resellerId, amount, at }: Parameters<Taken>,
+  inFlight: Expression<number>,
+) {
+  return insertSelect(
     db.insertInto('notices'),
     db
       .selectFrom('accounts')
       .innerJoin('resellers', 'resellers.id', 'accounts.reseller_id')
-      .where('accounts.reseller_id', '=', values.resellerId)
+      .where('accounts.reseller_id', '=', resellerId)
       .where((eb) => {
-        const left = eb('accounts.balance', '+', IN_FLIGHT);
-        const before = eb(left, '+', eb.cast<number>(values.amount, 'bigint'));
+        const left = eb('accounts.balance', '+', inFlight);
+        const before = eb(left, '+', eb.cast<number>(amount, 'bigint'));
         return eb.and([isLow(eb, left), eb.not(isLow(eb, before))]);
       }),
     ({ ref, cast }) => ({
@@ -76,13 +89,29 @@ export const noteLowBalance = statement<{ resellerId: number; amount: bigint; at
       kind: sql.lit('low_balance' as const),
       balance: ref('accounts.balance'),
       threshold_usd: ref('resellers.low_balance_threshold_usd'),
-      created_at: cast<Date>(values.at, 'timestamptz'),
+      created_at: cast<Date>(at, 'timestamptz'),
     }),
+  );
+}
+
+/** By the ledger: what was charged within the time that operations take, and not ended yet. */
+const noteFall = statement<Taken & { since: string }>()((db, values) =>
+  noticeOfLowBalance(
+    db,
+    values,
+    sql<number>`(select coalesce(sum(case 'in_flight' when credit then amount when debit then -amount end), 0)::bigint
+      from ledger where ledger.reseller_id = accounts.reseller_id and operation_id >= ${values.since}::uuid)`,
   ),
 );
 
-const IN_FLIGHT = sql<number>`(select coalesce(sum(o.amount), 0)::bigint from operations o
-  where o.reseller_id = accounts.reseller_id and o.state = 'running')`;
+/** Writes such a notice of what was taken otherwise than by an operation. */
+export async function noteLowBalance(tx: Sql, { resellerId, amount, at }: Taken): Promise<void> {
+  const since = firstIdAt(new Date(at.getTime() - OPERATIONS_TAKE_MS));
+  await noteFall(tx, { resellerId, amount, at, since });
+}
+
+/** In ms: operations that have not ended by then have met an upstream that was down for longer. */
+const OPERATIONS_TAKE_MS = 3_600_000;
 
 interface FactsOfOrder {
   reseller_id: number;

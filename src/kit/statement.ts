@@ -32,7 +32,7 @@ class Parameter {
   }
 }
 
-type Parameters<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
+export type Parameters<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
 
 /**
  * A statement that is built and compiled once and then sent with different values. Measured: this takes 1.5

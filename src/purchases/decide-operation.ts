@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { post } from '../billing/posting.ts';
-import { isLow, noteLowBalance, noticeOfMoney } from '../billing/write-notices.ts';
+import { isLow, noticeOfLowBalance, noticeOfMoney } from '../billing/write-notices.ts';
 import { announceOrders } from '../events/outbox.ts';
 import { isNoneFree } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
@@ -201,6 +201,19 @@ const deciding = (ending: Ending, hasKey: boolean) =>
       ending === 'refundedLate' ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'refunded')) : posted;
     return noticed.selectFrom('movement').select(sql<boolean>`exists (select from low)`.as('is_low'));
   });
+
+/**
+ * Tells of a balance that this settlement has made low, however the operations that still run will end. The
+ * account is locked, and settlements of a low balance come one after the other.
+ */
+const noteLowBalance = statement<{ resellerId: number; amount: bigint; at: Date }>()((db, values) =>
+  noticeOfLowBalance(
+    db,
+    values,
+    sql<number>`(select coalesce(sum(o.amount), 0)::bigint from operations o
+      where o.reseller_id = accounts.reseller_id and o.state = 'running')`,
+  ),
+);
 
 const endings = (hasKey: boolean) => ({
   settled: deciding('settled', hasKey),

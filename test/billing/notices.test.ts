@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listNotices } from '../../src/billing/list-notices.ts';
 import { logNotifier } from '../../src/billing/log-notifier.ts';
 import type { Notifier } from '../../src/billing/notices.ts';
-import { post, postCharge } from '../../src/billing/posting.ts';
+import { post } from '../../src/billing/posting.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { noteLowBalance } from '../../src/billing/write-notices.ts';
@@ -36,7 +36,7 @@ const PUT_OFF_MS = 5_000;
 /** The threshold that a reseller starts with. */
 const THRESHOLD_USD = 10;
 
-/** The start of a statement that posts one movement, as operations do. */
+/** The start of a statement that posts one movement. */
 function moving(resellerId: number, micros: bigint, tx = opened.services.database.sql) {
   return tx.with('movement', (cte) =>
     cte.selectNoFrom(({ cast, val }) => [
@@ -51,7 +51,7 @@ function moving(resellerId: number, micros: bigint, tx = opened.services.databas
 /** Returns whether the balance was high enough. */
 async function spendMicros(resellerId: number, micros: bigint, process = opened): Promise<boolean> {
   return process.services.database.inTransaction(async (tx) => {
-    const [posted] = await postCharge(moving(resellerId, micros, tx), sql.lit('purchase'))
+    const [posted] = await post(moving(resellerId, micros, tx), 'adjustmentDown')
       .selectFrom('posted')
       .select('balance')
       .execute();
@@ -69,9 +69,9 @@ function pay(resellerId: number, usd: bigint) {
   return topUp(opened.services.database, payment);
 }
 
-/** Gives money back as a refund does. */
+/** Gives back what was taken. */
 async function refund(resellerId: number, usd: bigint) {
-  await post(moving(resellerId, usd * USD), 'refund')
+  await post(moving(resellerId, usd * USD), 'adjustmentUp')
     .selectFrom('posted')
     .select('balance')
     .execute();

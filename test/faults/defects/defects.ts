@@ -271,8 +271,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'low-balance-missed': [
     {
       file: 'billing/write-notices.ts',
-      from: "eb(left, '+', eb.cast<number>(values.amount, 'bigint'))",
-      to: "eb(eb(left, '+', eb.cast<number>(values.amount, 'bigint')), '-', sql.lit(1))",
+      from: "eb(left, '+', eb.cast<number>(amount, 'bigint'))",
+      to: "eb(eb(left, '+', eb.cast<number>(amount, 'bigint')), '-', sql.lit(1))",
     },
   ],
   // Each charge of a low balance is told.
