@@ -14,16 +14,18 @@ const TIMED = [
   'test/faults/one-key.test.ts',
 ];
 
-/** What takes long: processes that are killed again and again, tables of many rows, many commands. */
+/**
+ * What takes long: processes and servers that are killed, tables of many rows, many commands, and the pages
+ * of the console that neither sign in nor sell.
+ */
 const LONG = 'test/**/*.long.test.ts';
 
 /** For workers, and for programs that tests start: otherwise each compiles the whole service again. */
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 /**
- * Two more than there are processors: tests wait for databases, sockets and processes of their own, and three
- * on two processors left these idle for a third of the time. At most so many as the database has connections
- * for, which are 300; two services, as a file may have, take up to 45.
+ * Two more than there are processors: tests wait for databases, sockets and processes of their own. At most
+ * so many as the database has connections for, which are 300; two services, as a file may have, take up to 45.
  */
 const WORKERS = Math.min(availableParallelism() + 2, 6);
 

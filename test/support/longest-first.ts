@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   '/faults/',
   '/e2e/',
+  '/console/',
   '/hung-commits.',
-  '/kit/embedded-postgres.',
   '/database-away.',
   '/silent-database.',
   '/pages/in-a-browser.',
