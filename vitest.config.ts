@@ -25,7 +25,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 
 /**
  * Two more than there are processors: tests wait for databases, sockets and processes of their own. At most
- * so many as the database has connections for, which are 300; two services, as a file may have, take up to 45.
+ * so many as the database has connections for, which are 300; a file with two services takes up to 45.
  */
 const WORKERS = Math.min(availableParallelism() + 2, 6);
 

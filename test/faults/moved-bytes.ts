@@ -121,7 +121,8 @@ async function bySocks({ host, port, login, password }: SeenProxy, url: string):
 
 /**
  * Uses a Luxury order of its own up: real bytes cross 80 and 95 percent, the way between them and the rest is
- * booked at the sandbox. Then traffic is added, and a wrong figure is to be mended. Returns the order's number, and what was not shown as it was.
+ * booked at the sandbox. Then traffic is added, and a wrong figure is stored, which is to be mended. Returns
+ * the order's number, and what was not shown as it was.
  */
 export async function useUp(
   context: RunContext,
