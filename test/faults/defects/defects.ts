@@ -317,8 +317,8 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
     change(
       'kit/vault.ts',
-      'open(sealed, rowIdentity) {',
-      "open(sealed, rowIdentity) {\n      if (rowIdentity) return sealed.toString('utf8');",
+      "throw new RangeError('sealed by an unknown version of the vault');",
+      "return { id: idOf(first), text: sealed.toString('utf8') };",
     ),
   ],
   // Of what was asked for, what was charged and what was delivered.
