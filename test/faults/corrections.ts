@@ -10,6 +10,8 @@ const COMMAND_MS = 60_000;
 /** A command takes about a second, so this kills it before, in and behind its work. */
 const KILLED_WITHIN_MS = 2_500;
 /** After the faults, how often a command without an answer is repeated. */
+/** How many are given once more when nothing fails any more. */
+const GIVEN_AGAIN = 4;
 const LAST_ATTEMPTS = 5;
 /** How often an operator verifies the ledger before the next correction. */
 const VERIFIES = 0.2;
@@ -92,6 +94,7 @@ export function startCorrections(system: System, random: Random, signal: AbortSi
       for (const one of wanted) {
         for (let attempt = 0; attempt < LAST_ATTEMPTS && one.answers.size === 0; attempt++) await give(one);
       }
+      for (const one of wanted.slice(0, GIVEN_AGAIN)) await give(one);
     },
     check: async () => [...found, ...(await check(system, wanted))],
     made: () =>
