@@ -9,10 +9,9 @@ import type { System } from './system.ts';
 const COMMAND_MS = 60_000;
 /** A command takes about a second, so this kills it before, in and behind its work. */
 const KILLED_WITHIN_MS = 2_500;
-/** After the faults, how often a command without an answer is repeated. */
-/** How many are given once more when nothing fails any more. */
-const GIVEN_AGAIN = 4;
+/** After the faults, how often a command without an answer is repeated, and how many are given once more. */
 const LAST_ATTEMPTS = 5;
+const GIVEN_AGAIN = 4;
 /** How often an operator verifies the ledger before the next correction. */
 const VERIFIES = 0.2;
 /** How often a command that has an answer is given again, by both operators at once. */
