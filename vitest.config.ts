@@ -24,10 +24,10 @@ const LONG = 'test/**/*.long.test.ts';
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 /**
- * Two more than there are processors: tests wait for databases, sockets and processes of their own. At most
+ * Three more than there are processors: tests wait for databases, sockets and processes of their own. At most
  * so many as the database has connections for, which are 300; a file with two services takes up to 45.
  */
-const WORKERS = Math.min(availableParallelism() + 2, 6);
+const WORKERS = Math.min(availableParallelism() + 3, 6);
 
 const test = {
   // A worker runs many files and loads what they import once: no module may keep what another file would see.

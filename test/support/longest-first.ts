@@ -8,6 +8,10 @@ const LONGEST = [
   '/hung-commits.',
   '/database-away.',
   '/silent-database.',
+  '/start-connection.',
+  '/no-connection-held.',
+  '/write-gate.',
+  '/full-disk.',
   '/pages/in-a-browser.',
 ];
 
