@@ -88,6 +88,7 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
   // Keys are kept for a day.
   await replayAll(after);
   violations.push(...checkRepeated(before.record, after.record, repeated));
+  violations.push(...checkKeyed(after.record, await readBooks(system)));
   const chats = await visitors.check(reconciled.findings);
   violations.push(...chats.violations);
   violations.push(...(await untilSwept(system)).map((what) => `unfinished: ${what}`));
@@ -98,7 +99,6 @@ export async function runRestore(options: RestoreRunOptions): Promise<RunReport>
   violations.push(
     ...ledger.problems.map(({ problem, operationId }) => `ledger: ${problem} (${operationId})`),
     ...checkBalances(system, books),
-    ...checkKeyed(after.record, books),
     ...checkGoods(books),
     ...checkNumbers(before.record, restoredBooks, books),
     ...after.record.complaints,
