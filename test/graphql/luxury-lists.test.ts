@@ -5,8 +5,8 @@ import { buyerOf, givenKeys, givenReseller } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { restClient } from '../support/rest-client.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
-import { upstreamCalls } from '../support/upstream-calls.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
+import { upstreamCalls } from '../support/upstream-calls.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
 import { OrdersOfBothKindsDocument } from './generated/graphql.ts';
 
@@ -91,7 +91,9 @@ test('however many stats one reseller asks for with fifteen keys while the upstr
   const { names } = upstreamCalls(services.traffic);
   const asked = () => names.filter((name) => name === 'stats').length;
 
-  sandbox.arm(['usage-stat', 'usage-errors'].map((call) => ({ upstream: 'dataimpulse', call, mode: 'hang' })));
+  sandbox.arm(
+    ['usage-stat', 'usage-errors'].map((call) => ({ upstream: 'dataimpulse', call, mode: 'hang' })),
+  );
   const attack = keys.map((key) => sendGraphql(url, key, `{ ${fields.join(' ')} }`));
   await expect.poll(asked).toBeGreaterThanOrEqual(8);
   const bought = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };
@@ -102,6 +104,8 @@ test('however many stats one reseller asks for with fifteen keys while the upstr
   timer.advance(CALL_MILLIS);
   const answers = await Promise.all(attack);
   expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(keys.map(() => '46'));
-  const codes = answers.flatMap(({ body }) => body.errors?.map(({ extensions }) => extensions?.['code']) ?? []);
+  const codes = answers.flatMap(
+    ({ body }) => body.errors?.map(({ extensions }) => extensions?.['code']) ?? [],
+  );
   expect(['provider_error', 'rate_limited']).toEqual(expect.arrayContaining([...new Set(codes)]));
 });

@@ -68,7 +68,10 @@ test('fields that ask the provider take one each where they are more than the ro
   const counted: [count: number, query: string, variables?: object][] = [
     [1, `{ order(id: "1") { ${stats} } }`],
     [2, `{ order(id: "1") { ... on LuxuryOrder { stats { ${days} } diagnosis { __typename } } } }`],
-    [3, `{ order(id: "1") { ... on LuxuryOrder { a: stats { ${days} } b: stats { ${days} } ...More } } } fragment More on LuxuryOrder { c: stats { ${days} } }`],
+    [
+      3,
+      `{ order(id: "1") { ... on LuxuryOrder { a: stats { ${days} } b: stats { ${days} } ...More } } } fragment More on LuxuryOrder { c: stats { ${days} } }`,
+    ],
     [3, `{ a: node(id: "1") { ${stats} } b: node(id: "2") { ${stats} } tiers { id } }`],
     [3, `{ nodes(ids: ["1", "2", "3"]) { ${stats} } }`],
     [4, `query ($ids: [ID!]!) { nodes(ids: $ids) { ${stats} } }`, { ids: ['1', '2', '3', '4'] }],
@@ -85,9 +88,12 @@ test('fields that ask the provider take one each where they are more than the ro
     expect([query, headers.get('ratelimit-remaining')]).toEqual([query, String(left)]);
   }
   // An event of a subscription is answered from the last readings.
-  const stream = await post(JSON.stringify({ query: `subscription { orderUpdated(orderId: "1") { ${stats} } }` }), {
-    accept: 'text/event-stream',
-  });
+  const stream = await post(
+    JSON.stringify({ query: `subscription { orderUpdated(orderId: "1") { ${stats} } }` }),
+    {
+      accept: 'text/event-stream',
+    },
+  );
   expect(rateOf(stream)[1]).toBe(String(left - 1));
   await stream.body?.cancel();
 });

@@ -309,7 +309,8 @@ test('reads take no place of what is charged, however many are asked for', async
 
 test('reads that fail keep nothing from being bought, and what cannot be bought cannot be read', async () => {
   await using upstream = await connect();
-  const read = () => upstream.client.send({ ...BUY, call: 'list', kind: 'read' }, upstream.timer.now() + 1_000);
+  const read = () =>
+    upstream.client.send({ ...BUY, call: 'list', kind: 'read' }, upstream.timer.now() + 1_000);
   upstream.server.otherwise = json('<html>', 500);
   for (let i = 0; i < 10; i++) expect((await read()).status).toBe(500);
   expect(await failureOf(read())).toMatchObject({ message: 'px6 list: not sent, the upstream is down' });
@@ -319,7 +320,9 @@ test('reads that fail keep nothing from being bought, and what cannot be bought 
   expect((await read()).status).toBe(200);
   upstream.server.otherwise = json('<html>', 500);
   for (let i = 0; i < 10; i++) await upstream.buy();
-  expect(await failureOf(upstream.buy())).toMatchObject({ message: 'px6 buy: not sent, the upstream is down' });
+  expect(await failureOf(upstream.buy())).toMatchObject({
+    message: 'px6 buy: not sent, the upstream is down',
+  });
   expect(await failureOf(read())).toMatchObject({ message: 'px6 list: not sent, the upstream is down' });
 });
 

@@ -10,10 +10,10 @@ import {
   UPSTREAM_CALL_COMPLEXITY,
 } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
-import { asksUpstream } from './selected-fields.ts';
 import { readDocument } from './documents.ts';
 import type { Parameters } from './parameters.ts';
 import { MAX_ROOT_FIELDS } from './request-limits.ts';
+import { asksUpstream } from './selected-fields.ts';
 import { countRootFields } from './selections.ts';
 
 /**

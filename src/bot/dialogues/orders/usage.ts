@@ -1,6 +1,7 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { ProviderError } from '../../../catalog/errors.ts';
 import { diagnose } from '../../../luxury/diagnose.ts';
+import { TooManyReadsError } from '../../../luxury/reads.ts';
 import {
   MAX_THREADS,
   SETTING_NAMES,
@@ -8,7 +9,6 @@ import {
   type SettingName,
   type SettingsChange,
 } from '../../../luxury/settings.ts';
-import { TooManyReadsError } from '../../../luxury/reads.ts';
 import { readStats } from '../../../luxury/stats.ts';
 import { readTraffic, type Traffic } from '../../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../../orders/errors.ts';
