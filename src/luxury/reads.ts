@@ -5,10 +5,10 @@ import { DomainError } from '../kit/errors.ts';
  * one reseller has half of the places for reads.
  */
 const AT_ONCE = 8;
-/** How many more wait: a page gets the stats of forty orders. */
-const MOST_WAITING = 32;
-/** How long a reading waits for its turn. */
-const WAIT_MS = 5_000;
+/** How many more wait: what one API key may ask for in a minute has room. */
+const MOST_WAITING = 64;
+/** How long a reading waits for its turn: half of the time that a call may take. */
+const WAIT_MS = 10_000;
 
 /** Thrown when too much is to be read at an upstream for one reseller. */
 export class TooManyReadsError extends DomainError {
@@ -20,7 +20,7 @@ export class TooManyReadsError extends DomainError {
   }
 }
 
-/** What a process reads at the traffic upstream because a reseller has asked for it, each beside the others. */
+/** What a process reads at the traffic upstream because resellers have asked for it. */
 export class Reads {
   readonly #underWay = new Map<number, { count: number; waiting: Set<() => void> }>();
   /** How many readings were refused. */

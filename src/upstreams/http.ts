@@ -14,8 +14,8 @@ const CONNECT_MILLIS = 2_000;
 /** The time of one call, waiting included: about as long as a customer's own client waits. */
 export const CALL_MILLIS = 20_000;
 /**
- * What a call is for. `read`: it only shows something to somebody who has asked for it. `charged`: it charges,
- * decides about money or is needed for that, or the service makes it by itself.
+ * What a call is for. `read`: it only shows something to somebody who has asked for it. `charged`: it
+ * charges, decides about money or is needed for that, or the service makes it by itself.
  */
 export type CallKind = 'charged' | 'read';
 
@@ -54,7 +54,7 @@ export interface HttpClient {
    * and no whole answer came back, or another redirect.
    */
   send(request: HttpRequest, deadline: number): Promise<HttpAnswer>;
-  /** Whether a request that is no read would be sent now. While the upstream is down, all are refused at once. */
+  /** Whether what is charged would be sent now. While the upstream is down, all is refused at once. */
   isUp(): boolean;
   /** Whether the upstream was found to be down, and has not answered since. */
   isDown(): boolean;
@@ -81,7 +81,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const placesOf = ({ atOnce, waiting }: typeof PLACES, onCall?: (isUp: boolean) => void) => ({
     pool: new Pool(new URL(url).origin, {
       connections: atOnce,
-      // One request at a time on a connection: those queued behind another would be sent again when it breaks.
+      // One request at a time on a connection: one queued behind another is sent again when it breaks.
       pipelining: 1,
       // HTTP/2 repeats refused streams by itself. Over HTTP/1.1 nothing is written twice.
       allowH2: false,
