@@ -38,7 +38,7 @@ export class NetworkRate {
     this.#limits = limits;
   }
 
-  /** Counts `requests` of an address, all or none of them. Returns the rate after it, and whether they fit. */
+  /** Counts `requests` of an address, all or none. Returns the rate after it, and whether they fit. */
   take(ip: string, requests: number): RateWindow & { isTaken: boolean } {
     const now = performance.now();
     this.#forget(now);
@@ -83,8 +83,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Whether a network is the machine itself. Who is there has the machine, or is a reverse proxy that nobody has
- * named: all of its clients would be one network.
+ * Whether a network is the machine itself. Who is there has the machine, or is a reverse proxy that nobody
+ * has named: all of its clients would be one network.
  */
 export function isThisMachine(network: string): boolean {
   return network === '127.0.0.1' || network === '0:0:0:0';
