@@ -55,6 +55,8 @@ const MAX_CONNECTIONS = 10_000;
 interface HostOptions {
   trustedProxyHops: number;
   limits?: ConnectionLimits | undefined;
+  /** What the sandbox stands in for. */
+  sandboxed?: readonly string[];
   /** Of doors that others call: each takes requests at paths of its own. */
   routes?: FastifyPluginCallback[] | undefined;
 }
@@ -63,7 +65,7 @@ interface HostOptions {
 export function createHttpHost(
   services: Services,
   live: Live,
-  { trustedProxyHops, limits, routes = [] }: HostOptions,
+  { trustedProxyHops, limits, sandboxed = [], routes = [] }: HostOptions,
   log: Log,
   metrics: Metrics,
 ): FastifyInstance {
@@ -135,7 +137,7 @@ export function createHttpHost(
     if (isLeaving(app)) return reply.status(503).send({ status: 'stopping' });
     const reason = await readiness.whyNotReady();
     if (reason !== undefined) return reply.status(503).send({ status: 'not ready', reason });
-    return { status: 'ready' };
+    return { status: 'ready', ...(sandboxed.length > 0 && { sandbox: sandboxed }) };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
   const trustsProxies = trustedProxyHops > 0;

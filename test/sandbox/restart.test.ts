@@ -4,6 +4,7 @@ import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, wri
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { newStateDir, openSandbox, type Px6Body, px6Issued, type TestSandbox } from './support/sandbox.ts';
 
 /** The whole state that must survive a restart. */
@@ -94,9 +95,10 @@ test('every purchase that was answered survives SIGKILL', async () => {
     server.kill('SIGKILL');
   });
   const [line] = await once(server.stdout, 'data');
+  const { px6Url, px6Key } = JSON.parse(String(line)) as Sandbox;
   const buy = async (index: number): Promise<Px6Body> => {
     const query = `count=1&period=7&country=us&descr=${index}`;
-    return JSON.parse(await (await fetch(`${String(line).trim()}/api/sandbox/buy/?${query}`)).text());
+    return JSON.parse(await (await fetch(`${px6Url}/api/${px6Key}/buy/?${query}`)).text());
   };
   const answered: Px6Body[] = [];
   const killed = once(server, 'exit');
