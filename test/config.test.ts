@@ -159,7 +159,7 @@ test('where both upstreams are configured nothing is sandboxed, and where nothin
 
 test.each([
   ['PX6_ULR', 'PX6_URL'],
-  ['PX6_TOKEN', 'PX6_KEY'],
+  ['PX6_API_KEY', 'PX6_KEY'],
   ['TELEGRAM_TOKEN', 'TELEGRAM_BOT_TOKEN'],
   ['CREDENTIALS_FILE', 'CREDENTIALS_KEY'],
   ['CREDENTIAL_KEY', 'CREDENTIALS_KEY'],

@@ -17,6 +17,19 @@ async function memory({ px6, sandbox }: TestSandbox) {
   return { proxies, balance, counts: counts.map(({ count }) => count), issued: px6Issued({ sandbox }) };
 }
 
+test('its keys and passwords are random for each folder, kept there for its user alone, and known again', async () => {
+  const secretsOf = ({ sandbox }: TestSandbox) => {
+    const { px6Keys, dataImpulseLogin, dataImpulsePassword, cryptoPayToken, telegramToken } = sandbox;
+    return [...px6Keys, dataImpulseLogin, dataImpulsePassword, cryptoPayToken, telegramToken];
+  };
+  const first = await openSandbox();
+  const other = await openSandbox();
+  expect(new Set([...secretsOf(first), ...secretsOf(other)]).size).toBe(16);
+  expect(statSync(join(first.stateDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  await first.sandbox.close();
+  expect(secretsOf(await openSandbox({ stateDir: first.stateDir }))).toEqual(secretsOf(first));
+});
+
 async function trade(opened: TestSandbox): Promise<void> {
   const [one, other] = await opened.buy('count=3&period=7&country=tr&version=4&descr=ours');
   await opened.buy('count=1&period=3&country=us&type=socks');
