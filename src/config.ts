@@ -239,7 +239,9 @@ const UPSTREAMS = [
 function readSandboxed(get: Get): Config['sandboxed'] {
   const asked = get('SANDBOX');
   if (asked !== undefined && asked !== '1')
-    throw new ConfigError('SANDBOX takes 1: then the sandbox stands in for each upstream that is not configured');
+    throw new ConfigError(
+      'SANDBOX takes 1: then the sandbox stands in for each upstream that is not configured',
+    );
   const real = REAL.filter((name) => get(name) !== undefined);
   if (real.length === 0) return SANDBOXED;
   const missing = UPSTREAMS.filter(({ needs: [url] }) => get(url) === undefined);
@@ -272,7 +274,8 @@ function readPx6(url: string | undefined, key: string | undefined, keys: string 
 function assertSafe(name: Variable, url: string | undefined, goesWith: string): asserts url is string {
   const { protocol = '', hostname = '' } = URL.parse(url ?? '') ?? {};
   if (protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))) return;
-  const reason = protocol === 'http:' ? '. By http, which is for this machine alone, keys would be sent in clear' : '';
+  const reason =
+    protocol === 'http:' ? '. By http, which is for this machine alone, keys would be sent in clear' : '';
   throw new ConfigError(`${name} takes an https URL, ${goesWith}${reason}`);
 }
 
@@ -424,7 +427,7 @@ function readTracing(get: Get): TracingConfig | undefined {
   const url = own ?? (common && `${common.replace(/\/+$/, '')}/v1/traces`);
   const isOff = get('OTEL_SDK_DISABLED')?.toLowerCase() === 'true' || get('OTEL_TRACES_EXPORTER') === 'none';
   if (url === undefined || isOff) return undefined;
-  for (const name of ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'])
+  for (const name of ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const)
     if ((get(name) ?? 'http/json') !== 'http/json')
       throw new ConfigError(
         `${name} takes http/json here, which a collector takes at its port for HTTP, 4318`,

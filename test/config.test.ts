@@ -143,13 +143,19 @@ test.each([
   ['DATAIMPULSE_URL', TRAFFIC, ['px6']],
   ['CRYPTO_PAY_TOKEN', { CRYPTO_PAY_TOKEN: '1:s3cret' }, ['px6', 'dataimpulse']],
   ['TELEGRAM_BOT_TOKEN', { TELEGRAM_BOT_TOKEN: BOT_TOKEN }, ['px6', 'dataimpulse']],
-])('beside a real %s the sandbox stands in for upstreams alone, and only when it is asked for', (real, set, missing) => {
-  const needed = { px6: 'PX6_URL, PX6_KEY', dataimpulse: 'DATAIMPULSE_URL, DATAIMPULSE_LOGIN, DATAIMPULSE_PASSWORD' };
-  const names = missing.map((upstream) => needed[upstream as 'px6']).join(', ');
-  expect(() => readConfig(set)).toThrow(`${names} are required with ${real}: `);
-  expect(() => readConfig(set)).toThrow('SANDBOX=1 lets the sandbox stand in');
-  expect(readConfig({ ...SANDBOX, ...set }).sandboxed).toEqual(missing);
-});
+])(
+  'beside a real %s the sandbox stands in for upstreams alone, and only when it is asked for',
+  (real, set, missing) => {
+    const needed = {
+      px6: 'PX6_URL, PX6_KEY',
+      dataimpulse: 'DATAIMPULSE_URL, DATAIMPULSE_LOGIN, DATAIMPULSE_PASSWORD',
+    };
+    const names = missing.map((upstream) => needed[upstream as 'px6']).join(', ');
+    expect(() => readConfig(set)).toThrow(`${names} are required with ${real}: `);
+    expect(() => readConfig(set)).toThrow('SANDBOX=1 lets the sandbox stand in');
+    expect(readConfig({ ...SANDBOX, ...set }).sandboxed).toEqual(missing);
+  },
+);
 
 test('where both upstreams are configured nothing is sandboxed, and where nothing is real everything', () => {
   expect(readConfig({ ...DATABASE, ...TERM, ...TRAFFIC, ...SANDBOX }).sandboxed).toEqual([]);
@@ -175,7 +181,13 @@ test.each([
 });
 
 test('variables of others are left alone, also where they look like ours', () => {
-  const others = ['DATABASE_HOST', 'DATABASE_SSL', 'SANDBOX_RUNTIME', 'TEST_DATABASE_URL', 'OTEL_SERVICE_NAME'];
+  const others = [
+    'DATABASE_HOST',
+    'DATABASE_SSL',
+    'SANDBOX_RUNTIME',
+    'TEST_DATABASE_URL',
+    'OTEL_SERVICE_NAME',
+  ];
   const alike = ['PORTS', 'POST', 'HOSTS', 'WORKER', 'CREDENTIALS_DIRECTORY', 'OTEL_METRICS_EXPORTER'];
   const environment = Object.fromEntries([...others, ...alike].map((name) => [name, 'x']));
   expect(readConfig(environment)).toEqual(readConfig({}));
@@ -189,9 +201,19 @@ test.each([
   ['TELEGRAM_WEBHOOK_URL', { TELEGRAM_BOT_TOKEN: BOT_TOKEN }],
 ])('a %s by http is taken on this machine alone, since keys would be sent in clear', (name, others) => {
   const at = (url: string) => readConfig({ ...SANDBOX, ...others, [name]: url });
-  for (const url of ['http://10.0.0.7/api', 'http://px6.link', 'http://127.0.0.1.example.com', 'http://localhost.example'])
+  for (const url of [
+    'http://10.0.0.7/api',
+    'http://px6.link',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example',
+  ])
     expect(() => at(url)).toThrow(new RegExp(`^${name} takes an https URL, .*in clear$`));
-  for (const url of ['http://127.0.0.1:4010/x', 'http://localhost:4010', 'http://[::1]:4010', 'https://px6.link'])
+  for (const url of [
+    'http://127.0.0.1:4010/x',
+    'http://localhost:4010',
+    'http://[::1]:4010',
+    'https://px6.link',
+  ])
     expect(() => at(url)).not.toThrow();
 });
 

@@ -31,7 +31,10 @@ async function sandboxed(of: Program) {
 }
 
 test.each([
-  [{ SANDBOX: undefined }, /^PX6_URL, PX6_KEY, DATAIMPULSE_URL, .* are required with DATABASE_URL: .*SANDBOX=1 lets/m],
+  [
+    { SANDBOX: undefined },
+    /^PX6_URL, PX6_KEY, DATAIMPULSE_URL, .* are required with DATABASE_URL: .*SANDBOX=1 lets/m,
+  ],
   [{ PX6_ULR: 'https://px6.link' }, /^PX6_ULR is not a variable of this program; did you mean PX6_URL\?$/m],
   [{ PX6_URL: 'http://192.0.2.1', PX6_KEY: 'k3y' }, /^PX6_URL takes an https URL, .* in clear$/m],
 ])('with %o the program ends instead of starting, and says why', async (settings, reason) => {
@@ -45,13 +48,18 @@ test('beside a database of its own the sandbox stands in for the upstreams alone
     gauges: upstreams,
   });
   expect(program.logged()).toContainEqual(
-    expect.objectContaining({ level: 40, msg: 'the sandbox stands in for px6, dataimpulse: nothing of it is real' }),
+    expect.objectContaining({
+      level: 40,
+      msg: 'the sandbox stands in for px6, dataimpulse: nothing of it is real',
+    }),
   );
   expect(program.greeting).not.toMatch(/Demo reseller|Chat with the bot/);
 });
 
 test('play money and real goods are never in one database: beside real upstreams nobody has any, and where some is they do not come', async () => {
-  const secrets = JSON.parse(await readFile(join(program.env['DATA_DIR'] ?? '', 'sandbox/secrets.json'), 'utf8'));
+  const secrets = JSON.parse(
+    await readFile(join(program.env['DATA_DIR'] ?? '', 'sandbox/secrets.json'), 'utf8'),
+  );
   const upstreams = {
     PX6_URL: `${program.sandboxUrl}/px6`,
     PX6_KEY: secrets.px6Keys[0],

@@ -20,6 +20,7 @@ const ALL: AccountsByKeys = ([main, second]) => [
   { name: 'main', key: main },
   { name: 'second', key: second },
 ];
+const FIRST: AccountsByKeys = (keys) => ALL(keys).slice(0, 1);
 const SECOND: AccountsByKeys = (keys) => ALL(keys).slice(1);
 
 let all: OpenedServices;
@@ -156,7 +157,7 @@ test('an order whose account has another key now is renewed with that one', asyn
 test('an order whose account is not configured is not renewed, and the money is back; it can be when the account is', async () => {
   const { sale } = await purchase(await withAccounts(SECOND), buyer, ORDER);
   const renewal = { orderId: sale.order.id, period: '30d' };
-  const without = await withAccounts(ALL.slice(0, 1));
+  const without = await withAccounts(FIRST);
   const refused = async () => {
     await expect(renew(without, buyer, renewal)).rejects.toMatchObject({ code: 'provider_error' });
   };
@@ -165,7 +166,7 @@ test('an order whose account is not configured is not renewed, and the money is 
 });
 
 test('what a process of the version before has bought belongs to the first account', async () => {
-  const { sale } = await purchase(await withAccounts(ALL.slice(0, 1)), buyer, ORDER);
+  const { sale } = await purchase(await withAccounts(FIRST), buyer, ORDER);
   const db = all.services.database.sql;
   const { rows } = await sql<{ account: string | null }>`
     select request->>'account' as account from operations where order_id = ${sale.order.id}`.execute(db);
