@@ -47,6 +47,9 @@ interface Needs {
   mayKeyBeLost: boolean;
 }
 
+/** The file in the data directory that says so of the balances in the embedded database. */
+const PLAY_MONEY = 'play-money';
+
 /** Where the sandbox answers. */
 type SandboxAddresses = Omit<SandboxThread, 'close'>;
 /** The file in the sandbox's folder that holds them. */
@@ -88,6 +91,7 @@ export interface App extends Served {
 export async function startApp(config: Config, log: Log, aborted: AbortSignal): Promise<App> {
   const opened = new Opened();
   try {
+    await assertNoPlayMoney(config);
     // Starting the database server is not cut short: nothing would stop a server that is not up yet.
     const databaseUrl = await openDatabaseServer(config, 'service', opened);
     aborted.throwIfAborted();
@@ -110,7 +114,6 @@ async function startOn(
   // What a pooler has room for is its own to say.
   if (config.workers > 1 && config.databaseListenUrl === undefined)
     await assertRoomForWorkers(databaseUrl, config.workers);
-  await keepPlayMoneyApart(config);
   const sandbox = await openSandbox(config, log, opened);
   if (sandbox) log.warn(`the sandbox stands in for ${config.sandboxed.join(', ')}: nothing of it is real`);
   const complete = await completed(config, databaseUrl, sandbox);
@@ -136,15 +139,13 @@ function isPlay({ sandboxed }: Config): boolean {
  * Throws a ConfigError when the embedded database was served with everything sandboxed before, and is not now:
  * its balances, such as the demo reseller's, would buy real goods.
  */
-async function keepPlayMoneyApart(config: Config): Promise<void> {
-  if (config.databaseUrl !== undefined) return;
-  const mark = join(config.dataDir, 'play-money');
-  if (isPlay(config)) return writeFile(mark, '');
-  const isMarked = await access(mark).then(
+async function assertNoPlayMoney(config: Config): Promise<void> {
+  if (isPlay(config) || config.databaseUrl !== undefined) return;
+  const isThere = await access(join(config.dataDir, PLAY_MONEY)).then(
     () => true,
     () => false,
   );
-  if (isMarked)
+  if (isThere)
     throw new ConfigError(
       'DATA_DIR has balances of play money, from when everything was sandboxed: give the service another one, since they would buy real goods',
     );
@@ -189,11 +190,16 @@ async function serveHere(config: CompleteConfig, log: Log, opened: Opened): Prom
 }
 
 /** Before the service takes requests, in one process, however many serve. */
-async function firstUse({ databaseUrl, credentialsKeys }: CompleteConfig): Promise<Demo | undefined> {
+async function firstUse({
+  databaseUrl,
+  credentialsKeys,
+  dataDir,
+}: CompleteConfig): Promise<Demo | undefined> {
   const database = await openDatabase({ url: databaseUrl, entities: ENTITIES });
   try {
     // A start that fails must not have made a demo reseller: nobody would have seen its key.
     await checkKey(database, createVault(...credentialsKeys));
+    await writeFile(join(dataDir, PLAY_MONEY), '');
     return await prepareFirstUse(database, systemClock.now());
   } finally {
     await database.close();
