@@ -136,8 +136,8 @@ function isPlay({ sandboxed }: Config): boolean {
 }
 
 /**
- * Throws a ConfigError when the embedded database was served with everything sandboxed before, and is not now:
- * its balances, such as the demo reseller's, would buy real goods.
+ * Throws a ConfigError when the embedded database was served with everything sandboxed before, and is not
+ * now: its balances, such as the demo reseller's, would buy real goods.
  */
 async function assertNoPlayMoney(config: Config): Promise<void> {
   if (isPlay(config) || config.databaseUrl !== undefined) return;

@@ -47,8 +47,9 @@ export interface Config {
   /** 32 bytes each, of which the first encrypts; undefined: one that is generated in `dataDir`. */
   credentialsKeys: VaultKeys | undefined;
   /**
-   * What the sandbox stands in for: everything where nothing is real, otherwise upstreams at the most, and none
-   * unless that is asked for. So its money, which costs nothing, buys no real goods and is in no real books.
+   * What the sandbox stands in for: everything where nothing is real, otherwise upstreams at the most, and
+   * none unless that is asked for. So its money, which costs nothing, buys no real goods and is in no real
+   * books.
    */
   sandboxed: readonly (typeof SANDBOXED)[number][];
   /** Our accounts at the term upstream, one at least. Undefined: the sandbox. */
@@ -210,7 +211,7 @@ function refuseUnknown(environment: Environment): void {
   }
 }
 
-/** How many characters lie between what both begin with and what both end with; two that are swapped are one. */
+/** The characters between what both begin and what both end with; two that are swapped count as one. */
 function distanceOf(name: string, known: string): number {
   const shorter = Math.min(name.length, known.length);
   let start = 0;

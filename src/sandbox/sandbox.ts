@@ -218,7 +218,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Made once for each folder, so that what listens elsewhere, or was started elsewhere, does not know them. */
+/** Random for each folder, so that nobody who has the program can sign payments or call in our name. */
 async function findOrCreateSecrets(stateDir: string): Promise<Secrets> {
   const path = join(stateDir, 'secrets.json');
   const random = () => randomBytes(16).toString('hex');

@@ -51,7 +51,7 @@ export interface ServicesOptions {
   sandbox?: Sandbox;
   /** Calls per second of each account at the term upstream; so many that nothing waits by default. */
   requestsPerSecond?: number;
-  /** Our accounts at the term upstream, by the keys of those that the sandbox has; the first one by default. */
+  /** Our accounts at the term upstream, by the keys that the sandbox takes; the first one by default. */
   accounts?: AccountsByKeys;
   /** Whether whose the accounts are and what is left on them is written down, as the service does. */
   isBooked?: boolean;
