@@ -115,11 +115,11 @@ async function startOn(
   if (config.workers > 1 && config.databaseListenUrl === undefined)
     await assertRoomForWorkers(databaseUrl, config.workers);
   const sandbox = await openSandbox(config, log, opened);
-  if (sandbox) log.warn(`the sandbox stands in for ${config.sandboxed.join(', ')}: nothing of it is real`);
   const complete = await completed(config, databaseUrl, sandbox);
   const demo = isPlay(config) ? await firstUse(complete) : undefined;
   const start = config.workers > 1 ? startWorkers : serveHere;
   const served = await start(complete, log, opened);
+  if (sandbox) log.warn(`the sandbox stands in for ${config.sandboxed.join(', ')}: nothing of it is real`);
   if (sandbox && complete.cryptoPay?.url === sandbox.cryptoPayUrl) await setWebhook(sandbox, served.url);
   return {
     ...served,
