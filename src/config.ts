@@ -29,6 +29,8 @@ export const SANDBOXED = ['px6', 'dataimpulse', 'crypto_pay', 'telegram'] as con
 export interface Config {
   host: string;
   port: number;
+  /** Where the figures for Prometheus are served, apart from everything else; undefined: nowhere. */
+  metrics: { host: string; port: number } | undefined;
   /** Where browsers reach the service, such as `https://proxies.example`; undefined: at `host` and `port`. */
   publicUrl: string | undefined;
   /** How many processes serve. With more than one, another process starts and supervises them. */
@@ -115,7 +117,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Every variable that is read. CREDENTIALS_DIRECTORY is set by systemd. */
 // biome-ignore format: a line for each subject.
 const VARIABLES = [
-  'HOST', 'PORT', 'PUBLIC_URL', 'TRUSTED_PROXY_HOPS', 'DRAIN_SECONDS', 'WORKERS',
+  'HOST', 'PORT', 'PUBLIC_URL', 'METRICS_HOST', 'METRICS_PORT', 'TRUSTED_PROXY_HOPS', 'DRAIN_SECONDS', 'WORKERS',
   'DATABASE_URL', 'DATABASE_LISTEN_URL', 'MIGRATIONS', 'DATA_DIR',
   'CREDENTIALS_KEY', 'CREDENTIALS_KEYS', 'CREDENTIALS_DIRECTORY',
   'SANDBOX', 'SANDBOX_PORT',
@@ -166,8 +168,9 @@ export function readConfig(environment: Environment): Config {
     );
   }
   return {
-    host: readHost(get('HOST') ?? '127.0.0.1'),
+    host: readHost('HOST', get('HOST') ?? LOOPBACK),
     port: readNumber('PORT', get('PORT') ?? '4000', 0, 65_535),
+    metrics: readMetrics(get('METRICS_HOST'), get('METRICS_PORT')),
     publicUrl: readPublicUrl(get('PUBLIC_URL')),
     workers: readWorkers(get('WORKERS') ?? '1'),
     databaseUrl,
@@ -452,10 +455,22 @@ function readShare(text: string): number {
   return Number(text);
 }
 
-function readHost(host: string): string {
+const LOOPBACK = '127.0.0.1';
+
+function readHost(name: Variable, host: string): string {
   if (isIP(host) === 0 && host !== 'localhost')
-    throw new ConfigError('HOST takes an IP address or localhost');
+    throw new ConfigError(`${name} takes an IP address or localhost`);
   return host;
+}
+
+function readMetrics(host: string | undefined, port: string | undefined): Config['metrics'] {
+  if (port !== undefined)
+    return {
+      host: readHost('METRICS_HOST', host ?? LOOPBACK),
+      port: readNumber('METRICS_PORT', port, 1, 65_535),
+    };
+  if (host === undefined) return undefined;
+  throw new ConfigError('METRICS_HOST goes with METRICS_PORT, the port of the figures for Prometheus');
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../src/kit/embedded-postgres/server.ts';
 import { restClient } from '../support/rest-client.ts';
 import { type Program, startProgram } from './program.ts';
 
 const COUNTRIES = '/v1/products/prem/ipv4/countries';
-
 const EVERYTHING = ['px6', 'dataimpulse', 'crypto_pay', 'telegram'];
 
 let program: Program;
 let database: Client;
 
 beforeAll(async () => {
-  program = await startProgram();
+  program = await startProgram({ METRICS_PORT: String(await freePort()) });
   database = new Client(program.databaseUrl);
   await database.connect();
 });
@@ -25,7 +25,7 @@ afterAll(async () => {
 /** What the program says of its sandbox: `/readyz`, and the gauges that are 1. */
 async function sandboxed(of: Program) {
   const readiness = await (await fetch(`${of.url}/readyz`)).json();
-  const metrics = await (await fetch(`${of.url}/metrics`)).text();
+  const metrics = await (await fetch(`http://127.0.0.1:${of.env['METRICS_PORT']}/metrics`)).text();
   const gauges = [...metrics.matchAll(/^gateway_sandboxed\{provider="(\w+)"\} 1$/gm)].map(([, name]) => name);
   return { readiness, gauges };
 }
@@ -68,7 +68,8 @@ test('play money and real goods are never in one database: beside real upstreams
     DATAIMPULSE_PASSWORD: secrets.dataImpulsePassword,
   };
   const own = { DATABASE_URL: undefined, CREDENTIALS_KEY: undefined, SANDBOX: undefined };
-  const real = await startProgram({ ...own, ...upstreams });
+  const METRICS_PORT = String(await freePort());
+  const real = await startProgram({ ...own, ...upstreams, METRICS_PORT });
   onTestFinished(async () => void (await real.stop()));
   expect(await sandboxed(real)).toEqual({ readiness: { status: 'ready' }, gauges: [] });
   expect(real.greeting).not.toMatch(/Demo reseller|Chat with the bot|Sandbox/);
