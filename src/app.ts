@@ -15,6 +15,7 @@ import type { Log } from './kit/log.ts';
 import { migrate } from './kit/migrations.ts';
 import { operatorCommand } from './kit/operator-command.ts';
 import { readSchemaState, SchemaError, waitForSchema } from './kit/schema.ts';
+import { connectForStart } from './kit/start-connection.ts';
 import { createVault } from './kit/vault.ts';
 import { within } from './kit/within.ts';
 import { Opened } from './opened.ts';
@@ -105,6 +106,7 @@ async function startOn(
   config: Config,
   { log, opened, aborted }: { log: Log; opened: Opened; aborted: AbortSignal },
 ): Promise<App> {
+  await logEncryption(config, log);
   await prepareSchema(config.databaseListenUrl ?? databaseUrl, config, { log, aborted });
   // What a pooler has room for is its own to say.
   if (config.workers > 1 && config.databaseListenUrl === undefined)
@@ -122,6 +124,19 @@ async function startOn(
     chatUrl: complete.telegram.chatUrl,
     demo,
   };
+}
+
+/** Of the embedded database it says nothing. Behind a pooler it is about the way to the pooler. */
+async function logEncryption({ databaseUrl, databaseListenUrl }: Config, log: Log): Promise<void> {
+  const urls = { DATABASE_URL: databaseUrl, DATABASE_LISTEN_URL: databaseListenUrl };
+  for (const [name, url] of Object.entries(urls)) {
+    if (url === undefined) continue;
+    const client = await connectForStart(url);
+    const { tls, host } = client;
+    await client.end();
+    const level = tls !== undefined || /^(?:127\.|::1$|localhost$|\/)/.test(host) ? 'info' : 'warn';
+    log[level](`connections by ${name} are ${tls === undefined ? 'not encrypted' : `encrypted by ${tls}`}`);
+  }
 }
 
 /** The embedded database has nobody else who would execute its migrations. */

@@ -1,7 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { MAX_OPERATOR_CHARACTERS } from './audit/audit-log.ts';
+import { DatabaseAddressError, databaseAddress } from './kit/database-address.ts';
 import { type Micros, parseUsd } from './kit/money.ts';
 import { operatorCommand, setOperatorCall } from './kit/operator-command.ts';
 import { lineFlaw } from './kit/text.ts';
@@ -115,14 +117,17 @@ export function applyOperatorCommand(environment: Environment): void {
 
 /**
  * Reads the configuration from the environment. Nothing else reads the environment, but for the packages of
- * OpenTelemetry, when spans are recorded. An empty variable counts as not set.
+ * OpenTelemetry, when spans are recorded. An empty variable counts as not set. The value of any variable may
+ * be in the file of its name in `CREDENTIALS_DIRECTORY`, by which systemd hands out secrets.
  */
 export function readConfig(environment: Environment): Config {
-  const get = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const get = valuesOf(environment);
   const databaseUrl = readDatabaseUrl('DATABASE_URL', get);
   const databaseListenUrl = readDatabaseUrl('DATABASE_LISTEN_URL', get);
   if (databaseListenUrl !== undefined && databaseUrl === undefined)
     throw new ConfigError('DATABASE_LISTEN_URL goes with DATABASE_URL: the same database, past its pooler');
+  if (databaseUrl !== undefined && get('PGSSLMODE') !== undefined)
+    throw new ConfigError('PGSSLMODE is not read: what it says belongs in DATABASE_URL, as sslmode');
   const credentialsKeys = readKeys(get('CREDENTIALS_KEY'), get('CREDENTIALS_KEYS'));
   if (databaseUrl !== undefined && credentialsKeys === undefined) {
     throw new ConfigError(
@@ -161,11 +166,27 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
+function valuesOf(environment: Environment): (name: string) => string | undefined {
+  const directory = environment['CREDENTIALS_DIRECTORY'];
+  return (name) => {
+    const value = environment[name]?.trim() || undefined;
+    const file = directory ? join(directory, name) : undefined;
+    if (file === undefined || !existsSync(file)) return value;
+    if (value !== undefined)
+      throw new ConfigError(`${name} is set, and is in CREDENTIALS_DIRECTORY, too: leave one of them out`);
+    return readFileSync(file, 'utf8').trim() || undefined;
+  };
+}
+
 function readDatabaseUrl(name: string, get: (name: string) => string | undefined): string | undefined {
   const url = get(name);
-  if (url !== undefined && !isUrl(url, ['postgres:', 'postgresql:']))
-    throw new ConfigError(`${name} takes a PostgreSQL URL: postgresql://user:password@host:5432/database`);
-  return url;
+  try {
+    if (url !== undefined) databaseAddress(url);
+    return url;
+  } catch (error) {
+    if (error instanceof DatabaseAddressError) throw new ConfigError(`${name} ${error.message}`);
+    throw error;
+  }
 }
 
 function readPx6(url: string | undefined, key: string | undefined, keys: string | undefined): Config['px6'] {
