@@ -26,7 +26,7 @@ beforeEach(async () => {
   await mkdir(credentials);
   const secrets = {
     DATABASE_URL: database.url,
-    CREDENTIALS_KEY: randomBytes(32).toString('base64'),
+    CREDENTIALS_KEYS: randomBytes(32).toString('base64'),
     PX6_KEY: 'k3y',
     DATAIMPULSE_LOGIN: 'login',
     DATAIMPULSE_PASSWORD: 'password',
