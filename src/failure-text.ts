@@ -1,5 +1,5 @@
 import { ConfigError } from './config.ts';
-import { isTlsFailure } from './kit/connection-errors.ts';
+import { tlsFailure } from './kit/connection-errors.ts';
 import { unquotedMessage } from './kit/error-message.ts';
 
 /** One line for what a person can correct. Anything else is a bug, and has its stack. */
@@ -13,7 +13,8 @@ function correctableMessage(error: unknown): string | undefined {
     return `${error.message}. Set PORT or SANDBOX_PORT (which takes the two ports above it, too) to free ones.`;
   }
   if ('code' in error && error.code === 'ECONNREFUSED') return `${error.message}. Is DATABASE_URL right?`;
-  if (isTlsFailure(error)) return `${error.message}. Are sslmode and sslrootcert of DATABASE_URL right?`;
+  const refused = tlsFailure(error);
+  if (refused !== undefined) return refused;
   if (/unsupported startup parameter/.test(error.message))
     return `${error.message}. DATABASE_URL leads to a pooler: set DATABASE_LISTEN_URL, which goes past it.`;
   return error instanceof ConfigError || 'code' in error || error.name !== 'Error'

@@ -183,23 +183,27 @@ test.each([
   ['sslrootcert', 'sslmode=verify-ca&sslrootcert=system'],
   ['sslrootcert that cannot be read (ENOENT)', 'sslmode=verify-full&sslrootcert=/s3cret'],
   ['sslkey', `sslmode=require&sslcert=${FILE}`],
-])('what cannot be done as %s says stops the start and is named, not passed over (?%s)', (name, parameters) => {
-  let message = '';
-  try {
-    readConfig(withParameters(parameters));
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError);
-    message = (error as Error).message;
-  }
-  expect(message).toMatch(/^DATABASE_URL .+$/);
-  expect(message).toContain(name);
-  expect(message).not.toContain('s3cret');
-});
+])(
+  'what cannot be done as %s says stops the start and is named, not passed over (?%s)',
+  (name, parameters) => {
+    let message = '';
+    try {
+      readConfig(withParameters(parameters));
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      message = (error as Error).message;
+    }
+    expect(message).toMatch(/^DATABASE_URL .+$/);
+    expect(message).toContain(name);
+    expect(message).not.toContain('s3cret');
+  },
+);
 
 test('the value of a variable may be in a file of its name, where secrets are handed out as files', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'gateway-credentials-'));
   try {
-    for (const [name, value] of Object.entries(DATABASE)) await writeFile(join(directory, name), `${value}\n`);
+    for (const [name, value] of Object.entries(DATABASE))
+      await writeFile(join(directory, name), `${value}\n`);
     const config = readConfig({ CREDENTIALS_DIRECTORY: directory, PORT: '4001' });
     expect(config).toMatchObject({ port: 4001, databaseUrl: DATABASE.DATABASE_URL });
     expect(config.credentialsKeys).toEqual([Buffer.alloc(32, 7)]);
@@ -233,7 +237,10 @@ test.each([
   ['DATABASE_URL', { ...DATABASE, DATABASE_URL: 'postgresql://user:s3cret@db1,db2/gateway' }],
   ['DATABASE_URL', { ...DATABASE, DATABASE_URL: 'postgresql://user:s3cret%zz@db/gateway' }],
   ['DATABASE_URL', { ...DATABASE, DATABASE_URL: 'postgresql://user:s3cret@db' }],
-  ['DATABASE_LISTEN_URL', { ...DATABASE, DATABASE_LISTEN_URL: 'postgresql://user@db/gateway?sslmode=s3cret' }],
+  [
+    'DATABASE_LISTEN_URL',
+    { ...DATABASE, DATABASE_LISTEN_URL: 'postgresql://user@db/gateway?sslmode=s3cret' },
+  ],
   ['PGSSLMODE', { ...DATABASE, PGSSLMODE: 'require' }],
   ['DATABASE_LISTEN_URL', { ...DATABASE, DATABASE_LISTEN_URL: 'http://user:s3cret@db' }],
   ['DATABASE_LISTEN_URL', { DATABASE_LISTEN_URL: 'postgresql://user:s3cret@db:5432/gateway' }],

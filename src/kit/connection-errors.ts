@@ -89,12 +89,14 @@ export function isConnectionLost(error: unknown): boolean {
     return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && (LOST_STATES.has(code) || LOST_SOCKETS.has(code))) return true;
-  return LOST_MESSAGES.test(error.message) || isTlsFailure(error) || isConnectionLost(error.cause);
+  return LOST_MESSAGES.test(error.message) || tlsFailure(error) !== undefined || isConnectionLost(error.cause);
 }
 
-/** Whether no connection was opened, since one side has refused the other's TLS. */
-export function isTlsFailure(error: Error): boolean {
-  return TLS_FAILURES.test(String((error as { code?: unknown }).code ?? error.message));
+/** The message, with what may be corrected, when one side has refused the other's TLS; undefined otherwise. */
+export function tlsFailure(error: Error): string | undefined {
+  if (!TLS_FAILURES.test(String((error as { code?: unknown }).code ?? error.message))) return undefined;
+  // Behind a semicolon Node names a flag of its own.
+  return `${error.message.split(';')[0]}. Are sslmode and sslrootcert of DATABASE_URL right?`;
 }
 
 /** Whether it is certain that the statement has had no effect, although its connection has failed. */

@@ -10,7 +10,10 @@ const PARAMETERS: readonly string[] = ['sslmode', ...FILES];
 /** Thrown for a URL that nothing can connect by. The message goes on after the variable's name. */
 export class DatabaseAddressError extends Error {}
 
-type DatabaseAddress = Pick<ClientConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>;
+interface DatabaseAddress extends Required<Pick<ClientConfig, 'host' | 'port' | 'user' | 'ssl'>> {
+  password: string | undefined;
+  database: string;
+}
 
 /**
  * Where and how to connect, from the URL of a database. Every connection of the program is opened by this, so

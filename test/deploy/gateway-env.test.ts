@@ -12,9 +12,14 @@ import { FreeTurns } from '../upstreams/px6/free-turns.ts';
 
 /** The secrets are comments in it, since each is a file. The CA has to be a file, too. */
 const PLACEHOLDERS = [
-  ['#DATABASE_URL=postgresql://gateway:CHANGE-ME-4@127.0.0.1:5000', 'DATABASE_URL=postgresql://gateway:CHANGE-ME-4@db'],
+  [
+    '#DATABASE_URL=postgresql://gateway:CHANGE-ME-4@127.0.0.1:5000',
+    'DATABASE_URL=postgresql://gateway:CHANGE-ME-4@db',
+  ],
   ['/etc/gateway/tls/ca.crt', deployedPath('roles.sql')],
-  ...['CREDENTIALS_KEYS', 'PX6_KEY', 'DATAIMPULSE_LOGIN', 'DATAIMPULSE_PASSWORD'].map((name) => [`#${name}=`, `${name}=`] as const),
+  ...['CREDENTIALS_KEYS', 'PX6_KEY', 'DATAIMPULSE_LOGIN', 'DATAIMPULSE_PASSWORD'].map(
+    (name) => [`#${name}=`, `${name}=`] as const,
+  ),
   ['CHANGE-ME-4', 'password'],
   ['CHANGE-ME-5', randomBytes(32).toString('base64')],
   ['CHANGE-ME-6', 'k3y'],

@@ -15,7 +15,9 @@ test('what the service imports is installed without the packages of developers, 
   const imported = new Set<string>();
   for (const path of sources) {
     const text = (await read(join('src', path))).replaceAll(/^(?:import|export) type .*$/gm, '');
-    for (const [, name = ''] of text.matchAll(/(?: from |import |import\(|resolve\()'((?:@[\w.-]+\/)?[\w][\w.-]*)(?:\/[^']*)?'/g))
+    for (const [, name = ''] of text.matchAll(
+      /(?: from |import |import\(|resolve\()'((?:@[\w.-]+\/)?[\w][\w.-]*)(?:\/[^']*)?'/g,
+    ))
       imported.add(name);
   }
   expect(imported).toContain('pg');

@@ -31,7 +31,8 @@ beforeEach(async () => {
     DATAIMPULSE_LOGIN: 'login',
     DATAIMPULSE_PASSWORD: 'password',
   };
-  for (const [name, secret] of Object.entries(secrets)) await writeFile(join(credentials, name), `${secret}\n`);
+  for (const [name, secret] of Object.entries(secrets))
+    await writeFile(join(credentials, name), `${secret}\n`);
   await writeDeployed('operator', join(directory, 'gateway-operator'), [
     ['/etc/gateway/gateway.env', variables],
     ['/etc/gateway/credentials', credentials],

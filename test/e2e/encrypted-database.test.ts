@@ -1,17 +1,18 @@
 import { chown, copyFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client, type ClientConfig } from 'pg';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONNECTION_NAME } from '../../src/events/events.ts';
 import { isDatabaseUnavailable } from '../../src/kit/connection-errors.ts';
+import { openDatabase, readInstant } from '../../src/kit/database.ts';
 import { databaseAddress } from '../../src/kit/database-address.ts';
-import { openDatabase } from '../../src/kit/database.ts';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { PROGRAM } from '../../src/kit/program.ts';
 import { makeCertificates } from '../ha/deployed.ts';
 import { newDataDirectory, removeDataDirectory } from '../support/postgres.ts';
 import { startProgram } from './program.ts';
 
+const WRONG = 'certificate. Are sslmode and sslrootcert of DATABASE_URL right?';
 const MACHINE = ['database=127.0.0.1'];
 
 const opened = new AsyncDisposableStack();
@@ -45,12 +46,12 @@ async function startEncryptingServer(): Promise<typeof server> {
   await writeFile(join(cluster, 'pg_hba.conf'), 'hostssl all all all scram-sha-256\n');
   await admin.query('alter system set ssl = on');
   await admin.query('select pg_reload_conf()');
-  await expect.poll(() => refusal({ connectionString: url })).toContain('no encryption');
+  while (!(await refusal(databaseAddress(url)))?.includes('no encryption'));
   return { url, admin, ca: join(certificates, 'ca.crt'), otherCa: join(others, 'ca.crt') };
 }
 
 /** Why a connection is not opened; undefined when it is. */
-async function refusal(config: ClientConfig): Promise<string | undefined> {
+async function refusal(config: ReturnType<typeof databaseAddress>): Promise<string | undefined> {
   const client = new Client(config);
   try {
     await client.connect();
@@ -76,24 +77,29 @@ test('every connection of the service and of the operator is encrypted, as DATAB
   expect((await rest.get('/v1/balance')).status).toBe(200);
   const { rows } = await admin.query(
     `select application_name as name, bool_and(ssl) as encrypted from pg_stat_ssl join pg_stat_activity using (pid)
-    where datname = 'gateway' group by 1 order by 1`,
+    where datname = 'gateway' and pid <> pg_backend_pid() group by 1 order by 1`,
   );
   expect(rows).toEqual([PROGRAM, CONNECTION_NAME].map((name) => ({ name, encrypted: true })));
 
   await program.end('SIGINT');
   program.env['DATABASE_URL'] = `${url}?sslmode=verify-full&sslrootcert=${otherCa}`;
-  await expect(program.operator('ledger', 'verify')).rejects.toThrow('certificate');
-  await expect(program.startAgain()).rejects.toThrow('Are sslmode and sslrootcert of DATABASE_URL right?');
+  await expect(program.operator('ledger', 'verify')).rejects.toThrow(WRONG);
+  await expect(program.startAgain()).rejects.toThrow(WRONG);
   program.env['DATABASE_URL'] = url;
   await expect(program.operator('ledger', 'verify')).rejects.toThrow('no encryption');
 });
 
-test('a server whose certificate is of another CA is as one that is away: requests get 503', async ({ skip }) => {
+test('a server whose certificate is of another CA is as one that is away: requests get 503', async ({
+  skip,
+}) => {
   if (!server) return skip('openssl is not installed');
-  const { url, otherCa } = server;
   for (const mode of ['require', 'verify-ca', 'verify-full']) {
-    const opening = openDatabase({ url: `${url}?sslmode=${mode}&sslrootcert=${otherCa}`, entities: [] });
-    expect(isDatabaseUnavailable(await opening.catch((error: unknown) => error))).toBe(true);
+    const url = `${server.url}?sslmode=${mode}&sslrootcert=${server.otherCa}`;
+    const database = await openDatabase({ url, entities: [] });
+    const failure = await readInstant(database.sqlOnce).catch((error: unknown) => error);
+    await database.close();
+    expect(failure).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+    expect(isDatabaseUnavailable(failure)).toBe(true);
   }
-  expect(await refusal(databaseAddress(`${url}?sslmode=require`))).toBeUndefined();
+  expect(await refusal(databaseAddress(`${server.url}?sslmode=require`))).toBeUndefined();
 });

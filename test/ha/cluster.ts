@@ -130,7 +130,10 @@ export class Cluster {
   }
 
   /** Asks etcd, or Patroni, with the certificate of a machine. */
-  async ask(url: string, request: { withinMs: number; body?: object }): Promise<{ status: number; text: string }> {
+  async ask(
+    url: string,
+    request: { withinMs: number; body?: object },
+  ): Promise<{ status: number; text: string }> {
     const tls = (name: string) => readFile(join(this.#surroundings.directory, 'tls', name), 'utf8');
     this.#asMachine ??= new Agent({
       connect: { ca: await tls('ca.crt'), cert: await tls('node-1.crt'), key: await tls('node-1.key') },
@@ -288,7 +291,11 @@ async function etcdOf(
 /** The files of a machine, as in `/etc/gateway/tls`. */
 async function layOutTls({ account, directory }: Surroundings, name: string): Promise<string> {
   const tls = await ownDirectory(join(directory, `tls-${name}`), account);
-  for (const [from, to] of [['ca.crt', 'ca.crt'], [`${name}.crt`, 'node.crt'], [`${name}.key`, 'node.key']] as const) {
+  for (const [from, to] of [
+    ['ca.crt', 'ca.crt'],
+    [`${name}.crt`, 'node.crt'],
+    [`${name}.key`, 'node.key'],
+  ] as const) {
     await copyFile(join(directory, 'tls', from), join(tls, to));
     if (account) await chown(join(tls, to), account.uid, account.gid);
   }

@@ -49,7 +49,11 @@ export async function takeBack(
   const members = [last];
   for (const node of others) {
     // Refused until the member before has been there for some seconds.
-    await until(`a place for ${node.name} in etcd`, () => addMember(cluster, last, peer(node)), JOINED_WITHIN_MS);
+    await until(
+      `a place for ${node.name} in etcd`,
+      () => addMember(cluster, last, peer(node)),
+      JOINED_WITHIN_MS,
+    );
     members.push(node);
     // What it remembers is of the cluster before, which it would go on with.
     await rm(join(node.etcdDirectory, 'member'), { recursive: true });

@@ -28,10 +28,7 @@ const CALM_MS = { before: 8_000, after: 10_000 };
 /** In ms: how long purchases may stay away when everything is as before. */
 const BACK_WITHIN_MS = 60_000;
 /** The lines of `deploy/gateway.env` in whose place the run has its own upstreams. */
-const OF_THE_RUN = [
-  'PX6_URL=https://px6.link\n',
-  'DATAIMPULSE_URL=https://api.dataimpulse.com/reseller\n',
-];
+const OF_THE_RUN = ['PX6_URL=https://px6.link\n', 'DATAIMPULSE_URL=https://api.dataimpulse.com/reseller\n'];
 
 const DEPLOYED_URL =
   'postgresql://gateway:CHANGE-ME-4@127.0.0.1:5000/gateway?sslmode=verify-full&sslrootcert=/etc/gateway/tls/ca.crt';
