@@ -89,7 +89,9 @@ export function isConnectionLost(error: unknown): boolean {
     return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && (LOST_STATES.has(code) || LOST_SOCKETS.has(code))) return true;
-  return LOST_MESSAGES.test(error.message) || tlsFailure(error) !== undefined || isConnectionLost(error.cause);
+  return (
+    LOST_MESSAGES.test(error.message) || tlsFailure(error) !== undefined || isConnectionLost(error.cause)
+  );
 }
 
 /** The message, with what may be corrected, when one side has refused the other's TLS; undefined otherwise. */

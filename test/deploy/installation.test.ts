@@ -1,6 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,8 +29,19 @@ test('what the service imports is installed without the packages of developers, 
   expect(dependencies).toHaveProperty('node');
 });
 
-test('a start installs exactly what the lock file names, and what builds the console under NODE_ENV=production, too', () => {
+test('a start installs exactly what the lock file names, and what builds the console under NODE_ENV=production, too', async () => {
   expect(scripts.setup).toContain(' npm ci --include=dev ');
+  const directory = await mkdtemp(join(tmpdir(), 'gateway-installation-'));
+  try {
+    for (const file of ['package.json', 'package-lock.json'])
+      await copyFile(join(PROJECT, file), join(directory, file));
+    // It compares the two, for every platform, and asks nobody.
+    const args = ['ci', '--dry-run', '--offline', '--ignore-scripts', '--cache', join(directory, 'cache')];
+    const { stdout } = await promisify(execFile)('npm', args, { cwd: directory });
+    expect(stdout).toMatch(/^added \d+ packages/m);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
 });
 
 test('no package runs a script when it is installed, such as one that reports the installation, but those that somebody has looked at', async () => {
