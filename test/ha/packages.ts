@@ -21,8 +21,8 @@ const ASKED = {
   pgbouncer: '--version',
   openssl: 'version',
 } as const;
-type Name = keyof typeof ASKED | 'postgres';
-export type Programs = Record<Name, string>;
+type Name = keyof typeof ASKED | 'postgres' | 'idna';
+export type Programs = Record<Exclude<Name, 'idna'>, string>;
 
 /** What the machines need, whatever is tried. Debian 12 has all of it. */
 const OF_MACHINES: Needs = {
@@ -32,8 +32,10 @@ const OF_MACHINES: Needs = {
   postgres: [15],
   // For their certificates.
   openssl: [1, 1, 1],
+  // Of Python, without which Debian's Patroni speaks to no etcd by TLS.
+  idna: [0],
 };
-const PACKAGES = 'etcd-server patroni haproxy postgresql openssl';
+const PACKAGES = 'etcd-server patroni haproxy postgresql openssl python3-idna';
 
 /** The least versions. */
 export type Needs = Partial<Record<Name, Version>>;
@@ -81,6 +83,7 @@ async function look(): Promise<Found> {
       found.versions[name] = version;
     }
   }
+  if (await run('/usr/bin/python3', ['-c', 'import idna']).then(...TRUE_OR_FALSE)) found.versions.idna = [0];
   const major = Math.max(...(await readdir(POSTGRES).catch(() => [])).map(Number).filter(Boolean));
   if (major > 0) {
     found.paths.postgres = join(POSTGRES, String(major), 'bin');
