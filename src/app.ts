@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import type { Config } from './config.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain } from './domain.ts';
 import { ENTITIES } from './entities.ts';
@@ -132,10 +133,10 @@ async function logEncryption({ databaseUrl, databaseListenUrl }: Config, log: Lo
   for (const [name, url] of Object.entries(urls)) {
     if (url === undefined) continue;
     const client = await connectForStart(url);
-    const { tls, host } = client;
+    const protocol = (client.connection.stream as Partial<TLSSocket>).getProtocol?.();
     await client.end();
-    const level = tls !== undefined || /^(?:127\.|::1$|localhost$|\/)/.test(host) ? 'info' : 'warn';
-    log[level](`connections by ${name} are ${tls === undefined ? 'not encrypted' : `encrypted by ${tls}`}`);
+    const level = protocol || /^(?:127\.|::1$|localhost$|\/)/.test(client.host) ? 'info' : 'warn';
+    log[level](`connections by ${name} are ${protocol ? `encrypted by ${protocol}` : 'not encrypted'}`);
   }
 }
 

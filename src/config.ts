@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MAX_OPERATOR_CHARACTERS } from './audit/audit-log.ts';
-import { DatabaseAddressError, databaseAddress } from './kit/database-address.ts';
+import { databaseAddress } from './kit/database-address.ts';
 import { type Micros, parseUsd } from './kit/money.ts';
 import { operatorCommand, setOperatorCall } from './kit/operator-command.ts';
 import { lineFlaw } from './kit/text.ts';
@@ -184,8 +184,7 @@ function readDatabaseUrl(name: string, get: (name: string) => string | undefined
     if (url !== undefined) databaseAddress(url);
     return url;
   } catch (error) {
-    if (error instanceof DatabaseAddressError) throw new ConfigError(`${name} ${error.message}`);
-    throw error;
+    throw new ConfigError(`${name} ${(error as Error).message}`);
   }
 }
 

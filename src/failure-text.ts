@@ -13,11 +13,8 @@ function correctableMessage(error: unknown): string | undefined {
     return `${error.message}. Set PORT or SANDBOX_PORT (which takes the two ports above it, too) to free ones.`;
   }
   if ('code' in error && error.code === 'ECONNREFUSED') return `${error.message}. Is DATABASE_URL right?`;
-  const refused = tlsFailure(error);
-  if (refused !== undefined) return refused;
   if (/unsupported startup parameter/.test(error.message))
     return `${error.message}. DATABASE_URL leads to a pooler: set DATABASE_LISTEN_URL, which goes past it.`;
-  return error instanceof ConfigError || 'code' in error || error.name !== 'Error'
-    ? unquotedMessage(error)
-    : undefined;
+  const isCorrectable = error instanceof ConfigError || 'code' in error || error.name !== 'Error';
+  return tlsFailure(error) ?? (isCorrectable ? unquotedMessage(error) : undefined);
 }

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { TLSSocket } from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import { silentError, standbyError } from './connection-errors.ts';
 import { currentSpan } from './spans.ts';
@@ -110,11 +109,6 @@ export class PgClient extends Client {
         else resolve(result);
       });
     }) as never;
-  }
-
-  /** The version of TLS that encrypts the connection; undefined when nothing does. */
-  get tls(): string | undefined {
-    return (this.connection.stream as Partial<TLSSocket>).getProtocol?.() ?? undefined;
   }
 
   /** Returns the function to be called when the answer comes. */

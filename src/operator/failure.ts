@@ -39,9 +39,8 @@ export function describeFailure(error: unknown): Failure {
   if (!(root instanceof Error))
     return { code: 'internal_error', message: 'The command failed unexpectedly.' };
   const refused = tlsFailure(root);
-  if (refused !== undefined) return { code: 'internal_error', message: oneLine(refused) };
-  if (isForOperator(root) || isConnectionFailure(root))
-    return { code: 'internal_error', message: oneLine(root.message) };
+  if (refused !== undefined || isForOperator(root) || isConnectionFailure(root))
+    return { code: 'internal_error', message: oneLine(refused ?? root.message) };
   return {
     code: 'internal_error',
     message: `The command failed unexpectedly (${root.name}${codeOf(root)}).`,
