@@ -80,7 +80,8 @@ export async function tryFault(
     opened,
   );
   const record = new ClientRecord();
-  const context: RunContext = { system, record, caller: new Caller(record), owned: new Map() };
+  const caller = new Caller(record, () => system.clock.now());
+  const context: RunContext = { system, record, caller, owned: new Map() };
   const ending = new AbortController();
   const { signal } = ending;
   const measurement = new Measurement(context, haProxy.url, signal);
