@@ -94,7 +94,7 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/** The message, with what may be corrected, when one side has refused the other's TLS; undefined otherwise. */
+/** What may be wrong when one side has refused the other's TLS, on one line; undefined for other failures. */
 export function tlsFailure(error: Error): string | undefined {
   if (!TLS_FAILURES.test(String((error as { code?: unknown }).code ?? error.message))) return undefined;
   // Behind a semicolon Node names a flag of its own.
