@@ -175,6 +175,25 @@ export class Cluster {
     );
   }
 
+  /** Lists what the machine of the leader does for somebody who has no certificate, or does not come by TLS. */
+  async doneForStrangers(): Promise<string[]> {
+    const { address } = await this.leader();
+    const dispatcher = new Agent({ connect: { ca: await readFile(this.ca, 'utf8') } });
+    const statusOf = (url: string, method: string) =>
+      fetch(url, { method, dispatcher, signal: AbortSignal.timeout(5_000) }).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+    const [plain] = this.superuserUrl(address, 'postgres').split('?');
+    const done = {
+      'Patroni reloads': (await statusOf(`https://${address}:8008/reload`, 'POST')) !== 403,
+      'etcd answers': (await statusOf(`https://${address}:2379/version`, 'GET')) !== undefined,
+      'PostgreSQL answers': await queryOnce(plain ?? '', 'select').then(...TRUE_OR_FALSE),
+    };
+    await dispatcher.close();
+    return Object.entries(done).flatMap(([what, isDone]) => (isDone ? [`${what} for a stranger`] : []));
+  }
+
   /** The machine whose server takes writes, by its own word. */
   async leader(): Promise<Node> {
     return until(
