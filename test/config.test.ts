@@ -214,7 +214,7 @@ test('the value of a variable may be in a file of its name, where secrets are ha
   try {
     for (const [name, value] of Object.entries(DATABASE))
       await writeFile(join(directory, name), `${value}\n`);
-    const config = readConfig({ CREDENTIALS_DIRECTORY: directory, PORT: '4001' });
+    const config = readConfig({ CREDENTIALS_DIRECTORY: directory, PORT: '4001', SANDBOX: '1' });
     expect(config).toMatchObject({ port: 4001, databaseUrl: DATABASE.DATABASE_URL });
     expect(config.credentialsKeys).toEqual([Buffer.alloc(32, 7)]);
     await writeFile(join(directory, 'PX6_KYE'), 's3cret');
