@@ -219,8 +219,8 @@ test('the value of a variable may be in a file of its name, where secrets are ha
     expect(config.credentialsKeys).toEqual([Buffer.alloc(32, 7)]);
     await writeFile(join(directory, 'PX6_KYE'), 's3cret');
     expect(() => readConfig({ CREDENTIALS_DIRECTORY: directory })).toThrow('PX6_KYE is not a variable');
-    expect(() => readConfig({ CREDENTIALS_DIRECTORY: directory, ...DATABASE })).toThrow(
-      'DATABASE_URL is set, and is in CREDENTIALS_DIRECTORY, too',
+    expect(() => readConfig({ CREDENTIALS_DIRECTORY: directory, CREDENTIALS_KEY: KEY })).toThrow(
+      'CREDENTIALS_KEY is set, and is in CREDENTIALS_DIRECTORY, too',
     );
   } finally {
     await rm(directory, { recursive: true });
