@@ -175,7 +175,7 @@ export class Cluster {
     );
   }
 
-  /** Lists what the machine of the leader does for somebody who has no certificate, or does not come by TLS. */
+  /** Lists what the leader's machine does for who has no certificate, or does not come by TLS. */
   async doneForStrangers(): Promise<string[]> {
     const { address } = await this.leader();
     const dispatcher = new Agent({ connect: { ca: await readFile(this.ca, 'utf8') } });
