@@ -213,7 +213,7 @@ test('over https the cookie is secure and of this host only, and the plain one i
   const answer = await exchange(behindProxy.url, code, secure);
   const [cookie = ''] = answer.headers.getSetCookie();
   expect(cookie).toMatch(
-    /^__Host-console_session=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-console_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
   );
   const [own = ''] = cookie.split(';');
   const plain = own.replace('__Host-', '');

@@ -70,7 +70,7 @@ builder.mutationField('signOut', (t) =>
       const cookie = cookieOf(context);
       const { id: sessionId } = sessionOf(context);
       const { resellerId } = callerOf(context);
-      await endSession(context.services.database.sql, { resellerId, sessionId });
+      await endSession(context.services.database, { resellerId, sessionId });
       cookie.clear();
       context.caller = undefined;
       forgetReadings(context);

@@ -60,7 +60,7 @@ export function admit(
   { database, clock }: Database,
   presented: PresentedCredential,
   requests: number,
-): Promise<Admission & { isRenewed?: boolean }> {
+): Promise<Admission> {
   if (presented.kind === 'key') return admitKey(database.sql, presented, requests);
   return presented.kind === 'session'
     ? admitSession(database.sql, presented, requests, clock.now())

@@ -12,8 +12,6 @@ export interface HttpAdmission extends Pick<Admission, 'window'> {
    */
   caller: Admission['caller'] | undefined;
   presented: PresentedCredential | undefined;
-  /** Whether the browser is to keep the session's cookie for as long again. */
-  isRenewed?: boolean;
 }
 
 /**

@@ -26,7 +26,7 @@ import { admitHttp, type HttpAdmission, requestsBy } from './http-admission.ts';
 import { refuse, sendRefusal } from './http-refusal.ts';
 import { acceptedJson, isAnswerable, NotAcceptableError } from './media-type.ts';
 import { createGraphqlServer, type ServedRequest } from './server.ts';
-import { renewSessionCookie, sessionCookieOf } from './session-cookie.ts';
+import { sessionCookieOf } from './session-cookie.ts';
 import { Sockets } from './sockets.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
@@ -184,7 +184,6 @@ export function graphqlRoute({
     try {
       const admitted = await admitting;
       reply.headers({ ...rateHeaders(admitted.window), ...pageHeaders(admitted.presented) });
-      if (admitted.isRenewed) renewSessionCookie(request, reply, trustsProxies);
       return await work(admitted);
     } catch (error) {
       // An event stream has begun, so no other answer can be sent.

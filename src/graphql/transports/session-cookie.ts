@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_LIFETIME_SECONDS } from '../../sessions/session.ts';
 import type { SessionCookie } from '../schema/context.ts';
 import { type Scheme, sameOriginScheme } from './same-origin.ts';
 
@@ -8,12 +9,6 @@ const NAME = 'console_session';
  * neither another subdomain nor somebody on the network can plant a session of their own.
  */
 const HOST_PREFIX = '__Host-';
-/**
- * In seconds: 400 days, the longest that browsers keep a cookie. The service ends sessions, and a use over a
- * socket or an event stream, which cannot set the cookie again, lets a session live on: a cookie that lived
- * for as long as the session would be gone before it.
- */
-const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 /** A session's token: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
@@ -55,19 +50,9 @@ export function sessionCookieOf(
   };
 }
 
-/** Has the browser keep the token of an admitted session for as long again. */
-export function renewSessionCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  trustsProxies: boolean,
-): void {
-  const cookie = sessionCookieOf(request, reply, trustsProxies);
-  if (cookie?.token !== undefined) cookie.keep(cookie.token);
-}
-
 /** The header `Set-Cookie` that keeps the token. */
 function cookieWith(token: string, scheme: Scheme): string {
-  return cookie(token, MAX_AGE_SECONDS, scheme);
+  return cookie(token, MAX_LIFETIME_SECONDS, scheme);
 }
 
 /** The header `Set-Cookie` that makes the browser forget the token. */
