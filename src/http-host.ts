@@ -54,6 +54,8 @@ const MAX_CONNECTIONS = 10_000;
 
 interface HostOptions {
   trustedProxyHops: number;
+  /** The only address at which people sign in, such as `https://proxies.example`; any when left out. */
+  origin?: string | undefined;
   limits?: ConnectionLimits | undefined;
   /** Of doors that others call: each takes requests at paths of its own. */
   routes?: FastifyPluginCallback[] | undefined;
@@ -63,7 +65,7 @@ interface HostOptions {
 export function createHttpHost(
   services: Services,
   live: Live,
-  { trustedProxyHops, limits, routes = [] }: HostOptions,
+  { trustedProxyHops, origin, limits, routes = [] }: HostOptions,
   log: Log,
   metrics: Metrics,
 ): FastifyInstance {
@@ -107,6 +109,10 @@ export function createHttpHost(
     reply.header('x-request-id', request.id);
     const known: About = {};
     abouts.set(request, known);
+    if (hasTwoHosts(request.raw)) {
+      const message = 'The request has more than one "Host" header.';
+      return void reply.status(400).send({ error: { code: 'invalid_request', message } });
+    }
     asOneRequest(() => aboutNow.run(known, () => inRequestSpan(request, reply, done)));
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -138,8 +144,8 @@ export function createHttpHost(
     return { status: 'ready' };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
-  const trustsProxies = trustedProxyHops > 0;
-  app.register(graphqlRoute({ services, live, metrics, limits, addressOf, trustsProxies, onBug: logBug }));
+  const site = { trustsProxies: trustedProxyHops > 0, origin };
+  app.register(graphqlRoute({ services, live, metrics, limits, addressOf, site, onBug: logBug }));
   app.register(restRoutes(rest));
   for (const route of routes) app.register(route);
   app.register(homePage(() => services.chat.url, operatorCommand('--help')));
@@ -180,12 +186,19 @@ function logBug(error: unknown, source: { log: Log }): void {
 }
 
 /** Any other request to upgrade is ignored and answered over HTTP. */
-function opensSocket({ method, url, headers }: IncomingMessage): boolean {
+function opensSocket(request: IncomingMessage): boolean {
+  const { method, url, headers } = request;
   return (
     method === 'GET' &&
     url?.replace(/\?.*$/s, '') === '/graphql' &&
-    headers.upgrade?.toLowerCase() === 'websocket'
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    !hasTwoHosts(request)
   );
+}
+
+/** Node takes the first one; a proxy before the service may have taken the other. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 
 /**

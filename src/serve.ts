@@ -40,7 +40,7 @@ export async function serve(
   config: CompleteConfig,
   surroundings: Surroundings & { limits?: ConnectionLimits },
 ): Promise<Served> {
-  const { databaseListenUrl, host: address, port, trustedProxyHops } = config;
+  const { databaseListenUrl, host: address, port, trustedProxyHops, onlyOrigin: origin } = config;
   const { log, metrics, opened, limits } = surroundings;
   // First, so that what closing does is recorded, too.
   await recordSpans(config.tracing, log, opened);
@@ -63,7 +63,7 @@ export async function serve(
   const host = createHttpHost(
     services,
     live,
-    { trustedProxyHops, limits, routes: [...(bot?.routes ?? []), paymentRoute(payments)] },
+    { trustedProxyHops, origin, limits, routes: [...(bot?.routes ?? []), paymentRoute(payments)] },
     log,
     metrics,
   );

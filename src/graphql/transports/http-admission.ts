@@ -4,6 +4,7 @@ import { type Admission, admitAnonymous } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 import { admit, credentialOf, type PresentedCredential } from './credentials.ts';
+import type { OwnSite } from './same-origin.ts';
 
 /** The admission of a request over HTTP. */
 export interface HttpAdmission extends Pick<Admission, 'window'> {
@@ -21,9 +22,9 @@ export interface HttpAdmission extends Pick<Admission, 'window'> {
 export async function admitHttp(
   services: Services,
   { raw, ip }: FastifyRequest,
-  { requests, trustsProxies }: { requests: number; trustsProxies: boolean },
+  { requests, site }: { requests: number; site: OwnSite },
 ): Promise<HttpAdmission> {
-  const presented = credentialOf(raw, ip, trustsProxies);
+  const presented = credentialOf(raw, ip, site);
   try {
     if (presented) return { presented, ...(await admit(services, presented, requests)) };
   } catch (error) {

@@ -25,6 +25,7 @@ import { GRAPHIQL_QUERY } from './graphiql-query.ts';
 import { admitHttp, type HttpAdmission, requestsBy } from './http-admission.ts';
 import { refuse, sendRefusal } from './http-refusal.ts';
 import { acceptedJson, isAnswerable, NotAcceptableError } from './media-type.ts';
+import type { OwnSite } from './same-origin.ts';
 import { createGraphqlServer, type ServedRequest } from './server.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import { Sockets } from './sockets.ts';
@@ -45,8 +46,7 @@ interface GraphqlDoorOptions {
   onBug(error: unknown, source: { log: Log }): void;
   /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
-  /** Whether the service stands behind reverse proxies whose headers are believed. */
-  trustsProxies: boolean;
+  site: OwnSite;
 }
 
 /** The GraphQL door at `/graphql`: over HTTP, event streams and WebSocket, with GraphiQL for browsers. */
@@ -57,7 +57,7 @@ export function graphqlRoute({
   limits,
   onBug,
   addressOf,
-  trustsProxies,
+  site,
 }: GraphqlDoorOptions) {
   const { slots, unauthenticated } = limits ?? createConnectionLimits();
   const yoga = createGraphqlServer(services);
@@ -77,7 +77,7 @@ export function graphqlRoute({
       connections,
       unauthenticated,
       addressOf,
-      trustsProxies,
+      site,
       log: app.log,
       onBug: (error) => onBug(error, app),
     });
@@ -96,7 +96,7 @@ export function graphqlRoute({
     );
     // A request that the framework refuses, or whose body cannot be read, counts as one request.
     app.setErrorHandler((error, request, reply) =>
-      answer(request, reply, admitHttp(services, request, { requests: 1, trustsProxies }), () => {
+      answer(request, reply, admitHttp(services, request, { requests: 1, site }), () => {
         throw error;
       }),
     );
@@ -116,7 +116,7 @@ export function graphqlRoute({
           throw new InvalidRequestError('The request has no body.');
         const read = readGraphqlRequest(parametersOf(request));
         const requests = requestsBy(request.method, read);
-        const admitting = admitHttp(services, request, { requests, trustsProxies });
+        const admitting = admitHttp(services, request, { requests, site });
         return answer(request, reply, admitting, async (admission) => {
           if ('kind' in read) assertAllowed(read.document, admission.caller);
           return 'kind' in read && read.kind === 'subscription'
@@ -149,7 +149,7 @@ export function graphqlRoute({
   ): Promise<FastifyReply> {
     const type = acceptedJson(request.headers.accept);
     // Only a JSON answer sets a cookie; to any other client, signing in is refused.
-    const cookie = type && sessionCookieOf(request, reply, trustsProxies);
+    const cookie = type && sessionCookieOf(request, reply, site);
     const served: ServedRequest = {
       caller,
       cookie,
@@ -190,7 +190,7 @@ export function graphqlRoute({
       if (reply.sent) throw error;
       // A token is refused in these ways only when it is valid, and comes from its own page.
       if (error instanceof RateLimitedError || error instanceof ApiDisabledError)
-        reply.headers(pageHeaders(credentialOf(request.raw, request.ip, trustsProxies)));
+        reply.headers(pageHeaders(credentialOf(request.raw, request.ip, site)));
       return refuse(reply, error, (bug) => onBug(bug, request));
     }
   }

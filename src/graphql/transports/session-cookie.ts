@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_LIFETIME_SECONDS } from '../../sessions/session.ts';
 import type { SessionCookie } from '../schema/context.ts';
-import { type Scheme, sameOriginScheme } from './same-origin.ts';
+import { type OwnSite, type Scheme, sameOriginScheme } from './same-origin.ts';
 
 const NAME = 'console_session';
 /**
@@ -35,9 +35,9 @@ export function tokenIn(header: string | undefined, scheme: Scheme): string | un
 export function sessionCookieOf(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  trustsProxies: boolean,
+  site: OwnSite,
 ): SessionCookie | undefined {
-  const scheme = sameOriginScheme(headers, trustsProxies);
+  const scheme = sameOriginScheme(headers, site);
   if (!scheme) return undefined;
   // Further headers of this name would be added to the first.
   const write = (value: string) => reply.removeHeader('set-cookie').header('set-cookie', value);
