@@ -256,7 +256,7 @@ test('with a PUBLIC_URL nobody is signed in at another host, and who signs in th
   const { database, clock } = service.services;
   const { code } = await createSignInCode(database, { resellerId: reseller.resellerId, at: clock.now() });
   const own = { origin: 'https://proxies.example', host: HOST };
-  const { host: _, ...elsewhere } = { host: HOST, ...fromOwnPage(atOneAddress.url) };
+  const elsewhere = fromOwnPage(atOneAddress.url);
   const refused = await exchange(atOneAddress.url, code, elsewhere);
   expect(refused.body.data?.it).toMatchObject({
     code: 'INVALID_REQUEST',
