@@ -109,7 +109,7 @@ export function createHttpHost(
     reply.header('x-request-id', request.id);
     const known: About = {};
     abouts.set(request, known);
-    if (hasTwoHosts(request.raw)) {
+    if (hasTwoHosts(request.raw.rawHeaders)) {
       const message = 'The request has more than one "Host" header.';
       return void reply.status(400).send({ error: { code: 'invalid_request', message } });
     }
@@ -186,18 +186,17 @@ function logBug(error: unknown, source: { log: Log }): void {
 }
 
 /** Any other request to upgrade is ignored and answered over HTTP. */
-function opensSocket(request: IncomingMessage): boolean {
-  const { method, url, headers } = request;
+function opensSocket({ method, url, headers, rawHeaders }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
     url?.replace(/\?.*$/s, '') === '/graphql' &&
     headers.upgrade?.toLowerCase() === 'websocket' &&
-    !hasTwoHosts(request)
+    !hasTwoHosts(rawHeaders)
   );
 }
 
 /** Node takes the first one; a proxy before the service may have taken the other. */
-function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 

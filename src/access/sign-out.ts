@@ -7,24 +7,15 @@ import { findReseller } from '../resellers/find-reseller.ts';
 import { disableKeys } from '../resellers/update-key.ts';
 import { endSessions } from '../sessions/sessions.ts';
 
-/** How many of each have ended. */
-export interface SignedOut {
-  sessions: number;
-  signInLinks: number;
-  frontendTokens: number;
-  passkeys: number;
-  keys: number;
-}
-
 /**
  * Ends for good what may have been stolen of a reseller, from the next request on: its sessions, sign-in links
  * and frontend tokens; with `passkeys` and `keys` its passkeys and API keys, too. A key can be enabled again.
- * Throws ResellerNotFoundError.
+ * Returns how many of each have ended. Throws ResellerNotFoundError.
  */
 export function signOut(
   database: Database,
   { resellerId, passkeys, keys }: { resellerId: number; passkeys: boolean; keys: boolean },
-): Promise<SignedOut> {
+) {
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
     // Before the sessions, which a passkey might start meanwhile.

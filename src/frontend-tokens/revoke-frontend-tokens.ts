@@ -30,9 +30,7 @@ export async function revokeFrontendTokens(
 
 /** Ends all tokens of the reseller, or of all resellers, and returns how many they were. */
 export async function endFrontendTokens(tx: Sql, resellerId?: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('frontend_tokens')
-    .where((eb) => eb.and(resellerId === undefined ? {} : { reseller_id: resellerId }))
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  const owner = resellerId === undefined ? {} : { reseller_id: resellerId };
+  const ended = await tx.deleteFrom('frontend_tokens').where(({ and }) => and(owner)).returning('id').execute();
+  return ended.length;
 }

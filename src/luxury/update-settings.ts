@@ -40,19 +40,20 @@ export function updateSettings(
  */
 export async function freeAddress(
   services: LuxuryServices,
-  address: string,
-): Promise<(OrderName & { allowedIps: string[] }) | undefined> {
+  text: string,
+): Promise<(OrderName & { ip: string; allowedIps: string[] }) | undefined> {
+  const ip = toAddress(text) ?? text;
   const row = await services.database.sql
     .selectFrom('luxury_settings')
     .select(['reseller_id', 'order_id'])
-    .where((eb) => eb(eb.val(address), '=', sql<string>`any (${eb.ref('allowed_ips')})`))
+    .where((eb) => eb(eb.val(ip), '=', sql<string>`any (${eb.ref('allowed_ips')})`))
     .executeTakeFirst();
   if (!row) return undefined;
   const [owner, orderId] = [{ resellerId: row.reseller_id, priceList: STANDARD }, row.order_id];
   const { allowedIps } = await update(services, owner, orderId, (before) => ({
-    allowedIps: before.allowedIps.filter((one) => one !== address),
+    allowedIps: before.allowedIps.filter((one) => one !== ip),
   }));
-  return { resellerId: owner.resellerId, orderId, allowedIps };
+  return { ip, resellerId: owner.resellerId, orderId, allowedIps };
 }
 
 async function update(

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type Micros, parseUsd } from '../kit/money.ts';
 import { lineFlaw } from '../kit/text.ts';
-import { toAddress } from '../luxury/setting-checks.ts';
 import { readOperationId } from '../purchases/operation-id.ts';
 
 /**
@@ -88,13 +87,6 @@ export function day(value: string): Date {
   if (Number.isNaN(at.getTime()) || !isDay(value))
     throw new InvalidArgumentError('It is a UTC day such as 2026-11-23.');
   return at;
-}
-
-/** In the form in which the settings of orders have it. */
-export function ipAddress(value: string): string {
-  const address = toAddress(value);
-  if (address === undefined) throw new InvalidArgumentError('It is an IP address such as 203.0.113.7.');
-  return address;
 }
 
 /** The id of an operation. */

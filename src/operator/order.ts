@@ -14,7 +14,6 @@ import {
   country,
   day,
   id,
-  ipAddress,
   MAX_WORD_CHARACTERS,
   product,
   rowLimit,
@@ -69,17 +68,17 @@ export function addOrderCommands(program: Command, run: Run): void {
 
   changes(order.command('free-ip'), 'order free-ip --ip 203.0.113.7')
     .description('take an allowed address off the Luxury order that has it, so that another order can have it')
-    .requiredOption('--ip <address>', 'the address', ipAddress)
+    .requiredOption('--ip <address>', 'the address', word)
     .action(({ ip }: { ip: string }) =>
       run(async (services, _payments, { onChanged }) => {
         const freed = await freeAddress(services, ip);
         if (!freed)
           throw new InvalidRequestError(
-            `No order has ${ip} among its allowed addresses; if it is refused all the same, the provider has it for an account that is none of the service's, or does not take it.`,
+            `No order has ${ip} among its allowed addresses; where it is refused all the same, ask the provider.`,
           );
         const { orderId, allowedIps } = freed;
-        onChanged(changeOf(`allowedIps of order ${orderId}`, [...allowedIps, ip], allowedIps));
-        return { ip, ...freed };
+        onChanged(changeOf(`allowedIps of order ${orderId}`, [...allowedIps, freed.ip], allowedIps));
+        return freed;
       }),
     );
 

@@ -57,9 +57,6 @@ export async function removePasskey(
 
 /** Removes all passkeys of the reseller, and returns how many they were. */
 export async function removePasskeys(tx: Sql, resellerId: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('passkeys')
-    .where('reseller_id', '=', resellerId)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  const removed = await tx.deleteFrom('passkeys').where('reseller_id', '=', resellerId).returning('id').execute();
+  return removed.length;
 }

@@ -32,11 +32,6 @@ export async function updateKey(
 
 /** Disables all keys of the reseller, and returns how many were enabled until now. */
 export async function disableKeys(tx: Sql, resellerId: number): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('api_keys')
-    .set({ disabled: true })
-    .where('reseller_id', '=', resellerId)
-    .where('disabled', '=', false)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+  const enabled = tx.updateTable('api_keys').where('reseller_id', '=', resellerId).where('disabled', '=', false);
+  return (await enabled.set({ disabled: true }).returning('id').execute()).length;
 }

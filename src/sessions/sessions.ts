@@ -69,17 +69,14 @@ export async function endSessions(
 ): Promise<{ sessionIds: number[]; links: number }> {
   const owner = resellerId === undefined ? {} : { reseller_id: resellerId };
   // First the links: a session that one of them is starting is there for the second statement.
-  const { numDeletedRows } = await tx
-    .deleteFrom('sign_in_codes')
-    .where((eb) => eb.and(owner))
-    .executeTakeFirstOrThrow();
+  const links = await tx.deleteFrom('sign_in_codes').where(({ and }) => and(owner)).returning('hash').execute();
   const ended = await tx
     .deleteFrom('console_sessions')
-    .where((eb) => eb.and(only === undefined ? owner : { ...owner, id: only }))
+    .where(({ and }) => and(only === undefined ? owner : { ...owner, id: only }))
     .where('id', 'is distinct from', but ?? null)
     .returning('id')
     .execute();
-  return { sessionIds: ended.map(({ id }) => id), links: Number(numDeletedRows) };
+  return { sessionIds: ended.map(({ id }) => id), links: links.length };
 }
 
 /** Deletes at most a thousand, and returns how many they were. */

@@ -228,7 +228,6 @@ test('the operator takes an address off the order that has it, at the upstream, 
   ]);
   const absent = await operator('order', 'free-ip', '--ip', '127.0.4.99');
   expect(absent.error?.message).toMatch(/^No order has 127\.0\.4\.99 among its allowed addresses/);
-  expect((await operator('order', 'free-ip', '--ip', '10.0.0.0/8')).error?.message).toMatch(/an IP address/);
 });
 
 const CALLS = [

@@ -45,21 +45,12 @@ export function sessionCookieOf(
     token: tokenIn(headers.cookie, scheme),
     origin: URL.parse(headers.origin ?? '')?.origin,
     userAgent: headers['user-agent'],
-    keep: (token) => void write(cookieWith(token, scheme)),
-    clear: () => void write(cookieWithout(scheme)),
+    keep: (token) => void write(cookie(token, MAX_LIFETIME_SECONDS, scheme)),
+    clear: () => void write(cookie('', 0, scheme)),
   };
 }
 
-/** The header `Set-Cookie` that keeps the token. */
-function cookieWith(token: string, scheme: Scheme): string {
-  return cookie(token, MAX_LIFETIME_SECONDS, scheme);
-}
-
-/** The header `Set-Cookie` that makes the browser forget the token. */
-function cookieWithout(scheme: Scheme): string {
-  return cookie('', 0, scheme);
-}
-
+/** The header `Set-Cookie`. With an age of 0 the browser forgets what it has. */
 function cookie(value: string, maxAgeSeconds: number, scheme: Scheme): string {
   const secure = scheme === 'https' ? '; Secure' : '';
   return `${nameFor(scheme)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
