@@ -18,8 +18,8 @@ type Optional = 'cryptoPay' | 'operator' | 'roublesPerUsd' | 'tracing';
 
 /**
  * The configuration with what was started and generated in place of what was left out. Without Crypto Pay
- * nobody can pay by it. `isSandboxed`: nothing that is bought or paid is real. `onlyOrigin`: the PUBLIC_URL that
- * was configured.
+ * nobody can pay by it. `isSandboxed`: nothing that is bought or paid is real. `onlyOrigin`: the configured
+ * PUBLIC_URL.
  */
 export type CompleteConfig = {
   [Name in Exclude<keyof Config, Optional>]: NonNullable<Config[Name]>;

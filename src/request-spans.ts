@@ -45,8 +45,8 @@ function endWith({ raw }: FastifyReply, span: Span): void {
 }
 
 /**
- * Of a request that came through a trusted proxy, which can take away what strangers send; they could fill the
- * collector with traces that are kept whatever the share is, and add spans to those of others.
+ * Null unless a trusted proxy has sent the request, which can take away what strangers send: they could have
+ * every request recorded, whatever the share is, and add spans to the traces of others.
  */
 function traceparentOf({ ips = [], headers: { traceparent } }: FastifyRequest): string | null {
   // The nearest one is the connection's own, and each proxy that is trusted adds one.

@@ -8,9 +8,9 @@ import { disableKeys } from '../resellers/update-key.ts';
 import { endSessions } from '../sessions/sessions.ts';
 
 /**
- * Ends for good what may have been stolen of a reseller, from the next request on: its sessions, sign-in links
- * and frontend tokens; with `passkeys` and `keys` its passkeys and API keys, too. A key can be enabled again.
- * Returns how many of each have ended. Throws ResellerNotFoundError.
+ * Ends for good what may have been stolen of a reseller, from the next request on: its sessions, sign-in
+ * links and frontend tokens; with `passkeys` and `keys` its passkeys and API keys, too. A key can be enabled
+ * again. Returns how many of each have ended. Throws ResellerNotFoundError.
  */
 export function signOut(
   database: Database,
@@ -26,9 +26,9 @@ export function signOut(
 }
 
 /**
- * Disables a reseller, and ends its sessions, sign-in links and frontend tokens for good: enabled again, it
- * signs in anew, and whoever had stolen one has nothing. Its API keys and passkeys work again then. Returns the
- * reason it was disabled for before, or null. Throws ResellerNotFoundError.
+ * Disables a reseller, and ends its sessions, sign-in links and frontend tokens for good: who had stolen one
+ * has nothing when it is enabled. Its API keys and passkeys work again then. Returns the reason it was disabled
+ * for before, or null. Throws ResellerNotFoundError.
  */
 export function disableReseller(
   database: Database,
@@ -42,8 +42,8 @@ export function disableReseller(
 }
 
 /**
- * Ends the sessions, sign-in links, frontend tokens and passkey challenges of all resellers, after the database
- * was restored: those that were used or ended since would be alive again.
+ * Ends the sessions, sign-in links, frontend tokens and passkey challenges of all resellers, after the
+ * database was restored: those that were used or ended since would be alive again.
  */
 export function signEverybodyOut(database: Database): Promise<void> {
   return database.inTransaction(async (tx) => {

@@ -31,6 +31,6 @@ export async function revokeFrontendTokens(
 /** Ends all tokens of the reseller, or of all resellers, and returns how many they were. */
 export async function endFrontendTokens(tx: Sql, resellerId?: number): Promise<number> {
   const owner = resellerId === undefined ? {} : { reseller_id: resellerId };
-  const ended = await tx.deleteFrom('frontend_tokens').where(({ and }) => and(owner)).returning('id').execute();
-  return ended.length;
+  const tokens = tx.deleteFrom('frontend_tokens').where((eb) => eb.and(owner));
+  return (await tokens.returning('id').execute()).length;
 }

@@ -3,8 +3,8 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 /**
- * What a text that spreadsheets may take for a formula begins with: a sign, in full width, too, or white space
- * or a character that is not seen, which some of them drop before they look for the sign.
+ * How a text begins that spreadsheets may take for a formula: with a sign, in full width, too, or with white
+ * space or a character that is not seen, which some of them drop before they look for the sign.
  */
 const FORMULA = /^[=+\-@＝＋－＠\s\p{C}]/u;
 

@@ -57,6 +57,6 @@ export async function removePasskey(
 
 /** Removes all passkeys of the reseller, and returns how many they were. */
 export async function removePasskeys(tx: Sql, resellerId: number): Promise<number> {
-  const removed = await tx.deleteFrom('passkeys').where('reseller_id', '=', resellerId).returning('id').execute();
-  return removed.length;
+  const own = tx.deleteFrom('passkeys').where('reseller_id', '=', resellerId);
+  return (await own.returning('id').execute()).length;
 }

@@ -18,9 +18,9 @@ interface ResellerChange {
 }
 
 /**
- * Changes what is given of a reseller, in the caller's unit of work, in every process from the next request on.
- * Whoever is disabled is refused with the reason: its keys, its sessions of the console, its frontend tokens and
- * its chat. Work that was charged goes on to its end. Returns what the reseller was before. Throws
+ * Changes what is given of a reseller, in the caller's unit of work, in every process from the next request
+ * on. Whoever is disabled is refused with the reason: its keys, its sessions of the console, its frontend
+ * tokens and its chat. Work that was charged goes on to its end. Returns what the reseller was before. Throws
  * InvalidRequestError when there is no such reseller or price list.
  */
 export async function changeReseller(

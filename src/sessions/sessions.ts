@@ -45,20 +45,23 @@ interface NamedSession {
 
 /**
  * Ends a session: it is refused from the next request on, in every process, and its open sockets and event
- * streams are closed. The reseller's sign-in links end, too: one that was stolen would start the next session.
- * Throws SessionNotFoundError when the reseller has no such session.
+ * streams are closed. The reseller's sign-in links end, too: a stolen one would start the next session. Throws
+ * SessionNotFoundError when the reseller has no such session.
  */
-export async function endSession(database: Database, { resellerId, sessionId }: NamedSession): Promise<void> {
-  const { sessionIds } = await database.inTransaction((tx) => endSessions(tx, { resellerId, only: sessionId }));
+export async function endSession(
+  database: Database,
+  { resellerId, sessionId: only }: NamedSession,
+): Promise<void> {
+  const { sessionIds } = await database.inTransaction((tx) => endSessions(tx, { resellerId, only }));
   if (sessionIds.length === 0) throw new SessionNotFoundError();
 }
 
 /** Ends all sessions of a reseller but one, and its sign-in links. Returns the ids of the sessions. */
 export async function endOtherSessions(
   database: Database,
-  { resellerId, sessionId }: NamedSession,
+  { resellerId, sessionId: but }: NamedSession,
 ): Promise<number[]> {
-  const { sessionIds } = await database.inTransaction((tx) => endSessions(tx, { resellerId, but: sessionId }));
+  const { sessionIds } = await database.inTransaction((tx) => endSessions(tx, { resellerId, but }));
   return sessionIds;
 }
 
@@ -69,14 +72,15 @@ export async function endSessions(
 ): Promise<{ sessionIds: number[]; links: number }> {
   const owner = resellerId === undefined ? {} : { reseller_id: resellerId };
   // First the links: a session that one of them is starting is there for the second statement.
-  const links = await tx.deleteFrom('sign_in_codes').where(({ and }) => and(owner)).returning('hash').execute();
+  const codes = tx.deleteFrom('sign_in_codes').where((eb) => eb.and(owner));
+  const links = (await codes.returning('hash').execute()).length;
   const ended = await tx
     .deleteFrom('console_sessions')
     .where(({ and }) => and(only === undefined ? owner : { ...owner, id: only }))
     .where('id', 'is distinct from', but ?? null)
     .returning('id')
     .execute();
-  return { sessionIds: ended.map(({ id }) => id), links: links.length };
+  return { sessionIds: ended.map(({ id }) => id), links };
 }
 
 /** Deletes at most a thousand, and returns how many they were. */

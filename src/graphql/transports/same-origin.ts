@@ -29,8 +29,8 @@ export function sameOriginScheme(headers: IncomingHttpHeaders, site: OwnSite): S
   if (scheme === undefined || !HOST.test(host)) return undefined;
   // The parser takes the scheme's own port away, and has one spelling of each name and address.
   const asked = URL.parse(`${scheme}://${host}`)?.origin;
-  const isOwn = asked !== undefined && [page?.origin ?? asked, site.origin ?? asked].every((one) => one === asked);
-  return isOwn ? scheme : undefined;
+  const own = [page?.origin, site.origin].filter((one) => one !== undefined);
+  return asked !== undefined && own.every((one) => one === asked) ? scheme : undefined;
 }
 
 function schemeOfGet(headers: IncomingHttpHeaders, { trustsProxies }: OwnSite): Scheme | undefined {

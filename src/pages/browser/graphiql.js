@@ -7,8 +7,7 @@ self.MonacoEnvironment = {
 };
 
 // Anybody may have written a link, and the play button sends the session's cookie: nothing of the address is
-// taken, and neither is what an earlier version of the page has stored, which took it, and kept API keys without
-// an end.
+// taken, nor what an earlier version of the page has stored, which took it, and kept API keys without an end.
 if (location.search) history.replaceState(null, '', location.pathname);
 for (const storage of sessionStorage['graphiql:typed'] ? [localStorage] : [localStorage, sessionStorage]) {
   for (const name of Object.keys(storage)) if (name.startsWith('graphiql:')) storage.removeItem(name);
