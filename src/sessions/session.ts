@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../kit/tables.ts';
 
 /** A session of the console as its reseller sees it. */
@@ -35,11 +35,9 @@ export function freshUntil(signedInAt: Date): Date {
 export function isAlive(now: Date | Expression<Date>) {
   const since = (seconds: number) =>
     sql<Date>`${now}::timestamptz - make_interval(secs => ${sql.lit(seconds)})`;
-  return ({ and, eb }: ExpressionBuilder<Pick<Tables, 'console_sessions'>, 'console_sessions'>) =>
-    and([
-      eb('console_sessions.last_used_at', '>', since(UNUSED_SECONDS)),
-      eb('console_sessions.created_at', '>', since(MAX_LIFETIME_SECONDS)),
-    ]);
+  return ({ ref }: Pick<ExpressionBuilder<Tables, 'console_sessions'>, 'ref'>) =>
+    sql<SqlBool>`(${ref('console_sessions.last_used_at')} > ${since(UNUSED_SECONDS)}
+      and ${ref('console_sessions.created_at')} > ${since(MAX_LIFETIME_SECONDS)})`;
 }
 
 /** A use that was written then or before is written again. */
