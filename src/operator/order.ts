@@ -67,15 +67,12 @@ export function addOrderCommands(program: Command, run: Run): void {
     );
 
   changes(order.command('free-ip'), 'order free-ip --ip 203.0.113.7')
-    .description('take an allowed address off the Luxury order that has it, so that another order can have it')
+    .description('take an allowed address off the order that has it, so that another one can have it')
     .requiredOption('--ip <address>', 'the address', word)
     .action(({ ip }: { ip: string }) =>
       run(async (services, _payments, { onChanged }) => {
         const freed = await freeAddress(services, ip);
-        if (!freed)
-          throw new InvalidRequestError(
-            `No order has ${ip} among its allowed addresses; where it is refused all the same, ask the provider.`,
-          );
+        if (!freed) throw new InvalidRequestError(`No order has ${ip}: ask the provider who does.`);
         const { orderId, allowedIps } = freed;
         onChanged(changeOf(`allowedIps of order ${orderId}`, [...allowedIps, freed.ip], allowedIps));
         return freed;

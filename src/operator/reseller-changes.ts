@@ -42,7 +42,7 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
     );
 
   changes(reseller.command('enable'), 'reseller enable --reseller 2')
-    .description('let a disabled reseller in again, with its keys and passkeys; to the console it signs in anew')
+    .description('let a disabled reseller in again; to the console it signs in anew')
     .requiredOption(...WHOM)
     .action(({ reseller: resellerId }: { reseller: number }) =>
       run(async ({ database }, _payments, { onChanged }) => {

@@ -32,6 +32,9 @@ export async function updateKey(
 
 /** Disables all keys of the reseller, and returns how many were enabled until now. */
 export async function disableKeys(tx: Sql, resellerId: number): Promise<number> {
-  const enabled = tx.updateTable('api_keys').where('reseller_id', '=', resellerId).where('disabled', '=', false);
+  const enabled = tx
+    .updateTable('api_keys')
+    .where('reseller_id', '=', resellerId)
+    .where('disabled', '=', false);
   return (await enabled.set({ disabled: true }).returning('id').execute()).length;
 }

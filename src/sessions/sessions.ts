@@ -28,14 +28,15 @@ export async function listSessions(
   );
 }
 
-const selectSessions = statement<{ resellerIds: readonly number[]; now: Date }>()((db, { resellerIds, now }) =>
-  db
-    .selectFrom('console_sessions')
-    .select(['id', 'reseller_id', 'browser', 'created_at', 'last_used_at'])
-    .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
-    .where(isAlive(now))
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc'),
+const selectSessions = statement<{ resellerIds: readonly number[]; now: Date }>()(
+  (db, { resellerIds, now }) =>
+    db
+      .selectFrom('console_sessions')
+      .select(['id', 'reseller_id', 'browser', 'created_at', 'last_used_at'])
+      .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
+      .where(isAlive(now))
+      .orderBy('last_used_at', 'desc')
+      .orderBy('id', 'desc'),
 );
 
 interface NamedSession {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disableReseller } from '../../src/access/sign-out.ts';
 import { adjust } from '../../src/billing/adjust.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
-import { disableReseller } from '../../src/access/sign-out.ts';
 import { changeReseller } from '../../src/resellers/change-reseller.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 import { listKeys } from '../../src/resellers/list-keys.ts';

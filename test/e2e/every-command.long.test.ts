@@ -220,7 +220,7 @@ test('what makes no sense beside this service is refused, with what is in the wa
   expect(await refused('restored')).toBe(
     'The service is running: 1 of its processes are connected to this database. Stop them first.',
   );
-  expect(await refused('order', 'free-ip', '--ip', '203.0.113.7')).toMatch(/^No order has 203\.0\.113\.7 /);
+  expect(await refused('order', 'free-ip', '--ip', '203.0.113.7')).toMatch(/^No order has 203\.0\.113\.7:/);
   expect(await refused('rotate-credentials')).toBe(
     'CREDENTIALS_KEYS has to list the new key, and after it the one that it replaces.',
   );

@@ -76,11 +76,19 @@ test('what a proxy says of host and scheme counts when it is trusted, the neares
 
 test.each([
   ['its page', { origin: 'https://proxies.example', host: HOST }, 'https'],
-  ['its page, the port written out', { origin: 'https://proxies.example', host: 'PROXIES.example:443' }, 'https'],
+  [
+    'its page, the port written out',
+    { origin: 'https://proxies.example', host: 'PROXIES.example:443' },
+    'https',
+  ],
   ['its page over http', { origin: 'http://proxies.example', host: HOST }, undefined],
   ['the same service by another name', { origin: 'https://alias.example', host: 'alias.example' }, undefined],
   ['its page, sent to another name', { origin: 'https://proxies.example', host: 'alias.example' }, undefined],
-  ['a name that was bent to the service', { 'sec-fetch-site': 'same-origin', host: 'evil.example' }, undefined],
+  [
+    'a name that was bent to the service',
+    { 'sec-fetch-site': 'same-origin', host: 'evil.example' },
+    undefined,
+  ],
   ['a host that is none', { 'sec-fetch-site': 'same-origin', host: 'proxies.example:99999' }, undefined],
 ])('where the service has one address, a request of %s: %j', (_name, headers, scheme) => {
   for (const trustsProxies of [false, true])
@@ -88,7 +96,9 @@ test.each([
   const { host: forwarded, ...rest } = headers;
   const behind = { ...rest, host: 'internal:4000', 'x-forwarded-host': forwarded };
   expect(sameOriginScheme(behind, { trustsProxies: true, origin: 'https://proxies.example' })).toBe(scheme);
-  expect(sameOriginScheme(behind, { trustsProxies: false, origin: 'https://proxies.example' })).toBeUndefined();
+  expect(
+    sameOriginScheme(behind, { trustsProxies: false, origin: 'https://proxies.example' }),
+  ).toBeUndefined();
 });
 
 let service: RunningService;
@@ -263,7 +273,13 @@ test('with a PUBLIC_URL nobody is signed in at another host, and who signs in th
     message: expect.stringContaining('at https://proxies.example'),
   });
   expect(refused.headers.getSetCookie()).toEqual([]);
-  const passkey = await sendGraphql(atOneAddress.url, undefined, 'mutation { startPasskeySignIn { options } }', {}, elsewhere);
+  const passkey = await sendGraphql(
+    atOneAddress.url,
+    undefined,
+    'mutation { startPasskeySignIn { options } }',
+    {},
+    elsewhere,
+  );
   expect(passkey.body.errors?.[0]?.message).toContain('at https://proxies.example');
   const secured = session.cookie.replace('console_session', '__Host-console_session');
   const ask = (headers: Record<string, string>, method?: 'GET') => whoIs(headers, method, atOneAddress);
@@ -277,7 +293,11 @@ test('with a PUBLIC_URL nobody is signed in at another host, and who signs in th
 
 test('without trusted proxies, a client that names another host or scheme by their headers gains nothing', async () => {
   const { cookie } = session;
-  const forged = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+  const forged = {
+    origin: 'https://evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+  };
   expect(await whoIs({ ...forged, cookie })).toBeUndefined();
   expect(await whoIs({ ...fromOwnPage(service.url, cookie), 'x-forwarded-host': 'evil.example' })).toBe(
     'Reseller of a test',

@@ -193,7 +193,9 @@ test('after 20 addresses were refused on a day a reseller adds none until the ne
   for (const order of [attacker, second])
     await expect(allow(order, ['127.0.3.101'])).rejects.toMatchObject({
       code: 'invalid_option',
-      flaws: [{ path: ['allowedIps'], message: expect.stringMatching(/^takes no new addresses until 00:00 UTC/) }],
+      flaws: [
+        { path: ['allowedIps'], message: expect.stringMatching(/^takes no new addresses until 00:00 UTC/) },
+      ],
     });
   expect(await armed()).toHaveLength(1);
   opened.sandbox.arm([]);
@@ -227,7 +229,7 @@ test('the operator takes an address off the order that has it, at the upstream, 
     },
   ]);
   const absent = await operator('order', 'free-ip', '--ip', '127.0.4.99');
-  expect(absent.error?.message).toMatch(/^No order has 127\.0\.4\.99 among its allowed addresses/);
+  expect(absent.error?.message).toMatch(/^No order has 127\.0\.4\.99:/);
 });
 
 const CALLS = [

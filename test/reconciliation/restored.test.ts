@@ -7,11 +7,11 @@ import { admitToken, presentedTokenOf } from '../../src/frontend-tokens/admissio
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { openLive } from '../../src/live/live.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
+import { createChallenge, takeChallenge } from '../../src/passkeys/challenges.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
 import { creditForgotten } from '../../src/payments/forgotten.ts';
 import { listPayments } from '../../src/payments/list-payments.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';
-import { createChallenge, takeChallenge } from '../../src/passkeys/challenges.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { newOperationId } from '../../src/purchases/operation-id.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
@@ -503,7 +503,9 @@ test('sessions, links, frontend tokens and passkey challenges from before a rest
   const refused = { code: 'unauthorized' };
   await expect(admitSession(database.sql, presented, 1, at)).rejects.toMatchObject(refused);
   await expect(admitToken(database.sql, token, 1, at)).rejects.toMatchObject(refused);
-  await expect(signIn(database, { code: used, ...browser })).rejects.toMatchObject({ code: 'sign_in_refused' });
+  await expect(signIn(database, { code: used, ...browser })).rejects.toMatchObject({
+    code: 'sign_in_refused',
+  });
   expect(await takeChallenge(database.sql, { challenge, sessionId: null, at })).toBe(false);
 });
 

@@ -152,7 +152,7 @@ test('a rate window of few requests stays when housekeeping deletes those that a
 
 test('a request is admitted in one statement, and its use is written when the last one is five minutes old', async () => {
   const token = await givenToken();
-  const sent = await statements.during(() => admit(token));
+  const sent = await statements.during(async () => void (await admit(token)));
   expect(sent).toHaveLength(1);
   const [before] = await sessionsOf();
   opened.clock.advance(5 * MINUTE_MS - 1);
@@ -246,12 +246,16 @@ test('a session that is ended is refused on the next request, and nobody ends th
     { resellerId: stranger.resellerId, sessionId },
     { resellerId, sessionId: 1_000_000_999_999 },
   ]) {
-    await expect(endSession(opened.services.database, named)).rejects.toMatchObject({ code: 'session_not_found' });
+    await expect(endSession(opened.services.database, named)).rejects.toMatchObject({
+      code: 'session_not_found',
+    });
   }
   await endSession(opened.services.database, { resellerId, sessionId });
   await expect(admit(token)).rejects.toMatchObject({ code: 'unauthorized' });
   const kept = await sessionIdOf(await givenToken());
-  expect(await endOtherSessions(opened.services.database, { resellerId, sessionId: kept })).toEqual([expect.any(Number)]);
+  expect(await endOtherSessions(opened.services.database, { resellerId, sessionId: kept })).toEqual([
+    expect.any(Number),
+  ]);
   await expect(admit(other)).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await sessionsOf()).toMatchObject([{ id: kept }]);
   await admit(foreign);

@@ -11,7 +11,7 @@ import { OF_CREDENTIAL } from './of-credential.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
 export const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
-  description: 'A browser in which somebody is signed in to the console. It ends after 30 days without use, and 90 days after the sign-in at the latest.',
+  description: 'A browser that is signed in to the console. It ends after 30 days without use, or 90 in all.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
@@ -103,7 +103,7 @@ builder.mutationField('endSession', (t) =>
   t.field({
     type: EndSessionSuccess,
     access: 'session',
-    description: 'Signs one browser out, wherever it is, and ends the sign-in links that were not used yet. Only in the console.',
+    description: 'Signs one browser out, and ends all sign-in links. Only in the console.',
     args: { input: t.arg({ type: EndSessionInput, required: true, description: 'The session.' }) },
     errors: {
       types: [InvalidRequestError, SessionNotFoundError],
@@ -122,7 +122,7 @@ builder.mutationField('endOtherSessions', (t) =>
   t.field({
     type: EndOtherSessionsSuccess,
     access: 'session',
-    description: 'Signs every other browser out, and ends the sign-in links that were not used yet. Only in the console.',
+    description: 'Signs every other browser out, and ends all sign-in links. Only in the console.',
     resolve: async (_root, _args, context) => {
       const { id: sessionId } = sessionOf(context);
       const { resellerId } = callerOf(context);
