@@ -44,6 +44,11 @@ async function type({ page }: Tab, query: string): Promise<void> {
   await page.locator('.graphiql-query-editor .view-lines').click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText(query);
+  // The editor closes brackets by itself, behind what was typed.
+  await page.keyboard.press('ControlOrMeta+Shift+End');
+  await page.keyboard.press('Delete');
+  // Until then it would run the operation that was there before.
+  await page.waitForFunction((typed) => sessionStorage['graphiql:query'] === typed, query);
 }
 
 test('GraphiQL runs queries and subscriptions with a key that a reload keeps and another tab never sees', async () => {
