@@ -175,7 +175,7 @@ test('a refusal says the same of an address that another customer has, that an o
   expect([ofOwn, ofNobody]).toEqual([ofStranger, ofStranger]);
 });
 
-test('after 20 addresses were refused on a day a reseller adds none until the next, in no order and process, and others do', async () => {
+test('after 20 addresses were refused on a day a reseller adds none until the next, in no order, and others do', async () => {
   opened.clock.advance(msToNextDay());
   const stranger = await givenLuxuryOrder(opened.services);
   const attacker = await givenLuxuryOrder(opened.services);
