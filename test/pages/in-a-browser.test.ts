@@ -101,7 +101,10 @@ test('a link to GraphiQL with a mutation out of sight runs nothing of it with th
   await tab.page.goto(`${service.url}/graphql?${link}`);
   for (let load = 0; load < 2; load++) {
     await tab.page.getByLabel('Execute query').click();
-    await tab.page.locator(RESULT).getByText(/56\.78|CreateKey/).waitFor();
+    await tab.page
+      .locator(RESULT)
+      .getByText(/56\.78|CreateKey/)
+      .waitFor();
     expect(await keys()).toEqual(before);
     expect(await tab.page.locator(RESULT).textContent()).toContain('56.78');
     expect(await tab.page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/createKey|stranger/);
