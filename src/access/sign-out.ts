@@ -27,8 +27,8 @@ export function signOut(
 
 /**
  * Disables a reseller, and ends its sessions, sign-in links and frontend tokens for good: who had stolen one
- * has nothing when it is enabled. Its API keys and passkeys work again then. Returns the reason it was disabled
- * for before, or null. Throws ResellerNotFoundError.
+ * has nothing when it is enabled. Its API keys and passkeys work again then. Returns the reason it was
+ * disabled for before, or null. Throws ResellerNotFoundError.
  */
 export function disableReseller(
   database: Database,

@@ -5,8 +5,8 @@ import type { Sql } from '../kit/database.ts';
 /**
  * Addresses that may be refused to a reseller on one UTC day. The upstream lets an address belong to one
  * account of all our customers, so a refusal says that somebody may have it: a person mistypes a few, and a
- * program that tries the addresses of others learns of no more than these. Changes that are under way when the
- * last one is refused are finished.
+ * program that tries the addresses of others learns of no more than these. Changes that are under way when
+ * the last one is refused are finished.
  */
 const MAX_REFUSALS_PER_DAY = 20;
 

@@ -28,10 +28,10 @@ export interface Resumed extends Reconciliation {
 
 /**
  * To be called after the database was restored to an earlier state, before the service is started. Closes
- * the API, signs everybody out, leaves out the numbers that lost orders, resellers and keys may have, compares
- * with the upstreams, credits what the providers say was paid, which may have paid for what was found, settles
- * that, and opens the API again. When something fails on the way, or more is found than is listed, the API
- * stays closed, and this is to be called again.
+ * the API, signs everybody out, leaves out the numbers that lost orders, resellers and keys may have,
+ * compares with the upstreams, credits what the providers say was paid, which may have paid for what was
+ * found, settles that, and opens the API again. When something fails on the way, or more is found than is
+ * listed, the API stays closed, and this is to be called again.
  *
  * Throws InvalidRequestError while processes of the service are connected, and UpstreamError.
  */

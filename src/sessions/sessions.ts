@@ -46,8 +46,8 @@ interface NamedSession {
 
 /**
  * Ends a session: it is refused from the next request on, in every process, and its open sockets and event
- * streams are closed. The reseller's sign-in links end, too: a stolen one would start the next session. Throws
- * SessionNotFoundError when the reseller has no such session.
+ * streams are closed. The reseller's sign-in links end, too: a stolen one would start the next session.
+ * Throws SessionNotFoundError when the reseller has no such session.
  */
 export async function endSession(
   database: Database,
