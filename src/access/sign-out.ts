@@ -26,13 +26,13 @@ export function signOut(
 }
 
 /**
- * Disables a reseller, and ends its sessions, sign-in links and frontend tokens for good: who had stolen one
- * has nothing when it is enabled. Its API keys and passkeys work again then. Returns the reason it was
- * disabled for before, or null. Throws ResellerNotFoundError.
+ * Disables a reseller, or enables it when the reason is null. Either ends its sessions, sign-in links and
+ * frontend tokens for good, those that were made meanwhile, too; its API keys and passkeys work again when it
+ * is enabled. Returns the reason it was disabled for before, or null. Throws ResellerNotFoundError.
  */
-export function disableReseller(
+export function setDisabled(
   database: Database,
-  { resellerId, reason }: { resellerId: number; reason: string },
+  { resellerId, reason }: { resellerId: number; reason: string | null },
 ): Promise<string | null> {
   return database.inUnitOfWork(async (em, tx) => {
     // First, since a sign-in has what it uses up locked while it waits for the row of its reseller.

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { disableReseller, signOut } from '../access/sign-out.ts';
+import { setDisabled, signOut } from '../access/sign-out.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import {
   changeReseller,
@@ -35,7 +35,7 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
     .requiredOption('--reason <text>', 'why; the reseller reads it', text(MAX_DISABLED_REASON_CHARACTERS))
     .action(({ reseller: resellerId, reason }: { reseller: number; reason: string }) =>
       run(async ({ database }, _payments, { onChanged }) => {
-        const before = await disableReseller(database, { resellerId, reason });
+        const before = await setDisabled(database, { resellerId, reason });
         onChanged(changeOf('disabledReason', before, reason));
         return { resellerId, disabledReason: reason };
       }),
@@ -46,10 +46,8 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
     .requiredOption(...WHOM)
     .action(({ reseller: resellerId }: { reseller: number }) =>
       run(async ({ database }, _payments, { onChanged }) => {
-        const before = await database.inUnitOfWork((em) =>
-          changeReseller(em, { resellerId, disabledReason: null }),
-        );
-        onChanged(changeOf('disabledReason', before.disabledReason, null));
+        const before = await setDisabled(database, { resellerId, reason: null });
+        onChanged(changeOf('disabledReason', before, null));
         return { resellerId, disabledReason: null };
       }),
     );

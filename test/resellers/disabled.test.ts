@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disableReseller } from '../../src/access/sign-out.ts';
+import { setDisabled } from '../../src/access/sign-out.ts';
 import { admitToken, presentedTokenOf } from '../../src/frontend-tokens/admission.ts';
 import { listPasskeys } from '../../src/passkeys/passkeys.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
@@ -43,11 +43,10 @@ afterAll(async () => {
   await opened.close();
 });
 
-const disable = (resellerId: number) =>
-  disableReseller(opened.services.database, { resellerId, reason: REASON });
-const change = (resellerId: number, to: { name?: string; priceList?: string; disabledReason?: null }) =>
+const disable = (resellerId: number) => setDisabled(opened.services.database, { resellerId, reason: REASON });
+const enable = (resellerId: number) => setDisabled(opened.services.database, { resellerId, reason: null });
+const change = (resellerId: number, to: { name?: string; priceList?: string }) =>
   opened.services.database.inUnitOfWork((em) => changeReseller(em, { resellerId, ...to }));
-const enable = (resellerId: number) => change(resellerId, { disabledReason: null });
 
 const present = (apiKey: string) => presentedKeyOf(apiKey, '192.0.2.1');
 
@@ -136,7 +135,7 @@ test('its sessions, sign-in links and frontend tokens end for good, and its keys
   expect(await neighbour.works()).toEqual(ALL);
 });
 
-test('a session that is started while it is disabled is refused with the reason', async () => {
+test('a session that is started while it is disabled is refused with the reason, and ends when it is enabled', async () => {
   const { resellerId } = await givenReseller(opened.services);
   await disable(resellerId);
   const token = await givenSession(resellerId);
@@ -144,6 +143,8 @@ test('a session that is started while it is disabled is refused with the reason'
   expect(
     await authenticateSessions(other.services.database.sql, [presentedSessionOf(token)], opened.clock.now()),
   ).toMatchObject([REFUSED]);
+  await enable(resellerId);
+  await expect(enter(token)).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
 test('a sign-in that is under way while it is disabled leaves no session behind', async () => {
