@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { adjust } from '../src/billing/adjust.ts';
 import { BACKGROUND_JOBS } from '../src/housekeeping.ts';
 import { Metrics } from '../src/metrics.ts';
@@ -7,14 +7,14 @@ import { OutboxAge } from '../src/metrics-of-database.ts';
 import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
 import { disableApi, enableApi } from '../src/resellers/api-switch.ts';
-import { PX6_KEYS } from '../src/sandbox/px6/accounts.ts';
+import { serveMetrics } from '../src/serve.ts';
 import { lookAtDown } from '../src/upstream-balance-rounds.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
 import { holdPool } from './support/fill-pool.ts';
 import { givenReseller } from './support/given.ts';
 import { type RunningService, startService } from './support/service.ts';
-import { openServices } from './support/services.ts';
+import { type AccountsByKeys, openServices } from './support/services.ts';
 import { socketClient } from './support/sockets.ts';
 import { ManualTimer } from './upstreams/manual-timer.ts';
 
@@ -29,12 +29,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** The metrics, with a reading of the database that is new. */
-async function metrics({ url, clock } = service): Promise<string> {
+async function metrics({ figures, clock } = service): Promise<string> {
   clock.advance(READ_EVERY_MS);
-  const response = await fetch(`${url}/metrics`);
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
-  return response.text();
+  return figures();
 }
 
 test('requests are counted by route and status, and never by who made them', async () => {
@@ -384,18 +381,16 @@ test('an API that is closed to everybody is shown', async () => {
 test('however often metrics are asked for, the database is read once in a scrape interval', async () => {
   service.clock.stop();
   await metrics();
-  const ask = async () => (await fetch(`${service.url}/metrics`)).text();
   await sql`insert into job_failures (job, key, attempt, last_error, failed_at)
     values ('sweep', 'of-a-test', 60, '', now())`.execute(service.services.database.sql);
-  expect(await ask()).toMatch(/^gateway_failing_jobs\{kind="sweep",state="given_up"\} 0$/m);
+  expect(await service.figures()).toMatch(/^gateway_failing_jobs\{kind="sweep",state="given_up"\} 0$/m);
   expect(await metrics()).toMatch(/^gateway_failing_jobs\{kind="sweep",state="given_up"\} 1$/m);
   await sql`truncate job_failures`.execute(service.services.database.sql);
 });
 
 test('what is left on our accounts at the upstreams is shown by account and unit, as it was read last', async () => {
-  const [first, second] = PX6_KEYS;
-  const accounts = [
-    { name: 'main', key: first },
+  const accounts: AccountsByKeys = ([main, second]) => [
+    { name: 'main', key: main },
     { name: 'second', key: second },
   ];
   await using closed = new AsyncDisposableStack();
@@ -408,9 +403,9 @@ test('what is left on our accounts at the upstreams is shown by account and unit
     );
   expect(await shown(both)).toEqual([]);
   sandbox.setBalance(1_234.5);
-  sandbox.setBalance(99, second);
+  sandbox.setBalance(99, sandbox.px6Keys[1]);
   sandbox.setTrafficBalance(12);
-  for (const { name } of accounts) await services.term.readBalance(name);
+  for (const name of ['main', 'second']) await services.term.readBalance(name);
   await services.traffic.ownGb();
   await book.flush();
   const left = [
@@ -422,7 +417,19 @@ test('what is left on our accounts at the upstreams is shown by account and unit
     'gateway_upstream_balance_low_below{upstream="px6",account="second",unit="RUB"} 1000',
   );
   // An account that was taken out of the configuration is not ours to watch any more.
-  const one = await startService({ ...both, isBooked: true, accounts: accounts.slice(0, 1) });
+  const one = await startService({ ...both, isBooked: true, accounts: (keys) => accounts(keys).slice(0, 1) });
   closed.defer(() => one.close());
   expect(await shown(one)).toEqual(left);
+});
+
+test('what Prometheus reads is on a listener of its own, made at most once in 5 seconds, and nothing else is there', async () => {
+  let made = 0;
+  const counted = { contentType: 'text/plain', text: async () => `made ${++made}` };
+  const listener = await serveMetrics(counted, { host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => void (await listener.close()));
+  const texts = await Promise.all([1, 2, 3].map(async () => (await fetch(listener.url)).text()));
+  expect(texts).toEqual(['made 1', 'made 1', 'made 1']);
+  expect((await fetch(new URL('/v1/balance', listener.url))).status).toBe(404);
+  expect((await fetch(listener.url, { method: 'POST' })).status).toBe(404);
+  expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
 });

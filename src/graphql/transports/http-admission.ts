@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../purchases/services.ts';
 import { type Admission, admitAnonymous } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
+import type { NetworkRate } from '../../resellers/network-rate.ts';
 import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 import { admit, credentialOf, type PresentedCredential } from './credentials.ts';
 import type { OwnSite } from './same-origin.ts';
@@ -22,15 +23,16 @@ export interface HttpAdmission extends Pick<Admission, 'window'> {
 export async function admitHttp(
   services: Services,
   { raw, ip }: FastifyRequest,
-  { requests, site }: { requests: number; site: OwnSite },
+  options: { requests: number; anonymous: NetworkRate; site: OwnSite },
 ): Promise<HttpAdmission> {
+  const { requests, anonymous, site } = options;
   const presented = credentialOf(raw, ip, site);
   try {
     if (presented) return { presented, ...(await admit(services, presented, requests)) };
   } catch (error) {
     if (presented?.kind !== 'session' || !(error instanceof UnauthorizedError)) throw error;
   }
-  const window = await admitAnonymous(services.database.sql, ip, requests);
+  const window = await admitAnonymous(services.database.sql, anonymous, ip, requests);
   return { caller: undefined, presented: undefined, window };
 }
 
