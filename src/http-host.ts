@@ -52,12 +52,13 @@ const CONNECTION_TIMEOUT_MS = 90_000;
 /** How long a client may keep a connection open after the service has ended its side. */
 const LINGER_MS = 1_000;
 /**
- * Answers of a network in a minute that are sent at once though no valid credential was shown (pages, checks
+ * Answers of a network in 10 seconds that are sent at once though no valid credential was shown (pages, checks
  * of health, wrong keys, refusals for a rate), and sockets that are opened. A browser fetches some twenty
- * files for a page, and a load balancer checks twice a second. Those after them are late by LATE_MS, and
- * their connection ends: what guesses or floods waits, and no request with a valid credential waits for it.
+ * files for a page, and a load balancer checks twice a second; so many take a tenth of a second of a
+ * processor. Those after them are late by LATE_MS, and their connection ends: what guesses or floods waits,
+ * and no request with a valid credential waits for it.
  */
-const STRANGER_LIMITS = { ofNetwork: 600, inAll: Number.POSITIVE_INFINITY };
+const STRANGER_LIMITS = { windowMs: 10_000, ofNetwork: 100, inAll: Number.POSITIVE_INFINITY };
 const LATE_MS = 1_000;
 /** Until when a browser asks by https only, in seconds from each answer: a year. */
 const HTTPS_FOR_SECONDS = 31_536_000;

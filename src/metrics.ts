@@ -313,6 +313,15 @@ export class Metrics implements TransportMetrics {
         events.inc(live.eventsReceived);
       },
     });
+    const refused: Counter = new Counter({
+      name: 'gateway_upstream_reads_refused_total',
+      help: 'Readings of orders at the traffic upstream that were refused because a reseller asked for too many at once.',
+      registers: [this.#registry],
+      collect() {
+        refused.reset();
+        refused.inc(services.reads.refused);
+      },
+    });
     this.#watchDatabase({
       name: 'gateway_backlog',
       help: 'Waiting work of all processes, counted up to 10,000: running operations, changes in doubt, sweeps, events, notices.',

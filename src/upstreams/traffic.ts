@@ -1,5 +1,6 @@
 import type { Micros } from '../kit/money.ts';
 import { UpstreamError } from './failure.ts';
+import type { CallKind } from './http.ts';
 
 /**
  * The traffic upstream: a network that sells GB. What is bought there is an account with a login, a volume of
@@ -55,7 +56,8 @@ export interface TrafficUpstream {
    * unknown outcome compare both `traffic().totalBytes` and `addedGb` with what they were.
    */
   addTraffic(upstreamId: string, gb: number): Promise<void>;
-  traffic(upstreamId: string): Promise<TrafficReading>;
+  /** `kind`: `read` when it is only shown; `charged` when left out. */
+  traffic(upstreamId: string, kind?: CallKind): Promise<TrafficReading>;
   /**
    * The sum of all additions that the upstream has a record of, in GB. What was taken back counts against it,
    * if the upstream records that. A record that cannot be read whole is a failure of outcome `unknown`, never

@@ -4,10 +4,10 @@ import { createSourceEventStream, type DocumentNode, type ExecutionResult } from
 import type { Credential } from '../../resellers/authenticate.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { dependsOnCredential } from './depends-on-credential.ts';
 import { execute } from './execute.ts';
 import { assertWithinComplexity, type GraphqlRequest } from './graphql-request.ts';
 import { presentError } from './present-error.ts';
+import { dependsOnCredential } from './selected-fields.ts';
 
 /** The client that a subscription's results are made for. */
 export interface SubscriptionClient {

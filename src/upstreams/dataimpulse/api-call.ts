@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
 import { UpstreamError } from '../failure.ts';
-import { CALL_MILLIS } from '../http.ts';
+import { CALL_MILLIS, type CallKind } from '../http.ts';
 import type { Timer } from '../timer.ts';
 import { AddressRefusedError } from '../traffic.ts';
 import { tokenAnswer } from './answers.ts';
@@ -12,7 +12,12 @@ import { createTokens } from './tokens.ts';
 const LOGIN = 'user/token/get';
 
 /** Makes one call of DataImpulse's API with our token, and checks the answer. */
-export type DataImpulseCall = <T>(path: string, input: Input, answer: z.ZodType<T>) => Promise<T>;
+export type DataImpulseCall = <T>(
+  path: string,
+  input: Input,
+  answer: z.ZodType<T>,
+  kind?: CallKind,
+) => Promise<T>;
 
 interface ApiCallOptions {
   login: string;
@@ -47,15 +52,15 @@ export function createDataImpulseCall(options: ApiCallOptions): DataImpulseCall 
     }
   }
 
-  return async (path, input, answer) => {
+  return async (path, input, answer, kind) => {
     const deadline = timer.now() + CALL_MILLIS;
     const token = await tokenBefore(deadline, path);
-    const reply = await sender.send(path, input, deadline, token);
+    const reply = await sender.send(path, input, deadline, token, kind);
     if (reply.verdict.kind !== 'stale_token') return read(path, input, reply, answer);
     // A call that was refused for its token did no work, so even one that spends may be repeated.
     tokens.drop(token);
     const fresh = await tokenBefore(deadline, path);
-    return read(path, input, await sender.send(path, input, deadline, fresh), answer);
+    return read(path, input, await sender.send(path, input, deadline, fresh, kind), answer);
   };
 }
 
