@@ -355,6 +355,7 @@ async function completed(
     databaseUrl,
     databaseListenUrl,
     publicUrl,
+    onlyOrigin: config.publicUrl,
     isSandboxed: !(config.px6 || config.dataImpulse || config.cryptoPay || config.telegram.token),
     px6,
     // Of real money the sandbox knows nothing.

@@ -27,7 +27,7 @@ import { homePage } from './pages/home-page.ts';
 import { sendPage } from './pages/page.ts';
 import type { Services } from './purchases/services.ts';
 import { inRequestSpan } from './request-spans.ts';
-import { isOwnAddress, NetworkRate, networkOf } from './resellers/network-rate.ts';
+import { NetworkRate } from './resellers/network-rate.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
@@ -65,6 +65,8 @@ const HTTPS_FOR_SECONDS = 31_536_000;
 
 interface HostOptions {
   trustedProxyHops: number;
+  /** The only address at which people sign in, such as `https://proxies.example`; any when left out. */
+  origin?: string | undefined;
   limits?: ConnectionLimits | undefined;
   /** What the sandbox stands in for. */
   sandboxed?: readonly string[];
@@ -76,7 +78,7 @@ interface HostOptions {
 export function createHttpHost(
   services: Services,
   live: Live,
-  { trustedProxyHops, limits, sandboxed = [], routes = [] }: HostOptions,
+  { trustedProxyHops, origin, limits, sandboxed = [], routes = [] }: HostOptions,
   log: Log,
   metrics: Metrics,
 ): FastifyInstance {
@@ -133,10 +135,14 @@ export function createHttpHost(
     reply.headers(headers).header('x-request-id', request.id);
     const known: About = {};
     abouts.set(request, known);
+    if (hasTwoHosts(request.raw.rawHeaders)) {
+      const message = 'The request has more than one "Host" header.';
+      return void reply.status(400).send({ error: { code: 'invalid_request', message } });
+    }
     asOneRequest(() => aboutNow.run(known, () => inRequestSpan(request, reply, done)));
   });
   function delayOf(ip: string): number {
-    if (isOwnAddress(networkOf(ip)) || strangers.take(ip, 1).isTaken) return 0;
+    if (strangers.take(ip, 1).isTaken) return 0;
     metrics.delayed();
     return LATE_MS;
   }
@@ -179,9 +185,8 @@ export function createHttpHost(
     return { status: 'ready', ...(sandboxed.length > 0 && { sandbox: sandboxed }) };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
-  app.register(
-    graphqlRoute({ services, live, metrics, limits, addressOf, delayOf, trustsProxies, onBug: logBug }),
-  );
+  const site = { trustsProxies, origin };
+  app.register(graphqlRoute({ services, live, metrics, limits, addressOf, delayOf, site, onBug: logBug }));
   app.register(restRoutes(rest));
   for (const route of routes) app.register(route);
   app.register(homePage(() => services.chat.url, operatorCommand('--help')));
@@ -222,12 +227,18 @@ function logBug(error: unknown, source: { log: Log }): void {
 }
 
 /** Any other request to upgrade is ignored and answered over HTTP. */
-function opensSocket({ method, url, headers }: IncomingMessage): boolean {
+function opensSocket({ method, url, headers, rawHeaders }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
     url?.replace(/\?.*$/s, '') === '/graphql' &&
-    headers.upgrade?.toLowerCase() === 'websocket'
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    !hasTwoHosts(rawHeaders)
   );
+}
+
+/** Node takes the first one; a proxy before the service may have taken the other. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   readFailingJobs,
   readOldestAge,
   readOrders,
+  readOutOfRefusals,
   readPayments,
   readRecentOperations,
   readStock,
@@ -371,6 +372,11 @@ export class Metrics implements TransportMetrics {
       name: 'gateway_api_disabled',
       help: 'Whether every request is refused with 503 because the operator or a restore has closed the API: 1 or 0.',
       read: () => readApiDisabled(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_resellers_without_new_addresses',
+      help: 'Resellers to whom so many allowed addresses were refused today that they get no new ones until tomorrow, UTC.',
+      read: () => readOutOfRefusals(services),
     });
     this.#watchDatabase({
       name: 'gateway_oldest_operation_seconds',

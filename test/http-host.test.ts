@@ -60,6 +60,20 @@ test.each([
   expect(answer).toContain('{"error":{"code":"invalid_request"');
 });
 
+test.each([
+  ['/healthz', ''],
+  ['/v1/balance', ''],
+  ['/graphql', ''],
+  ['/graphql', 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n'],
+])('a request with two hosts is refused, whatever it asks for: %s %j', async (path, more) => {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.end(`GET ${path} HTTP/1.1\r\nhost: proxies.example\r\nHOST: evil.example\r\n${more}\r\n`);
+  const answer = Buffer.concat(await socket.toArray()).toString();
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('{"error":{"code":"invalid_request","message":"The request has more than one');
+});
+
 test('no log line and no error has a key, a login or a password', async () => {
   const open = await givenReseller(service.services);
   const bought = await fetch(`${service.url}/v1/orders`, {

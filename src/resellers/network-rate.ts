@@ -45,6 +45,8 @@ export class NetworkRate {
     const network = networkOf(ip);
     const counted = this.#counted.get(network) ?? { count: 0, since: now };
     const { windowMs, ofNetwork, inAll } = this.#limits;
+    if (isOwnAddress(network))
+      return { limit: ofNetwork, remaining: ofNetwork - requests, resetSeconds: 1, isTaken: true };
     const left = Math.min(ofNetwork - counted.count, inAll - this.#all.count);
     const isTaken = requests <= left;
     if (isTaken) {

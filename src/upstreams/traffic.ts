@@ -75,7 +75,7 @@ export interface TrafficUpstream {
    * Brings the account to `settings`, in as many calls as that takes. `from` has the settings that the
    * account is known to have; equal ones are not sent. Without `from` the account's lists are read and
    * everything else is sent. It may be repeated. When it throws, some settings may have been applied; with
-   * {@link AddressTakenError}, those before the address.
+   * {@link AddressRefusedError}, those before the address.
    */
   configure(upstreamId: string, settings: AccountSettings, from?: AccountSettings): Promise<void>;
   /**
@@ -190,14 +190,16 @@ export interface UsageStats {
 }
 
 /**
- * Thrown when another account has the address that is to be allowed without a password. That call did
- * nothing.
+ * Thrown when an address was refused that is to be allowed without a password. That call did nothing.
  */
-export class AddressTakenError extends UpstreamError {
+export class AddressRefusedError extends UpstreamError {
   readonly address: string;
+  /** Whether it was refused because another account has it, which is nobody's business but ours. */
+  readonly isTaken: boolean;
 
-  constructor(address: string, message: string) {
+  constructor(address: string, isTaken: boolean, message: string) {
     super('refused', message);
     this.address = address;
+    this.isTaken = isTaken;
   }
 }

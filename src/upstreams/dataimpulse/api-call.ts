@@ -3,9 +3,9 @@ import type { Clock } from '../../kit/clock.ts';
 import { UpstreamError } from '../failure.ts';
 import { CALL_MILLIS, type CallKind } from '../http.ts';
 import type { Timer } from '../timer.ts';
-import { AddressTakenError } from '../traffic.ts';
+import { AddressRefusedError } from '../traffic.ts';
 import { tokenAnswer } from './answers.ts';
-import { isAddressTaken, outcomeOf } from './refusals.ts';
+import { ADDRESS_ADDITION, isAddressTaken, outcomeOf } from './refusals.ts';
 import { failure, type Input, type Reply, type RequestSender } from './request-sender.ts';
 import { createTokens } from './tokens.ts';
 
@@ -83,7 +83,9 @@ function refusal(path: string, input: Input, said: { status: number; message: st
   const outcome = outcomeOf(path, 'subuser_id' in input, said);
   const { message } = failure(outcome, path, `refused with status ${said.status}`);
   const { ip } = input;
-  return outcome === 'refused' && typeof ip === 'string' && isAddressTaken(said.message)
-    ? new AddressTakenError(ip, `${message}, the address is allowed to another account`)
-    : new UpstreamError(outcome, message);
+  if (outcome !== 'refused' || path !== ADDRESS_ADDITION || typeof ip !== 'string')
+    return new UpstreamError(outcome, message);
+  const isTaken = isAddressTaken(said.message);
+  const why = isTaken ? ', the address is allowed to another account' : '';
+  return new AddressRefusedError(ip, isTaken, `${message}${why}`);
 }
