@@ -53,8 +53,8 @@ const CONNECTION_TIMEOUT_MS = 90_000;
 const LINGER_MS = 1_000;
 /**
  * Answers of a network in 10 seconds that are sent at once though no valid credential was shown (pages,
- * checks of health, wrong keys, refusals for a rate), and sockets that are opened. A browser fetches some twenty
- * files for a page, and a load balancer checks twice a second; so many take a tenth of a second of a
+ * checks of health, wrong keys, refusals for a rate), and sockets that are opened. A browser fetches some
+ * twenty files for a page, and a load balancer checks twice a second; so many take a tenth of a second of a
  * processor. Those after them are late by LATE_MS, and their connection ends: what guesses or floods waits,
  * and no request with a valid credential waits for it.
  */
