@@ -27,7 +27,7 @@ import { homePage } from './pages/home-page.ts';
 import { sendPage } from './pages/page.ts';
 import type { Services } from './purchases/services.ts';
 import { inRequestSpan } from './request-spans.ts';
-import { NetworkRate } from './resellers/network-rate.ts';
+import { NetworkPace } from './resellers/network-rate.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
@@ -52,14 +52,12 @@ const CONNECTION_TIMEOUT_MS = 90_000;
 /** How long a client may keep a connection open after the service has ended its side. */
 const LINGER_MS = 1_000;
 /**
- * Answers of a network in 10 seconds that are sent at once though no valid credential was shown (pages,
- * checks of health, wrong keys, refusals for a rate), and sockets that are opened. A browser fetches some
- * twenty files for a page, and a load balancer checks twice a second; so many take a tenth of a second of a
- * processor. Those after them are late by LATE_MS, and their connection ends: what guesses or floods waits,
- * and no request with a valid credential waits for it.
+ * How answers are sent to a network when no valid credential was shown (pages, checks of health, wrong keys,
+ * refusals for a rate), and how sockets are opened for it. A browser fetches some twenty files for a page, and
+ * a load balancer checks twice a second. What comes faster waits, and its connection ends: who guesses or
+ * floods waits for themselves, and no request with a valid credential for them.
  */
-const STRANGER_LIMITS = { windowMs: 10_000, ofNetwork: 100, inAll: Number.POSITIVE_INFINITY };
-const LATE_MS = 1_000;
+const STRANGERS_PACE = { burst: 40, everyMs: 100, latestMs: 10_000 };
 /** Until when a browser asks by https only, in seconds from each answer: a year. */
 const HTTPS_FOR_SECONDS = 31_536_000;
 
@@ -84,7 +82,7 @@ export function createHttpHost(
 ): FastifyInstance {
   const rest = { services, onBug: logBug };
   const readiness = new Readiness(services.database, services.vault, services.clock);
-  const strangers = new NetworkRate(STRANGER_LIMITS);
+  const strangers = new NetworkPace(STRANGERS_PACE);
   const isHttps = services.publicUrl.startsWith('https:');
   const headers = {
     // What is not told otherwise is for its client alone, such as an error or a figure.
@@ -124,11 +122,11 @@ export function createHttpHost(
     clientErrorHandler: refuseMalformedHttp,
   });
   const trustsProxies = trustedProxyHops > 0;
+  drainOnClose(app);
   const connections = new OpenConnections(app.server, {
     isBehindProxy: trustsProxies,
     onDisplaced: () => metrics.displaced(),
   });
-  drainOnClose(app);
   const abouts = new WeakMap<FastifyRequest, About>();
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -142,9 +140,9 @@ export function createHttpHost(
     asOneRequest(() => aboutNow.run(known, () => inRequestSpan(request, reply, done)));
   });
   function delayOf(ip: string): number {
-    if (strangers.take(ip, 1).isTaken) return 0;
-    metrics.delayed();
-    return LATE_MS;
+    const delayMs = strangers.delayOf(ip);
+    if (delayMs > 0) metrics.delayed();
+    return delayMs;
   }
   const isKnown = (request: FastifyRequest) => abouts.get(request)?.resellerId !== undefined;
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isOwnAddress, networkOf } from '../resellers/network-rate.ts';
 
@@ -15,9 +15,17 @@ const MAX_OF_NETWORK = 1_000;
  */
 const STRANGER_KEEP_ALIVE_MS = 5_000;
 
+/**
+ * Requests under way on one connection: clients wait for an answer before they send the next request, or send
+ * a few ahead. A connection with more is cut: one piece of 64 KiB can hold a thousand.
+ */
+const MAX_PIPELINED = 16;
+
 interface Connection {
   socket: Socket;
   network: string;
+  /** How many requests are under way on it. */
+  underWay: number;
 }
 
 /**
@@ -34,7 +42,10 @@ export class OpenConnections {
   readonly #onDisplaced: () => void;
   readonly #isBehindProxy: boolean;
 
-  /** Behind a reverse proxy all connections are the proxy's own, which has its own bounds. */
+  /**
+   * Behind a reverse proxy all connections are the proxy's own, which has its own bounds. To be made when the
+   * server has all of its listeners for requests: what is cut reaches none of them.
+   */
   constructor(server: Server, options: { isBehindProxy: boolean; onDisplaced(): void }) {
     this.#isBehindProxy = options.isBehindProxy;
     this.#onDisplaced = options.onDisplaced;
@@ -42,11 +53,15 @@ export class OpenConnections {
     // over that, too: otherwise its primary would offer it again, without end.
     Object.assign(server, { maxConnections: MAX_CONNECTIONS + 1, dropMaxConnection: true });
     server.on('connection', (socket: Socket) => this.#add(socket));
-    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      this.#began(socket);
-      response.once('close', () => this.#ended(socket));
-    });
-    server.on('upgrade', ({ socket }: IncomingMessage) => this.#began(socket));
+    const listeners = server.listeners('request') as RequestListener[];
+    server
+      .removeAllListeners('request')
+      .on('request', (request: IncomingMessage, response: ServerResponse) => {
+        if (!this.#begin(request.socket)) return;
+        response.once('close', () => this.#end(request.socket));
+        for (const listener of listeners) listener.call(server, request, response);
+      });
+    server.on('upgrade', ({ socket }: IncomingMessage) => this.#begin(socket));
   }
 
   /**
@@ -66,7 +81,7 @@ export class OpenConnections {
 
   #add(socket: Socket): void {
     const network = networkOf(socket.remoteAddress ?? '');
-    const connection = { socket, network };
+    const connection = { socket, network, underWay: 0 };
     const others = this.#ofNetwork.get(network) ?? 0;
     const isCrowded = !this.#isBehindProxy && !isOwnAddress(network) && others >= MAX_OF_NETWORK;
     if (isCrowded || this.#open.size >= MAX_CONNECTIONS) {
@@ -90,21 +105,31 @@ export class OpenConnections {
     return undefined;
   }
 
-  #began(socket: Socket): void {
+  /** False when the request is not to be served: its connection is cut, or was before. */
+  #begin(socket: Socket): boolean {
+    const connection = this.#open.get(socket);
+    if (!connection || socket.destroyed) return false;
+    connection.underWay += 1;
+    this.#setInUse(connection);
+    if (connection.underWay > MAX_PIPELINED) socket.destroy();
+    return !socket.destroyed;
+  }
+
+  #end(socket: Socket): void {
     const connection = this.#open.get(socket);
     if (!connection) return;
+    connection.underWay -= 1;
+    if (connection.underWay === 0) this.#idle[this.#known.has(socket) ? 'known' : 'stranger'].add(connection);
+  }
+
+  #setInUse(connection: Connection): void {
     this.#idle.stranger.delete(connection);
     this.#idle.known.delete(connection);
   }
 
-  #ended(socket: Socket): void {
-    const connection = this.#open.get(socket);
-    if (connection) this.#idle[this.#known.has(socket) ? 'known' : 'stranger'].add(connection);
-  }
-
   #delete(connection: Connection): void {
     const { socket, network } = connection;
-    this.#began(socket);
+    this.#setInUse(connection);
     if (!this.#open.delete(socket)) return;
     const others = (this.#ofNetwork.get(network) ?? 1) - 1;
     if (others > 0) this.#ofNetwork.set(network, others);

@@ -73,6 +73,44 @@ export class NetworkRate {
   }
 }
 
+/** How fast what comes from one network is answered. */
+interface Pace {
+  /** So many at once. */
+  burst: number;
+  /** Then one after another, in milliseconds. */
+  everyMs: number;
+  /** None is later than this, in milliseconds. */
+  latestMs: number;
+}
+
+/** Puts off what one network asks for, in the memory of this process, and refuses nothing. */
+export class NetworkPace {
+  readonly #pace: Pace;
+  /** By network, when the next one after a pause would be due, by `performance.now()`. */
+  readonly #due = new Map<string, number>();
+
+  constructor(pace: Pace) {
+    this.#pace = pace;
+  }
+
+  /** By how much the next answer to an address is to be late, in milliseconds. */
+  delayOf(ip: string): number {
+    const network = networkOf(ip);
+    if (isOwnAddress(network)) return 0;
+    const now = performance.now();
+    for (const [idle, due] of this.#due) {
+      if (due > now) break;
+      this.#due.delete(idle);
+    }
+    const { burst, everyMs, latestMs } = this.#pace;
+    const due = Math.max(now, this.#due.get(network) ?? now);
+    const delayMs = Math.max(0, due - now - burst * everyMs);
+    this.#due.delete(network);
+    this.#due.set(network, delayMs > latestMs ? due : due + everyMs);
+    return Math.min(delayMs, latestMs);
+  }
+}
+
 /**
  * What counts as one network: an IPv4 address, which many clients behind one router share, or an IPv6
  * network.

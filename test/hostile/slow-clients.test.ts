@@ -231,10 +231,19 @@ test('clients that send many requests and never read do not delay others, and fe
   for (let i = 0; i < 20; i++) {
     const socket = await open();
     socket.pause();
-    socket.write(page.repeat(1_000));
+    socket.write(page.repeat(16));
   }
   await expectNoDelay(key);
   expect(process.memoryUsage().rss - before).toBeLessThan(MOST_BYTES);
+});
+
+test('a client that sends more than 16 requests ahead is cut off, and none of the others is served', async () => {
+  const socket = Object.assign(await open(), { allowHalfOpen: false });
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(1_000));
+  await once(socket, 'close');
+  expect(String(Buffer.concat(chunks)).split('HTTP/1.1 200 ').length - 1).toBeLessThanOrEqual(16);
 });
 
 test('a client that sends requests and never reads is disconnected when nothing has moved for a while, and no other client is delayed meanwhile', async () => {
@@ -247,7 +256,7 @@ test('a client that sends requests and never reads is disconnected when nothing 
   host.server.timeout = timeout;
   for (const socket of unread) {
     socket.pause();
-    socket.write(page.repeat(1_000));
+    socket.write(page.repeat(16));
   }
   await expectNoDelay(key);
   await expect.poll(connections, { timeout: CUT_MS }).toBe(0);

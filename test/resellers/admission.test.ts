@@ -5,7 +5,7 @@ import { newApiKey } from '../../src/resellers/api-key.ts';
 import { closeApiFor, disableApi, enableApi, openApiAfter } from '../../src/resellers/api-switch.ts';
 import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.ts';
 import { listKeys } from '../../src/resellers/list-keys.ts';
-import { NetworkRate } from '../../src/resellers/network-rate.ts';
+import { NetworkPace, NetworkRate } from '../../src/resellers/network-rate.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
 import { updateKey } from '../../src/resellers/update-key.ts';
 import { givenReseller } from '../support/given.ts';
@@ -290,6 +290,18 @@ test('all networks together have a bound, and after a minute each begins anew', 
   expect(rate.take('192.0.2.3', 1)).toMatchObject({ isTaken: false, resetSeconds: 1 });
   vi.advanceTimersByTime(1_000);
   expect(rate.take('192.0.2.1', 3)).toMatchObject({ isTaken: true });
+});
+
+test('what one network asks for beyond its burst is put off one after another, up to a bound, and a pause gives the burst back', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pace = new NetworkPace({ burst: 2, everyMs: 100, latestMs: 250 });
+  const delays = (count: number) => Array.from({ length: count }, () => pace.delayOf('192.0.2.1'));
+  expect(delays(6)).toEqual([0, 0, 0, 100, 200, 250]);
+  expect(pace.delayOf('192.0.2.2')).toBe(0);
+  expect(pace.delayOf('127.0.0.1')).toBe(0);
+  vi.advanceTimersByTime(1_000);
+  expect(delays(4)).toEqual([0, 0, 0, 100]);
 });
 
 test('any number of presented keys are authenticated one by one, and nothing is counted', async () => {
