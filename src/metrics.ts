@@ -85,7 +85,7 @@ export class Metrics implements TransportMetrics {
   });
   readonly #rateLimited = new Counter({
     name: 'gateway_rate_limited_total',
-    help: 'Requests, sockets and event streams that were refused because their key had too many.',
+    help: 'Requests, sockets, event streams and subscriptions that were refused because their key or reseller had too many.',
     registers: [this.#registry],
   });
   readonly #connections = new Gauge({
@@ -238,6 +238,11 @@ export class Metrics implements TransportMetrics {
       () => live.subscribers,
     );
     gauge(
+      'gateway_subscription_events_waiting',
+      'Events of subscriptions that wait for the others of their resellers.',
+      () => live.waitingEvents,
+    );
+    gauge(
       'gateway_database_connections',
       'Connections of the pools to the database, in use or idle.',
       () => pool?.totalCount ?? 0,
@@ -245,7 +250,7 @@ export class Metrics implements TransportMetrics {
     gauge('gateway_database_connections_idle', 'Those of them that are idle.', () => pool?.idleCount ?? 0);
     gauge(
       'gateway_database_waiting',
-      'Work that waits for a connection of the pool.',
+      'Work that waits for a connection of the pool, or for other work of its reseller.',
       () => pool?.waitingCount ?? 0,
     );
     gauge(

@@ -1,8 +1,10 @@
 import { MikroORM, type Options, type PostgreSqlDriver } from '@mikro-orm/postgresql';
+import type { Pool, PoolClient } from 'pg';
 import { ParameterDriver } from './parameter-driver.ts';
 import { PgClient } from './pg-client.ts';
 import { PROGRAM } from './program.ts';
 import { type Limits, sessionSettings } from './session-settings.ts';
+import { Places } from './places.ts';
 import { limited } from './waiting-time.ts';
 
 /**
@@ -24,6 +26,13 @@ const SERVER_KEEP_ALIVES = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 1
 export const POOL_SIZE = 8;
 /** How many of them writes use at the same time: the others are for reads, also while commits hang. */
 export const WRITES_AT_ONCE = POOL_SIZE - 2;
+/**
+ * How many of them are used for one reseller at the same time, however much it asks for, so that others find
+ * one. Two resellers can use them all.
+ */
+export const CONNECTIONS_OF_RESELLER = POOL_SIZE / 2;
+/** Fewer, since a transaction must not wait for what its own reseller reads meanwhile. */
+export const WRITES_OF_RESELLER = CONNECTIONS_OF_RESELLER - 1;
 /** Those of the pool, and the one that listens for events. */
 export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
 /**
@@ -61,11 +70,34 @@ export function connect(
       ...(!isPooled && { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      onPoolCreated: (pool: { options: object }) => {
+      onPoolCreated: (pool: Pool) => {
         const get = () => limited(ACQUIRE_TIMEOUT_MS);
         Object.defineProperty(pool.options, 'connectionTimeoutMillis', { get });
+        shareOut(pool);
         onPoolCreated?.(pool);
       },
     },
   });
+}
+
+/** Has the pool give each reseller no more connections at a time than are its share. */
+function shareOut(pool: Pool): void {
+  const places = new Places({ inAll: Number.POSITIVE_INFINITY, ofReseller: CONNECTIONS_OF_RESELLER });
+  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
+  const waitsForAny = () => Reflect.get(Object.getPrototypeOf(pool), 'waitingCount', pool) as number;
+  Object.defineProperty(pool, 'waitingCount', { get: () => waitsForAny() + places.waiting });
+  const connectInTurn = async () => {
+    const giveBack = await places.take();
+    const client = await connect().catch((error) => {
+      giveBack();
+      throw error;
+    });
+    const { release } = client;
+    client.release = (error) => {
+      giveBack();
+      release(error);
+    };
+    return client;
+  };
+  Object.assign(pool, { connect: connectInTurn });
 }

@@ -63,13 +63,13 @@ export function assertFewRootFields(document: DocumentNode, operationName: strin
 }
 
 /**
- * Checks the complexity of a subscription before it starts; the schema's plugin checks queries and mutations.
- * Throws InvalidRequestError.
+ * The complexity of a subscription, checked before it starts; the schema's plugin checks queries and
+ * mutations. Throws InvalidRequestError.
  */
-export function assertWithinComplexity(
+export function complexityWithin(
   { document, operationName, variables }: GraphqlRequest,
   context: RequestContext,
-): void {
+): number {
   const chosen = getOperationAST(document, operationName);
   const definitions = document.definitions.filter(
     (node) => node.kind === Kind.FRAGMENT_DEFINITION || node === chosen,
@@ -81,4 +81,5 @@ export function assertWithinComplexity(
   if (complexity > MAX_COMPLEXITY || depth > MAX_DEPTH || breadth > MAX_FIELDS) {
     throw new InvalidRequestError('The document is over the limit of complexity; ask for less.');
   }
+  return complexity;
 }

@@ -1,18 +1,27 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createSourceEventStream, type DocumentNode, type ExecutionResult } from 'graphql';
+import type { EventQueue } from '../../live/event-queue.ts';
 import type { Credential } from '../../resellers/authenticate.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { dependsOnCredential } from './depends-on-credential.ts';
 import { execute } from './execute.ts';
-import { assertWithinComplexity, type GraphqlRequest } from './graphql-request.ts';
+import { complexityWithin, type GraphqlRequest } from './graphql-request.ts';
 import { presentError } from './present-error.ts';
+
+interface Claim {
+  giveBack(): void;
+}
 
 /** The client that a subscription's results are made for. */
 export interface SubscriptionClient {
   /** What the client was let in by. */
   readonly credential: Credential;
+  /** Where the events of its reseller are executed. */
+  readonly queue: EventQueue;
+  /** Counts a subscription until it is given back, also more than once. Throws a DomainError. */
+  claim(complexity: number): Promise<Claim>;
   /** A context for the start of the subscription, or for one event. */
   context(options: { limited: boolean }): RequestContext;
   onBug(error: unknown): void;
@@ -29,9 +38,10 @@ export async function subscribe(
   request: GraphqlRequest,
   client: SubscriptionClient,
 ): Promise<ResultStream | ExecutionResult> {
+  let claim: Claim | undefined;
   try {
     const contextValue = client.context({ limited: true });
-    assertWithinComplexity(request, contextValue);
+    claim = await client.claim(complexityWithin(request, contextValue));
     const started = await createSourceEventStream({
       schema,
       document: request.document,
@@ -41,10 +51,12 @@ export async function subscribe(
     });
     if (Symbol.asyncIterator in started) {
       const events = started[Symbol.asyncIterator]() as AsyncIterator<object>;
-      return new Subscription(events, request, client);
+      return new Subscription(events, request, client, claim);
     }
+    claim.giveBack();
     return presentedResult(started, client);
   } catch (error) {
+    claim?.giveBack();
     return refusedResult(error, client);
   }
 }
@@ -56,27 +68,40 @@ class Subscription implements ResultStream {
   readonly #client: SubscriptionClient;
   /** Of the last result. Its text may be large, and there may be many subscriptions. */
   #lastDigest: string | undefined;
+  readonly #claim: Claim;
 
-  constructor(events: AsyncIterator<object>, request: GraphqlRequest, client: SubscriptionClient) {
+  constructor(
+    events: AsyncIterator<object>,
+    request: GraphqlRequest,
+    client: SubscriptionClient,
+    claim: Claim,
+  ) {
     this.#events = events;
     this.#request = request;
     this.#client = client;
+    this.#claim = claim;
   }
 
   async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
     for (;;) {
       const event = await this.#events.next();
-      if (event.done) return { value: undefined, done: true };
+      if (event.done) return this.#end();
       const result = await resultOf(event.value, this.#request, this.#client);
       const digest = digestOf(result);
       if (digest === this.#lastDigest) continue;
       this.#lastDigest = digest;
+      this.#client.queue.use(textOf(result).length);
       return { value: result, done: false };
     }
   }
 
   async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
     await this.#events.return?.();
+    return this.#end();
+  }
+
+  #end(): IteratorReturnResult<undefined> {
+    this.#claim.giveBack();
     return { value: undefined, done: true };
   }
 
@@ -103,13 +128,13 @@ function resultOf(
   client: SubscriptionClient,
 ): Promise<ExecutionResult> {
   const { document, operationName, variables } = request;
-  const ofEvent = getOrMake(results, event, () => new WeakMap());
-  const ofDocument = getOrMake(ofEvent, document, () => new Map<string, Promise<ExecutionResult>>());
+  const ofEvent = results.getOrInsertComputed(event, () => new WeakMap());
+  const ofDocument = ofEvent.getOrInsertComputed(document, () => new Map());
   const { kind, id } = client.credential;
   const isShared = kind !== 'frontend_token' && !dependsOnCredential(document);
   const key = JSON.stringify([operationName, variables, isShared ? null : id]);
-  return getOrMake(ofDocument, key, () => {
-    const result = resultOfOne(event, request, client);
+  return ofDocument.getOrInsertComputed(key, () => {
+    const result = client.queue.execute(() => resultOfOne(event, request, client));
     result.then(() => setImmediate()).then(() => ofDocument.delete(key));
     return result;
   });
@@ -131,11 +156,11 @@ async function resultOfOne(
 
 /** A result as JSON; the text is made once for all who get it. */
 export function textOf(result: ExecutionResult): string {
-  return getOrMake(texts, result, () => JSON.stringify(result));
+  return texts.getOrInsertComputed(result, () => JSON.stringify(result));
 }
 
 function digestOf(result: ExecutionResult): string {
-  return getOrMake(digests, result, () => hash('sha256', textOf(result), 'base64'));
+  return digests.getOrInsertComputed(result, () => hash('sha256', textOf(result), 'base64'));
 }
 
 /** The result with its errors as clients may see them. */
@@ -150,15 +175,3 @@ export function refusedResult(error: unknown, { onBug }: Pick<SubscriptionClient
   return { errors: [presentError(error, onBug)] };
 }
 
-interface Store<Key, Value> {
-  get(key: Key): Value | undefined;
-  set(key: Key, value: Value): unknown;
-}
-
-function getOrMake<Key, Value>(store: Store<Key, Value>, key: Key, make: () => Value): Value {
-  const known = store.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  store.set(key, made);
-  return made;
-}

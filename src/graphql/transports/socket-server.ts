@@ -2,7 +2,6 @@ import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
 import { type Context, makeServer, type Server } from 'graphql-ws';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw } from '../../kit/json.ts';
-import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import { isAccessError } from '../../resellers/authenticate.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
@@ -20,7 +19,6 @@ import {
   presentedResult,
   type ResultStream,
   refusedResult,
-  type SubscriptionClient,
   subscribe,
 } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
@@ -36,7 +34,6 @@ const INIT_WITHIN_MS = 5_000;
 
 interface SocketServices {
   services: Services;
-  live: Live;
   metrics: TransportMetrics;
   connections: Connections;
   onBug(error: unknown): void;
@@ -116,17 +113,13 @@ function readPayload(payload: object): GraphqlRequest | readonly unknown[] {
 }
 
 function argsOf(
-  { services, live, onBug, onWork }: SocketServices,
+  { services, connections, onBug, onWork }: SocketServices,
   request: GraphqlRequest,
   connection: Connection,
   client: SocketClient,
 ): StartedArgs {
   const { document, operationName, variables } = request;
-  const subscriber: SubscriptionClient = {
-    credential: connection.caller.credential,
-    context: ({ limited }) => createContext(services, connection.caller, { limited, live }),
-    onBug,
-  };
+  const subscriber = connections.clientOf(connection, onBug);
   const answer = async () => {
     try {
       const contextValue = createContext(services, connection.caller, { limited: true });
