@@ -24,15 +24,11 @@ const SERVER_KEEP_ALIVES = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 1
  * allows 100, which several processes share.
  */
 export const POOL_SIZE = 8;
-/** How many of them writes use at the same time: the others are for reads, also while commits hang. */
-export const WRITES_AT_ONCE = POOL_SIZE - 2;
 /**
- * How many of them are used for one reseller at the same time, however much it asks for, so that others find
- * one. Two resellers can use them all.
+ * How many of them writes use at the same time: the others are for reads, also while commits hang. One
+ * reseller has half of either, so its transactions leave one for what it reads meanwhile.
  */
-export const CONNECTIONS_OF_RESELLER = POOL_SIZE / 2;
-/** Fewer, since a transaction must not wait for what its own reseller reads meanwhile. */
-export const WRITES_OF_RESELLER = CONNECTIONS_OF_RESELLER - 1;
+export const WRITES_AT_ONCE = POOL_SIZE - 2;
 /** Those of the pool, and the one that listens for events. */
 export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
 /**
@@ -80,12 +76,11 @@ export function connect(
   });
 }
 
-/** Has the pool give each reseller no more connections at a time than are its share. */
+/** Has the pool give no reseller more than half of its connections, so that others find one. */
 function shareOut(pool: Pool): void {
-  const places = new Places({ inAll: Number.POSITIVE_INFINITY, ofReseller: CONNECTIONS_OF_RESELLER });
+  const places = new Places(POOL_SIZE);
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
-  const waitsForAny = () => Reflect.get(Object.getPrototypeOf(pool), 'waitingCount', pool) as number;
-  Object.defineProperty(pool, 'waitingCount', { get: () => waitsForAny() + places.waiting });
+  Object.defineProperty(pool, 'waitingCount', { get: () => places.waiting });
   const connectInTurn = async () => {
     const giveBack = await places.take();
     const client = await connect().catch((error) => {

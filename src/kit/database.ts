@@ -3,7 +3,7 @@ import { type EntityManager, type EntitySchema, LockMode, type MikroORM } from '
 import { DummyDriver, Kysely, sql } from 'kysely';
 import { deleteOldMarks, isCommitted, leaveMark, newMark } from './commit-marks.ts';
 import { doCommitsHang } from './commits-that-hang.ts';
-import { connect, WRITES_AT_ONCE, WRITES_OF_RESELLER } from './connect.ts';
+import { connect, WRITES_AT_ONCE } from './connect.ts';
 import {
   CommitUnknownError,
   DatabaseUnavailableError,
@@ -17,7 +17,6 @@ import { RepeatingExecutor } from './repeating-executor.ts';
 import { COMMAND_LIMITS, LIMITS } from './session-settings.ts';
 import { NO_CONNECTIONS } from './statement.ts';
 import type { Tables } from './tables.ts';
-import { Places } from './places.ts';
 import { limited } from './waiting-time.ts';
 import { within } from './within.ts';
 import { WriteGate } from './write-gate.ts';
@@ -63,9 +62,7 @@ export class Database {
       .deleteFrom('commits')
       .where((eb) => eb.lit(false))
       .execute();
-  readonly #gate = new WriteGate(new Places({ inAll: WRITES_AT_ONCE, ofReseller: WRITES_OF_RESELLER }), async () =>
-    doCommitsHang(this.sqlOnce),
-  );
+  readonly #gate = new WriteGate(WRITES_AT_ONCE, async () => doCommitsHang(this.sqlOnce));
   readonly #readable = new Reachability(this.#look);
   readonly #writable = new Reachability(async () => {
     this.#gate.assertOpen();

@@ -6,40 +6,43 @@ import { limited } from './waiting-time.ts';
 const FREE_WITHIN_MS = 10_000;
 
 /**
- * Limits what is under way at a time, in all and for each reseller. The rest waits in its order, and what
- * waits for others of its own reseller is passed by.
+ * Limits what is under way at a time, and for one reseller to half of that. The rest waits in its order,
+ * behind what is done for resellers that have no place yet, and is passed by while its own reseller has its
+ * half.
  */
 export class Places {
-  readonly #most: { inAll: number; ofReseller: number };
+  readonly #most: number;
   readonly #taken = new Map<unknown, number>();
-  readonly #waiting: { whose: unknown; free: PromiseWithResolvers<void> }[] = [];
+  readonly #waiting = new Set<{ whose: unknown; free: PromiseWithResolvers<void> }>();
   #takenInAll = 0;
 
-  constructor(most: { inAll: number; ofReseller: number }) {
+  constructor(most: number) {
     this.#most = most;
   }
 
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting.size;
   }
 
   /** Returns the function that gives the place back, to be called once. Throws `noneFreeError`. */
   async take(): Promise<() => void> {
-    const whose = aboutNow.getStore()?.resellerId;
+    // What is not known to be a reseller's is as if each were of its own.
+    const whose = aboutNow.getStore()?.resellerId ?? Symbol();
     if (this.#isFree(whose)) this.#count(whose, 1);
     else await this.#wait(whose);
     return () => this.#giveBack(whose);
   }
 
   refuseWaiting(error: Error): void {
-    for (const { free } of this.#waiting.splice(0)) free.reject(error);
+    for (const { free } of this.#waiting) free.reject(error);
+    this.#waiting.clear();
   }
 
   async #wait(whose: unknown): Promise<void> {
     const one = { whose, free: Promise.withResolvers<void>() };
-    this.#waiting.push(one);
+    this.#waiting.add(one);
     const late = setTimeout(() => {
-      this.#waiting.splice(this.#waiting.indexOf(one), 1);
+      this.#waiting.delete(one);
       one.free.reject(noneFreeError());
     }, limited(FREE_WITHIN_MS));
     await one.free.promise.finally(() => clearTimeout(late));
@@ -47,16 +50,16 @@ export class Places {
 
   #giveBack(whose: unknown): void {
     this.#count(whose, -1);
-    const first = this.#waiting.findIndex((one) => this.#isFree(one.whose));
-    const [next] = first < 0 ? [] : this.#waiting.splice(first, 1);
-    if (next) this.#count(next.whose, 1);
-    next?.free.resolve();
+    const allowed = [...this.#waiting].filter((one) => this.#isFree(one.whose));
+    const next = allowed.find((one) => !this.#taken.has(one.whose)) ?? allowed[0];
+    if (!next) return;
+    this.#waiting.delete(next);
+    this.#count(next.whose, 1);
+    next.free.resolve();
   }
 
-  /** What is not known to be a reseller's counts in all only. */
   #isFree(whose: unknown): boolean {
-    const own = whose === undefined ? 0 : (this.#taken.get(whose) ?? 0);
-    return this.#takenInAll < this.#most.inAll && own < this.#most.ofReseller;
+    return this.#takenInAll < this.#most && (this.#taken.get(whose) ?? 0) < this.#most / 2;
   }
 
   #count(whose: unknown, more: 1 | -1): void {

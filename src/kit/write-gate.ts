@@ -28,9 +28,12 @@ export class WriteGate {
   /** When a write last found no room, by `performance.now()`. */
   #outOfRoomAt = Number.NEGATIVE_INFINITY;
 
-  /** `doCommitsHang` asks the server, by a statement that only reads. */
-  constructor(places: Places, doCommitsHang: () => Promise<boolean>) {
-    this.#places = places;
+  /**
+   * `atOnce` writes at the most use a connection at the same time. `doCommitsHang` asks the server, by a
+   * statement that only reads.
+   */
+  constructor(atOnce: number, doCommitsHang: () => Promise<boolean>) {
+    this.#places = new Places(atOnce);
     this.#doCommitsHang = doCommitsHang;
   }
 

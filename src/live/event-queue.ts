@@ -1,14 +1,14 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How many bytes of results are made and sent for a reseller in a millisecond, on average: 4 MB a second,
- * which take some 4 % of a processor. A dashboard gets a few kB at each event.
+ * How many bytes of results are made and sent for a reseller in a millisecond, on average. When each is sent
+ * once, that is 4 MB a second, and takes some 4 % of a processor. A dashboard gets a few kB at each event.
  */
-const BYTES_PER_MS = 4_000;
-/** For how long, in milliseconds, they may be sent ahead: 16 MB at once. */
+const BYTES_PER_MS = 8_000;
+/** For how long, in milliseconds, they may be ahead of that: 16 MB at once. */
 const AHEAD_MS = 4_000;
-/** What an execution counts beside its result, in bytes: so there are at most 1,000 a second. */
-const EXECUTION_BYTES = 4_000;
+/** What each counts beside its bytes: so at most 2,000 a second are made and sent. */
+const RESULT_BYTES = 2_000;
 /** After so long, in milliseconds, the next execution begins: one may wait for an upstream that hangs. */
 const NEXT_AFTER_MS = 100;
 
@@ -34,7 +34,6 @@ export class EventQueue {
     const aheadMs = this.#usedUntil - performance.now() - AHEAD_MS;
     if (aheadMs > 0) await delay(aheadMs);
     this.waiting -= 1;
-    this.use(EXECUTION_BYTES);
     const limit = setTimeout(next.resolve, NEXT_AFTER_MS);
     try {
       return await work();
@@ -44,8 +43,9 @@ export class EventQueue {
     }
   }
 
-  /** Counts bytes that are made or sent; what comes next waits for it. */
+  /** Counts a result that was made or is sent; what is executed next waits for it. */
   use(bytes: number): void {
-    this.#usedUntil = Math.max(this.#usedUntil, performance.now()) + bytes / BYTES_PER_MS;
+    const ms = (RESULT_BYTES + bytes) / BYTES_PER_MS;
+    this.#usedUntil = Math.max(this.#usedUntil, performance.now()) + ms;
   }
 }

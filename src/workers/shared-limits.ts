@@ -1,5 +1,5 @@
 import type { ConnectionLimits, createConnectionLimits } from '../graphql/transports/connection-limits.ts';
-import type { Slot } from '../graphql/transports/connection-slots.ts';
+import type { GiveBack } from '../graphql/transports/connection-slots.ts';
 import type { Terminable } from '../graphql/transports/unauthenticated-sockets.ts';
 import { within } from '../kit/within.ts';
 import type { Link } from './link.ts';
@@ -15,7 +15,7 @@ export function serveLimits(
   link: Link,
   { slots, unauthenticated }: ReturnType<typeof createConnectionLimits>,
 ): () => void {
-  const taken = new Map<number, Slot>();
+  const taken = new Map<number, GiveBack>();
   const sockets = new Map<number, Terminable>();
   const forget = (id: number) => {
     const socket = sockets.get(id);
@@ -24,13 +24,13 @@ export function serveLimits(
   };
   // The slot is taken before the next message is read, which may give it back.
   link.answer('take slot', ({ id, claims }) => {
-    const slot = slots.take(claims);
-    if (typeof slot === 'number') return slot;
-    taken.set(id, slot);
+    const giveBack = slots.take(claims);
+    if (typeof giveBack === 'number') return giveBack;
+    taken.set(id, giveBack);
     return null;
   });
   link.on('give slot back', (id) => {
-    taken.get(id)?.giveBack();
+    taken.get(id)?.();
     taken.delete(id);
   });
   link.on('unauthenticated', ({ id, address }) => {
@@ -40,7 +40,7 @@ export function serveLimits(
   });
   link.on('not unauthenticated', forget);
   return () => {
-    for (const slot of taken.values()) slot.giveBack();
+    for (const giveBack of taken.values()) giveBack();
     for (const socket of sockets.values()) unauthenticated.delete(socket);
   };
 }
@@ -56,7 +56,7 @@ export function createSharedLimits(link: Link): ConnectionLimits {
       async take(claims) {
         const id = ++lastId;
         const full = await within(ANSWER_WITHIN_MS, link.ask('take slot', { id, claims }));
-        return full ?? { giveBack: () => link.tell('give slot back', id) };
+        return full ?? (() => link.tell('give slot back', id));
       },
     },
     unauthenticated: {

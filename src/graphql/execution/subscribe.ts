@@ -10,18 +10,14 @@ import { execute } from './execute.ts';
 import { complexityWithin, type GraphqlRequest } from './graphql-request.ts';
 import { presentError } from './present-error.ts';
 
-interface Claim {
-  giveBack(): void;
-}
-
 /** The client that a subscription's results are made for. */
 export interface SubscriptionClient {
   /** What the client was let in by. */
   readonly credential: Credential;
   /** Where the events of its reseller are executed. */
   readonly queue: EventQueue;
-  /** Counts a subscription until it is given back, also more than once. Throws a DomainError. */
-  claim(complexity: number): Promise<Claim>;
+  /** Counts a subscription. Returns what to call when it has ended, once or more. Throws a DomainError. */
+  claim(complexity: number): Promise<() => void>;
   /** A context for the start of the subscription, or for one event. */
   context(options: { limited: boolean }): RequestContext;
   onBug(error: unknown): void;
@@ -38,10 +34,10 @@ export async function subscribe(
   request: GraphqlRequest,
   client: SubscriptionClient,
 ): Promise<ResultStream | ExecutionResult> {
-  let claim: Claim | undefined;
+  let onEnd: (() => void) | undefined;
   try {
     const contextValue = client.context({ limited: true });
-    claim = await client.claim(complexityWithin(request, contextValue));
+    onEnd = await client.claim(complexityWithin(request, contextValue));
     const started = await createSourceEventStream({
       schema,
       document: request.document,
@@ -51,57 +47,64 @@ export async function subscribe(
     });
     if (Symbol.asyncIterator in started) {
       const events = started[Symbol.asyncIterator]() as AsyncIterator<object>;
-      return new Subscription(events, request, client, claim);
+      return new Subscription({ events, request, client, onEnd });
     }
-    claim.giveBack();
+    onEnd();
     return presentedResult(started, client);
   } catch (error) {
-    claim?.giveBack();
+    onEnd?.();
     return refusedResult(error, client);
   }
 }
 
+interface Followed {
+  events: AsyncIterator<object>;
+  request: GraphqlRequest;
+  client: SubscriptionClient;
+  onEnd(): void;
+}
+
 /** The results of a subscription's events. One that equals the result before it is left out. */
 class Subscription implements ResultStream {
-  readonly #events: AsyncIterator<object>;
-  readonly #request: GraphqlRequest;
-  readonly #client: SubscriptionClient;
+  readonly #of: Followed;
   /** Of the last result. Its text may be large, and there may be many subscriptions. */
   #lastDigest: string | undefined;
-  readonly #claim: Claim;
+  /** Ends the wait for the result of an event. */
+  #stopWaiting: (() => void) | undefined;
 
-  constructor(
-    events: AsyncIterator<object>,
-    request: GraphqlRequest,
-    client: SubscriptionClient,
-    claim: Claim,
-  ) {
-    this.#events = events;
-    this.#request = request;
-    this.#client = client;
-    this.#claim = claim;
+  constructor(of: Followed) {
+    this.#of = of;
   }
 
   async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    const { events, request, client } = this.#of;
     for (;;) {
-      const event = await this.#events.next();
+      const event = await events.next();
       if (event.done) return this.#end();
-      const result = await resultOf(event.value, this.#request, this.#client);
+      const { wantedBy, result: made } = executionOf(event.value, request, client);
+      wantedBy.add(this);
+      const result = await new Promise<ExecutionResult | undefined>((resolve) => {
+        made.then(resolve);
+        this.#stopWaiting = () => resolve(undefined);
+      });
+      wantedBy.delete(this);
+      if (!result) return this.#end();
       const digest = digestOf(result);
       if (digest === this.#lastDigest) continue;
       this.#lastDigest = digest;
-      this.#client.queue.use(textOf(result).length);
+      client.queue.use(textOf(result).length);
       return { value: result, done: false };
     }
   }
 
   async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
-    await this.#events.return?.();
+    this.#stopWaiting?.();
+    await this.#of.events.return?.();
     return this.#end();
   }
 
   #end(): IteratorReturnResult<undefined> {
-    this.#claim.giveBack();
+    this.#of.onEnd();
     return { value: undefined, done: true };
   }
 
@@ -110,8 +113,14 @@ class Subscription implements ResultStream {
   }
 }
 
-/** Results in execution: by event, by document, and by operation name and variables. */
-const results = new WeakMap<object, WeakMap<DocumentNode, Map<string, Promise<ExecutionResult>>>>();
+/** The result of an event, which is undefined when nobody wants it any more. */
+interface Execution {
+  result: Promise<ExecutionResult | undefined>;
+  wantedBy: Set<Subscription>;
+}
+
+/** Those under way: by event, by document, and by operation name and variables. */
+const executions = new WeakMap<object, WeakMap<DocumentNode, Map<string, Execution>>>();
 const texts = new WeakMap<ExecutionResult, string>();
 const digests = new WeakMap<ExecutionResult, string>();
 
@@ -122,25 +131,27 @@ const digests = new WeakMap<ExecutionResult, string>();
  * frontend token may see is always its own. The result is not kept afterwards, because the event object lives
  * until the next event, which may take days.
  */
-function resultOf(
-  event: object,
-  request: GraphqlRequest,
-  client: SubscriptionClient,
-): Promise<ExecutionResult> {
+function executionOf(event: object, request: GraphqlRequest, client: SubscriptionClient): Execution {
   const { document, operationName, variables } = request;
-  const ofEvent = results.getOrInsertComputed(event, () => new WeakMap());
+  const ofEvent = executions.getOrInsertComputed(event, () => new WeakMap());
   const ofDocument = ofEvent.getOrInsertComputed(document, () => new Map());
   const { kind, id } = client.credential;
   const isShared = kind !== 'frontend_token' && !dependsOnCredential(document);
   const key = JSON.stringify([operationName, variables, isShared ? null : id]);
   return ofDocument.getOrInsertComputed(key, () => {
-    const result = client.queue.execute(() => resultOfOne(event, request, client));
+    const wantedBy = new Set<Subscription>();
+    const result = client.queue.execute(async () => {
+      const made = wantedBy.size > 0 ? await resultOf(event, request, client) : undefined;
+      if (made) client.queue.use(textOf(made).length);
+      else ofDocument.delete(key);
+      return made;
+    });
     result.then(() => setImmediate()).then(() => ofDocument.delete(key));
-    return result;
+    return { result, wantedBy };
   });
 }
 
-async function resultOfOne(
+async function resultOf(
   event: object,
   { document, operationName, variables }: GraphqlRequest,
   client: SubscriptionClient,

@@ -41,28 +41,25 @@ export function claimsOf({ resellerId, credential }: Caller, what: Bounded, amou
   });
 }
 
-/** What an open connection or a subscription takes of what is bounded. */
-export interface Slot {
-  /** May be called again, which has no effect. */
-  giveBack(): void;
-}
+/** Gives back what was taken; calling it again has no effect. */
+export type GiveBack = () => void;
 
 /** Counts what is open. */
 export interface Slots {
   /** Takes all claims or none. Returns the place of the first one that there is not enough left for. */
-  take(claims: readonly Claim[]): Slot | number | Promise<Slot | number>;
+  take(claims: readonly Claim[]): GiveBack | number | Promise<GiveBack | number>;
 }
 
 /** Counts in the memory of this process. */
 export class CountedSlots implements Slots {
   readonly #taken = new Map<string, number>();
 
-  take(claims: readonly Claim[]): Slot | number {
+  take(claims: readonly Claim[]): GiveBack | number {
     const full = claims.findIndex(({ of, amount, most }) => (this.#taken.get(of) ?? 0) + amount > most);
     if (full >= 0) return full;
     const held = [...claims];
     for (const { of, amount } of held) this.#add(of, amount);
-    return { giveBack: () => held.splice(0).forEach(({ of, amount }) => this.#add(of, -amount)) };
+    return () => held.splice(0).forEach(({ of, amount }) => this.#add(of, -amount));
   }
 
   #add(of: string, amount: number): void {

@@ -5,7 +5,7 @@ import type { Services } from '../../purchases/services.ts';
 import type { AccessError, Caller } from '../../resellers/authenticate.ts';
 import type { SubscriptionClient } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
-import { type Claim, claimsOf, type Slot, type Slots, SUBSCRIPTION_COMPLEXITY } from './connection-slots.ts';
+import { type Claim, claimsOf, type GiveBack, type Slots, SUBSCRIPTION_COMPLEXITY } from './connection-slots.ts';
 import { authenticate, type PresentedCredential } from './credentials.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
@@ -48,7 +48,7 @@ interface ConnectionsOptions {
  */
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #open = new Map<Connection, Slot>();
+  readonly #open = new Map<Connection, GiveBack>();
   #timer: NodeJS.Timeout | undefined;
   #checking = false;
 
@@ -82,14 +82,14 @@ export class Connections {
   }
 
   delete(connection: Connection): void {
-    this.#open.get(connection)?.giveBack();
+    this.#open.get(connection)?.();
     if (!this.#open.delete(connection)) return;
     if (this.#open.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
-  async #take(claims: readonly Claim[]): Promise<Slot> {
+  async #take(claims: readonly Claim[]): Promise<GiveBack> {
     const taken = await this.#options.slots.take(claims);
     if (typeof taken === 'number') throw new TooMuchOpenError(claims[taken]?.refusal ?? '');
     return taken;
