@@ -210,31 +210,34 @@ test.each([
     ask: ({ apiKey }: GivenLuxuryOrder) => sendGraphql(service.url, apiKey, QUERY.query),
     most: 4,
   },
-])('while $name of one reseller wait at the database, another one reads and buys', async ({ lock, ask, most }) => {
-  const given = await givenLuxuryOrder(service.services);
-  const neighbour = await givenReseller(service.services);
-  await sendGraphql(service.url, given.apiKey, QUERY.query);
-  await fillPool(service.services.database);
-  await using held = await holdLock(service.databaseUrl, lock(given));
-  let answered = 0;
-  const asking = Array.from({ length: 12 }, async () => {
-    const answer = await ask(given);
-    answered += 1;
-    return answer;
-  });
-  await expect.poll(held.waiting, { interval: 5 }).toBe(most);
-  const read = await sendGraphql(service.url, neighbour.apiKey, QUERY.query);
-  expect(read.body).toEqual({ data: { viewer: { name: 'Reseller of a test' } } });
-  const bought = await sendGraphql(service.url, neighbour.apiKey, PURCHASE);
-  expect(bought.body).toMatchObject({ data: { purchase: { __typename: 'PurchaseSuccess' } } });
-  expect([answered, await held.waiting()]).toEqual([0, most]);
-  await held.release();
-  // Nothing of what has waited is lost.
-  for (const { status, body } of await Promise.all(asking)) {
-    expect(status).toBe(200);
-    expect(body).not.toHaveProperty('errors');
-  }
-});
+])(
+  'while $name of one reseller wait at the database, another one reads and buys',
+  async ({ lock, ask, most }) => {
+    const given = await givenLuxuryOrder(service.services);
+    const neighbour = await givenReseller(service.services);
+    await sendGraphql(service.url, given.apiKey, QUERY.query);
+    await fillPool(service.services.database);
+    await using held = await holdLock(service.databaseUrl, lock(given));
+    let answered = 0;
+    const asking = Array.from({ length: 12 }, async () => {
+      const answer = await ask(given);
+      answered += 1;
+      return answer;
+    });
+    await expect.poll(held.waiting, { interval: 5 }).toBe(most);
+    const read = await sendGraphql(service.url, neighbour.apiKey, QUERY.query);
+    expect(read.body).toEqual({ data: { viewer: { name: 'Reseller of a test' } } });
+    const bought = await sendGraphql(service.url, neighbour.apiKey, PURCHASE);
+    expect(bought.body).toMatchObject({ data: { purchase: { __typename: 'PurchaseSuccess' } } });
+    expect([answered, await held.waiting()]).toEqual([0, most]);
+    await held.release();
+    // Nothing of what has waited is lost.
+    for (const { status, body } of await Promise.all(asking)) {
+      expect(status).toBe(200);
+      expect(body).not.toHaveProperty('errors');
+    }
+  },
+);
 
 const PURCHASE = `mutation { purchase(input: { tier: "prem", type: "ipv4", country: "US", period: "7d" }) {
   __typename } }`;
@@ -252,7 +255,10 @@ async function rest(path: string, apiKey: string): Promise<{ status: number; bod
 const sockets = new Map<string, SocketClient>();
 afterAll(() => Promise.all(sockets.values().map((client) => client.close())));
 
-async function onSocket({ apiKey }: GivenLuxuryOrder, query: string): Promise<{ status: number; body: object }> {
+async function onSocket(
+  { apiKey }: GivenLuxuryOrder,
+  query: string,
+): Promise<{ status: number; body: object }> {
   const client = sockets.getOrInsertComputed(apiKey, () => socketClient(service.url, apiKey));
   return { status: 200, body: await client.follow(query).next() };
 }

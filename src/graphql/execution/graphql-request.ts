@@ -2,7 +2,7 @@ import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { type DocumentNode, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { RequestContext } from '../schema/context.ts';
-import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from '../schema/limits.ts';
+import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS, SUBSCRIPTION_COMPLEXITY } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
 import { readDocument } from './documents.ts';
 import type { Parameters } from './parameters.ts';
@@ -63,8 +63,8 @@ export function assertFewRootFields(document: DocumentNode, operationName: strin
 }
 
 /**
- * The complexity of a subscription, checked before it starts; the schema's plugin checks queries and
- * mutations. Throws InvalidRequestError.
+ * The complexity of a subscription, checked before it starts, and what it counts beside its fields. The
+ * schema's plugin checks queries and mutations. Throws InvalidRequestError.
  */
 export function complexityWithin(
   { document, operationName, variables }: GraphqlRequest,
@@ -81,5 +81,5 @@ export function complexityWithin(
   if (complexity > MAX_COMPLEXITY || depth > MAX_DEPTH || breadth > MAX_FIELDS) {
     throw new InvalidRequestError('The document is over the limit of complexity; ask for less.');
   }
-  return complexity;
+  return complexity + SUBSCRIPTION_COMPLEXITY;
 }

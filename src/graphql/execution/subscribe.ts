@@ -141,10 +141,9 @@ function executionOf(event: object, request: GraphqlRequest, client: Subscriptio
   return ofDocument.getOrInsertComputed(key, () => {
     const wantedBy = new Set<Subscription>();
     const result = client.queue.execute(async () => {
-      const made = wantedBy.size > 0 ? await resultOf(event, request, client) : undefined;
-      if (made) client.queue.use(textOf(made).length);
-      else ofDocument.delete(key);
-      return made;
+      if (wantedBy.size > 0) return resultOf(event, request, client);
+      ofDocument.delete(key);
+      return undefined;
     });
     result.then(() => setImmediate()).then(() => ofDocument.delete(key));
     return { result, wantedBy };
@@ -159,7 +158,10 @@ async function resultOf(
   try {
     const contextValue = client.context({ limited: false });
     const args = { schema, document, operationName, variableValues: variables, contextValue };
-    return presentedResult((await execute({ ...args, rootValue: event })) as ExecutionResult, client);
+    const executed = (await execute({ ...args, rootValue: event })) as ExecutionResult;
+    const result = presentedResult(executed, client);
+    client.queue.use(textOf(result).length);
+    return result;
   } catch (error) {
     return refusedResult(error, client);
   }
@@ -185,4 +187,3 @@ export function presentedResult(
 export function refusedResult(error: unknown, { onBug }: Pick<SubscriptionClient, 'onBug'>): ExecutionResult {
   return { errors: [presentError(error, onBug)] };
 }
-

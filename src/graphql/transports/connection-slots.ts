@@ -1,8 +1,5 @@
 import type { Caller, Credential } from '../../resellers/authenticate.ts';
 
-/** What each subscription counts beside its fields: it is executed at every event, and takes memory. */
-export const SUBSCRIPTION_COMPLEXITY = 50;
-
 /** How much may be open at the same time with one credential, and with all that a reseller has. */
 const MOST: Record<Bounded, Partial<Record<Credential['kind'] | 'account', number>>> = {
   /**

@@ -5,7 +5,7 @@ import type { Services } from '../../purchases/services.ts';
 import type { AccessError, Caller } from '../../resellers/authenticate.ts';
 import type { SubscriptionClient } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
-import { type Claim, claimsOf, type GiveBack, type Slots, SUBSCRIPTION_COMPLEXITY } from './connection-slots.ts';
+import { type Claim, claimsOf, type GiveBack, type Slots } from './connection-slots.ts';
 import { authenticate, type PresentedCredential } from './credentials.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
@@ -71,8 +71,7 @@ export class Connections {
       queue: live.queueOf(caller.resellerId),
       context: ({ limited }) => createContext(services, connection.caller, { limited, live }),
       claim: (complexity) => {
-        const amount = SUBSCRIPTION_COMPLEXITY + complexity;
-        const taking = this.#take(claimsOf(caller, 'units of complexity in subscriptions', amount));
+        const taking = this.#take(claimsOf(caller, 'units of complexity in subscriptions', complexity));
         // No status of an answer tells of this refusal.
         taking.catch(() => metrics.rateLimited());
         return taking;

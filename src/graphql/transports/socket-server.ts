@@ -15,12 +15,7 @@ import {
 } from '../execution/graphql-request.ts';
 import { readBody } from '../execution/parameters.ts';
 import { presentError } from '../execution/present-error.ts';
-import {
-  presentedResult,
-  type ResultStream,
-  refusedResult,
-  subscribe,
-} from '../execution/subscribe.ts';
+import { presentedResult, type ResultStream, refusedResult, subscribe } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { authenticateSocket, type SocketClient } from './authenticate-socket.ts';
