@@ -16,7 +16,7 @@ const TIMED = [
 
 /**
  * What takes long: processes and servers that are killed, tables of many rows, many commands, and the pages
- * of the console that neither sign in nor sell.
+ * of the console but those of signing in, of keys and of buying.
  */
 const LONG = 'test/**/*.long.test.ts';
 
