@@ -2,9 +2,9 @@ import { MikroORM, type Options, type PostgreSqlDriver } from '@mikro-orm/postgr
 import type { Pool, PoolClient } from 'pg';
 import { ParameterDriver } from './parameter-driver.ts';
 import { PgClient } from './pg-client.ts';
+import { Places } from './places.ts';
 import { PROGRAM } from './program.ts';
 import { type Limits, sessionSettings } from './session-settings.ts';
-import { Places } from './places.ts';
 import { limited } from './waiting-time.ts';
 
 /**

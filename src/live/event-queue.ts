@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 
 /**
  * How many bytes of results are made and sent for a reseller in a millisecond, on average. When each is sent

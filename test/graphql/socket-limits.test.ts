@@ -205,13 +205,13 @@ test.each([
     most: 3,
   },
   {
-    name: 'requests that are to be admitted',
+    name: 'admissions',
     lock: ({ keyId }: GivenLuxuryOrder) => `select 1 from rate_windows where key_id = ${keyId} for update`,
     ask: ({ apiKey }: GivenLuxuryOrder) => sendGraphql(service.url, apiKey, QUERY.query),
     most: 4,
   },
 ])(
-  'while $name of one reseller wait at the database, another one reads and buys',
+  'another reseller reads and buys while one has $name wait at the database',
   async ({ lock, ask, most }) => {
     const given = await givenLuxuryOrder(service.services);
     const neighbour = await givenReseller(service.services);

@@ -56,7 +56,9 @@ export class CountedSlots implements Slots {
     if (full >= 0) return full;
     const held = [...claims];
     for (const { of, amount } of held) this.#add(of, amount);
-    return () => held.splice(0).forEach(({ of, amount }) => this.#add(of, -amount));
+    return () => {
+      for (const { of, amount } of held.splice(0)) this.#add(of, -amount);
+    };
   }
 
   #add(of: string, amount: number): void {
