@@ -265,7 +265,7 @@ test('stats that many follow are asked of the upstream once for all', async () =
   const { order } = await givenLuxuryOrder(service.services, { reseller });
   const asked = vi.spyOn(service.services.traffic, 'stats');
   const followed = Array.from({ length: 10 }, (_, n) => {
-    const stats = Array.from({ length: 9 }, (_stats, i) => `s${n}_${i}: stats { days { date } }`).join(' ');
+    const stats = Array.from({ length: 14 }, (_stats, i) => `s${n}_${i}: stats { days { date } }`).join(' ');
     return socket.follow(
       `subscription { orderUpdated(orderId: "${order.id}") { ... on LuxuryOrder { settings { threads } ${stats} } } }`,
     );

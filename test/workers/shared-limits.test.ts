@@ -112,10 +112,10 @@ test('a frontend token may take a tenth of what the subscriptions of its reselle
   const ofToken = (complexity: number) => claimsOf(callerWith(token), COMPLEXITY, complexity);
   const ofKey = (complexity: number) =>
     claimsOf(callerWith({ kind: 'key', id: 7, revision: 1 }), COMPLEXITY, complexity);
-  expect(await a.slots.take(ofToken(6_000))).toEqual(TAKEN);
-  const full = Number(await b.slots.take(ofToken(5_000)));
-  expect(ofToken(5_000)[full]?.refusal).toMatch(/^At most 10,000 .* one frontend token/);
-  expect(await b.slots.take(ofKey(94_000))).toEqual(TAKEN);
+  expect(await a.slots.take(ofToken(12_000))).toEqual(TAKEN);
+  const full = Number(await b.slots.take(ofToken(10_000)));
+  expect(ofToken(10_000)[full]?.refusal).toMatch(/^At most 20,000 .* one frontend token/);
+  expect(await b.slots.take(ofKey(188_000))).toEqual(TAKEN);
   expect(await b.slots.take(ofKey(1))).toBe(0);
 });
 
