@@ -4,8 +4,8 @@ import type { Caller, Credential } from '../../resellers/authenticate.ts';
 const MOST: Record<Bounded, Partial<Record<Credential['kind'] | 'account', number>>> = {
   /**
    * A frontend needs one; a page that is being reloaded has two for a moment. Each tab of the console has
-   * one, and all tabs of a browser share a session. An account has one for each customer who watches an order;
-   * each may keep 1.5 MiB of requests waiting.
+   * one, and all tabs of a browser share a session. An account has one for each customer who watches an
+   * order; each may keep 1.5 MiB of requests waiting.
    */
   'sockets and event streams': { key: 5, session: 20, frontend_token: 5, account: 500 },
   /**
