@@ -25,6 +25,8 @@ const MAX_CREDENTIALS_KEYS = 4;
 export interface Config {
   host: string;
   port: number;
+  /** Where the figures for Prometheus are served, apart from everything else; undefined: nowhere. */
+  metrics: { host: string; port: number } | undefined;
   /** Where browsers reach the service, such as `https://proxies.example`; undefined: at `host` and `port`. */
   publicUrl: string | undefined;
   /** How many processes serve. With more than one, another process starts and supervises them. */
@@ -130,8 +132,9 @@ export function readConfig(environment: Environment): Config {
     );
   }
   return {
-    host: readHost(get('HOST') ?? '127.0.0.1'),
+    host: readHost('HOST', get('HOST') ?? LOOPBACK),
     port: readNumber('PORT', get('PORT') ?? '4000', 0, 65_535),
+    metrics: readMetrics(get('METRICS_HOST'), get('METRICS_PORT')),
     publicUrl: readPublicUrl(get('PUBLIC_URL')),
     workers: readWorkers(get('WORKERS') ?? '1'),
     databaseUrl,
@@ -356,10 +359,22 @@ function readShare(text: string): number {
   return Number(text);
 }
 
-function readHost(host: string): string {
+const LOOPBACK = '127.0.0.1';
+
+function readHost(name: string, host: string): string {
   if (isIP(host) === 0 && host !== 'localhost')
-    throw new ConfigError('HOST takes an IP address or localhost');
+    throw new ConfigError(`${name} takes an IP address or localhost`);
   return host;
+}
+
+function readMetrics(host: string | undefined, port: string | undefined): Config['metrics'] {
+  if (port !== undefined)
+    return {
+      host: readHost('METRICS_HOST', host ?? LOOPBACK),
+      port: readNumber('METRICS_PORT', port, 1, 65_535),
+    };
+  if (host === undefined) return undefined;
+  throw new ConfigError('METRICS_HOST goes with METRICS_PORT, the port of the figures for Prometheus');
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {

@@ -14,7 +14,7 @@ import { assertSessionSettings } from './session-settings.ts';
  */
 export const CLOSE_MS = 500;
 
-type Optional = 'cryptoPay' | 'operator' | 'roublesPerUsd' | 'tracing';
+type Optional = 'cryptoPay' | 'metrics' | 'operator' | 'roublesPerUsd' | 'tracing';
 
 /**
  * The configuration with what was started and generated in place of what was left out. Without Crypto Pay

@@ -12,6 +12,7 @@ import Fastify, {
 import { drainOnClose, isLeaving } from './drain.ts';
 import type { ConnectionLimits } from './graphql/transports/connection-limits.ts';
 import { graphqlRoute } from './graphql/transports/route.ts';
+import { OpenConnections } from './http/open-connections.ts';
 import { type About, aboutNow, type Log } from './kit/log.ts';
 import { operatorCommand } from './kit/operator-command.ts';
 import { Readiness } from './kit/readiness.ts';
@@ -26,6 +27,7 @@ import { homePage } from './pages/home-page.ts';
 import { sendPage } from './pages/page.ts';
 import type { Services } from './purchases/services.ts';
 import { inRequestSpan } from './request-spans.ts';
+import { isThisMachine, NetworkRate, networkOf } from './resellers/network-rate.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
@@ -49,8 +51,16 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CONNECTION_TIMEOUT_MS = 90_000;
 /** How long a client may keep a connection open after the service has ended its side. */
 const LINGER_MS = 1_000;
-/** Connections of one process: far more than its database pool can serve, but bounded. */
-const MAX_CONNECTIONS = 10_000;
+/**
+ * Answers of a network in a minute that are sent at once though no valid credential was shown, and sockets that
+ * are opened: pages, checks of health, wrong keys, refusals for a rate. A browser fetches some twenty files for a page, and a load balancer
+ * checks twice a second. Those after them are late by LATE_MS, and their connection ends: what guesses or floods
+ * waits for itself, and no request with a valid credential for it.
+ */
+const STRANGER_LIMITS = { ofNetwork: 600, inAll: Number.POSITIVE_INFINITY };
+const LATE_MS = 1_000;
+/** Until when a browser asks by https only, in seconds from each answer: a year. */
+const HTTPS_FOR_SECONDS = 31_536_000;
 
 interface HostOptions {
   trustedProxyHops: number;
@@ -69,9 +79,19 @@ export function createHttpHost(
 ): FastifyInstance {
   const rest = { services, onBug: logBug };
   const readiness = new Readiness(services.database, services.vault, services.clock);
+  const strangers = new NetworkRate(STRANGER_LIMITS);
+  const isHttps = services.publicUrl.startsWith('https:');
+  const headers = {
+    // What is not told otherwise is for its client alone, such as an error or a figure.
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(isHttps && { 'strict-transport-security': `max-age=${HTTPS_FOR_SECONDS}` }),
+  };
   const app = Fastify({
     ...restHostOptions(rest),
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+      // Before the hooks below.
+      reply.headers(headers);
       // The API is JSON for everybody, also where its path is not valid.
       if (prefersFallback(request) && !/^\/v1(\/|$)/.test(pathOf(request))) sendFallback(request, reply);
       else restHostOptions(rest).frameworkErrors(error, request, reply);
@@ -98,18 +118,37 @@ export function createHttpHost(
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: refuseMalformedHttp,
   });
-  // A worker drops a connection too many, too: otherwise its primary would offer it again, without end.
-  Object.assign(app.server, { maxConnections: MAX_CONNECTIONS, dropMaxConnection: true });
+  const trustsProxies = trustedProxyHops > 0;
+  const connections = new OpenConnections(app.server, {
+    isBehindProxy: trustsProxies,
+    onDisplaced: () => metrics.displaced(),
+  });
   drainOnClose(app);
   const abouts = new WeakMap<FastifyRequest, About>();
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(headers).header('x-request-id', request.id);
     const known: About = {};
     abouts.set(request, known);
     asOneRequest(() => aboutNow.run(known, () => inRequestSpan(request, reply, done)));
   });
+  function delayOf(ip: string): number {
+    if (isThisMachine(networkOf(ip)) || strangers.take(ip, 1).isTaken) return 0;
+    metrics.delayed();
+    return LATE_MS;
+  }
+  const isKnown = (request: FastifyRequest) => abouts.get(request)?.resellerId !== undefined;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isKnown(request)) return done(null, payload);
+    const keepAlive = connections.keepAliveOf(request.raw.socket);
+    if (keepAlive !== undefined) reply.header('keep-alive', keepAlive);
+    const delayMs = delayOf(request.ip);
+    if (delayMs === 0) return done(null, payload);
+    reply.header('connection', 'close');
+    setTimeout(done, delayMs, null, payload);
+  });
   app.addHook('onResponse', async (request, reply) => {
+    connections.answered(request.raw.socket, isKnown(request));
     const { method } = request;
     const route = request.routeOptions.url ?? 'none';
     const status = reply.statusCode;
@@ -130,7 +169,6 @@ export function createHttpHost(
       .send({ error: { code: 'internal_error', message: 'Something went wrong on our side.' } });
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
   app.get('/readyz', async (_request, reply) => {
     if (isLeaving(app)) return reply.status(503).send({ status: 'stopping' });
     const reason = await readiness.whyNotReady();
@@ -138,8 +176,9 @@ export function createHttpHost(
     return { status: 'ready' };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
-  const trustsProxies = trustedProxyHops > 0;
-  app.register(graphqlRoute({ services, live, metrics, limits, addressOf, trustsProxies, onBug: logBug }));
+  app.register(
+    graphqlRoute({ services, live, metrics, limits, addressOf, delayOf, trustsProxies, onBug: logBug }),
+  );
   app.register(restRoutes(rest));
   for (const route of routes) app.register(route);
   app.register(homePage(() => services.chat.url, operatorCommand('--help')));
@@ -213,6 +252,6 @@ function refuseMalformedHttp(error: Error & { code?: string }, socket: Socket): 
   const body = JSON.stringify({ error: { code: 'invalid_request', message } });
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

@@ -88,6 +88,16 @@ export class Metrics implements TransportMetrics {
     help: 'Requests, sockets, event streams and subscriptions that were refused because their key or reseller had too many.',
     registers: [this.#registry],
   });
+  readonly #displaced = new Counter({
+    name: 'gateway_connections_displaced_total',
+    help: 'Connections that were closed while idle, or refused, because there were too many, in all or of one network.',
+    registers: [this.#registry],
+  });
+  readonly #delayed = new Counter({
+    name: 'gateway_answers_delayed_total',
+    help: 'Answers to requests without a valid credential that were late, because their network had too many of them.',
+    registers: [this.#registry],
+  });
   readonly #connections = new Gauge({
     name: 'gateway_connections',
     help: 'Clients that stay connected: WebSockets and event streams that are open.',
@@ -175,6 +185,14 @@ export class Metrics implements TransportMetrics {
 
   rateLimited(): void {
     this.#rateLimited.inc();
+  }
+
+  displaced(): void {
+    this.#displaced.inc();
+  }
+
+  delayed(): void {
+    this.#delayed.inc();
   }
 
   opened(kind: 'socket' | 'stream'): void {

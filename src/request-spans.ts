@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beginSpan, isRecording, type Span } from './kit/spans.ts';
 
 /** Whoever asks for these asks every few seconds. */
-const UNRECORDED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const UNRECORDED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
  * Runs what a request does as a span, if spans are recorded. It ends when the answer has been sent, or its

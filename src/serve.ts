@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { logNotifier } from './billing/log-notifier.ts';
 import type { Notifier } from './billing/notices.ts';
 import { type Bot, openBot } from './bot/bot.ts';
 import { fetchAhead } from './catalog/fetch-ahead.ts';
+import type { Config } from './config.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain, type Surroundings } from './domain.ts';
 import { announceLeave } from './drain.ts';
 import type { ConnectionLimits } from './graphql/transports/connection-limits.ts';
@@ -11,6 +15,7 @@ import { createHttpHost } from './http-host.ts';
 import type { Log } from './kit/log.ts';
 import { within } from './kit/within.ts';
 import { openLive } from './live/live.ts';
+import type { Metrics } from './metrics.ts';
 import { paymentRoute } from './payment-route.ts';
 import type { Payments } from './payments/payments.ts';
 import type { Services } from './purchases/services.ts';
@@ -68,6 +73,10 @@ export async function serve(
     metrics,
   );
   opened.onClose((graceMs) => within(graceMs, host.close()));
+  if (config.metrics) {
+    const listener = await serveMetrics(metrics, config.metrics);
+    opened.onClose(() => within(CLOSE_MS, listener.close()));
+  }
   const url = await host.listen({ host: address, port, listenTextResolver: () => 'listening' });
   bot?.start();
   metrics.expectJobs(BACKGROUND_JOBS);
@@ -85,6 +94,45 @@ export async function serve(
       announceLeave(host);
       await setTimeout(noticeMs);
       await opened.close(graceMs - noticeMs);
+    },
+  };
+}
+
+/**
+ * How old served figures may be, in milliseconds: making them reads the database and asks all workers, and
+ * Prometheus asks every 15 s.
+ */
+const FIGURES_KEPT_MS = 5_000;
+
+/**
+ * Serves the figures at `/metrics` on a listener of its own: they tell what the business earns, and whoever
+ * reaches the service need not reach them.
+ */
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'text' | 'contentType'>,
+  { host, port }: NonNullable<Config['metrics']>,
+): Promise<{ url: string; close(): Promise<unknown> }> {
+  let made: { at: number; text: Promise<string> } | undefined;
+  const server = createServer(async ({ method = '', url }, response) => {
+    response.setHeader('cache-control', 'no-store');
+    const isAsked = url?.replace(/\?.*$/s, '') === '/metrics' && ['GET', 'HEAD'].includes(method);
+    if (!isAsked) return response.writeHead(404).end('GET /metrics\n');
+    const now = performance.now();
+    if (!made || now - made.at >= FIGURES_KEPT_MS) made = { at: now, text: metrics.text() };
+    const text = await made.text.catch(() => undefined);
+    if (text === undefined) made = undefined;
+    return response
+      .writeHead(text === undefined ? 503 : 200, { 'content-type': metrics.contentType })
+      .end(text ?? 'The figures could not be read; the log of the service may say why.\n');
+  });
+  server.listen({ host, port });
+  await once(server, 'listening');
+  const { address, port: at } = server.address() as AddressInfo;
+  return {
+    url: `http://${address.includes(':') ? `[${address}]` : address}:${at}/metrics`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
     },
   };
 }

@@ -96,3 +96,82 @@ test.each([
   expect([response.status, (await response.json()).error.code]).toEqual([status, 'invalid_request']);
   if (status === 405) expect(response.headers.get('allow')).toMatch(/GET/);
 });
+
+const PURCHASE = 'POST /v1/orders HTTP/1.1\r\nhost: x\r\n';
+const DOCUMENT = 'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+
+test.each([
+  ['a purchase over /v1', PURCHASE],
+  ['a GraphQL request', DOCUMENT],
+])('a client that goes away while the body of %s is read is no error of ours', async (_name, head) => {
+  const { apiKey, keyId } = await givenReseller(service.services);
+  const before = service.logged.length;
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const begun = `${head}authorization: Bearer ${apiKey}\r\ncontent-length: 1000\r\n\r\n{`;
+  await new Promise((resolve) => void socket.write(begun, resolve));
+  socket.destroy();
+  // It counts toward the rate of its key.
+  const { database } = service.services;
+  const counted = database.sql.selectFrom('rate_windows').select('key_id').where('key_id', '=', keyId);
+  await expect.poll(() => counted.execute()).toHaveLength(1);
+  await (await fetch(`${service.url}/healthz`)).arrayBuffer();
+  const lines = service.logged.slice(before).map((line) => JSON.parse(line));
+  expect(lines.filter(({ level }) => level > 30)).toEqual([]);
+});
+
+const from = (address: string, path = '/healthz', apiKey = '') =>
+  fetch(`${service.url}${path}`, {
+    headers: { 'x-forwarded-for': address, ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+  });
+const delayed = async () =>
+  Number(/^gateway_answers_delayed_total (\d+)$/m.exec(await service.figures())?.[1]);
+
+test('600 answers a minute without a valid credential are sent to a network at once, those after them are late; who has a key is answered as ever', async () => {
+  const { apiKey } = await givenReseller(service.services);
+  const before = await delayed();
+  // Two addresses of one site, with wrong keys, paths that do not exist, and pages.
+  for (let i = 0; i < 60; i++) {
+    const asked = Array.from({ length: 10 }, (_, n) =>
+      from(
+        `2001:db8:77::${n % 2}`,
+        ['/healthz', '/v1/balance', '/nowhere'][n % 3],
+        n % 3 === 1 ? 'prk_no' : '',
+      ),
+    );
+    for (const { headers } of await Promise.all(asked)) expect(headers.get('connection')).toBe('keep-alive');
+  }
+  expect(await delayed()).toBe(before);
+  const late = await Promise.all([from('2001:db8:77::5'), from('2001:db8:77::6', '/v1/balance', 'prk_no')]);
+  expect(late.map(({ status, headers }) => [status, headers.get('connection')])).toEqual([
+    [200, 'close'],
+    [401, 'close'],
+  ]);
+  expect(await delayed()).toBe(before + 2);
+  expect((await from('2001:db8:77::5', '/v1/balance', apiKey)).status).toBe(200);
+  expect((await from('2001:db8:78::5')).status).toBe(200);
+  expect(await delayed()).toBe(before + 2);
+});
+
+test('no answer may be stored or taken for another type unless it says so, and browsers ask by https only', async () => {
+  const paths = [
+    '/',
+    '/healthz',
+    '/readyz',
+    '/nowhere',
+    '/docs',
+    '/graphql',
+    '/console',
+    '/v1/balance',
+    '/v1/%zz',
+  ];
+  for (const accept of ['application/json', 'text/html'])
+    for (const path of paths) {
+      const { headers } = await fetch(`${service.url}${path}`, { headers: { accept } });
+      expect([headers.get('x-content-type-options'), headers.get('cache-control')], path).toEqual([
+        'nosniff',
+        expect.stringMatching(/^no-(?:store|cache)$/),
+      ]);
+      expect(headers.get('strict-transport-security'), path).toBe('max-age=31536000');
+    }
+});

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { adjust } from '../src/billing/adjust.ts';
 import { BACKGROUND_JOBS } from '../src/housekeeping.ts';
 import { Metrics } from '../src/metrics.ts';
@@ -8,6 +8,7 @@ import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
 import { disableApi, enableApi } from '../src/resellers/api-switch.ts';
 import { PX6_KEYS } from '../src/sandbox/px6/accounts.ts';
+import { serveMetrics } from '../src/serve.ts';
 import { lookAtDown } from '../src/upstream-balance-rounds.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
@@ -29,12 +30,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** The metrics, with a reading of the database that is new. */
-async function metrics({ url, clock } = service): Promise<string> {
+async function metrics({ figures, clock } = service): Promise<string> {
   clock.advance(READ_EVERY_MS);
-  const response = await fetch(`${url}/metrics`);
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
-  return response.text();
+  return figures();
 }
 
 test('requests are counted by route and status, and never by who made them', async () => {
@@ -384,10 +382,9 @@ test('an API that is closed to everybody is shown', async () => {
 test('however often metrics are asked for, the database is read once in a scrape interval', async () => {
   service.clock.stop();
   await metrics();
-  const ask = async () => (await fetch(`${service.url}/metrics`)).text();
   await sql`insert into job_failures (job, key, attempt, last_error, failed_at)
     values ('sweep', 'of-a-test', 60, '', now())`.execute(service.services.database.sql);
-  expect(await ask()).toMatch(/^gateway_failing_jobs\{kind="sweep",state="given_up"\} 0$/m);
+  expect(await service.figures()).toMatch(/^gateway_failing_jobs\{kind="sweep",state="given_up"\} 0$/m);
   expect(await metrics()).toMatch(/^gateway_failing_jobs\{kind="sweep",state="given_up"\} 1$/m);
   await sql`truncate job_failures`.execute(service.services.database.sql);
 });
@@ -425,4 +422,16 @@ test('what is left on our accounts at the upstreams is shown by account and unit
   const one = await startService({ ...both, isBooked: true, accounts: accounts.slice(0, 1) });
   closed.defer(() => one.close());
   expect(await shown(one)).toEqual(left);
+});
+
+test('what Prometheus reads is on a listener of its own, made at most once in 5 seconds, and nothing else is there', async () => {
+  let made = 0;
+  const counted = { contentType: 'text/plain', text: async () => `made ${++made}` };
+  const listener = await serveMetrics(counted, { host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => void (await listener.close()));
+  const texts = await Promise.all([1, 2, 3].map(async () => (await fetch(listener.url)).text()));
+  expect(texts).toEqual(['made 1', 'made 1', 'made 1']);
+  expect((await fetch(new URL('/v1/balance', listener.url))).status).toBe(404);
+  expect((await fetch(listener.url, { method: 'POST' })).status).toBe(404);
+  expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
 });

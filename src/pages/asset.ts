@@ -22,7 +22,6 @@ const VERSION_DIGITS = 16;
 const HEADERS = {
   'content-security-policy': "default-src 'none'",
   'cross-origin-resource-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
   vary: 'accept-encoding',
 };
 

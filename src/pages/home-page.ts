@@ -25,7 +25,7 @@ export function homePage(chatUrl: () => string | undefined, help: string) {
       const places = [...PLACES, ...chat(chatUrl()), STATE];
       if (!prefersPage(request.headers.accept)) {
         const links = places.map((place) => ({ name: place.name, href: linkTo(place, '/'), use: place.use }));
-        return reply.headers({ 'cache-control': 'no-store', vary: 'accept' }).send({ name: NAME, links });
+        return reply.header('vary', 'accept').send({ name: NAME, links });
       }
       const text = 'A reseller’s programs buy, renew and manage proxies here.';
       return sendPage(reply, placesPage('/', { heading: NAME, text, places, below: operator(help) }));

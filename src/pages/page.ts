@@ -40,7 +40,6 @@ export function sendPage(reply: FastifyReply, { html, policy }: Page): FastifyRe
       'content-security-policy': policy,
       'referrer-policy': 'no-referrer',
       vary: 'accept',
-      'x-content-type-options': 'nosniff',
     })
     .type('text/html; charset=utf-8')
     .send(html);

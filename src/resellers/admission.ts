@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { noteAbout } from '../kit/log.ts';
 import { statement } from '../kit/statement.ts';
-import { CLOSED_COLUMNS, closedError } from './api-switch.ts';
+import { findClosedError } from './api-switch.ts';
 import {
   ACCESS_COLUMNS,
   type Caller,
@@ -12,15 +11,16 @@ import {
   type PresentedKey,
   revisionWith,
 } from './authenticate.ts';
-import {
-  anonymousId,
-  countRequests,
-  overRate,
-  RATE_LIMIT,
-  REQUESTS_PER_WINDOW,
-  toWindow,
-} from './rate-limit.ts';
+import { RateLimitedError } from './errors.ts';
+import type { NetworkRate } from './network-rate.ts';
+import { countRequests, overRate, RATE_LIMIT, REQUESTS_PER_WINDOW, toWindow } from './rate-limit.ts';
 import type { RateWindow } from './rate-window.ts';
+
+/**
+ * Requests without a credential in a minute. All networks together may take a tenth of a processor: one
+ * request takes about a millisecond.
+ */
+export const ANONYMOUS_LIMITS = { ofNetwork: REQUESTS_PER_WINDOW, inAll: 6_000 };
 
 export interface Admission {
   caller: Caller;
@@ -88,32 +88,18 @@ const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests
 );
 
 /**
- * Admits requests without a key, which count toward the rate of their address. Throws ApiDisabledError and
- * RateLimitedError.
+ * Admits requests without a key, which count toward the rate of their network. Throws RateLimitedError, before
+ * anything is asked of the database, and ApiDisabledError.
  */
-export async function admitAnonymous(db: Sql, ip: string, requests: number): Promise<RateWindow> {
-  const rateId = anonymousId(ip);
-  const [row] = await admitAddress(db, { rateId, requests });
-  const closed = closedError(row);
+export async function admitAnonymous(
+  db: Sql,
+  rate: NetworkRate,
+  ip: string,
+  requests: number,
+): Promise<RateWindow> {
+  const { isTaken, ...window } = rate.take(ip, requests);
+  if (!isTaken) throw new RateLimitedError(window.resetSeconds, window, requests);
+  const closed = await findClosedError(db);
   if (closed) throw closed;
-  if (row?.remaining == null) throw await overRate(db, rateId, requests);
-  return toWindow(row.remaining, row.reset);
+  return window;
 }
-
-const admitAddress = statement<{ rateId: number; requests: number }>()((db, { rateId, requests }) =>
-  db
-    .with('state', (cte) => cte.selectFrom('service_state').select(CLOSED_COLUMNS))
-    .with('admissible', (cte) =>
-      cte
-        .selectFrom('state')
-        .select(({ cast }) => [
-          cast<number>(rateId, 'bigint').as('rate_id'),
-          sql<number>`${sql.lit(REQUESTS_PER_WINDOW)}`.as('rate_limit'),
-        ])
-        .where('closed', 'is', null),
-    )
-    .with('counted', (cte) => countRequests(cte, requests))
-    .selectFrom('state')
-    .leftJoin('counted', (join) => join.onTrue())
-    .selectAll(['state', 'counted']),
-);

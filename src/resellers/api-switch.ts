@@ -28,10 +28,14 @@ export function closedError(state: Closed | undefined): ApiDisabledError | undef
   return new ApiDisabledError(closed, seconds === null ? undefined : Math.max(1, seconds));
 }
 
+/** The refusal of every caller at present; undefined while the API is open. */
+export async function findClosedError(sqlClient: Sql): Promise<ApiDisabledError | undefined> {
+  return closedError(await sqlClient.selectFrom('service_state').select(CLOSED_COLUMNS).executeTakeFirst());
+}
+
 /** Whether every caller is refused now. */
 export async function isApiClosed(sqlClient: Sql): Promise<boolean> {
-  const state = await sqlClient.selectFrom('service_state').select(CLOSED_COLUMNS).executeTakeFirst();
-  return closedError(state) !== undefined;
+  return (await findClosedError(sqlClient)) !== undefined;
 }
 
 /** What callers are told while the API is closed, and when it opens by itself. */

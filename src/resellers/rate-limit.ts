@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Expression, expressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { WITHOUT_FSYNC_WAIT } from '../kit/commit-setting.ts';
 import type { Sql } from '../kit/database.ts';
@@ -99,16 +98,7 @@ export async function overRate(
 }
 
 /**
- * The id of the log for an anonymous caller: a hash of its address, as a negative number, because credentials
- * have positive ones. Two addresses with the same hash share one rate, which does no harm.
- */
-export function anonymousId(ip: string): number {
-  return -1 - createHash('sha256').update(ip).digest().readUIntBE(0, 6);
-}
-
-/**
- * Deletes logs whose last request is an hour old, such as those of anonymous callers who do not come back: at
- * most a thousand. Returns how many they were.
+ * Deletes logs whose last request is an hour old: at most a thousand. Returns how many they were.
  */
 export async function deleteIdleRateWindows(db: Sql): Promise<number> {
   const { count } = await db

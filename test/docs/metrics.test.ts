@@ -38,7 +38,7 @@ beforeAll(async () => {
     });
     expect(bought.status).toBe(status);
   }
-  text = await (await fetch(`${service.url}/metrics`)).text();
+  text = await service.figures();
   metrics = read(text);
 });
 afterAll(() => service.close());

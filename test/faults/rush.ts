@@ -1,3 +1,4 @@
+import { freePort } from '../../src/kit/embedded-postgres/server.ts';
 import { percentile } from '../bench/figures.ts';
 import { checkRush } from './check-rush.ts';
 import { type Buyer, buyAtRate, PRICE_AT_MOST_USD } from './rush-load.ts';
@@ -44,15 +45,17 @@ export async function rush(options: RushOptions): Promise<RushReport> {
   const resellers = Math.ceil(keys / KEYS_OF_RESELLER);
   const purchasesOfReseller = Math.ceil((perSecond * seconds) / resellers) + KEYS_OF_RESELLER;
   const openingUsd = Math.ceil(purchasesOfReseller * PRICE_AT_MOST_USD);
+  const ports = [await freePort(), await freePort()];
+  const environments = ports.map((port) => ({ METRICS_PORT: String(port) }));
   const system = await openSystem(
-    { ...options, resellers, keysOfReseller: KEYS_OF_RESELLER, openingUsd },
+    { ...options, resellers, keysOfReseller: KEYS_OF_RESELLER, openingUsd, environments },
     opened,
   );
   await arm(system.control, [{ upstream: 'px6', call: 'buy', mode: 'slow', delayMs: upstreamMs }]);
-  const cpuBefore = await readCpuSeconds(system);
+  const cpuBefore = await readCpuSeconds(ports);
   const urls = system.processes.map(({ url }) => url);
   const { purchases, elapsedMs } = await buyAtRate(urls, buyersOf(system), { perSecond, seconds });
-  const cpuAfter = await readCpuSeconds(system);
+  const cpuAfter = await readCpuSeconds(ports);
   const latencies = purchases.map(({ latencyMs }) => latencyMs);
   const violations = await checkRush(system, purchases);
   return {
@@ -87,10 +90,11 @@ function buyersOf({ resellers }: System): Buyer[] {
   ).flat();
 }
 
-async function readCpuSeconds({ processes }: System): Promise<number[]> {
+/** Figures are some seconds old at the most, and a rush takes longer. */
+async function readCpuSeconds(ports: readonly number[]): Promise<number[]> {
   return Promise.all(
-    processes.map(async ({ url }) => {
-      const text = await (await fetch(`${url}/metrics`)).text();
+    ports.map(async (port) => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
     }),
   );

@@ -171,7 +171,7 @@ export async function openWorks(
   const background: Work[] = [
     {
       name: 'the metrics',
-      run: () => fetch(`${service.url}/metrics`).then((answer) => answer.text()),
+      run: () => service.figures(),
       ...BACKGROUND,
     },
     { name: 'a sweep', run: () => sweepOne(services), ...BACKGROUND },

@@ -53,16 +53,3 @@ export async function startHaProxy(
   await until('a way to the leader', isReached, FOUND_WITHIN_MS);
   return { daemon, database, url: `http://${net}20:8080` };
 }
-
-/** The spellings of a path that the service takes for the same one, which HAProxy keeps from clients. */
-const PATHS_INSIDE = ['/metrics', '/%6Detrics', '/metrics?all'];
-
-/** Lists what a client can read through it that is for the operator only. */
-export async function readInside({ url }: HaProxy): Promise<string[]> {
-  const read: string[] = [];
-  for (const path of PATHS_INSIDE) {
-    const { status } = await fetch(`${url}${path}`);
-    if (status !== 404) read.push(`HAProxy answers ${path} with ${status}`);
-  }
-  return read;
-}

@@ -13,7 +13,7 @@ import { readAvailability } from './availability.ts';
 import type { Cluster, Surroundings } from './cluster.ts';
 import { deployedVariables } from './deployed.ts';
 import type { Fault } from './faults.ts';
-import { type HaProxy, readInside } from './haproxy.ts';
+import type { HaProxy } from './haproxy.ts';
 import { type Figures, Measurement } from './measure.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { until } from './until.ts';
@@ -122,7 +122,7 @@ export async function tryFault(
   });
   for (const [index, { output }] of system.processes.entries())
     await writeFile(join(surroundings.directory, `${name}-service-${index + 1}.log`), output());
-  violations.push(...readAvailability(figures, fault.noneMayFail ?? false), ...(await readInside(haProxy)));
+  violations.push(...readAvailability(figures, fault.noneMayFail ?? false));
   return { figures, violations: [...failed, ...violations], failures: counted(record.failures) };
 }
 

@@ -70,8 +70,8 @@ function shortenLimits(): void {
 }
 
 /** A connection that the client does not close by itself when the service has closed its side. */
-async function open(): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+async function open(localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
   sockets.add(socket);
   // Writing to a closed connection is an error, and these tests do so on purpose.
   socket.on('error', () => {});
@@ -177,8 +177,43 @@ test('an idle connection is closed', async () => {
   await expect.poll(connections).toBe(0);
 });
 
+/** Connections of one network. The machine's own address has no bound. */
+const OF_NETWORK = 1_000;
+
+test('an address that opens more connections than it may loses those that have been idle for the longest, and no other address loses any', async () => {
+  const neighbour = await open('127.0.0.3');
+  const opened = await Promise.all(Array.from({ length: OF_NETWORK }, () => open('127.0.0.2')));
+  await expect.poll(connections).toBe(OF_NETWORK + 1);
+  const [first, second] = opened as [Socket, Socket];
+  const began = once(host.server, 'request');
+  first.write(`${request('POST', '/v1/orders', undefined, BODY)}{`);
+  await began;
+  const ended = once(second.resume(), 'end');
+  await open('127.0.0.2');
+  await ended;
+  await expect.poll(connections).toBe(OF_NETWORK + 1);
+  neighbour.write(request('GET', '/v1/balance'));
+  const [answer] = (await once(neighbour, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a connection is kept for 5 s after an answer until a valid credential was shown over it, and clients are told so', async () => {
+  const [stranger, known] = [await open('127.0.0.2'), await open('127.0.0.2')];
+  const answerTo = async (socket: Socket, text: string) => {
+    socket.write(text);
+    return String((await once(socket, 'data'))[0]);
+  };
+  expect(await answerTo(stranger, request('GET', '/v1/balance', 'prk_wrong'))).toMatch(
+    /^keep-alive: timeout=5\r$/im,
+  );
+  await answerTo(known, request('GET', '/v1/balance'));
+  expect(await answerTo(known, request('GET', '/healthz', 'none'))).toMatch(/^keep-alive: timeout=65\r$/im);
+  await once(stranger, 'end', { signal: AbortSignal.timeout(CUT_MS) });
+  expect(known.readable).toBe(true);
+});
+
 test('500 connections that send nothing do not delay other clients', async () => {
-  await Promise.all(Array.from({ length: 500 }, open));
+  await Promise.all(Array.from({ length: 500 }, () => open()));
   await expect.poll(connections).toBe(500);
   await expectNoDelay();
 });
@@ -207,7 +242,7 @@ test('a client that sends requests and never reads is disconnected when nothing 
   const [key] = await givenKeys(opened.services, reseller.resellerId, 1);
   const { timeout } = host.server;
   host.server.timeout = timeout / SHORTER;
-  const unread = await Promise.all(Array.from({ length: 20 }, open));
+  const unread = await Promise.all(Array.from({ length: 20 }, () => open()));
   await expect.poll(connections).toBe(20);
   host.server.timeout = timeout;
   for (const socket of unread) {

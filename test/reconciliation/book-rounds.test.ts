@@ -55,9 +55,9 @@ async function checked(by = rounds): Promise<string[]> {
 }
 
 /** What a process shows of the books. */
-async function shown({ url, clock } = service): Promise<Record<string, number>> {
+async function shown({ figures, clock } = service): Promise<Record<string, number>> {
   clock.advance(READ_EVERY_MS);
-  const text = await (await fetch(`${url}/metrics`)).text();
+  const text = await figures();
   const found = text.matchAll(/^gateway_((?:ledger|reconcile)_\S+) (\S+)$/gm);
   return Object.fromEntries([...found].map(([, name = '', value]) => [name, Number(value)]));
 }

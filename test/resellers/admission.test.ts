@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { admit, admitAnonymous } from '../../src/resellers/admission.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { ANONYMOUS_LIMITS, admit, admitAnonymous } from '../../src/resellers/admission.ts';
 import { newApiKey } from '../../src/resellers/api-key.ts';
 import { closeApiFor, disableApi, enableApi, openApiAfter } from '../../src/resellers/api-switch.ts';
 import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.ts';
 import { listKeys } from '../../src/resellers/list-keys.ts';
+import { NetworkRate } from '../../src/resellers/network-rate.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
 import { updateKey } from '../../src/resellers/update-key.ts';
 import { givenReseller } from '../support/given.ts';
@@ -28,6 +29,8 @@ afterAll(async () => {
   await opened.close();
 });
 
+/** Of what comes without a key. */
+const rate = new NetworkRate(ANONYMOUS_LIMITS);
 const callerOf = async (apiKey: string | undefined, ip: string | undefined = '192.0.2.1') =>
   (await admit(other.services.database.sql, presentedKeyOf(apiKey, ip), 1)).caller;
 const logOf = async (keyId: number) =>
@@ -249,18 +252,44 @@ test('that no admission waits for the disk holds for its own statement only', as
   });
 });
 
-test('a request without a key counts toward the rate of its address, in one statement', async () => {
+test('a request without a key counts toward the rate of its network, in this process alone, and leaves no row', async () => {
   const client = other.services.database.sql;
+  const rate = new NetworkRate(ANONYMOUS_LIMITS);
   const sent = await statements.during(async () => {
-    expect(await admitAnonymous(client, '192.0.2.7', 20)).toMatchObject({ remaining: 40 });
+    expect(await admitAnonymous(client, rate, '192.0.2.7', 20)).toMatchObject({ limit: 60, remaining: 40 });
   });
-  expect(sent).toHaveLength(1);
-  expect(await admitAnonymous(client, '192.0.2.8', 60)).toMatchObject({ remaining: 0 });
-  expect(await admitAnonymous(client, '192.0.2.7', 40)).toMatchObject({ remaining: 0 });
-  await expect(admitAnonymous(client, '192.0.2.7', 1)).rejects.toMatchObject({
-    code: 'rate_limited',
-    window: { remaining: 0 },
-  });
+  expect(sent.map((text) => text.replace(/ .*/s, ''))).toEqual(['select']);
+  expect(await admitAnonymous(client, rate, '192.0.2.8', 60)).toMatchObject({ remaining: 0 });
+  expect(await admitAnonymous(client, rate, '192.0.2.7', 40)).toMatchObject({ remaining: 0 });
+  const refused = await statements.during(() =>
+    expect(admitAnonymous(client, rate, '192.0.2.7', 1)).rejects.toMatchObject({
+      code: 'rate_limited',
+      window: { remaining: 0 },
+    }),
+  );
+  expect(refused).toEqual([]);
+});
+
+test('all spellings of an address, and all addresses of an IPv6 site, share one rate; other sites have their own', () => {
+  const rate = new NetworkRate({ ofNetwork: 3, inAll: 100 });
+  const take = (ip: string) => rate.take(ip, 1).remaining;
+  expect(['2001:db8::1', '2001:0DB8:0:0::2', '2001:db8:0:0:ffff::'].map(take)).toEqual([2, 1, 0]);
+  expect(rate.take('2001:db8::3', 1)).toMatchObject({ isTaken: false, remaining: 0 });
+  expect(['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201'].map(take)).toEqual([2, 1, 0]);
+  expect(take('2001:db8:0:1::1')).toBe(2);
+});
+
+test('all networks together have a bound, and after a minute each begins anew', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const rate = new NetworkRate({ ofNetwork: 3, inAll: 4 });
+  expect(rate.take('192.0.2.1', 3)).toMatchObject({ isTaken: true, remaining: 0 });
+  expect(rate.take('192.0.2.2', 2)).toMatchObject({ isTaken: false, remaining: 1, resetSeconds: 60 });
+  expect(rate.take('192.0.2.2', 1)).toMatchObject({ isTaken: true, remaining: 0 });
+  vi.advanceTimersByTime(59_000);
+  expect(rate.take('192.0.2.3', 1)).toMatchObject({ isTaken: false, resetSeconds: 1 });
+  vi.advanceTimersByTime(1_000);
+  expect(rate.take('192.0.2.1', 3)).toMatchObject({ isTaken: true });
 });
 
 test('any number of presented keys are authenticated one by one, and nothing is counted', async () => {
@@ -287,7 +316,7 @@ test('an API that is closed until an instant opens by itself, in every way of as
   const presented = presentedKeyOf(apiKey, '192.0.2.1');
   const ways = [
     () => admit(client, presented, 1),
-    () => admitAnonymous(client, '192.0.2.1', 1),
+    () => admitAnonymous(client, rate, '192.0.2.1', 1),
     async () => {
       const [caller] = await authenticate(client, [presented]);
       if (caller instanceof Error) throw caller;
@@ -308,12 +337,13 @@ test('work that closes the API keeps one closed that would have opened by itself
   const alone = await openServices({ sandbox: opened.sandbox });
   stack.defer(() => alone.close());
   const client = alone.services.database.sql;
-  const state = async () => (await admitAnonymous(client, '192.0.2.1', 1).catch((error) => error)).message;
+  const state = async () =>
+    (await admitAnonymous(client, rate, '192.0.2.1', 1).catch((error) => error)).message;
   await disableApi(alone.services.database, 'Moving.', new Date(Date.now() + 3_600_000));
   await closeApiFor(client, 'Restoring.');
   await openApiAfter(client, 'Restoring.');
   expect(await state()).toBe('Moving.');
-  await expect(admitAnonymous(client, '192.0.2.1', 1)).rejects.toMatchObject({
+  await expect(admitAnonymous(client, rate, '192.0.2.1', 1)).rejects.toMatchObject({
     retryAfterSeconds: undefined,
   });
   await disableApi(alone.services.database, 'Moving.', new Date(Date.now() - 1_000));
@@ -337,7 +367,9 @@ test('a closed API refuses every request with its message, with a key or without
       message: 'Back at noon.',
     });
   }
-  await expect(admitAnonymous(client, '192.0.2.1', 1)).rejects.toMatchObject({ message: 'Back at noon.' });
+  await expect(admitAnonymous(client, rate, '192.0.2.1', 1)).rejects.toMatchObject({
+    message: 'Back at noon.',
+  });
   await enableApi(alone.services.database);
   await admit(client, presentedKeyOf(apiKey, '192.0.2.1'), 1);
 });

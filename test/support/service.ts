@@ -19,6 +19,8 @@ interface GraphqlAnswer<Data> {
 export interface RunningService extends OpenedServices {
   url: string;
   live: Live;
+  /** What Prometheus reads, made anew. */
+  figures(): Promise<string>;
   /** The lines that the service has logged. */
   logged: string[];
   graphql<Data, Variables>(
@@ -56,6 +58,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     ...opened,
     url,
     live,
+    figures: () => metrics.text(),
     logged,
     graphql: (apiKey, document, variables) => sendGraphql(url, apiKey, print(document), variables),
     async close() {

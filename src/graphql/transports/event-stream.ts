@@ -13,6 +13,7 @@ const END_WITHIN_MS = 1_000;
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
   // Tells reverse proxies not to buffer events.
   'x-accel-buffering': 'no',
   // An idle connection after the stream would keep the service from stopping.

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../purchases/services.ts';
 import { type Admission, admitAnonymous } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
+import type { NetworkRate } from '../../resellers/network-rate.ts';
 import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 import { admit, credentialOf, type PresentedCredential } from './credentials.ts';
 
@@ -23,15 +24,16 @@ export interface HttpAdmission extends Pick<Admission, 'window'> {
 export async function admitHttp(
   services: Services,
   { raw, ip }: FastifyRequest,
-  { requests, trustsProxies }: { requests: number; trustsProxies: boolean },
+  options: { requests: number; anonymous: NetworkRate; trustsProxies: boolean },
 ): Promise<HttpAdmission> {
+  const { requests, anonymous, trustsProxies } = options;
   const presented = credentialOf(raw, ip, trustsProxies);
   try {
     if (presented) return { presented, ...(await admit(services, presented, requests)) };
   } catch (error) {
     if (presented?.kind !== 'session' || !(error instanceof UnauthorizedError)) throw error;
   }
-  const window = await admitAnonymous(services.database.sql, ip, requests);
+  const window = await admitAnonymous(services.database.sql, anonymous, ip, requests);
   return { caller: undefined, presented: undefined, window };
 }
 

@@ -27,10 +27,7 @@ export function refuse(reply: FastifyReply, error: unknown, onBug: (error: unkno
 }
 
 export function sendRefusal(reply: FastifyReply, status: number, { code, message }: Refusal): FastifyReply {
-  return reply
-    .status(status)
-    .header('cache-control', 'no-store')
-    .send({ errors: [{ message, extensions: { code } }] });
+  return reply.status(status).send({ errors: [{ message, extensions: { code } }] });
 }
 
 /** The HTTP status and the refusal for the error of a request whose document is not executed. */
@@ -52,6 +49,9 @@ function describeRefusal(error: unknown): { status: number; refusal: Refusal } {
       refusal: { code: 'invalid_request', message: 'Send GraphQL as application/json.' },
     };
   }
+  // The client went away, or sent another number of bytes than it had said.
+  if (statusCode !== undefined && statusCode < 500)
+    return { status: 400, refusal: { code: 'invalid_json', message: 'The request body was cut off.' } };
   const refusal = refusalOf(error);
   if (error instanceof NotAcceptableError) return { status: 406, refusal };
   return { status: STATUSES[refusal.code] ?? 400, refusal };

@@ -9,8 +9,10 @@ import { prefersPage } from '../../pages/content-negotiation.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
+import { ANONYMOUS_LIMITS } from '../../resellers/admission.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import { ApiDisabledError, RateLimitedError } from '../../resellers/errors.ts';
+import { NetworkRate } from '../../resellers/network-rate.ts';
 import { assertAllowed } from '../execution/assert-allowed.ts';
 import { executeRequest } from '../execution/execute.ts';
 import { type GraphqlRequest, hasFewRootFields, readGraphqlRequest } from '../execution/graphql-request.ts';
@@ -45,6 +47,8 @@ interface GraphqlDoorOptions {
   onBug(error: unknown, source: { log: Log }): void;
   /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
+  /** How late a new socket of an address is opened, in milliseconds; it counts as one. */
+  delayOf(ip: string): number;
   /** Whether the service stands behind reverse proxies whose headers are believed. */
   trustsProxies: boolean;
 }
@@ -57,9 +61,11 @@ export function graphqlRoute({
   limits,
   onBug,
   addressOf,
+  delayOf,
   trustsProxies,
 }: GraphqlDoorOptions) {
   const { slots, unauthenticated } = limits ?? createConnectionLimits();
+  const anonymous = new NetworkRate(ANONYMOUS_LIMITS);
   const yoga = createGraphqlServer(services);
   const page = graphiqlPage(GRAPHIQL_QUERY);
 
@@ -82,7 +88,13 @@ export function graphqlRoute({
       log: app.log,
       onBug: (error) => onBug(error, app),
     });
-    app.server.on('upgrade', (request, stream, head) => sockets.upgrade(request, stream, head));
+    app.server.on('upgrade', (request, stream, head) => {
+      const delayMs = delayOf(addressOf(request));
+      if (delayMs === 0) return sockets.upgrade(request, stream, head);
+      // Otherwise an error while it waits would end the process.
+      stream.on('error', () => {});
+      setTimeout(() => sockets.upgrade(request, stream, head), delayMs);
+    });
     app.addHook('preClose', async () => {
       await Promise.all([streams.close(), sockets.close()]);
     });
@@ -97,7 +109,7 @@ export function graphqlRoute({
     );
     // A request that the framework refuses, or whose body cannot be read, counts as one request.
     app.setErrorHandler((error, request, reply) =>
-      answer(request, reply, admitHttp(services, request, { requests: 1, trustsProxies }), () => {
+      answer(request, reply, admitHttp(services, request, { requests: 1, anonymous, trustsProxies }), () => {
         throw error;
       }),
     );
@@ -117,7 +129,7 @@ export function graphqlRoute({
           throw new InvalidRequestError('The request has no body.');
         const read = readGraphqlRequest(parametersOf(request));
         const requests = requestsBy(request.method, read);
-        const admitting = admitHttp(services, request, { requests, trustsProxies });
+        const admitting = admitHttp(services, request, { requests, anonymous, trustsProxies });
         return answer(request, reply, admitting, async (admission) => {
           if ('kind' in read) assertAllowed(read.document, admission.caller);
           return 'kind' in read && read.kind === 'subscription'
@@ -157,7 +169,6 @@ export function graphqlRoute({
       replayed: false,
       onBug: (error) => onBug(error, request),
     };
-    reply.header('cache-control', 'no-store');
     if (type && 'kind' in read && isExecutable(request.method, read)) {
       const context = createContext(services, caller, { limited: true, cookie });
       served.result = await executeRequest(read, context);

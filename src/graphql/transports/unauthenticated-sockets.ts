@@ -1,5 +1,4 @@
-import { isIPv6 } from 'node:net';
-import { normalizeIp } from '../../resellers/authenticate.ts';
+import { networkOf } from '../../resellers/network-rate.ts';
 
 /**
  * Unauthenticated sockets of one network and of all networks: each costs memory before it has shown a valid
@@ -7,12 +6,6 @@ import { normalizeIp } from '../../resellers/authenticate.ts';
  */
 const MAX_OF_NETWORK = 20;
 const MAX_IN_ALL = 500;
-/**
- * An IPv6 address has eight groups of 16 bits. A site is given the first four and chooses the others, so the
- * four identify it.
- */
-const GROUPS = 8;
-const GROUPS_OF_NETWORK = 4;
 
 /** A socket, or what stands for one of another process. */
 export interface Terminable {
@@ -44,16 +37,4 @@ export class UnauthenticatedSockets {
   delete(socket: Terminable): void {
     this.#networks.delete(socket);
   }
-}
-
-/**
- * What counts as one network: an IPv4 address, which many clients behind one router share, or an IPv6
- * network.
- */
-function networkOf(address: string): string {
-  const ip = normalizeIp(address) ?? address;
-  if (!isIPv6(ip)) return ip;
-  const [before = [], after = []] = ip.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros = Array<string>(GROUPS - before.length - after.length).fill('0');
-  return [...before, ...zeros, ...after].slice(0, GROUPS_OF_NETWORK).join(':');
 }

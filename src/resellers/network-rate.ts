@@ -1,0 +1,91 @@
+import { isIPv6 } from 'node:net';
+import { normalizeIp } from './authenticate.ts';
+import type { RateWindow } from './rate-window.ts';
+
+const WINDOW_MS = 60_000;
+/**
+ * An IPv6 address has eight groups of 16 bits. A site is given the first four and chooses the others, so the
+ * four identify it.
+ */
+const GROUPS = 8;
+const GROUPS_OF_NETWORK = 4;
+
+interface Limits {
+  /** How many are admitted of one network in a minute. */
+  ofNetwork: number;
+  /** How many of all networks together. It also bounds how many networks are remembered. */
+  inAll: number;
+}
+
+interface Counted {
+  count: number;
+  /** When this minute began, by `performance.now()`. */
+  since: number;
+}
+
+/**
+ * Counts what comes from networks before, or without, a valid credential, in the memory of this process: a
+ * row in the database for each address would let anybody fill it. The minute of a network begins with what
+ * comes first.
+ */
+export class NetworkRate {
+  readonly #limits: Limits;
+  /** By network, the longest known first. */
+  readonly #counted = new Map<string, Counted>();
+  #all: Counted = { count: 0, since: 0 };
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** Counts `requests` of an address, all or none. Returns the rate after it, and whether they fit. */
+  take(ip: string, requests: number): RateWindow & { isTaken: boolean } {
+    const now = performance.now();
+    this.#forget(now);
+    const network = networkOf(ip);
+    const counted = this.#counted.get(network) ?? { count: 0, since: now };
+    const { ofNetwork, inAll } = this.#limits;
+    const left = Math.min(ofNetwork - counted.count, inAll - this.#all.count);
+    const isTaken = requests <= left;
+    if (isTaken) {
+      counted.count += requests;
+      this.#all.count += requests;
+      this.#counted.set(network, counted);
+    }
+    const { since } = inAll - this.#all.count < ofNetwork - counted.count ? this.#all : counted;
+    return {
+      limit: ofNetwork,
+      remaining: isTaken ? left - requests : Math.max(0, Math.min(left, requests - 1)),
+      resetSeconds: Math.max(1, Math.ceil((since + WINDOW_MS - now) / 1_000)),
+      isTaken,
+    };
+  }
+
+  #forget(now: number): void {
+    if (now - this.#all.since >= WINDOW_MS) this.#all = { count: 0, since: now };
+    for (const [network, { since }] of this.#counted) {
+      if (now - since < WINDOW_MS) break;
+      this.#counted.delete(network);
+    }
+  }
+}
+
+/**
+ * What counts as one network: an IPv4 address, which many clients behind one router share, or an IPv6
+ * network.
+ */
+export function networkOf(address: string): string {
+  const ip = normalizeIp(address) ?? address;
+  if (!isIPv6(ip)) return ip;
+  const [before = [], after = []] = ip.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(GROUPS - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].slice(0, GROUPS_OF_NETWORK).join(':');
+}
+
+/**
+ * Whether a network is the machine itself. Who is there has the machine, or is a reverse proxy that nobody
+ * has named: all of its clients would be one network.
+ */
+export function isThisMachine(network: string): boolean {
+  return network === '127.0.0.1' || network === '0:0:0:0';
+}
