@@ -255,11 +255,7 @@ export class Metrics implements TransportMetrics {
       'Subscriptions to orders, their traffic and balances.',
       () => live.subscribers,
     );
-    gauge(
-      'gateway_subscription_events_waiting',
-      'Events of subscriptions that wait for the others of their resellers.',
-      () => live.waitingEvents,
-    );
+    gauge('gateway_events_waiting', 'Events behind others of their reseller.', () => live.waitingEvents);
     gauge(
       'gateway_database_connections',
       'Connections of the pools to the database, in use or idle.',
