@@ -32,7 +32,7 @@ export class EventQueue {
     await before;
     await setImmediate();
     const aheadMs = this.#usedUntil - performance.now() - AHEAD_MS;
-    if (aheadMs > 0) await delay(aheadMs);
+    if (aheadMs > 0) await delay(aheadMs, undefined, { ref: false });
     this.waiting -= 1;
     const limit = setTimeout(next.resolve, NEXT_AFTER_MS);
     try {

@@ -61,6 +61,20 @@ test('a client that does not read keeps the service from stopping for some 2 s a
   stream.destroy();
 });
 
+test('events that wait for their reseller’s share are counted, and do not keep the service from stopping', async () => {
+  const stopping = await startAnother();
+  const { apiKey, resellerId } = await givenLuxuryOrder(service.services);
+  // As if 50 MB had just been made and sent: what comes next has to wait for some 8 s.
+  stopping.live.queueOf(resellerId).use(100_000_000);
+  const stream = openStream(stopping.url, apiKey, 'subscription { balanceUpdated { name } }');
+  const metrics = async () => (await fetch(`${stopping.url}/metrics`)).text();
+  await expect.poll(metrics).toMatch(/^gateway_events_waiting 1$/m);
+  const since = performance.now();
+  await stopping.close();
+  expect(performance.now() - since).toBeLessThan(3_500);
+  stream.destroy();
+});
+
 test('when the service stops, the connection of a stream is closed with it', async () => {
   const stopping = await startAnother();
   const { apiKey } = await givenLuxuryOrder(service.services);
