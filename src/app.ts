@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain } from './domain.ts';
 import { ENTITIES } from './entities.ts';
 import { type Demo, prepareFirstUse } from './first-use.ts';
@@ -47,6 +47,9 @@ interface Needs {
   mayKeyBeLost: boolean;
 }
 
+/** The file in the data directory that says so of the balances in the embedded database. */
+const PLAY_MONEY = 'play-money';
+
 /** Where the sandbox answers. */
 type SandboxAddresses = Omit<SandboxThread, 'close'>;
 /** The file in the sandbox's folder that holds them. */
@@ -56,6 +59,7 @@ const NO_SANDBOX: SandboxAddresses = {
   url: 'http://127.0.0.1',
   px6Url: 'http://127.0.0.1',
   px6Key: 'none',
+  px6Keys: ['none', 'none', 'none', 'none'],
   dataImpulseUrl: 'http://127.0.0.1',
   dataImpulseLogin: 'none',
   dataImpulsePassword: 'none',
@@ -87,6 +91,7 @@ export interface App extends Served {
 export async function startApp(config: Config, log: Log, aborted: AbortSignal): Promise<App> {
   const opened = new Opened();
   try {
+    await assertNoPlayMoney(config);
     // Starting the database server is not cut short: nothing would stop a server that is not up yet.
     const databaseUrl = await openDatabaseServer(config, 'service', opened);
     aborted.throwIfAborted();
@@ -111,9 +116,10 @@ async function startOn(
     await assertRoomForWorkers(databaseUrl, config.workers);
   const sandbox = await openSandbox(config, log, opened);
   const complete = await completed(config, databaseUrl, sandbox);
-  const demo = config.databaseUrl === undefined ? await firstUse(complete) : undefined;
+  const demo = isPlay(config) ? await firstUse(complete) : undefined;
   const start = config.workers > 1 ? startWorkers : serveHere;
   const served = await start(complete, log, opened);
+  if (sandbox) log.warn(`the sandbox stands in for ${config.sandboxed.join(', ')}: nothing of it is real`);
   if (sandbox && complete.cryptoPay?.url === sandbox.cryptoPayUrl) await setWebhook(sandbox, served.url);
   return {
     ...served,
@@ -122,6 +128,27 @@ async function startOn(
     chatUrl: complete.telegram.chatUrl,
     demo,
   };
+}
+
+/** Whether nothing is real: money that costs nothing buys what costs nothing, in the embedded database. */
+function isPlay({ sandboxed }: Config): boolean {
+  return sandboxed.includes('telegram');
+}
+
+/**
+ * Throws a ConfigError when the embedded database was served with everything sandboxed before, and is not
+ * now: its balances, such as the demo reseller's, would buy real goods.
+ */
+async function assertNoPlayMoney(config: Config): Promise<void> {
+  if (isPlay(config) || config.databaseUrl !== undefined) return;
+  const isThere = await access(join(config.dataDir, PLAY_MONEY)).then(
+    () => true,
+    () => false,
+  );
+  if (isThere)
+    throw new ConfigError(
+      'DATA_DIR has balances of play money, from when everything was sandboxed: give the service another one, since they would buy real goods',
+    );
 }
 
 /** The embedded database has nobody else who would execute its migrations. */
@@ -163,11 +190,16 @@ async function serveHere(config: CompleteConfig, log: Log, opened: Opened): Prom
 }
 
 /** Before the service takes requests, in one process, however many serve. */
-async function firstUse({ databaseUrl, credentialsKeys }: CompleteConfig): Promise<Demo | undefined> {
+async function firstUse({
+  databaseUrl,
+  credentialsKeys,
+  dataDir,
+}: CompleteConfig): Promise<Demo | undefined> {
   const database = await openDatabase({ url: databaseUrl, entities: ENTITIES });
   try {
     // A start that fails must not have made a demo reseller: nobody would have seen its key.
     await checkKey(database, createVault(...credentialsKeys));
+    await writeFile(join(dataDir, PLAY_MONEY), '');
     return await prepareFirstUse(database, systemClock.now());
   } finally {
     await database.close();
@@ -252,11 +284,11 @@ async function openDatabaseServer(
 }
 
 async function openSandbox(
-  { px6, dataImpulse, dataDir, sandboxPort, px6RequestsPerSecond }: Config,
+  { sandboxed, dataDir, sandboxPort, px6RequestsPerSecond }: Config,
   log: Log,
   opened: Opened,
 ): Promise<SandboxAddresses | undefined> {
-  if (px6 && dataImpulse) return undefined;
+  if (sandboxed.length === 0) return undefined;
   const stateDir = join(dataDir, 'sandbox');
   const { close, ...addresses } = await startSandboxThread({
     port: sandboxPort,
@@ -265,8 +297,7 @@ async function openSandbox(
     onDeath: ({ message }) => log.error({ reason: message }, 'the sandbox has died; start the service again'),
   });
   opened.onClose(() => within(CLOSE_MS, close()));
-  await mkdir(stateDir, { recursive: true });
-  await writeFile(join(stateDir, SANDBOX_ADDRESSES), JSON.stringify(addresses));
+  await writeFile(join(stateDir, SANDBOX_ADDRESSES), JSON.stringify(addresses), { mode: 0o600 });
   return addresses;
 }
 
@@ -300,7 +331,8 @@ async function completed(
   const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`);
   const telegram = telegramOf(config, sandbox);
-  const cryptoPay = config.cryptoPay ?? sandboxCryptoPay(config, sandbox);
+  const { cryptoPayUrl, cryptoPayToken } = sandbox;
+  const cryptoPay = isPlay(config) ? { url: cryptoPayUrl, token: cryptoPayToken } : config.cryptoPay;
   const databaseListenUrl = config.databaseListenUrl ?? databaseUrl;
   return {
     ...config,
@@ -319,27 +351,12 @@ async function completed(
   };
 }
 
-/**
- * Undefined where the sandbox's money, which everybody has, would buy real goods or be kept with real money.
- */
-function sandboxCryptoPay(
-  { databaseUrl, px6, dataImpulse }: Config,
-  { cryptoPayUrl, cryptoPayToken }: SandboxAddresses,
-): Config['cryptoPay'] {
-  if (databaseUrl !== undefined || px6 || dataImpulse) return undefined;
-  return { url: cryptoPayUrl, token: cryptoPayToken };
-}
-
-/**
- * The sandbox's bot is for a first look: people top up there without paying, so it takes no Stars where these
- * would buy real goods.
- */
+/** The sandbox's bot is for a first look: people top up there without paying. */
 function telegramOf(config: Config, sandbox: SandboxAddresses): Config['telegram'] {
-  const { telegram, databaseUrl, px6, dataImpulse } = config;
-  if (telegram.token !== undefined || databaseUrl !== undefined || sandbox === NO_SANDBOX) return telegram;
-  const starsPerUsd = px6 || dataImpulse ? 0 : telegram.starsPerUsd;
+  const { telegram } = config;
+  if (!isPlay(config) || sandbox === NO_SANDBOX) return telegram;
   const { telegramToken: token, telegramUrl: apiUrl, url } = sandbox;
-  return { ...telegram, token, apiUrl, chatUrl: `${url}/chat`, starsPerUsd };
+  return { ...telegram, token, apiUrl, chatUrl: `${url}/chat` };
 }
 
 function px6Of({ px6Url: url, px6Key: key }: SandboxAddresses) {

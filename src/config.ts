@@ -5,6 +5,7 @@ import { MAX_OPERATOR_CHARACTERS } from './audit/audit-log.ts';
 import { type Micros, parseUsd } from './kit/money.ts';
 import { operatorCommand, setOperatorCall } from './kit/operator-command.ts';
 import { lineFlaw } from './kit/text.ts';
+import { isThisMachine } from './kit/this-machine.ts';
 import type { VaultKeys } from './kit/vault.ts';
 import type { TracingConfig } from './tracing/open-tracing.ts';
 import { DATAIMPULSE_PRODUCTS } from './upstreams/dataimpulse/pools.ts';
@@ -20,6 +21,9 @@ const MAX_DRAIN_SECONDS = 300;
 
 /** A change of the key needs two. Each is tried on a value that does not say which key encrypted it. */
 const MAX_CREDENTIALS_KEYS = 4;
+
+/** What the sandbox can stand in for. */
+export const SANDBOXED = ['px6', 'dataimpulse', 'crypto_pay', 'telegram'] as const;
 
 /** The settings that the environment decides. */
 export interface Config {
@@ -44,6 +48,12 @@ export interface Config {
   dataDir: string;
   /** 32 bytes each, of which the first encrypts; undefined: one that is generated in `dataDir`. */
   credentialsKeys: VaultKeys | undefined;
+  /**
+   * What the sandbox stands in for: everything where nothing is real, otherwise upstreams at the most, and
+   * none unless that is asked for. So its money, which costs nothing, buys no real goods and is in no real
+   * books.
+   */
+  sandboxed: readonly (typeof SANDBOXED)[number][];
   /** Our accounts at the term upstream, one at least. Undefined: the sandbox. */
   px6: { url: string; accounts: readonly Px6Account[] } | undefined;
   /** How many requests per second the term upstream accepts for an account. The sandbox accepts as many. */
@@ -62,10 +72,7 @@ export interface Config {
   usdPerGb: Readonly<Record<string, Micros>> | undefined;
   /** A balance at an upstream that lasts for fewer days, at the pace of the last seven, is low. */
   lowBalanceDays: number;
-  /**
-   * The app of Crypto Pay that people pay to; undefined: the sandbox's, or none where sandbox money would buy
-   * real goods.
-   */
+  /** The app of Crypto Pay that people pay to; undefined: the sandbox's where everything is, else none. */
   cryptoPay: { url: string; token: string } | undefined;
   /**
    * How often traffic is read from the upstream, for orders that are watched, are being used or have little
@@ -85,7 +92,7 @@ export interface Config {
 }
 
 interface TelegramSettings {
-  /** Undefined: the sandbox's, or no bot where the database is not the embedded one. */
+  /** Undefined: the sandbox's where everything is sandboxed, else there is no bot. */
   token: string | undefined;
   /** Of the Bot API, without `/bot` and the token. */
   apiUrl: string;
@@ -107,12 +114,40 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Every variable that is read. CREDENTIALS_DIRECTORY is set by systemd. */
+// biome-ignore format: a line for each subject.
+const VARIABLES = [
+  'HOST', 'PORT', 'PUBLIC_URL', 'METRICS_HOST', 'METRICS_PORT', 'TRUSTED_PROXY_HOPS', 'DRAIN_SECONDS', 'WORKERS',
+  'DATABASE_URL', 'DATABASE_LISTEN_URL', 'MIGRATIONS', 'DATA_DIR',
+  'CREDENTIALS_KEY', 'CREDENTIALS_KEYS', 'CREDENTIALS_DIRECTORY',
+  'SANDBOX', 'SANDBOX_PORT',
+  'PX6_URL', 'PX6_KEY', 'PX6_KEYS', 'PX6_REQUESTS_PER_SECOND', 'PX6_RUB_PER_USD',
+  'DATAIMPULSE_URL', 'DATAIMPULSE_LOGIN', 'DATAIMPULSE_PASSWORD', 'DATAIMPULSE_GATEWAY', 'DATAIMPULSE_USD_PER_GB',
+  'UPSTREAM_LOW_BALANCE_DAYS', 'TRAFFIC_POLL_SECONDS',
+  'CRYPTO_PAY_TOKEN', 'CRYPTO_PAY_URL',
+  'TELEGRAM_BOT_TOKEN', 'TELEGRAM_API_URL', 'TELEGRAM_WEBHOOK_URL', 'TELEGRAM_OPERATOR_CHAT', 'TELEGRAM_STARS_PER_USD',
+  'OPERATOR', 'OPERATOR_COMMAND',
+  'OTEL_SDK_DISABLED', 'OTEL_TRACES_EXPORTER', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG',
+  'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL',
+] as const;
+type Variable = (typeof VARIABLES)[number];
+type Get = (name: Variable) => string | undefined;
+
+/**
+ * Nobody else's variables begin so. Platforms and tools set some that begin with DATABASE_ or SANDBOX_: of
+ * these, and of all others, only a typing error in a name of ours is refused.
+ */
+const OWN = /^(?:PX6|DATAIMPULSE|CRYPTO_PAY|TELEGRAM|CREDENTIALS|TRAFFIC|UPSTREAM|METRICS)_/;
+/** In characters: names of others that are shorter may be one of ours but for one character, as PORTS is. */
+const LEAST_OF_A_TYPING_ERROR = 7;
+
 /**
  * Applies `OPERATOR_COMMAND`. It comes before the configuration is read: what refuses that, and `--help`,
  * name commands, too.
  */
 export function applyOperatorCommand(environment: Environment): void {
-  setOperatorCall(environment['OPERATOR_COMMAND']?.trim());
+  setOperatorCall(environment['OPERATOR_COMMAND' satisfies Variable]?.trim());
 }
 
 /**
@@ -120,7 +155,8 @@ export function applyOperatorCommand(environment: Environment): void {
  * OpenTelemetry, when spans are recorded. An empty variable counts as not set.
  */
 export function readConfig(environment: Environment): Config {
-  const get = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  refuseUnknown(environment);
+  const get: Get = (name) => environment[name]?.trim() || undefined;
   const databaseUrl = readDatabaseUrl('DATABASE_URL', get);
   const databaseListenUrl = readDatabaseUrl('DATABASE_LISTEN_URL', get);
   if (databaseListenUrl !== undefined && databaseUrl === undefined)
@@ -161,10 +197,66 @@ export function readConfig(environment: Environment): Config {
     operator: readOperator(get('OPERATOR')),
     tracing: readTracing(get),
     drainSeconds: readNumber('DRAIN_SECONDS', get('DRAIN_SECONDS') ?? '2', 0, MAX_DRAIN_SECONDS),
+    // Last: what is wrong in the variables of an upstream is more than that another one has none.
+    sandboxed: readSandboxed(get),
   };
 }
 
-function readDatabaseUrl(name: string, get: (name: string) => string | undefined): string | undefined {
+/** Ignored, a variable with a typing error would leave the service without what it was to be given. */
+function refuseUnknown(environment: Environment): void {
+  const known: ReadonlySet<string> = new Set(VARIABLES);
+  for (const name of Object.keys(environment)) {
+    if (known.has(name) || environment[name] === undefined) continue;
+    const distances = VARIABLES.map((of) => ({ of, distance: distanceOf(name, of) }));
+    const [nearest] = distances.sort((a, b) => a.distance - b.distance);
+    if (OWN.test(name) || (nearest?.distance === 1 && name.length >= LEAST_OF_A_TYPING_ERROR))
+      throw new ConfigError(`${name} is not a variable of this program; did you mean ${nearest?.of}?`);
+  }
+}
+
+/** The characters between what both begin and what both end with; two that are swapped count as one. */
+function distanceOf(name: string, known: string): number {
+  const shorter = Math.min(name.length, known.length);
+  let start = 0;
+  while (start < shorter && name[start] === known[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && name.at(-1 - end) === known.at(-1 - end)) end += 1;
+  const [rest = '', other = ''] = [name, known].map((text) => text.slice(start, text.length - end));
+  const isSwap = rest.length === 2 && rest === [...other].reverse().join('');
+  return isSwap ? 1 : Math.max(rest.length, other.length);
+}
+
+/** With one of these, what is sold or paid is real, or is in books that are kept. */
+const REAL = [
+  'DATABASE_URL',
+  'PX6_URL',
+  'DATAIMPULSE_URL',
+  'CRYPTO_PAY_TOKEN',
+  'TELEGRAM_BOT_TOKEN',
+] as const;
+
+const UPSTREAMS = [
+  { name: 'px6', needs: ['PX6_URL', 'PX6_KEY'] },
+  { name: 'dataimpulse', needs: ['DATAIMPULSE_URL', 'DATAIMPULSE_LOGIN', 'DATAIMPULSE_PASSWORD'] },
+] as const;
+
+function readSandboxed(get: Get): Config['sandboxed'] {
+  const asked = get('SANDBOX');
+  if (asked !== undefined && asked !== '1')
+    throw new ConfigError(
+      'SANDBOX takes 1: then the sandbox stands in for each upstream that is not configured',
+    );
+  const real = REAL.filter((name) => get(name) !== undefined);
+  if (real.length === 0) return SANDBOXED;
+  const missing = UPSTREAMS.filter(({ needs: [url] }) => get(url) === undefined);
+  if (missing.length > 0 && asked === undefined)
+    throw new ConfigError(
+      `${missing.flatMap(({ needs }) => needs).join(', ')} are required with ${real.join(' and ')}: the service sells from both upstreams. SANDBOX=1 lets the sandbox stand in for one that is not configured; what that sells works on this machine only`,
+    );
+  return missing.map(({ name }) => name);
+}
+
+function readDatabaseUrl(name: Variable, get: Get): string | undefined {
   const url = get(name);
   if (url !== undefined && !isUrl(url, ['postgres:', 'postgresql:']))
     throw new ConfigError(`${name} takes a PostgreSQL URL: postgresql://user:password@host:5432/database`);
@@ -173,15 +265,22 @@ function readDatabaseUrl(name: string, get: (name: string) => string | undefined
 
 function readPx6(url: string | undefined, key: string | undefined, keys: string | undefined): Config['px6'] {
   if (url === undefined && key === undefined && keys === undefined) return undefined;
-  if (url === undefined || !isUrl(url, ['http:', 'https:'])) {
-    throw new ConfigError('PX6_URL takes an http or https URL, and goes with PX6_KEY or PX6_KEYS');
-  }
+  assertSafe('PX6_URL', url, 'and goes with PX6_KEY or PX6_KEYS');
   if (key !== undefined && keys !== undefined)
     throw new ConfigError(`PX6_KEYS takes the place of PX6_KEY, whose account is ${FIRST_ACCOUNT} there`);
   if (keys !== undefined) return { url, accounts: readPx6Accounts(keys) };
   if (key === undefined)
     throw new ConfigError('PX6_KEY or PX6_KEYS is required with PX6_URL: the API key of your PX6 account');
   return { url, accounts: [{ name: FIRST_ACCOUNT, key }] };
+}
+
+/** Keys, secrets and what customers pay go there: with http, everybody on the way would read them. */
+function assertSafe(name: Variable, url: string | undefined, goesWith: string): asserts url is string {
+  const { protocol = '', hostname = '' } = URL.parse(url ?? '') ?? {};
+  if (protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))) return;
+  const reason =
+    protocol === 'http:' ? '. By http, which is for this machine alone, keys would be sent in clear' : '';
+  throw new ConfigError(`${name} takes an https URL, ${goesWith}${reason}`);
 }
 
 /** Each has connections and a circuit breaker of its own in each process. */
@@ -204,7 +303,7 @@ function readPx6Accounts(text: string): Px6Account[] {
   return accounts;
 }
 
-function readDataImpulse(get: (name: string) => string | undefined): Config['dataImpulse'] {
+function readDataImpulse(get: Get): Config['dataImpulse'] {
   const [url, login, password] = [
     get('DATAIMPULSE_URL'),
     get('DATAIMPULSE_LOGIN'),
@@ -216,11 +315,7 @@ function readDataImpulse(get: (name: string) => string | undefined): Config['dat
     throw new ConfigError(
       'DATAIMPULSE_GATEWAY goes with DATAIMPULSE_URL; without it the sandbox has a gateway of its own',
     );
-  if (url === undefined || !isUrl(url, ['http:', 'https:'])) {
-    throw new ConfigError(
-      'DATAIMPULSE_URL takes an http or https URL, and goes with DATAIMPULSE_LOGIN and DATAIMPULSE_PASSWORD',
-    );
-  }
+  assertSafe('DATAIMPULSE_URL', url, 'and goes with DATAIMPULSE_LOGIN and DATAIMPULSE_PASSWORD');
   if (login === undefined || password === undefined) {
     throw new ConfigError(
       'DATAIMPULSE_LOGIN and DATAIMPULSE_PASSWORD are required with DATAIMPULSE_URL: those of your reseller account',
@@ -281,14 +376,13 @@ function readCryptoPay(url: string | undefined, token: string | undefined): Conf
   // It is sent in a header.
   if (!/^[!-~]{1,200}$/.test(token))
     throw new ConfigError('CRYPTO_PAY_TOKEN takes the token of your Crypto Pay app, without spaces');
-  if (url !== undefined && !isUrl(url, ['http:', 'https:']))
-    throw new ConfigError('CRYPTO_PAY_URL takes an http or https URL, and goes with CRYPTO_PAY_TOKEN');
+  if (url !== undefined) assertSafe('CRYPTO_PAY_URL', url, 'and goes with CRYPTO_PAY_TOKEN');
   return { url: url ?? CRYPTO_PAY_URL, token };
 }
 
 const TELEGRAM_API = 'https://api.telegram.org';
 
-function readTelegram(get: (name: string) => string | undefined): TelegramSettings {
+function readTelegram(get: Get): TelegramSettings {
   const token = get('TELEGRAM_BOT_TOKEN');
   if (token !== undefined && !/^\d{1,15}:[\w-]{20,100}$/.test(token))
     throw new ConfigError(
@@ -299,11 +393,13 @@ function readTelegram(get: (name: string) => string | undefined): TelegramSettin
     get('TELEGRAM_WEBHOOK_URL'),
     get('TELEGRAM_OPERATOR_CHAT'),
   ];
-  if (apiUrl !== undefined && (token === undefined || !isUrl(apiUrl, ['http:', 'https:'])))
-    throw new ConfigError('TELEGRAM_API_URL takes an http or https URL, and goes with TELEGRAM_BOT_TOKEN');
-  if (webhookUrl !== undefined && !isUrl(webhookUrl, ['http:', 'https:']))
-    throw new ConfigError(
-      'TELEGRAM_WEBHOOK_URL takes the URL at which Telegram reaches /telegram/webhook: https://proxies.example/telegram/webhook',
+  if (apiUrl !== undefined)
+    assertSafe('TELEGRAM_API_URL', token && apiUrl, 'and goes with TELEGRAM_BOT_TOKEN');
+  if (webhookUrl !== undefined)
+    assertSafe(
+      'TELEGRAM_WEBHOOK_URL',
+      webhookUrl,
+      'at which Telegram reaches /telegram/webhook: https://proxies.example/telegram/webhook',
     );
   if (chat !== undefined && !/^-?[1-9]\d{0,14}$/.test(chat))
     throw new ConfigError(
@@ -329,13 +425,13 @@ const SAMPLERS: Readonly<Record<string, { followsClients: boolean; share?: numbe
   parentbased_traceidratio: { followsClients: true },
 };
 
-function readTracing(get: (name: string) => string | undefined): TracingConfig | undefined {
+function readTracing(get: Get): TracingConfig | undefined {
   const own = readCollector('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', get);
   const common = readCollector('OTEL_EXPORTER_OTLP_ENDPOINT', get);
   const url = own ?? (common && `${common.replace(/\/+$/, '')}/v1/traces`);
   const isOff = get('OTEL_SDK_DISABLED')?.toLowerCase() === 'true' || get('OTEL_TRACES_EXPORTER') === 'none';
   if (url === undefined || isOff) return undefined;
-  for (const name of ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'])
+  for (const name of ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const)
     if ((get(name) ?? 'http/json') !== 'http/json')
       throw new ConfigError(
         `${name} takes http/json here, which a collector takes at its port for HTTP, 4318`,
@@ -346,7 +442,7 @@ function readTracing(get: (name: string) => string | undefined): TracingConfig |
   return { url, share, followsClients };
 }
 
-function readCollector(name: string, get: (name: string) => string | undefined): string | undefined {
+function readCollector(name: Variable, get: Get): string | undefined {
   const url = get(name);
   if (url !== undefined && !isUrl(url, ['http:', 'https:']))
     throw new ConfigError(`${name} takes the http or https URL of a collector: http://127.0.0.1:4318`);
@@ -361,7 +457,7 @@ function readShare(text: string): number {
 
 const LOOPBACK = '127.0.0.1';
 
-function readHost(name: string, host: string): string {
+function readHost(name: Variable, host: string): string {
   if (isIP(host) === 0 && host !== 'localhost')
     throw new ConfigError(`${name} takes an IP address or localhost`);
   return host;
@@ -396,7 +492,7 @@ function readOperator(name: string | undefined): string | undefined {
   return name;
 }
 
-function readNumber(name: string, text: string, least: number, most: number, others = ''): number {
+function readNumber(name: Variable, text: string, least: number, most: number, others = ''): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most))
     throw new ConfigError(`${name} takes a whole number from ${least} to ${most}${others}`);
@@ -428,7 +524,7 @@ function readKeys(one: string | undefined, several: string | undefined): VaultKe
   return keys;
 }
 
-function readKey(name: string, text: string): Buffer {
+function readKey(name: Variable, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32 || key.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) {
     const list = name === 'CREDENTIALS_KEYS' ? ', several of them with commas between' : '';

@@ -27,7 +27,7 @@ import { homePage } from './pages/home-page.ts';
 import { sendPage } from './pages/page.ts';
 import type { Services } from './purchases/services.ts';
 import { inRequestSpan } from './request-spans.ts';
-import { isThisMachine, NetworkRate, networkOf } from './resellers/network-rate.ts';
+import { isOwnAddress, NetworkRate, networkOf } from './resellers/network-rate.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
@@ -52,10 +52,10 @@ const CONNECTION_TIMEOUT_MS = 90_000;
 /** How long a client may keep a connection open after the service has ended its side. */
 const LINGER_MS = 1_000;
 /**
- * Answers of a network in a minute that are sent at once though no valid credential was shown, and sockets that
- * are opened: pages, checks of health, wrong keys, refusals for a rate. A browser fetches some twenty files for a page, and a load balancer
- * checks twice a second. Those after them are late by LATE_MS, and their connection ends: what guesses or floods
- * waits for itself, and no request with a valid credential for it.
+ * Answers of a network in a minute that are sent at once though no valid credential was shown (pages, checks
+ * of health, wrong keys, refusals for a rate), and sockets that are opened. A browser fetches some twenty
+ * files for a page, and a load balancer checks twice a second. Those after them are late by LATE_MS, and
+ * their connection ends: what guesses or floods waits, and no request with a valid credential waits for it.
  */
 const STRANGER_LIMITS = { ofNetwork: 600, inAll: Number.POSITIVE_INFINITY };
 const LATE_MS = 1_000;
@@ -65,6 +65,8 @@ const HTTPS_FOR_SECONDS = 31_536_000;
 interface HostOptions {
   trustedProxyHops: number;
   limits?: ConnectionLimits | undefined;
+  /** What the sandbox stands in for. */
+  sandboxed?: readonly string[];
   /** Of doors that others call: each takes requests at paths of its own. */
   routes?: FastifyPluginCallback[] | undefined;
 }
@@ -73,7 +75,7 @@ interface HostOptions {
 export function createHttpHost(
   services: Services,
   live: Live,
-  { trustedProxyHops, limits, routes = [] }: HostOptions,
+  { trustedProxyHops, limits, sandboxed = [], routes = [] }: HostOptions,
   log: Log,
   metrics: Metrics,
 ): FastifyInstance {
@@ -133,7 +135,7 @@ export function createHttpHost(
     asOneRequest(() => aboutNow.run(known, () => inRequestSpan(request, reply, done)));
   });
   function delayOf(ip: string): number {
-    if (isThisMachine(networkOf(ip)) || strangers.take(ip, 1).isTaken) return 0;
+    if (isOwnAddress(networkOf(ip)) || strangers.take(ip, 1).isTaken) return 0;
     metrics.delayed();
     return LATE_MS;
   }
@@ -173,7 +175,7 @@ export function createHttpHost(
     if (isLeaving(app)) return reply.status(503).send({ status: 'stopping' });
     const reason = await readiness.whyNotReady();
     if (reason !== undefined) return reply.status(503).send({ status: 'not ready', reason });
-    return { status: 'ready' };
+    return { status: 'ready', ...(sandboxed.length > 0 && { sandbox: sandboxed }) };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
   app.register(

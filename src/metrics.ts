@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Config, SANDBOXED } from './config.ts';
 import type { TransportMetrics } from './graphql/transports/transport-metrics.ts';
 import { sharedRun } from './kit/shared-run.ts';
 import type { Live } from './live/live.ts';
@@ -239,7 +240,17 @@ export class Metrics implements TransportMetrics {
   }
 
   /** Adds the metrics whose values are read at each request for the metrics. To be called once. */
-  watch({ services, live, pool }: { services: Services; live: Live; pool: PoolFigures | undefined }): void {
+  watch({
+    services,
+    live,
+    pool,
+    sandboxed = [],
+  }: {
+    services: Services;
+    live: Live;
+    pool: PoolFigures | undefined;
+    sandboxed?: Config['sandboxed'];
+  }): void {
     const gauge = (name: string, help: string, read: () => number, aggregator: Aggregator = 'sum') => {
       const made: Gauge = new Gauge({
         name,
@@ -285,6 +296,14 @@ export class Metrics implements TransportMetrics {
         up.set({ upstream: 'dataimpulse' }, Number(!traffic.isDown()));
       },
     });
+    const standIn = new Gauge({
+      name: 'gateway_sandboxed',
+      help: 'Whether the sandbox stands in, so that nothing bought or paid there is real: 1 or 0.',
+      labelNames: ['provider'],
+      aggregator: 'max',
+      registers: [this.#registry],
+    });
+    for (const provider of SANDBOXED) standIn.set({ provider }, Number(sandboxed.includes(provider)));
     const events: Counter = new Counter({
       name: 'gateway_events_received_total',
       help: 'Events that this process has received, from all processes, about orders, traffic and balances.',

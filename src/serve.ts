@@ -45,7 +45,7 @@ export async function serve(
   config: CompleteConfig,
   surroundings: Surroundings & { limits?: ConnectionLimits },
 ): Promise<Served> {
-  const { databaseListenUrl, host: address, port, trustedProxyHops } = config;
+  const { databaseListenUrl, host: address, port, trustedProxyHops, sandboxed } = config;
   const { log, metrics, opened, limits } = surroundings;
   // First, so that what closing does is recorded, too.
   await recordSpans(config.tracing, log, opened);
@@ -60,7 +60,7 @@ export async function serve(
   await fetchAhead(services);
   const { live, close: closeLive } = await openLive({ databaseUrl: databaseListenUrl, services, log });
   opened.onClose(() => within(CLOSE_MS, closeLive()));
-  metrics.watch({ services, live, pool });
+  metrics.watch({ services, live, pool, sandboxed });
   const notifier = logNotifier(log);
   const bot = botOf(config, { services, payments: unheard }, notifier, log);
   const payments = { ...unheard, listener: bot?.paymentListener ?? unheard.listener };
@@ -68,7 +68,7 @@ export async function serve(
   const host = createHttpHost(
     services,
     live,
-    { trustedProxyHops, limits, routes: [...(bot?.routes ?? []), paymentRoute(payments)] },
+    { trustedProxyHops, limits, sandboxed, routes: [...(bot?.routes ?? []), paymentRoute(payments)] },
     log,
     metrics,
   );

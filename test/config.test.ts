@@ -4,6 +4,8 @@ import { ConfigError, readConfig } from '../src/config.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const DATABASE = { DATABASE_URL: 'postgresql://user:s3cret@db:5432/gateway', CREDENTIALS_KEY: KEY };
+const TERM = { PX6_URL: 'https://px6.example.com', PX6_KEY: 's3cret' };
+const SANDBOX = { SANDBOX: '1' };
 const BOT_TOKEN = `123456:${'a'.repeat(35)}`;
 const TRAFFIC = {
   DATAIMPULSE_URL: 'https://api.example.com/reseller',
@@ -35,6 +37,7 @@ test('nothing has to be set', () => {
       operatorChat: undefined,
       starsPerUsd: 77,
     },
+    sandboxed: ['px6', 'dataimpulse', 'crypto_pay', 'telegram'],
     sandboxPort: 4010,
     trustedProxyHops: 0,
     drainSeconds: 2,
@@ -47,15 +50,17 @@ test('an empty variable counts as not set', () => {
 
 test('Crypto Pay needs its token alone, unless it is somewhere else', () => {
   const token = '1:secret';
-  expect(readConfig({ CRYPTO_PAY_TOKEN: token }).cryptoPay).toEqual({ url: 'https://pay.crypt.bot', token });
+  const cryptoPay = (environment: Record<string, string>) =>
+    readConfig({ ...SANDBOX, CRYPTO_PAY_TOKEN: token, ...environment }).cryptoPay;
+  expect(cryptoPay({})).toEqual({ url: 'https://pay.crypt.bot', token });
   const url = 'http://127.0.0.1:4010/cryptopay';
-  expect(readConfig({ CRYPTO_PAY_TOKEN: token, CRYPTO_PAY_URL: url }).cryptoPay).toEqual({ url, token });
+  expect(cryptoPay({ CRYPTO_PAY_URL: url })).toEqual({ url, token });
 });
 
 test('a key of PX6 without a name is that of the account main, and several have names', () => {
   const url = 'https://px6.example.com';
   const accounts = (environment: Record<string, string>) =>
-    readConfig({ PX6_URL: url, ...environment }).px6?.accounts;
+    readConfig({ ...SANDBOX, PX6_URL: url, ...environment }).px6?.accounts;
   expect(accounts({ PX6_KEY: 'one' })).toEqual([{ name: 'main', key: 'one' }]);
   expect(accounts({ PX6_KEYS: 'main:one' })).toEqual(accounts({ PX6_KEY: 'one' }));
   expect(accounts({ PX6_KEYS: 'main:one, second-2:t:wo' })).toEqual([
@@ -79,6 +84,7 @@ test.each([
 
 test('a bot is known by its token, and told of updates where it has a webhook', () => {
   const telegram = {
+    ...SANDBOX,
     TELEGRAM_BOT_TOKEN: BOT_TOKEN,
     TELEGRAM_API_URL: 'http://127.0.0.1:8081',
     TELEGRAM_WEBHOOK_URL: 'https://proxies.example/telegram/webhook',
@@ -112,19 +118,103 @@ test('spans are recorded where a collector is named, all of them or a share, unl
 });
 
 test('the traffic upstream comes with its gateway, or with the one that is named', () => {
-  expect(readConfig(TRAFFIC).dataImpulse?.gateway).toEqual({
+  expect(readConfig({ ...SANDBOX, ...TRAFFIC }).dataImpulse?.gateway).toEqual({
     host: 'gw.dataimpulse.com',
     httpPort: 823,
     socks5Port: 824,
     stickyPorts: { first: 10_000, last: 10_999 },
   });
-  const own = readConfig({ ...TRAFFIC, DATAIMPULSE_GATEWAY: '127.0.0.1:4011:4012:10000-10007' });
+  const own = readConfig({
+    ...SANDBOX,
+    ...TRAFFIC,
+    DATAIMPULSE_GATEWAY: '127.0.0.1:4011:4012:10000-10007',
+  });
   expect(own.dataImpulse?.gateway).toEqual({
     host: '127.0.0.1',
     httpPort: 4011,
     socks5Port: 4012,
     stickyPorts: { first: 10_000, last: 10_007 },
   });
+});
+
+test.each([
+  ['DATABASE_URL', DATABASE, ['px6', 'dataimpulse']],
+  ['PX6_URL', TERM, ['dataimpulse']],
+  ['DATAIMPULSE_URL', TRAFFIC, ['px6']],
+  ['CRYPTO_PAY_TOKEN', { CRYPTO_PAY_TOKEN: '1:s3cret' }, ['px6', 'dataimpulse']],
+  ['TELEGRAM_BOT_TOKEN', { TELEGRAM_BOT_TOKEN: BOT_TOKEN }, ['px6', 'dataimpulse']],
+])(
+  'beside a real %s the sandbox stands in for upstreams alone, and only when it is asked for',
+  (real, set, missing) => {
+    const needed = {
+      px6: 'PX6_URL, PX6_KEY',
+      dataimpulse: 'DATAIMPULSE_URL, DATAIMPULSE_LOGIN, DATAIMPULSE_PASSWORD',
+    };
+    const names = missing.map((upstream) => needed[upstream as 'px6']).join(', ');
+    expect(() => readConfig(set)).toThrow(`${names} are required with ${real}: `);
+    expect(() => readConfig(set)).toThrow('SANDBOX=1 lets the sandbox stand in');
+    expect(readConfig({ ...SANDBOX, ...set }).sandboxed).toEqual(missing);
+  },
+);
+
+test('where both upstreams are configured nothing is sandboxed, and where nothing is real everything', () => {
+  expect(readConfig({ ...DATABASE, ...TERM, ...TRAFFIC, ...SANDBOX }).sandboxed).toEqual([]);
+  expect(readConfig({ ...TERM, ...TRAFFIC }).sandboxed).toEqual([]);
+  expect(readConfig(SANDBOX)).toEqual(readConfig({}));
+});
+
+test.each([
+  ['PX6_ULR', 'PX6_URL'],
+  ['PX6_API_KEY', 'PX6_KEY'],
+  ['TELEGRAM_TOKEN', 'TELEGRAM_BOT_TOKEN'],
+  ['CREDENTIALS_FILE', 'CREDENTIALS_KEY'],
+  ['CREDENTIAL_KEY', 'CREDENTIALS_KEY'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['TRUSTED_PROXY_HOP', 'TRUSTED_PROXY_HOPS'],
+  ['SANDBOX_PROT', 'SANDBOX_PORT'],
+])('%s stops the start, also empty, with a question for %s', (name, meant) => {
+  for (const value of ['', 's3cret'])
+    expect(() => readConfig({ [name]: value })).toThrow(
+      new ConfigError(`${name} is not a variable of this program; did you mean ${meant}?`),
+    );
+});
+
+test('variables of others are left alone, also where they look like ours', () => {
+  const others = [
+    'DATABASE_HOST',
+    'DATABASE_SSL',
+    'SANDBOX_RUNTIME',
+    'TEST_DATABASE_URL',
+    'OTEL_SERVICE_NAME',
+  ];
+  const alike = ['PORTS', 'POST', 'HOSTS', 'WORKER', 'CREDENTIALS_DIRECTORY', 'OTEL_METRICS_EXPORTER'];
+  const environment = Object.fromEntries([...others, ...alike].map((name) => [name, 'x']));
+  expect(readConfig(environment)).toEqual(readConfig({}));
+});
+
+test.each([
+  ['PX6_URL', TERM],
+  ['DATAIMPULSE_URL', TRAFFIC],
+  ['CRYPTO_PAY_URL', { CRYPTO_PAY_TOKEN: '1:s3cret' }],
+  ['TELEGRAM_API_URL', { TELEGRAM_BOT_TOKEN: BOT_TOKEN }],
+  ['TELEGRAM_WEBHOOK_URL', { TELEGRAM_BOT_TOKEN: BOT_TOKEN }],
+])('a %s by http is taken on this machine alone, since keys would be sent in clear', (name, others) => {
+  const at = (url: string) => readConfig({ ...SANDBOX, ...others, [name]: url });
+  for (const url of [
+    'http://10.0.0.7/api',
+    'http://px6.link',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example',
+  ])
+    expect(() => at(url)).toThrow(new RegExp(`^${name} takes an https URL, .*in clear$`));
+  for (const url of [
+    'http://127.0.0.1:4010/x',
+    'http://localhost:4010',
+    'http://[::1]:4010',
+    'https://px6.link',
+  ])
+    expect(() => at(url)).not.toThrow();
 });
 
 test.each([
@@ -170,6 +260,8 @@ test.each([
   ['DATAIMPULSE_GATEWAY', { ...TRAFFIC, DATAIMPULSE_GATEWAY: 'gw.example.com:823' }],
   ['DATAIMPULSE_GATEWAY', { ...TRAFFIC, DATAIMPULSE_GATEWAY: 'gw.example.com:823:824:11000-10000' }],
   ['TRAFFIC_POLL_SECONDS', { TRAFFIC_POLL_SECONDS: '0' }],
+  ['SANDBOX', { SANDBOX: 'yes' }],
+  ['SANDBOX', { SANDBOX: '0' }],
   ['SANDBOX_PORT', { SANDBOX_PORT: '65534' }],
   ['TRUSTED_PROXY_HOPS', { TRUSTED_PROXY_HOPS: '-1' }],
   ['UPSTREAM_LOW_BALANCE_DAYS', { UPSTREAM_LOW_BALANCE_DAYS: '366' }],

@@ -7,7 +7,6 @@ import { OutboxAge } from '../src/metrics-of-database.ts';
 import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
 import { disableApi, enableApi } from '../src/resellers/api-switch.ts';
-import { PX6_KEYS } from '../src/sandbox/px6/accounts.ts';
 import { serveMetrics } from '../src/serve.ts';
 import { lookAtDown } from '../src/upstream-balance-rounds.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
@@ -15,7 +14,7 @@ import { startDatabaseRelay } from './support/database-relay.ts';
 import { holdPool } from './support/fill-pool.ts';
 import { givenReseller } from './support/given.ts';
 import { type RunningService, startService } from './support/service.ts';
-import { openServices } from './support/services.ts';
+import { type AccountsByKeys, openServices } from './support/services.ts';
 import { socketClient } from './support/sockets.ts';
 import { ManualTimer } from './upstreams/manual-timer.ts';
 
@@ -390,9 +389,8 @@ test('however often metrics are asked for, the database is read once in a scrape
 });
 
 test('what is left on our accounts at the upstreams is shown by account and unit, as it was read last', async () => {
-  const [first, second] = PX6_KEYS;
-  const accounts = [
-    { name: 'main', key: first },
+  const accounts: AccountsByKeys = ([main, second]) => [
+    { name: 'main', key: main },
     { name: 'second', key: second },
   ];
   await using closed = new AsyncDisposableStack();
@@ -405,9 +403,9 @@ test('what is left on our accounts at the upstreams is shown by account and unit
     );
   expect(await shown(both)).toEqual([]);
   sandbox.setBalance(1_234.5);
-  sandbox.setBalance(99, second);
+  sandbox.setBalance(99, sandbox.px6Keys[1]);
   sandbox.setTrafficBalance(12);
-  for (const { name } of accounts) await services.term.readBalance(name);
+  for (const name of ['main', 'second']) await services.term.readBalance(name);
   await services.traffic.ownGb();
   await book.flush();
   const left = [
@@ -419,7 +417,7 @@ test('what is left on our accounts at the upstreams is shown by account and unit
     'gateway_upstream_balance_low_below{upstream="px6",account="second",unit="RUB"} 1000',
   );
   // An account that was taken out of the configuration is not ours to watch any more.
-  const one = await startService({ ...both, isBooked: true, accounts: accounts.slice(0, 1) });
+  const one = await startService({ ...both, isBooked: true, accounts: (keys) => accounts(keys).slice(0, 1) });
   closed.defer(() => one.close());
   expect(await shown(one)).toEqual(left);
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isThisMachine, networkOf } from '../resellers/network-rate.ts';
+import { isOwnAddress, networkOf } from '../resellers/network-rate.ts';
 
 /** Connections of one process: far more than its database pool can serve, but bounded. */
 const MAX_CONNECTIONS = 10_000;
@@ -50,8 +50,8 @@ export class OpenConnections {
   }
 
   /**
-   * The header `Keep-Alive` of an answer without a valid credential, by which clients know when not to use the
-   * connection any more; undefined where the server's own holds.
+   * The header `Keep-Alive` of an answer without a valid credential, by which clients know when not to use
+   * the connection any more; undefined where the server's own holds.
    */
   keepAliveOf(socket: Socket): string | undefined {
     if (this.#isBehindProxy || this.#known.has(socket)) return undefined;
@@ -68,7 +68,7 @@ export class OpenConnections {
     const network = networkOf(socket.remoteAddress ?? '');
     const connection = { socket, network };
     const others = this.#ofNetwork.get(network) ?? 0;
-    const isCrowded = !this.#isBehindProxy && !isThisMachine(network) && others >= MAX_OF_NETWORK;
+    const isCrowded = !this.#isBehindProxy && !isOwnAddress(network) && others >= MAX_OF_NETWORK;
     if (isCrowded || this.#open.size >= MAX_CONNECTIONS) {
       this.#onDisplaced();
       const idle = this.#longestIdle(isCrowded ? network : undefined);

@@ -88,8 +88,8 @@ const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests
 );
 
 /**
- * Admits requests without a key, which count toward the rate of their network. Throws RateLimitedError, before
- * anything is asked of the database, and ApiDisabledError.
+ * Admits requests without a key, which count toward the rate of their network. Throws RateLimitedError,
+ * before anything is asked of the database, and ApiDisabledError.
  */
 export async function admitAnonymous(
   db: Sql,

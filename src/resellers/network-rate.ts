@@ -86,6 +86,6 @@ export function networkOf(address: string): string {
  * Whether a network is the machine itself. Who is there has the machine, or is a reverse proxy that nobody
  * has named: all of its clients would be one network.
  */
-export function isThisMachine(network: string): boolean {
+export function isOwnAddress(network: string): boolean {
   return network === '127.0.0.1' || network === '0:0:0:0';
 }

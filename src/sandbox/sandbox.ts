@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import Fastify from 'fastify';
@@ -9,28 +11,23 @@ import { addControlRoutes } from './control/routes.ts';
 import { addTelegramControl } from './control/telegram.ts';
 import { cryptoPayEventSchema } from './cryptopay/events.ts';
 import { CryptoPayLedger } from './cryptopay/ledger.ts';
-import { addCryptoPayRoutes, CRYPTO_PAY_CALLS, CRYPTO_PAY_TOKEN } from './cryptopay/routes.ts';
+import { addCryptoPayRoutes, CRYPTO_PAY_CALLS } from './cryptopay/routes.ts';
 import { Webhooks } from './cryptopay/webhooks.ts';
 import { authorizeByDataImpulse } from './dataimpulse/authorize.ts';
 import { BYTES_PER_GB } from './dataimpulse/bytes.ts';
 import { eventSchema as dataImpulseEventSchema } from './dataimpulse/events.ts';
 import { DataImpulseNetwork } from './dataimpulse/network.ts';
-import {
-  addDataImpulseRoutes,
-  DATAIMPULSE_CALLS,
-  DATAIMPULSE_LOGIN,
-  DATAIMPULSE_PASSWORD,
-} from './dataimpulse/routes.ts';
+import { addDataImpulseRoutes, DATAIMPULSE_CALLS } from './dataimpulse/routes.ts';
 import { type Fault, Faults } from './faults/faults.ts';
 import { startGateways } from './gateway/gateways.ts';
 import { GATEWAY_LIMITS } from './gateway/limits.ts';
 import type { PortRange } from './gateway/sticky-ports.ts';
 import { Journal } from './journal.ts';
-import { PX6_KEY, type PX6_KEYS, Px6Accounts, type Px6Arrival } from './px6/accounts.ts';
+import { Px6Accounts, type Px6Arrival } from './px6/accounts.ts';
 import { authorizeByPx6 } from './px6/authorize.ts';
 import type { Version } from './px6/offer.ts';
 import { addPx6Routes, PX6_CALLS } from './px6/routes.ts';
-import { TELEGRAM_TOKEN } from './telegram/bot.ts';
+import { BOT } from './telegram/bot.ts';
 import { eventSchema as telegramEventSchema } from './telegram/events.ts';
 import { MESSAGE_RATES, type MessageRates } from './telegram/limits.ts';
 import { addTelegramRoutes, TELEGRAM_CALLS } from './telegram/routes.ts';
@@ -69,22 +66,28 @@ export interface SandboxOptions {
   stickyPorts?: PortRange | 'any';
 }
 
+/** What the sandbox is called with. */
+interface Secrets {
+  /** One for each account at the stand-in for PX6, of which the first is used unless another one is named. */
+  px6Keys: readonly [string, string, string, string];
+  dataImpulseLogin: string;
+  dataImpulsePassword: string;
+  cryptoPayToken: string;
+  telegramToken: string;
+}
+
 /**
  * A running sandbox: the upstreams' HTTP APIs, the control API that arms faults, and the gateway to the
  * proxies that are sold.
  */
-export interface Sandbox {
+export interface Sandbox extends Secrets {
   url: string;
   px6Url: string;
   px6Key: string;
   dataImpulseUrl: string;
-  dataImpulseLogin: string;
-  dataImpulsePassword: string;
   cryptoPayUrl: string;
-  cryptoPayToken: string;
   /** What the Bot API's addresses begin with: `/bot{token}/{method}` follows. */
   telegramUrl: string;
-  telegramToken: string;
   /** Where customers' programs connect. */
   gateway: { host: string; httpPort: number; socks5Port: number; stickyPorts: PortRange };
   /** Everything that was ever issued, extended or cancelled; also at `GET /control/issued`. */
@@ -96,7 +99,7 @@ export interface Sandbox {
   /** The same as `PUT /control/stock`. */
   setStock(version: Version, country: string, available: number): void;
   /** Sets what is left on an account at the stand-in for PX6; the first one when no key is given. */
-  setBalance(roubles: number, key?: (typeof PX6_KEYS)[number]): void;
+  setBalance(roubles: number, key?: string): void;
   /** Sets what is left of our own traffic at the stand-in for DataImpulse; also `PUT /control/balance`. */
   setTrafficBalance(gb: number): void;
   /** Ends every connection at once, open tunnels included. */
@@ -114,7 +117,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await using started = new AsyncDisposableStack();
 
   const { requestsPerSecond = REQUESTS_PER_SECOND } = options;
-  const accounts = new Px6Accounts({ stateDir, clock, requestsPerSecond });
+  const secrets = await findOrCreateSecrets(stateDir);
+  const { px6Keys, dataImpulseLogin: login, dataImpulsePassword: password } = secrets;
+  const accounts = new Px6Accounts({ keys: px6Keys, stateDir, clock, requestsPerSecond });
   started.defer(() => accounts.close());
 
   const trafficJournal = new Journal(join(stateDir, 'dataimpulse.jsonl'), dataImpulseEventSchema);
@@ -169,19 +174,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.register(async (px6) => addPx6Routes(px6, { accounts, gateway, faults, closing: closing.signal }), {
     prefix: '/px6',
   });
-  app.register(
-    async (routes) => addDataImpulseRoutes(routes, { network: dataImpulse, faults, closing: closing.signal }),
-    { prefix: '/dataimpulse' },
-  );
+  const traffic = { credentials: { login, password }, network: dataImpulse, faults, closing: closing.signal };
+  app.register(async (routes) => addDataImpulseRoutes(routes, traffic), { prefix: '/dataimpulse' });
   // The addresses of invoices are asked for by requests, so only once the sandbox listens.
   let url = '';
   const base = () => `${url}/cryptopay`;
-  const webhooks = new Webhooks(ledger, { faults, token: CRYPTO_PAY_TOKEN, base, closing: closing.signal });
-  const cryptoPay = { ledger, webhooks, faults, base, closing: closing.signal };
+  const pay = { faults, token: secrets.cryptoPayToken, base, closing: closing.signal };
+  const webhooks = new Webhooks(ledger, pay);
+  const cryptoPay = { ...pay, ledger, webhooks };
   app.register(async (routes) => addCryptoPayRoutes(routes, cryptoPay), { prefix: '/cryptopay' });
-  app.register(async (routes) => addTelegramRoutes(routes, { telegram, faults, closing: closing.signal }), {
-    prefix: '/telegram',
-  });
+  const chat = { token: secrets.telegramToken, telegram, faults, closing: closing.signal };
+  app.register(async (routes) => addTelegramRoutes(routes, chat), { prefix: '/telegram' });
   app.register(async (control) => addControlRoutes(control, { px6: accounts, dataImpulse, faults }), {
     prefix: '/control',
   });
@@ -195,16 +198,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const running = started.move();
   return {
+    ...secrets,
     url,
     px6Url: `${url}/px6`,
-    px6Key: PX6_KEY,
+    px6Key: px6Keys[0],
     dataImpulseUrl: `${url}/dataimpulse`,
-    dataImpulseLogin: DATAIMPULSE_LOGIN,
-    dataImpulsePassword: DATAIMPULSE_PASSWORD,
     cryptoPayUrl: base(),
-    cryptoPayToken: CRYPTO_PAY_TOKEN,
     telegramUrl: `${url}/telegram`,
-    telegramToken: TELEGRAM_TOKEN,
     gateway: { host, httpPort: ports.http, socks5Port: ports.socks5, stickyPorts: ports.sticky },
     issued: () => issuedBy(accounts.networks, dataImpulse),
     px6Calls: () => accounts.arrivals,
@@ -212,10 +212,32 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     setStock(version, country, available) {
       for (const network of accounts.networks) network.setStock(version, country, available);
     },
-    setBalance: (roubles, key = PX6_KEY) => accounts.withKey(key)?.setBalance(Math.round(roubles * 100)),
+    setBalance: (roubles, key = px6Keys[0]) => accounts.withKey(key)?.setBalance(Math.round(roubles * 100)),
     setTrafficBalance: (gb) => dataImpulse.traffic.setBalance(Math.round(gb * BYTES_PER_GB)),
     close: () => running.disposeAsync(),
   };
+}
+
+/** Random for each folder, so that nobody who has the program can sign payments or call in our name. */
+async function findOrCreateSecrets(stateDir: string): Promise<Secrets> {
+  const path = join(stateDir, 'secrets.json');
+  const random = () => randomBytes(16).toString('hex');
+  const fresh: Secrets = {
+    px6Keys: [random(), random(), random(), random()],
+    dataImpulseLogin: random(),
+    dataImpulsePassword: random(),
+    cryptoPayToken: `1:${random()}`,
+    // Of the form of real tokens: the bot's id and 35 characters.
+    telegramToken: `${BOT.id}:${randomBytes(26).toString('base64url')}`,
+  };
+  await mkdir(stateDir, { recursive: true });
+  // With "wx", secrets that a running service knows are never overwritten.
+  await writeFile(path, JSON.stringify(fresh), { mode: 0o600, flag: 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
+  return JSON.parse(await readFile(path, 'utf8')) as Secrets;
 }
 
 function following(port: number, distance: number): number {

@@ -1,9 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-
-/** Whether that is this machine, as the host of a URL. */
-export function isThisMachine(hostname: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-}
+import { isThisMachine } from '../kit/this-machine.ts';
 
 /**
  * Answers nothing that was sent to another host name. Whoever owns a name can have it lead here: then pages

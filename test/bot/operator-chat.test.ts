@@ -10,7 +10,6 @@ import { bookRefund } from '../../src/payments/book-refund.ts';
 import { credit } from '../../src/payments/credit.ts';
 import { listPayments } from '../../src/payments/list-payments.ts';
 import { starsReceipt } from '../../src/payments/stars/receipt.ts';
-import { PX6_KEY, PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
 import { createPx6, type Px6 } from '../../src/upstreams/px6/px6.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { operatorOn } from '../operator/run-operator.ts';
@@ -51,7 +50,7 @@ interface UpstreamOfProcess {
 }
 
 /** An adapter of PX6 as a process of its own has it. */
-function upstream(account = FIRST_ACCOUNT, key: string = PX6_KEY): UpstreamOfProcess {
+function upstream(account = FIRST_ACCOUNT, key = bot.sandbox.px6Key): UpstreamOfProcess {
   const { services, sandbox } = bot;
   const alerts = new UpstreamAlerts({ ...services, log: SILENT });
   const timer = new ManualTimer();
@@ -136,9 +135,9 @@ test('an upstream balance that is low is told with what is left, and that it is 
 });
 
 test('of several accounts each is told by itself, and all but the first by their names', async () => {
-  const [main, second] = [upstream(), upstream('second', PX6_KEYS[1])];
+  const [main, second] = [upstream(), upstream('second', bot.sandbox.px6Keys[1])];
   await main.call();
-  bot.sandbox.setBalance(2, PX6_KEYS[1]);
+  bot.sandbox.setBalance(2, bot.sandbox.px6Keys[1]);
   await second.call();
   expect((await told(1))[0]).toContain('Our balance at PX6 (second) is low: 2.00 RUB.');
   bot.sandbox.setBalance(3);
@@ -151,7 +150,7 @@ test('a key that an upstream refuses is told, and that it is accepted again', as
   await stranger.call(2);
   expect((await told(1))[0]).toContain('PX6 (second) refuses our key.');
   bot.clock.advance(A_MINUTE);
-  await upstream('second', PX6_KEYS[1]).call();
+  await upstream('second', bot.sandbox.px6Keys[1]).call();
   expect((await told(2))[1]).toBe('PX6 (second) accepts our key again.');
 });
 

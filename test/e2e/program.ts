@@ -59,6 +59,7 @@ export async function startProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pr
     CREDENTIALS_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: newDataDirectory(),
     PORT: '0',
+    SANDBOX: '1',
     SANDBOX_PORT: '0',
     // So high that the upstream's limit does not slow these tests down.
     PX6_REQUESTS_PER_SECOND: '1000',

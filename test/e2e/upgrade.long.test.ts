@@ -21,6 +21,7 @@ beforeEach(async () => {
     CREDENTIALS_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: newDataDirectory(),
     PORT: '0',
+    SANDBOX: '1',
     SANDBOX_PORT: '0',
     MIGRATIONS: 'wait',
   };

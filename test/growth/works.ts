@@ -13,7 +13,6 @@ import { expirePayments } from '../../src/payments/expire-payments.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { checkSomeBalances } from '../../src/reconciliation/check-some-balances.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
-import { PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { startService } from '../support/service.ts';
@@ -24,9 +23,6 @@ const CATALOG = new URL('../../src/catalog/sample-catalog.json', import.meta.url
 /** The upstream takes so many calls a second: each has a row that purchases look through for their turn. */
 const REQUESTS_PER_SECOND = 50;
 const DAY_MS = 24 * 60 * 60_000;
-/** Of the ids that the upstream hands out: higher than all that were filled in, as in life. */
-const [, UPSTREAM_KEY] = PX6_KEYS;
-
 /** How often a request is timed. */
 const SAMPLES = 100;
 /** How often anything else is. */
@@ -84,7 +80,8 @@ export async function openWorks(
     ...options,
     databaseUrl,
     requestsPerSecond: REQUESTS_PER_SECOND,
-    accounts: [{ name: 'main', key: UPSTREAM_KEY }],
+    // The ids that it hands out are higher than all that were filled in, as in life.
+    accounts: ([, key]) => [{ name: 'main', key }],
   });
   const { services, payments } = service;
   const { database, clock, vault } = services;

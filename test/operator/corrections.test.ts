@@ -137,6 +137,7 @@ test('a command that is killed before its change leaves an unknown outcome and n
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATABASE_URL: opened.databaseUrl,
     CREDENTIALS_KEY: opened.credentialsKey.toString('base64'),
+    SANDBOX: '1',
     DATA_DIR: newDataDirectory(),
     OPERATOR: 'ann',
   };

@@ -35,6 +35,7 @@ test('on an empty database they say so, and only what can come first sets it up'
   const env = {
     DATABASE_URL: database.url,
     CREDENTIALS_KEY: randomBytes(32).toString('base64'),
+    SANDBOX: '1',
     DATA_DIR: newDataDirectory(),
   };
   for (const command of COMMANDS)

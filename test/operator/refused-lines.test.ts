@@ -35,6 +35,7 @@ test('a line that is refused is on record in the database of DATABASE_URL', asyn
   const settings = {
     DATABASE_URL: database.url,
     CREDENTIALS_KEY: randomBytes(32).toString('base64'),
+    SANDBOX: '1',
     DATA_DIR: newDataDirectory(),
   };
   expect(await operator(settings, ...REFUSED)).toEqual(refusal);

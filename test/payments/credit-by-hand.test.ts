@@ -249,6 +249,7 @@ test('a credit whose process is killed while it moves the money has done nothing
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATABASE_URL: opened.databaseUrl,
     CREDENTIALS_KEY: opened.credentialsKey.toString('base64'),
+    SANDBOX: '1',
     DATA_DIR: newDataDirectory(),
   };
   const args = ['--payment', id, '--reseller', String(resellerId), '--usd', '24.98'];

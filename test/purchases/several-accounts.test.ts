@@ -6,31 +6,32 @@ import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { Fault } from '../../src/sandbox/faults/faults.ts';
-import { PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { NoTurnError } from '../../src/upstreams/failure.ts';
-import type { Px6Account } from '../../src/upstreams/px6/accounts.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { recoverOne } from '../support/recover-one.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { type AccountsByKeys, type OpenedServices, openServices } from '../support/services.ts';
 
-const [FIRST_KEY, SECOND_KEY, THIRD_KEY] = PX6_KEYS;
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 2 };
 const LEASE_MS = 16_000;
 const MINUTE = 60_000;
-const ALL: Px6Account[] = [
-  { name: 'main', key: FIRST_KEY },
-  { name: 'second', key: SECOND_KEY },
+const ALL: AccountsByKeys = ([main, second]) => [
+  { name: 'main', key: main },
+  { name: 'second', key: second },
 ];
-const SECOND: Px6Account[] = ALL.slice(1);
+const FIRST: AccountsByKeys = (keys) => ALL(keys).slice(0, 1);
+const SECOND: AccountsByKeys = (keys) => ALL(keys).slice(1);
 
 let all: OpenedServices;
+let keys: Sandbox['px6Keys'];
 /** Processes with the same database, upstream and clock, and other accounts. */
 let others: OpenedServices[];
 let buyer: Buyer;
 
 beforeAll(async () => {
   all = await openServices({ accounts: ALL });
+  keys = all.sandbox.px6Keys;
   others = [];
 });
 afterAll(async () => {
@@ -44,7 +45,7 @@ beforeEach(async () => {
   buyer = buyerOf(await givenReseller(all.services));
 });
 
-async function withAccounts(accounts: readonly Px6Account[]): Promise<Services> {
+async function withAccounts(accounts: AccountsByKeys): Promise<Services> {
   const opened = await openServices({ ...all, accounts });
   others.push(opened);
   const { delay } = all.services;
@@ -76,8 +77,8 @@ test('an order is renewed and swept with the account that it was bought with', a
   const { sale } = await purchase(await withAccounts(SECOND), buyer, ORDER);
   expect(await accountOf(sale.order.id)).toBe('second');
   const renewing = () => renew(all.services, buyer, { orderId: sale.order.id, period: '30d' });
-  expect(await keysOf(renewing)).toEqual([SECOND_KEY]);
-  expect(await keysOf(() => sweepAfter(MINUTE))).toEqual([SECOND_KEY]);
+  expect(await keysOf(renewing)).toEqual([keys[1]]);
+  expect(await keysOf(() => sweepAfter(MINUTE))).toEqual([keys[1]]);
 });
 
 test('a purchase whose answer is lost is looked up with the account that it was sent to', async () => {
@@ -87,14 +88,14 @@ test('a purchase whose answer is lost is looked up with the account that it was 
     const { sale } = await purchase(services, buyer, ORDER);
     expect([sale.proxies.length, await accountOf(sale.order.id)]).toEqual([2, 'second']);
   };
-  expect(await keysOf(buying)).toEqual([SECOND_KEY]);
+  expect(await keysOf(buying)).toEqual([keys[1]]);
 });
 
 test('what a process that died has bought is found by another one, with whichever account it was', async () => {
   const dying = dyingAt(await withAccounts(SECOND), 'buy', 'after');
   await expect(purchase(dying, buyer, ORDER)).rejects.toThrow(Died);
   all.clock.advance(LEASE_MS);
-  expect(await keysOf(() => recoverOne(all.services))).toEqual([SECOND_KEY]);
+  expect(await keysOf(() => recoverOne(all.services))).toEqual([keys[1]]);
   const { rows } = await sql<{
     id: number;
   }>`select id from orders where reseller_id = ${buyer.resellerId}`.execute(all.services.database.sql);
@@ -135,28 +136,28 @@ test.each([
 });
 
 test('a purchase goes to another account when the first one has no money, and that one is written down', async () => {
-  all.sandbox.setBalance(0, FIRST_KEY);
+  all.sandbox.setBalance(0, keys[0]);
   const services = await withAccounts(ALL);
   const accounts = new Set<string | undefined>();
   for (let i = 0; i < 4; i++) {
     const { sale } = await purchase(services, buyer, ORDER);
     accounts.add(await accountOf(sale.order.id));
   }
-  all.sandbox.setBalance(1_000_000, FIRST_KEY);
+  all.sandbox.setBalance(1_000_000, keys[0]);
   expect([...accounts]).toEqual(['second']);
 });
 
 test('an order whose account has another key now is renewed with that one', async () => {
   const { sale } = await purchase(await withAccounts(SECOND), buyer, ORDER);
-  const replaced = await withAccounts([{ name: 'second', key: THIRD_KEY }]);
+  const replaced = await withAccounts(([, , key]) => [{ name: 'second', key }]);
   const renewing = () => renew(replaced, buyer, { orderId: sale.order.id, period: '30d' }).catch(() => {});
-  expect(await keysOf(renewing)).toEqual([THIRD_KEY]);
+  expect(await keysOf(renewing)).toEqual([keys[2]]);
 });
 
 test('an order whose account is not configured is not renewed, and the money is back; it can be when the account is', async () => {
   const { sale } = await purchase(await withAccounts(SECOND), buyer, ORDER);
   const renewal = { orderId: sale.order.id, period: '30d' };
-  const without = await withAccounts(ALL.slice(0, 1));
+  const without = await withAccounts(FIRST);
   const refused = async () => {
     await expect(renew(without, buyer, renewal)).rejects.toMatchObject({ code: 'provider_error' });
   };
@@ -165,7 +166,7 @@ test('an order whose account is not configured is not renewed, and the money is 
 });
 
 test('what a process of the version before has bought belongs to the first account', async () => {
-  const { sale } = await purchase(await withAccounts(ALL.slice(0, 1)), buyer, ORDER);
+  const { sale } = await purchase(await withAccounts(FIRST), buyer, ORDER);
   const db = all.services.database.sql;
   const { rows } = await sql<{ account: string | null }>`
     select request->>'account' as account from operations where order_id = ${sale.order.id}`.execute(db);
@@ -173,5 +174,5 @@ test('what a process of the version before has bought belongs to the first accou
   expect(rows).toEqual([{ account: null }]);
   expect(await accountOf(sale.order.id)).toBe('main');
   const renewing = () => renew(all.services, buyer, { orderId: sale.order.id, period: '30d' });
-  expect(await keysOf(renewing)).toEqual([FIRST_KEY]);
+  expect(await keysOf(renewing)).toEqual([keys[0]]);
 });

@@ -16,13 +16,12 @@ import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import { PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { adjustBalance, buyerOf, givenReseller } from '../support/given.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { recoverOne } from '../support/recover-one.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { type AccountsByKeys, type OpenedServices, openServices } from '../support/services.ts';
 import { type Snapshot, takeSnapshot } from '../support/snapshot.ts';
 
 const PROXIES = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
@@ -508,12 +507,12 @@ test('what another installation buys there after the restore is not taken for lo
 test.each(['again', 'again, after a death', '--book', '--give-back'])(
   'what was bought with another account, and lost, is found and dealt with there (%s)',
   async (how) => {
-    const accounts = [
-      { name: 'main', key: PX6_KEYS[0] },
-      { name: 'other', key: PX6_KEYS[2] },
-      { name: 'second', key: PX6_KEYS[1] },
+    const accounts: AccountsByKeys = ([main, second, other]) => [
+      { name: 'main', key: main },
+      { name: 'other', key: other },
+      { name: 'second', key: second },
     ];
-    const second = await openServices({ ...opened, accounts: accounts.slice(2) });
+    const second = await openServices({ ...opened, accounts: (keys) => accounts(keys).slice(2) });
     const all = await openServices({ ...opened, accounts });
     const asked = { ...PROXIES, idempotencyKey: 'key' };
     const { proxies } = (await purchase(second.services, buyer, asked)).sale;

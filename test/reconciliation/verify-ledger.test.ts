@@ -768,6 +768,7 @@ test('a verification that is killed while it moves the point moves nothing, and 
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATABASE_URL: verified.databaseUrl,
     CREDENTIALS_KEY: verified.credentialsKey.toString('base64'),
+    SANDBOX: '1',
     DATA_DIR: newDataDirectory(),
   };
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));

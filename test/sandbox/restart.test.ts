@@ -4,6 +4,7 @@ import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, wri
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { newStateDir, openSandbox, type Px6Body, px6Issued, type TestSandbox } from './support/sandbox.ts';
 
 /** The whole state that must survive a restart. */
@@ -15,6 +16,19 @@ async function memory({ px6, sandbox }: TestSandbox) {
   const proxies = Object.values(list).map(({ port, ...proxy }) => proxy);
   return { proxies, balance, counts: counts.map(({ count }) => count), issued: px6Issued({ sandbox }) };
 }
+
+test('its keys and passwords are random for each folder, kept there for its user alone, and known again', async () => {
+  const secretsOf = ({ sandbox }: TestSandbox) => {
+    const { px6Keys, dataImpulseLogin, dataImpulsePassword, cryptoPayToken, telegramToken } = sandbox;
+    return [...px6Keys, dataImpulseLogin, dataImpulsePassword, cryptoPayToken, telegramToken];
+  };
+  const first = await openSandbox();
+  const other = await openSandbox();
+  expect(new Set([...secretsOf(first), ...secretsOf(other)]).size).toBe(16);
+  expect(statSync(join(first.stateDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  await first.sandbox.close();
+  expect(secretsOf(await openSandbox({ stateDir: first.stateDir }))).toEqual(secretsOf(first));
+});
 
 async function trade(opened: TestSandbox): Promise<void> {
   const [one, other] = await opened.buy('count=3&period=7&country=tr&version=4&descr=ours');
@@ -94,9 +108,10 @@ test('every purchase that was answered survives SIGKILL', async () => {
     server.kill('SIGKILL');
   });
   const [line] = await once(server.stdout, 'data');
+  const { px6Url, px6Key } = JSON.parse(String(line)) as Sandbox;
   const buy = async (index: number): Promise<Px6Body> => {
     const query = `count=1&period=7&country=us&descr=${index}`;
-    return JSON.parse(await (await fetch(`${String(line).trim()}/api/sandbox/buy/?${query}`)).text());
+    return JSON.parse(await (await fetch(`${px6Url}/api/${px6Key}/buy/?${query}`)).text());
   };
   const answered: Px6Body[] = [];
   const killed = once(server, 'exit');

@@ -35,6 +35,8 @@ interface TestClock {
   stop(): void;
 }
 
+export type AccountsByKeys = (keys: Sandbox['px6Keys']) => readonly Px6Account[];
+
 export interface ServicesOptions {
   /** How the service waits; by default each wait moves the clock instead. */
   delay?: Delay;
@@ -49,8 +51,8 @@ export interface ServicesOptions {
   sandbox?: Sandbox;
   /** Calls per second of each account at the term upstream; so many that nothing waits by default. */
   requestsPerSecond?: number;
-  /** Our accounts at the term upstream; one by default. */
-  accounts?: readonly Px6Account[];
+  /** Our accounts at the term upstream, by the keys that the sandbox takes; the first one by default. */
+  accounts?: AccountsByKeys;
   /** Whether whose the accounts are and what is left on them is written down, as the service does. */
   isBooked?: boolean;
   /** What a dollar costs, in millionths of a rouble; 80 roubles by default, and null when it is not known. */
@@ -111,7 +113,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
   });
   const term = createPx6({
     url: sandbox.px6Url,
-    accounts: options.accounts ?? [{ name: FIRST_ACCOUNT, key: sandbox.px6Key }],
+    accounts: options.accounts?.(sandbox.px6Keys) ?? [{ name: FIRST_ACCOUNT, key: sandbox.px6Key }],
     turns: new DatabaseTurns(database, requestsPerSecond),
     timer,
     roublesPerUsd: options.roublesPerUsd === null ? undefined : (options.roublesPerUsd ?? 80_000_000n),

@@ -1,14 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
 import { listAccounts } from '../../src/upstreams/account-book.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 const TERM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 2 };
-const [FIRST, SECOND] = PX6_KEYS;
 
 const opened: OpenedServices[] = [];
 afterEach(async () => {
@@ -22,12 +20,12 @@ async function open(options: Parameters<typeof openServices>[0]): Promise<Opened
 }
 
 test('an account whose name is given the key of another user buys nothing, and nothing is sent with it', async () => {
-  const first = await open({ accounts: [{ name: 'main', key: FIRST }] });
+  const first = await open({});
   const buyer = buyerOf(await givenReseller(first.services));
   await purchase(first.services, buyer, TERM);
-  const other = await open({ ...first, accounts: [{ name: 'main', key: SECOND }] });
+  const other = await open({ ...first, accounts: ([, key]) => [{ name: 'main', key }] });
   await expect(purchase(other.services, buyer, TERM)).rejects.toMatchObject({ code: 'provider_error' });
-  const calls = first.sandbox.px6Calls().filter(({ key }) => key === SECOND);
+  const calls = first.sandbox.px6Calls().filter(({ key }) => key === first.sandbox.px6Keys[1]);
   expect(calls.map(({ method }) => method).filter((method) => !/^getco/.test(method))).toEqual([]);
   expect(other.services.term.isUp()).toBe(false);
 });

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PX6_KEYS } from '../../src/sandbox/px6/accounts.ts';
 import { UpstreamBalanceRounds } from '../../src/upstream-balance-rounds.ts';
 import { listAccounts } from '../../src/upstreams/account-book.ts';
-import { type OpenedServices, openServices } from '../support/services.ts';
+import { type AccountsByKeys, type OpenedServices, openServices } from '../support/services.ts';
 import { type UpstreamCalls, upstreamCalls } from '../support/upstream-calls.ts';
 
 const OLD_MS = 5 * 60_000;
-const ACCOUNTS = [
-  { name: 'main', key: PX6_KEYS[0] },
-  { name: 'second', key: PX6_KEYS[1] },
+const ACCOUNTS: AccountsByKeys = ([main, second]) => [
+  { name: 'main', key: main },
+  { name: 'second', key: second },
 ];
 const ALL = ['readBalance', 'readBalance', 'ownGb'];
 
@@ -57,7 +56,7 @@ async function balances({ services, clock }: OpenedServices) {
 test('balances that no answer has told for five minutes are asked for, those of accounts that nothing is bought with, too', async () => {
   const { sandbox, clock } = first.opened;
   sandbox.setBalance(700);
-  sandbox.setBalance(800, PX6_KEYS[1]);
+  sandbox.setBalance(800, sandbox.px6Keys[1]);
   sandbox.setTrafficBalance(90);
   expect(await round(first)).toEqual(ALL);
   expect(await balances(first.opened)).toEqual([

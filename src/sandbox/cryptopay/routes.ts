@@ -7,8 +7,6 @@ import { METHODS } from './methods.ts';
 import { PAY_PAGE_POLICY, payPage } from './pay-page.ts';
 import type { Webhooks } from './webhooks.ts';
 
-export const CRYPTO_PAY_TOKEN = '1:sandbox';
-
 /** `webhook` is the report of a payment: any fault but `slow` and `duplicate` has it lost. */
 export const CRYPTO_PAY_CALLS: UpstreamCalls = {
   calls: [...Object.keys(METHODS), 'webhook'],
@@ -17,6 +15,8 @@ export const CRYPTO_PAY_CALLS: UpstreamCalls = {
 };
 
 export interface CryptoPayService {
+  /** Of the only app. */
+  token: string;
   ledger: CryptoPayLedger;
   webhooks: Webhooks;
   faults: Faults;
@@ -27,7 +27,7 @@ export interface CryptoPayService {
 
 /** Crypto Pay's HTTP API, and the pages where invoices are paid. */
 export function addCryptoPayRoutes(app: FastifyInstance, service: CryptoPayService): void {
-  const { ledger, webhooks, faults, base, closing } = service;
+  const { token, ledger, webhooks, faults, base, closing } = service;
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -46,7 +46,7 @@ export function addCryptoPayRoutes(app: FastifyInstance, service: CryptoPayServi
       const input = request.method === 'GET' ? request.query : request.body;
       const work = () =>
         answerOf(() => {
-          if (request.headers['crypto-pay-api-token'] !== CRYPTO_PAY_TOKEN)
+          if (request.headers['crypto-pay-api-token'] !== token)
             throw new CryptoPayFailure(401, 'UNAUTHORIZED');
           const called = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
           if (!called) throw new CryptoPayFailure(405, 'METHOD_NOT_FOUND');

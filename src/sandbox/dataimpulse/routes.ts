@@ -11,9 +11,6 @@ import type { DataImpulseNetwork } from './network.ts';
 import { tokenRequest } from './requests.ts';
 import { Tokens } from './token.ts';
 
-export const DATAIMPULSE_LOGIN = 'sandbox';
-export const DATAIMPULSE_PASSWORD = 'sandbox-password';
-
 const CALLS: readonly Call[] = [...SUB_USER_CALLS, ...TRAFFIC_CALLS, ...LOCATION_CALLS];
 
 export const DATAIMPULSE_CALLS: UpstreamCalls = {
@@ -29,6 +26,8 @@ const REFUSALS = {
 } as const;
 
 interface DataImpulseService {
+  /** Of our account. */
+  credentials: { login: string; password: string };
   network: DataImpulseNetwork;
   faults: Faults;
   closing: AbortSignal;
@@ -38,7 +37,7 @@ interface DataImpulseService {
  * DataImpulse's HTTP API for resellers: JSON both ways, a token with every call but the one that gives it.
  */
 export function addDataImpulseRoutes(app: FastifyInstance, service: DataImpulseService): void {
-  const { network, faults, closing } = service;
+  const { credentials, network, faults, closing } = service;
   const tokens = new Tokens();
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const { status, body } = failed(new DataImpulseFailure(error.statusCode ?? 500, error.message));
@@ -50,7 +49,7 @@ export function addDataImpulseRoutes(app: FastifyInstance, service: DataImpulseS
   });
 
   const giveToken = call('token', 'POST', '/user/token/get', tokenRequest, ({ login, password }) => {
-    if (login !== DATAIMPULSE_LOGIN || password !== DATAIMPULSE_PASSWORD)
+    if (login !== credentials.login || password !== credentials.password)
       throw new DataImpulseFailure(401, 'Wrong login or password');
     return { token: tokens.issue(network.now()) };
   });

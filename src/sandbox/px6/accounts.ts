@@ -5,9 +5,6 @@ import { RequestLimit } from '../request-limit.ts';
 import { eventSchema } from './events.ts';
 import { Px6Network } from './network.ts';
 
-/** The keys of the accounts that there are. What one has bought, its money and its rate are its own. */
-export const PX6_KEYS = ['sandbox', 'sandbox-2', 'sandbox-3', 'sandbox-4'] as const;
-export const [PX6_KEY] = PX6_KEYS;
 /** Kept calls: more than a test makes. */
 const MAX_CALLS = 10_000;
 
@@ -22,6 +19,8 @@ export interface Px6Arrival {
 }
 
 interface AccountsOptions {
+  /** One for each account. What one has bought, its money and its rate are its own. */
+  keys: readonly string[];
   /** The folder of the accounts' journals. */
   stateDir: string;
   clock: Clock;
@@ -32,15 +31,17 @@ interface AccountsOptions {
 export class Px6Accounts {
   readonly networks: readonly Px6Network[];
   readonly arrivals: Px6Arrival[] = [];
+  readonly #keys: readonly string[];
   readonly #journals: readonly Journal<unknown>[];
   readonly #limits = new Map<string, RequestLimit>();
   readonly #clock: Clock;
   readonly #newLimit: () => RequestLimit;
 
-  constructor({ stateDir, clock, requestsPerSecond }: AccountsOptions) {
+  constructor({ keys, stateDir, clock, requestsPerSecond }: AccountsOptions) {
+    this.#keys = keys;
     this.#clock = clock;
     this.#newLimit = () => new RequestLimit(requestsPerSecond, clock);
-    const journals = PX6_KEYS.map((_key, place) => {
+    const journals = keys.map((_key, place) => {
       const name = place === 0 ? 'px6' : `px6-${place + 1}`;
       return new Journal(join(stateDir, `${name}.jsonl`), eventSchema);
     });
@@ -50,7 +51,7 @@ export class Px6Accounts {
 
   /** Undefined for a key that is not known. */
   withKey(key: string): Px6Network | undefined {
-    return this.networks[(PX6_KEYS as readonly string[]).indexOf(key)];
+    return this.networks[this.#keys.indexOf(key)];
   }
 
   /** Counts a request toward the rate of its key. Unknown keys share one. */

@@ -5,6 +5,3 @@ export const BOT = {
   first_name: 'Proxies',
   username: 'proxies_sandbox_bot',
 };
-
-/** Of the form of real tokens: the bot's id and 35 characters. */
-export const TELEGRAM_TOKEN = `${BOT.id}:SANDBOX-TOKEN-FOR-THIS-MACHINE-ONLY`;

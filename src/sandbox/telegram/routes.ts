@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Fault, Faults, UpstreamCalls } from '../faults/faults.ts';
 import { type Answer, answer } from '../faults/faulty-answer.ts';
-import { TELEGRAM_TOKEN } from './bot.ts';
 import { TelegramFailure, tooManyRequests } from './failure.ts';
 import { METHODS, methodNamed, nameOfMethod } from './methods/methods.ts';
 import type { Parameters } from './parameters.ts';
@@ -38,6 +37,8 @@ interface Address {
 }
 
 interface TelegramService {
+  /** Of the only bot. */
+  token: string;
   telegram: Telegram;
   faults: Faults;
   closing: AbortSignal;
@@ -61,7 +62,7 @@ export function addTelegramRoutes(app: FastifyInstance, service: TelegramService
     handler: async (request, reply) => {
       const { token, method } = request.params;
       if (!/^\d+:/.test(token)) return reply.code(404).send(NOT_FOUND.body);
-      if (token !== TELEGRAM_TOKEN) return reply.code(401).send(failed(UNAUTHORIZED).body);
+      if (token !== service.token) return reply.code(401).send(failed(UNAUTHORIZED).body);
       const name = nameOfMethod(method);
       const parameters = await readParameters(
         queryOf(request.url),

@@ -1,5 +1,4 @@
 import { systemClock } from '../../../src/kit/clock.ts';
-import { PX6_KEYS } from '../../../src/sandbox/px6/accounts.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { FIRST_ACCOUNT } from '../../../src/upstreams/term.ts';
 import { serveParent } from './serve-parent.ts';
@@ -27,7 +26,7 @@ await serveParent(async ({ stateDir, accounts = 1, ...rate }: SandboxChildOption
       url,
       px6: {
         url: px6Url,
-        accounts: PX6_KEYS.slice(0, accounts).map((key, place) => ({
+        accounts: sandbox.px6Keys.slice(0, accounts).map((key, place) => ({
           name: place === 0 ? FIRST_ACCOUNT : `account-${place + 1}`,
           key,
         })),

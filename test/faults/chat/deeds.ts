@@ -160,7 +160,7 @@ function readyDeeds(system: System, chat: ChatControl, random: Random, signal: A
         if (!open || chat.takenInvoices.has(open.invoice_id)) return undefined;
         chat.takenInvoices.add(open.invoice_id);
         const body = reportOf(open.invoice_id, open.id, '11.11');
-        if ((await report(system, random, body, signatureOf(body))) !== 200) return undefined;
+        if ((await report(system, random, body, signatureOf(system, body))) !== 200) return undefined;
         const args = [
           'payment',
           'credit',
@@ -217,7 +217,7 @@ function readyDeeds(system: System, chat: ChatControl, random: Random, signal: A
         const [what, signature] = random.pick([
           ['unsigned', ''],
           ['signed by another', createHmac('sha256', randomBytes(32)).update(body).digest('hex')],
-          ['a copy with another amount', signatureOf(reportOf(id, payment, '10.01'))],
+          ['a copy with another amount', signatureOf(system, reportOf(id, payment, '10.01'))],
         ] as const);
         const status = await report(system, random, body, signature);
         if (status !== undefined) forgeries.push({ what: `${what}, of invoice ${id} for ${usd}`, status });
@@ -301,11 +301,9 @@ function reportOf(invoiceId: string, payload: string, amount: string): string {
   });
 }
 
-/** The token of the sandbox's app of Crypto Pay. */
-const CRYPTO_PAY_TOKEN = '1:sandbox';
-
-function signatureOf(body: string): string {
-  const key = createHash('sha256').update(CRYPTO_PAY_TOKEN).digest();
+function signatureOf({ environment }: System, body: string): string {
+  const { CRYPTO_PAY_TOKEN: token = '' } = environment;
+  const key = createHash('sha256').update(token).digest();
   return createHmac('sha256', key).update(body).digest('hex');
 }
 

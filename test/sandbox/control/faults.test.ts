@@ -115,7 +115,7 @@ test('a slow call does its work even when the client has left', async () => {
   const opened = await openSandbox();
   opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'slow', delayMs: 100, times: 1 }]);
   const leaving = new AbortController();
-  const url = `${opened.sandbox.px6Url}/api/sandbox/${BUY}`;
+  const url = `${opened.sandbox.px6Url}/api/${opened.sandbox.px6Key}/${BUY}`;
   const answer = fetch(url, { signal: leaving.signal }).catch(() => 'left');
   await faultsAreUsedUp(opened);
   leaving.abort();

@@ -39,8 +39,9 @@ test.each([
 });
 
 test('the wrong password gets no token', async () => {
-  const { ask } = await dataImpulseClient(await openSandbox());
-  const { status, body } = await ask('/user/token/get', { login: 'sandbox', password: 'x' });
+  const { sandbox } = await openSandbox();
+  const { ask } = await dataImpulseClient({ sandbox });
+  const { status, body } = await ask('/user/token/get', { login: sandbox.dataImpulseLogin, password: 'x' });
   expect([status, body.status_code]).toEqual([401, 401]);
 });
 

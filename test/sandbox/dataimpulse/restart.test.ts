@@ -8,6 +8,7 @@ import { eventSchema } from '../../../src/sandbox/dataimpulse/events.ts';
 import { DataImpulseNetwork } from '../../../src/sandbox/dataimpulse/network.ts';
 import { poolParametersSchema } from '../../../src/sandbox/dataimpulse/pool-parameters.ts';
 import { Journal } from '../../../src/sandbox/journal.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { type DataImpulseClient, dataImpulseClient, openTraffic } from '../support/dataimpulse.ts';
 import { newStateDir, openSandbox, TestClock, type TestSandbox } from '../support/sandbox.ts';
 
@@ -70,7 +71,8 @@ test('everything is there again after a restart, and ids go on where they were',
 
 test('a token does not outlive the process that made it', async () => {
   const first = await openTraffic();
-  const { body } = await first.ask('/user/token/get', { login: 'sandbox', password: 'sandbox-password' });
+  const { dataImpulseLogin: login, dataImpulsePassword: password } = first.sandbox;
+  const { body } = await first.ask('/user/token/get', { login, password });
   await first.sandbox.close();
   const { send } = await dataImpulseClient(await openSandbox({ stateDir: first.stateDir }));
   expect((await send('/user/balance', undefined, `Bearer ${body.token}`)).status).toBe(401);
@@ -165,10 +167,7 @@ test('every addition that was answered survives SIGKILL', async () => {
     server.kill('SIGKILL');
   });
   const [line] = await once(server.stdout, 'data');
-  const dataImpulseUrl = String(line).trim().replace(/px6$/, 'dataimpulse');
-  const { create, ask } = await dataImpulseClient({
-    sandbox: { dataImpulseUrl, dataImpulseLogin: 'sandbox', dataImpulsePassword: 'sandbox-password' },
-  });
+  const { create, ask } = await dataImpulseClient({ sandbox: JSON.parse(String(line)) as Sandbox });
   const { id } = await create();
   const killed = once(server, 'exit');
   let answered = 0;

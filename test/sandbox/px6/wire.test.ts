@@ -142,7 +142,7 @@ test('ipauth accepts an address and its removal', async () => {
 
 test('nothing but GET reaches the API', async () => {
   const { sandbox } = await openSandbox();
-  const url = `${sandbox.px6Url}/api/sandbox/buy/?count=1&period=7&country=us`;
+  const url = `${sandbox.px6Url}/api/${sandbox.px6Key}/buy/?count=1&period=7&country=us`;
   for (const method of ['HEAD', 'POST']) expect((await fetch(url, { method })).status).toBe(404);
   expect(sandbox.issued()).toEqual([]);
 });

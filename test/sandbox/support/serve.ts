@@ -5,5 +5,5 @@ import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 const [stateDir = ''] = process.argv.slice(2);
 const requestsPerSecond = Number.POSITIVE_INFINITY;
 const sandbox = await startSandbox({ port: 0, stateDir, clock: systemClock, requestsPerSecond });
-process.stdout.write(`${sandbox.px6Url}\n`);
+process.stdout.write(`${JSON.stringify(sandbox)}\n`);
 process.stdin.on('end', () => process.exit()).resume();

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PX6_KEYS, type Px6Arrival } from '../../../../src/sandbox/px6/accounts.ts';
+import type { Px6Arrival } from '../../../../src/sandbox/px6/accounts.ts';
 import { type SandboxThread, startSandboxThread } from '../../../../src/sandbox/thread.ts';
 import { givenReseller } from '../../../support/given.ts';
 import { newDataDirectory } from '../../../support/postgres.ts';
@@ -36,7 +36,10 @@ beforeAll(async () => {
     credentialsKeys: [opened.credentialsKey],
     px6: {
       url: sandbox.px6Url,
-      accounts: PX6_KEYS.map((key, place) => ({ name: place === 0 ? 'main' : `account-${place + 1}`, key })),
+      accounts: sandbox.px6Keys.map((key, place) => ({
+        name: place === 0 ? 'main' : `account-${place + 1}`,
+        key,
+      })),
       requestsPerSecond: PER_SECOND,
     },
     dataImpulse: { url: dataImpulseUrl, login, password, gateway },

@@ -1,0 +1,4 @@
+/** Whether that is this machine, as the host of a URL. */
+export function isThisMachine(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
