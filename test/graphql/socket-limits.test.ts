@@ -132,8 +132,9 @@ function costly(orderId: number, n: number): string {
 }
 
 async function refusals(): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text();
-  return Number(/^gateway_rate_limited_total (\d+)$/m.exec(text)?.[1]);
+  const [, count] = /^gateway_rate_limited_total (\d+)$/m.exec(await service.figures()) ?? [];
+  if (count === undefined) throw new Error('refusals are not counted');
+  return Number(count);
 }
 
 test('the events of a reseller are executed one after the other, and each subscriber ends with the newest state', async () => {
