@@ -11,6 +11,8 @@ const AHEAD_MS = 4_000;
 const RESULT_BYTES = 2_000;
 /** After so long, in milliseconds, the next execution begins: one may wait for an upstream that hangs. */
 const NEXT_AFTER_MS = 100;
+/** How long executions follow one another at once, in milliseconds, before something else is done. */
+const SLICE_MS = 2;
 
 /**
  * Where the events of one reseller wait to be executed: one after the other, and no faster than its share.
@@ -21,6 +23,9 @@ export class EventQueue {
   #last: Promise<void> = Promise.resolve();
   /** Until when the share is used up, by `performance.now()`. */
   #usedUntil = 0;
+  #sliceEndsAt = 0;
+  #begin = () => {};
+  readonly #limit = setTimeout(() => this.#begin(), NEXT_AFTER_MS).unref();
   /** How many events wait. */
   waiting = 0;
 
@@ -30,15 +35,18 @@ export class EventQueue {
     this.#last = next.promise;
     this.waiting += 1;
     await before;
-    await setImmediate();
+    if (performance.now() > this.#sliceEndsAt) {
+      await setImmediate();
+      this.#sliceEndsAt = performance.now() + SLICE_MS;
+    }
     const aheadMs = this.#usedUntil - performance.now() - AHEAD_MS;
     if (aheadMs > 0) await delay(aheadMs, undefined, { ref: false });
     this.waiting -= 1;
-    const limit = setTimeout(next.resolve, NEXT_AFTER_MS);
+    this.#begin = next.resolve;
+    this.#limit.refresh();
     try {
       return await work();
     } finally {
-      clearTimeout(limit);
       next.resolve();
     }
   }

@@ -87,6 +87,8 @@ class Subscription implements ResultStream {
         made.then(resolve);
         this.#stopWaiting = () => resolve(undefined);
       });
+      // It would keep the result.
+      this.#stopWaiting = undefined;
       wantedBy.delete(this);
       if (!result) return this.#end();
       const digest = digestOf(result);

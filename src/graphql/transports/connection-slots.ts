@@ -53,7 +53,7 @@ export class CountedSlots implements Slots {
   take(claims: readonly Claim[]): GiveBack | number {
     const full = claims.findIndex(({ of, amount, most }) => (this.#taken.get(of) ?? 0) + amount > most);
     if (full >= 0) return full;
-    const held = [...claims];
+    const held = claims.map(({ of, amount }) => ({ of, amount }));
     for (const { of, amount } of held) this.#add(of, amount);
     return () => {
       for (const { of, amount } of held.splice(0)) this.#add(of, -amount);
