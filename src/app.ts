@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import { type Config, ConfigError } from './config.ts';
 import { CLOSE_MS, type CompleteConfig, openDomain } from './domain.ts';
 import { ENTITIES } from './entities.ts';
@@ -15,6 +16,7 @@ import type { Log } from './kit/log.ts';
 import { migrate } from './kit/migrations.ts';
 import { operatorCommand } from './kit/operator-command.ts';
 import { readSchemaState, SchemaError, waitForSchema } from './kit/schema.ts';
+import { connectForStart } from './kit/start-connection.ts';
 import { createVault } from './kit/vault.ts';
 import { within } from './kit/within.ts';
 import { Opened } from './opened.ts';
@@ -110,6 +112,7 @@ async function startOn(
   config: Config,
   { log, opened, aborted }: { log: Log; opened: Opened; aborted: AbortSignal },
 ): Promise<App> {
+  await logEncryption(config, log);
   await prepareSchema(config.databaseListenUrl ?? databaseUrl, config, { log, aborted });
   // What a pooler has room for is its own to say.
   if (config.workers > 1 && config.databaseListenUrl === undefined)
@@ -128,6 +131,19 @@ async function startOn(
     chatUrl: complete.telegram.chatUrl,
     demo,
   };
+}
+
+/** Of the embedded database it says nothing. Behind a pooler it is about the way to the pooler. */
+async function logEncryption({ databaseUrl, databaseListenUrl }: Config, log: Log): Promise<void> {
+  const urls = { DATABASE_URL: databaseUrl, DATABASE_LISTEN_URL: databaseListenUrl };
+  for (const [name, url] of Object.entries(urls)) {
+    if (url === undefined) continue;
+    const client = await connectForStart(url);
+    const protocol = (client.connection.stream as Partial<TLSSocket>).getProtocol?.();
+    await client.end();
+    const level = protocol || /^(?:127\.|::1$|localhost$|\/)/.test(client.host) ? 'info' : 'warn';
+    log[level](`connections by ${name} are ${protocol ? `encrypted by ${protocol}` : 'not encrypted'}`);
+  }
 }
 
 /** Whether nothing is real: money that costs nothing buys what costs nothing, in the embedded database. */
@@ -339,6 +355,7 @@ async function completed(
     databaseUrl,
     databaseListenUrl,
     publicUrl,
+    onlyOrigin: config.publicUrl,
     isSandboxed: !(config.px6 || config.dataImpulse || config.cryptoPay || config.telegram.token),
     px6,
     // Of real money the sandbox knows nothing.

@@ -1,7 +1,9 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { MAX_OPERATOR_CHARACTERS } from './audit/audit-log.ts';
+import { databaseAddress } from './kit/database-address.ts';
 import { type Micros, parseUsd } from './kit/money.ts';
 import { operatorCommand, setOperatorCall } from './kit/operator-command.ts';
 import { lineFlaw } from './kit/text.ts';
@@ -152,15 +154,19 @@ export function applyOperatorCommand(environment: Environment): void {
 
 /**
  * Reads the configuration from the environment. Nothing else reads the environment, but for the packages of
- * OpenTelemetry, when spans are recorded. An empty variable counts as not set.
+ * OpenTelemetry, when spans are recorded. An empty variable counts as not set. The value of any variable may
+ * be in the file of its name in `CREDENTIALS_DIRECTORY`, by which systemd hands out secrets.
  */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment): Config {
+  const environment = withCredentials(given);
   refuseUnknown(environment);
   const get: Get = (name) => environment[name]?.trim() || undefined;
   const databaseUrl = readDatabaseUrl('DATABASE_URL', get);
   const databaseListenUrl = readDatabaseUrl('DATABASE_LISTEN_URL', get);
   if (databaseListenUrl !== undefined && databaseUrl === undefined)
     throw new ConfigError('DATABASE_LISTEN_URL goes with DATABASE_URL: the same database, past its pooler');
+  if (databaseUrl !== undefined && environment['PGSSLMODE'] !== undefined)
+    throw new ConfigError('PGSSLMODE is not read: what it says belongs in DATABASE_URL, as sslmode');
   const credentialsKeys = readKeys(get('CREDENTIALS_KEY'), get('CREDENTIALS_KEYS'));
   if (databaseUrl !== undefined && credentialsKeys === undefined) {
     throw new ConfigError(
@@ -200,6 +206,18 @@ export function readConfig(environment: Environment): Config {
     // Last: what is wrong in the variables of an upstream is more than that another one has none.
     sandboxed: readSandboxed(get),
   };
+}
+
+/** With the files of CREDENTIALS_DIRECTORY as further variables, unless they have names of another kind. */
+function withCredentials(environment: Environment): Environment {
+  const directory = environment['CREDENTIALS_DIRECTORY' satisfies Variable];
+  if (!directory || !existsSync(directory)) return environment;
+  const secrets = readdirSync(directory).filter((name) => /^[A-Z][A-Z0-9_]*$/.test(name));
+  const twice = secrets.find((name) => environment[name]);
+  if (twice !== undefined)
+    throw new ConfigError(`${twice} is set, and is in CREDENTIALS_DIRECTORY, too: leave one of them out`);
+  const read = (name: string) => [name, readFileSync(join(directory, name), 'utf8')];
+  return { ...environment, ...Object.fromEntries(secrets.map(read)) };
 }
 
 /** Ignored, a variable with a typing error would leave the service without what it was to be given. */
@@ -258,9 +276,12 @@ function readSandboxed(get: Get): Config['sandboxed'] {
 
 function readDatabaseUrl(name: Variable, get: Get): string | undefined {
   const url = get(name);
-  if (url !== undefined && !isUrl(url, ['postgres:', 'postgresql:']))
-    throw new ConfigError(`${name} takes a PostgreSQL URL: postgresql://user:password@host:5432/database`);
-  return url;
+  try {
+    if (url !== undefined) databaseAddress(url);
+    return url;
+  } catch (error) {
+    throw new ConfigError(`${name} ${(error as Error).message}`);
+  }
 }
 
 function readPx6(url: string | undefined, key: string | undefined, keys: string | undefined): Config['px6'] {

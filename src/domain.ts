@@ -18,11 +18,12 @@ type Optional = 'cryptoPay' | 'metrics' | 'operator' | 'roublesPerUsd' | 'tracin
 
 /**
  * The configuration with what was started and generated in place of what was left out. Without Crypto Pay
- * nobody can pay by it. `isSandboxed`: nothing that is bought or paid is real.
+ * nobody can pay by it. `isSandboxed`: nothing that is bought or paid is real. `onlyOrigin`: the configured
+ * PUBLIC_URL.
  */
 export type CompleteConfig = {
   [Name in Exclude<keyof Config, Optional>]: NonNullable<Config[Name]>;
-} & Pick<Config, Optional> & { isSandboxed: boolean };
+} & Pick<Config, Optional> & { isSandboxed: boolean; onlyOrigin: string | undefined };
 
 export interface Surroundings {
   log: Log;

@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts';
+import { tlsFailure } from './kit/connection-errors.ts';
 import { unquotedMessage } from './kit/error-message.ts';
 
 /** One line for what a person can correct. Anything else is a bug, and has its stack. */
@@ -14,7 +15,6 @@ function correctableMessage(error: unknown): string | undefined {
   if ('code' in error && error.code === 'ECONNREFUSED') return `${error.message}. Is DATABASE_URL right?`;
   if (/unsupported startup parameter/.test(error.message))
     return `${error.message}. DATABASE_URL leads to a pooler: set DATABASE_LISTEN_URL, which goes past it.`;
-  return error instanceof ConfigError || 'code' in error || error.name !== 'Error'
-    ? unquotedMessage(error)
-    : undefined;
+  const isCorrectable = error instanceof ConfigError || 'code' in error || error.name !== 'Error';
+  return tlsFailure(error) ?? (isCorrectable ? unquotedMessage(error) : undefined);
 }

@@ -27,7 +27,7 @@ import { homePage } from './pages/home-page.ts';
 import { sendPage } from './pages/page.ts';
 import type { Services } from './purchases/services.ts';
 import { inRequestSpan } from './request-spans.ts';
-import { isOwnAddress, NetworkRate, networkOf } from './resellers/network-rate.ts';
+import { NetworkRate } from './resellers/network-rate.ts';
 import { restHostOptions, restRoutes } from './rest/routes.ts';
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
@@ -52,18 +52,21 @@ const CONNECTION_TIMEOUT_MS = 90_000;
 /** How long a client may keep a connection open after the service has ended its side. */
 const LINGER_MS = 1_000;
 /**
- * Answers of a network in a minute that are sent at once though no valid credential was shown (pages, checks
- * of health, wrong keys, refusals for a rate), and sockets that are opened. A browser fetches some twenty
- * files for a page, and a load balancer checks twice a second. Those after them are late by LATE_MS, and
- * their connection ends: what guesses or floods waits, and no request with a valid credential waits for it.
+ * Answers of a network in 10 seconds that are sent at once though no valid credential was shown (pages,
+ * checks of health, wrong keys, refusals for a rate), and sockets that are opened. A browser fetches some
+ * twenty files for a page, and a load balancer checks twice a second; so many take a tenth of a second of a
+ * processor. Those after them are late by LATE_MS, and their connection ends: what guesses or floods waits,
+ * and no request with a valid credential waits for it.
  */
-const STRANGER_LIMITS = { ofNetwork: 600, inAll: Number.POSITIVE_INFINITY };
+const STRANGER_LIMITS = { windowMs: 10_000, ofNetwork: 100, inAll: Number.POSITIVE_INFINITY };
 const LATE_MS = 1_000;
 /** Until when a browser asks by https only, in seconds from each answer: a year. */
 const HTTPS_FOR_SECONDS = 31_536_000;
 
 interface HostOptions {
   trustedProxyHops: number;
+  /** The only address at which people sign in, such as `https://proxies.example`; any when left out. */
+  origin?: string | undefined;
   limits?: ConnectionLimits | undefined;
   /** What the sandbox stands in for. */
   sandboxed?: readonly string[];
@@ -75,7 +78,7 @@ interface HostOptions {
 export function createHttpHost(
   services: Services,
   live: Live,
-  { trustedProxyHops, limits, sandboxed = [], routes = [] }: HostOptions,
+  { trustedProxyHops, origin, limits, sandboxed = [], routes = [] }: HostOptions,
   log: Log,
   metrics: Metrics,
 ): FastifyInstance {
@@ -132,10 +135,14 @@ export function createHttpHost(
     reply.headers(headers).header('x-request-id', request.id);
     const known: About = {};
     abouts.set(request, known);
+    if (hasTwoHosts(request.raw.rawHeaders)) {
+      const message = 'The request has more than one "Host" header.';
+      return void reply.status(400).send({ error: { code: 'invalid_request', message } });
+    }
     asOneRequest(() => aboutNow.run(known, () => inRequestSpan(request, reply, done)));
   });
   function delayOf(ip: string): number {
-    if (isOwnAddress(networkOf(ip)) || strangers.take(ip, 1).isTaken) return 0;
+    if (strangers.take(ip, 1).isTaken) return 0;
     metrics.delayed();
     return LATE_MS;
   }
@@ -178,9 +185,8 @@ export function createHttpHost(
     return { status: 'ready', ...(sandboxed.length > 0 && { sandbox: sandboxed }) };
   });
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
-  app.register(
-    graphqlRoute({ services, live, metrics, limits, addressOf, delayOf, trustsProxies, onBug: logBug }),
-  );
+  const site = { trustsProxies, origin };
+  app.register(graphqlRoute({ services, live, metrics, limits, addressOf, delayOf, site, onBug: logBug }));
   app.register(restRoutes(rest));
   for (const route of routes) app.register(route);
   app.register(homePage(() => services.chat.url, operatorCommand('--help')));
@@ -221,12 +227,18 @@ function logBug(error: unknown, source: { log: Log }): void {
 }
 
 /** Any other request to upgrade is ignored and answered over HTTP. */
-function opensSocket({ method, url, headers }: IncomingMessage): boolean {
+function opensSocket({ method, url, headers, rawHeaders }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
     url?.replace(/\?.*$/s, '') === '/graphql' &&
-    headers.upgrade?.toLowerCase() === 'websocket'
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    !hasTwoHosts(rawHeaders)
   );
+}
+
+/** Node takes the first one; a proxy before the service may have taken the other. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 
 /**

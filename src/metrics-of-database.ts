@@ -3,6 +3,7 @@ import { NOTICES } from './billing/send-notices.ts';
 import { countJobFailures } from './kit/job-failures.ts';
 import type { Tables } from './kit/tables.ts';
 import { firstIdAt } from './kit/uuid.ts';
+import { resellersOutOfRefusals } from './luxury/address-refusals.ts';
 import { REPAIR } from './luxury/repair-job.ts';
 import { ORDER_STATUSES } from './orders/status.ts';
 import { PROVIDERS } from './payments/payment.ts';
@@ -201,6 +202,13 @@ export async function readCorrections({ database }: Services) {
     const row = rows.find((one) => one.kind === labels.kind && one.direction === labels.direction);
     return { labels, count: row?.count ?? 0, usd: Number(row?.amount ?? 0) / 1_000_000 };
   });
+}
+
+/** How many resellers may allow no new address for the rest of the day. */
+export async function readOutOfRefusals({ database, clock }: Services): Promise<MetricValue[]> {
+  const some = resellersOutOfRefusals(database.sqlOnce, clock.now());
+  const { value } = await database.sqlOnce.selectNoFrom(countOf(some).as('value')).executeTakeFirstOrThrow();
+  return [{ labels: {}, value }];
 }
 
 /** 1 while the operator, or a restore, has closed the API to everybody; else 0. */

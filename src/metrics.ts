@@ -16,6 +16,7 @@ import {
   readFailingJobs,
   readOldestAge,
   readOrders,
+  readOutOfRefusals,
   readPayments,
   readRecentOperations,
   readStock,
@@ -313,6 +314,15 @@ export class Metrics implements TransportMetrics {
         events.inc(live.eventsReceived);
       },
     });
+    const refused: Counter = new Counter({
+      name: 'gateway_upstream_reads_refused_total',
+      help: 'Readings of orders at the traffic upstream that were refused because a reseller asked for too many at once.',
+      registers: [this.#registry],
+      collect() {
+        refused.reset();
+        refused.inc(services.reads.refused);
+      },
+    });
     this.#watchDatabase({
       name: 'gateway_backlog',
       help: 'Waiting work of all processes, counted up to 10,000: running operations, changes in doubt, sweeps, events, notices.',
@@ -363,6 +373,11 @@ export class Metrics implements TransportMetrics {
       name: 'gateway_api_disabled',
       help: 'Whether every request is refused with 503 because the operator or a restore has closed the API: 1 or 0.',
       read: () => readApiDisabled(services),
+    });
+    this.#watchDatabase({
+      name: 'gateway_resellers_without_new_addresses',
+      help: 'Resellers to whom so many allowed addresses were refused today that they get no new ones until tomorrow, UTC.',
+      read: () => readOutOfRefusals(services),
     });
     this.#watchDatabase({
       name: 'gateway_oldest_operation_seconds',

@@ -10,6 +10,7 @@ const ASKING_UPSTREAMS = new Set([
   'restored',
   'reread-credentials',
   'order buy',
+  'order free-ip',
   'catalog check',
   'catalog set-price',
 ]);

@@ -17,7 +17,9 @@ export function inRequestSpan(request: FastifyRequest, reply: FastifyReply, work
   }
 }
 
-function beginSpanOf({ id, method, protocol, headers, routeOptions: { url: route } }: FastifyRequest) {
+function beginSpanOf(request: FastifyRequest) {
+  const { id, method, protocol } = request;
+  const { url: route } = request.routeOptions;
   if (!isRecording() || (route !== undefined && UNRECORDED.has(route))) return undefined;
   return beginSpan({
     name: route === undefined ? method : `${method} ${route}`,
@@ -28,7 +30,7 @@ function beginSpanOf({ id, method, protocol, headers, routeOptions: { url: route
       'gateway.request.id': id,
       ...(route !== undefined && { 'http.route': route }),
     },
-    traceparent: traceparentOf(headers['traceparent']),
+    traceparent: traceparentOf(request),
   });
 }
 
@@ -42,6 +44,11 @@ function endWith({ raw }: FastifyReply, span: Span): void {
   });
 }
 
-function traceparentOf(header: string | string[] | undefined): string | null {
-  return typeof header === 'string' ? header : null;
+/**
+ * Null unless a trusted proxy has sent the request, which can take away what strangers send: they could have
+ * every request recorded, whatever the share is, and add spans to the traces of others.
+ */
+function traceparentOf({ ips = [], headers: { traceparent } }: FastifyRequest): string | null {
+  // The nearest one is the connection's own, and each proxy that is trusted adds one.
+  return ips.length > 1 && typeof traceparent === 'string' ? traceparent : null;
 }

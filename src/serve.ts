@@ -45,7 +45,7 @@ export async function serve(
   config: CompleteConfig,
   surroundings: Surroundings & { limits?: ConnectionLimits },
 ): Promise<Served> {
-  const { databaseListenUrl, host: address, port, trustedProxyHops, sandboxed } = config;
+  const { databaseListenUrl, host: address, port, trustedProxyHops, sandboxed, onlyOrigin: origin } = config;
   const { log, metrics, opened, limits } = surroundings;
   // First, so that what closing does is recorded, too.
   await recordSpans(config.tracing, log, opened);
@@ -68,7 +68,7 @@ export async function serve(
   const host = createHttpHost(
     services,
     live,
-    { trustedProxyHops, limits, sandboxed, routes: [...(bot?.routes ?? []), paymentRoute(payments)] },
+    { trustedProxyHops, origin, limits, sandboxed, routes: [...(bot?.routes ?? []), paymentRoute(payments)] },
     log,
     metrics,
   );

@@ -8,6 +8,7 @@ import { openDatabase, readInstant } from './kit/database.ts';
 import { aboutNow, type Log } from './kit/log.ts';
 import type { Micros } from './kit/money.ts';
 import { createVault, type VaultKeys } from './kit/vault.ts';
+import { Reads } from './luxury/reads.ts';
 import type { Metrics, PoolFigures } from './metrics.ts';
 import { createCryptoPay } from './payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from './payments/payments.ts';
@@ -130,6 +131,7 @@ export async function openServices(
       catalog: new CatalogCache(database),
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
+      reads: new Reads(),
       onEnded: (ended) => metrics.ended(ended),
     },
     async close() {

@@ -1,6 +1,10 @@
-import { availableParallelism } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
+import { databaseAddress } from '../src/kit/database-address.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const DATABASE = { DATABASE_URL: 'postgresql://user:s3cret@db:5432/gateway', CREDENTIALS_KEY: KEY };
@@ -137,6 +141,92 @@ test('the traffic upstream comes with its gateway, or with the one that is named
   });
 });
 
+const FILE = fileURLToPath(import.meta.url);
+const withParameters = (parameters: string) => ({
+  ...DATABASE,
+  DATABASE_URL: `${DATABASE.DATABASE_URL}?${parameters}`,
+});
+
+test('a database is connected to as its URL says, without TLS unless that is asked for', () => {
+  expect(databaseAddress('postgresql://us%40er:s%3Acret@[::1]/gate%20way')).toEqual({
+    host: '::1',
+    port: 5432,
+    user: 'us@er',
+    password: 's:cret',
+    database: 'gate way',
+    ssl: false,
+  });
+  expect(databaseAddress('postgres://us@%2Fvar%2Frun:5433/db?sslmode=disable')).toMatchObject({
+    host: '/var/run',
+    port: 5433,
+    password: undefined,
+    ssl: false,
+  });
+});
+
+test('sslmode means what it means to libpq: require compares a certificate with the CA if there is one, verify-full also with the host', () => {
+  const tls = (parameters: string) => databaseAddress(`postgresql://us@db/db?${parameters}`).ssl;
+  const anyName = { checkServerIdentity: expect.any(Function) };
+  expect(tls('sslmode=require')).toMatchObject({ rejectUnauthorized: false, ...anyName });
+  const ca = `sslrootcert=${FILE}`;
+  const verified = { rejectUnauthorized: true, ca: expect.stringContaining('sslmode means') };
+  expect(tls(`sslmode=require&${ca}`)).toMatchObject({ ...verified, ...anyName });
+  expect(tls(`sslmode=verify-ca&${ca}`)).toMatchObject({ ...verified, ...anyName });
+  const full = tls(`sslmode=verify-full&${ca}&sslcert=${FILE}&sslkey=${FILE}`);
+  expect(full).toMatchObject({ ...verified, cert: expect.any(String), key: expect.any(String) });
+  expect(full).not.toHaveProperty('checkServerIdentity');
+  expect(tls('sslmode=verify-full&sslrootcert=system')).toMatchObject({ ca: expect.any(Array) });
+});
+
+test.each([
+  ['target_session_attrs', 'target_session_attrs=read-write'],
+  ['application_name', 'sslmode=require&application_name=s3cret'],
+  ['options', 'options=-c%20search_path%3Ds3cret'],
+  ['connect_timeout', 'connect_timeout=9'],
+  ['sslnegotiation', 'sslmode=require&sslnegotiation=direct'],
+  ['such a parameter', 's3cret@db/gateway'],
+  ['sslmode', 'sslmode=prefer'],
+  ['sslmode', 'sslmode=no-verify'],
+  ['sslmode', 'sslmode=disable&sslmode=verify-full'],
+  ['sslrootcert', 'sslmode=verify-full'],
+  ['sslrootcert', `sslrootcert=${FILE}`],
+  ['sslrootcert', 'sslmode=verify-ca&sslrootcert=system'],
+  ['sslrootcert that cannot be read (ENOENT)', 'sslmode=verify-full&sslrootcert=/s3cret'],
+  ['sslkey', `sslmode=require&sslcert=${FILE}`],
+])(
+  'what cannot be done as %s says stops the start and is named, not passed over (?%s)',
+  (name, parameters) => {
+    let message = '';
+    try {
+      readConfig(withParameters(parameters));
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      message = (error as Error).message;
+    }
+    expect(message).toMatch(/^DATABASE_URL .+$/);
+    expect(message).toContain(name);
+    expect(message).not.toContain('s3cret');
+  },
+);
+
+test('the value of a variable may be in a file of its name, where secrets are handed out as files', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'gateway-credentials-'));
+  try {
+    for (const [name, value] of Object.entries(DATABASE))
+      await writeFile(join(directory, name), `${value}\n`);
+    const config = readConfig({ CREDENTIALS_DIRECTORY: directory, PORT: '4001', SANDBOX: '1' });
+    expect(config).toMatchObject({ port: 4001, databaseUrl: DATABASE.DATABASE_URL });
+    expect(config.credentialsKeys).toEqual([Buffer.alloc(32, 7)]);
+    await writeFile(join(directory, 'PX6_KYE'), 's3cret');
+    expect(() => readConfig({ CREDENTIALS_DIRECTORY: directory })).toThrow('PX6_KYE is not a variable');
+    expect(() => readConfig({ CREDENTIALS_DIRECTORY: directory, CREDENTIALS_KEY: KEY })).toThrow(
+      'CREDENTIALS_KEY is set, and is in CREDENTIALS_DIRECTORY, too',
+    );
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
 test.each([
   ['DATABASE_URL', DATABASE, ['px6', 'dataimpulse']],
   ['PX6_URL', TERM, ['dataimpulse']],
@@ -236,6 +326,14 @@ test.each([
   ['PUBLIC_URL', { PUBLIC_URL: 'https://proxies.example/console' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'https://user:s3cret@proxies.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://db' }],
+  ['DATABASE_URL', { ...DATABASE, DATABASE_URL: 'postgresql://user:s3cret@db1,db2/gateway' }],
+  ['DATABASE_URL', { ...DATABASE, DATABASE_URL: 'postgresql://user:s3cret%zz@db/gateway' }],
+  ['DATABASE_URL', { ...DATABASE, DATABASE_URL: 'postgresql://user:s3cret@db' }],
+  [
+    'DATABASE_LISTEN_URL',
+    { ...DATABASE, DATABASE_LISTEN_URL: 'postgresql://user@db/gateway?sslmode=s3cret' },
+  ],
+  ['PGSSLMODE', { ...DATABASE, PGSSLMODE: 'require' }],
   ['DATABASE_LISTEN_URL', { ...DATABASE, DATABASE_LISTEN_URL: 'http://user:s3cret@db' }],
   ['DATABASE_LISTEN_URL', { DATABASE_LISTEN_URL: 'postgresql://user:s3cret@db:5432/gateway' }],
   ['CREDENTIALS_KEY', { ...DATABASE, CREDENTIALS_KEY: undefined }],

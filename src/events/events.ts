@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { databaseAddress } from '../kit/database-address.ts';
 import type { Log } from '../kit/log.ts';
 import { PgClient } from '../kit/pg-client.ts';
 import { sqlOfClient } from '../kit/sql-of-client.ts';
@@ -115,7 +116,7 @@ async function dispatchAll(
 
 async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Connection> {
   const client = new PgClient({
-    connectionString: databaseUrl,
+    ...databaseAddress(databaseUrl),
     application_name: CONNECTION_NAME,
     answerWithinMs: ANSWER_WITHIN_MS,
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 
 /** Which tokens of a reseller: these, those that one key made, or all. */
 type Revoked = { tokenIds: readonly number[] } | { keyId: number } | 'all';
@@ -26,4 +26,11 @@ export async function revokeFrontendTokens(
       .execute(),
   );
   return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Ends all tokens of the reseller, or of all resellers, and returns how many they were. */
+export async function endFrontendTokens(tx: Sql, resellerId?: number): Promise<number> {
+  const owner = resellerId === undefined ? {} : { reseller_id: resellerId };
+  const tokens = tx.deleteFrom('frontend_tokens').where((eb) => eb.and(owner));
+  return (await tokens.returning('id').execute()).length;
 }

@@ -1,5 +1,6 @@
 import { MikroORM, type Options, type PostgreSqlDriver } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
+import { databaseAddress } from './database-address.ts';
 import { ParameterDriver } from './parameter-driver.ts';
 import { PgClient } from './pg-client.ts';
 import { Places } from './places.ts';
@@ -49,17 +50,20 @@ export function connect(
   }: { url: string; isPooled?: boolean; limits: Limits; onPoolCreated?: (pool: object) => void },
   options: Pick<Options, 'entities'>,
 ): Promise<MikroORM> {
+  const address = databaseAddress(url);
   const settings = Object.entries({ ...sessionSettings(limits), ...SERVER_KEEP_ALIVES });
   return MikroORM.init<PostgreSqlDriver>({
     ...options,
     driver: ParameterDriver,
-    clientUrl: url,
+    // MikroORM would read a URL without its parameters.
+    dbName: address.database,
     // A pooler may have another name for it, and then MikroORM would create one of that name.
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
     logger: () => {}, // Failures are thrown.
     pool: { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
     driverOptions: {
+      ...address,
       Client: PgClient,
       application_name: PROGRAM,
       answerWithinMs: limits.answerWithinMs,

@@ -18,6 +18,8 @@ const LOST_SOCKETS = new Set([
 const REFUSED_STATES = new Set(['57P03', '53300', '53100', '25006', 'ECONNREFUSED', UNCONFIRMED]);
 /** `pg` has no code for these. */
 const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
+/** Codes, or messages of `pg`, of a connection whose two sides have not agreed on TLS. */
+const TLS_FAILURES = /^[A-Z_]*CERT|LEAF_SIGNATURE$|^ERR_(?:SSL|TLS)_| SSL connection/;
 const NONE_FREE = /^timeout exceeded when trying to connect$|^Nothing else that is under way has ended/;
 
 /**
@@ -87,7 +89,16 @@ export function isConnectionLost(error: unknown): boolean {
     return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && (LOST_STATES.has(code) || LOST_SOCKETS.has(code))) return true;
-  return LOST_MESSAGES.test(error.message) || isConnectionLost(error.cause);
+  return (
+    LOST_MESSAGES.test(error.message) || tlsFailure(error) !== undefined || isConnectionLost(error.cause)
+  );
+}
+
+/** What may be wrong when one side has refused the other's TLS, on one line; undefined for other failures. */
+export function tlsFailure(error: Error): string | undefined {
+  if (!TLS_FAILURES.test(String((error as { code?: unknown }).code ?? error.message))) return undefined;
+  // Behind a semicolon Node names a flag of its own.
+  return `${error.message.split(';')[0]}. Are sslmode and sslrootcert of DATABASE_URL right?`;
 }
 
 /** Whether it is certain that the statement has had no effect, although its connection has failed. */

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { databaseAddress } from './database-address.ts';
 import { PgClient } from './pg-client.ts';
 import { LIMITS } from './session-settings.ts';
 
@@ -8,7 +9,7 @@ import { LIMITS } from './session-settings.ts';
  */
 export async function connectForStart(url: string): Promise<Client> {
   const { answerWithinMs } = LIMITS;
-  const client = new PgClient({ connectionString: url, keepAlive: true, answerWithinMs });
+  const client = new PgClient({ ...databaseAddress(url), keepAlive: true, answerWithinMs });
   // A lost connection is noticed at the next statement.
   client.on('error', () => {});
   await client.connect();

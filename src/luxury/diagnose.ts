@@ -6,7 +6,8 @@ import { explain, NO_ADDRESS } from './connection-errors.ts';
 import { adviceOnFilters, type Loosening, loosened } from './loosening.ts';
 import type { LuxuryServices } from './services.ts';
 import type { LuxurySettings } from './settings.ts';
-import { readRecentStats } from './stats.ts';
+import { readStats } from './stats.ts';
+import type { Traffic } from './traffic.ts';
 
 /** Why connections of one code failed, and what to do. */
 export interface Finding {
@@ -30,21 +31,21 @@ interface DiagnosedOrder {
   /** Undefined when it is not sold any more. */
   type: ProductType | undefined;
   settings: LuxurySettings;
-  upstreamId: string;
+  traffic: Traffic;
 }
 
 /**
  * The connection errors of the last seven days in words, with what to change and how many addresses match
  * then. The errors are at most five seconds old; the numbers are those of the last readings of the upstream's
- * lists. Throws ProviderError.
+ * lists. Throws ProviderError and TooManyReadsError.
  */
 export async function diagnose(
   services: LuxuryServices,
-  { type, settings, upstreamId }: DiagnosedOrder,
+  { type, settings, traffic }: DiagnosedOrder,
 ): Promise<Diagnosis> {
   const { geo } = services;
   const [{ errors }, now] = await Promise.all([
-    readRecentStats(services, upstreamId),
+    readStats(services, traffic),
     type && countAddresses(geo, type, toAccountSettings(settings)),
   ]);
   const lacksAddresses = errors.some(({ code }) => code === NO_ADDRESS);

@@ -67,7 +67,19 @@ const WatcherEntity = defineEntity({
   },
 });
 
-export const LUXURY_ENTITIES = [LuxurySettingsEntity, LuxuryTrafficEntity, UsageSampleEntity, WatcherEntity];
+const AddressRefusalEntity = defineEntity({
+  name: 'AddressRefusal',
+  tableName: 'address_refusals',
+  properties: { resellerId: id().primary().autoincrement(false), day: p.date(), refusals: p.integer() },
+});
+
+export const LUXURY_ENTITIES = [
+  LuxurySettingsEntity,
+  LuxuryTrafficEntity,
+  UsageSampleEntity,
+  WatcherEntity,
+  AddressRefusalEntity,
+];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof LUXURY_ENTITIES)[number]> {}

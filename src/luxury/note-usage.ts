@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import type { CallKind } from '../upstreams/http.ts';
 import type { LuxuryServices } from './services.ts';
 import { beginningOf } from './usage-units.ts';
 import { writeUsage } from './write-usage.ts';
@@ -73,11 +74,12 @@ export async function readUsage(
   services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>,
   upstreamId: string,
   isFirst = true,
+  kind?: CallKind,
 ): Promise<NotedUsage> {
   const { database, traffic, clock } = services;
   const snapshot = await takeSnapshot(database.sql);
-  const { leftBytes } = await traffic.traffic(upstreamId);
+  const { leftBytes } = await traffic.traffic(upstreamId, kind);
   const left = new Map([[upstreamId, leftBytes]]);
   const noted = await noteUsage(database, snapshot, left, clock.now(), 0, isFirst);
-  return isFirst && noted.doubtful.length > 0 ? readUsage(services, upstreamId, false) : noted;
+  return isFirst && noted.doubtful.length > 0 ? readUsage(services, upstreamId, false, kind) : noted;
 }

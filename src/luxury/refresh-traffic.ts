@@ -15,23 +15,24 @@ const unanswered = new WeakMap<TrafficUpstream, Promise<boolean>>();
 
 /**
  * The traffic of one order, read from the upstream unless the stored reading is fresh. When the upstream does
- * not answer in time, returns the stored reading, also to later callers until that call ends; `measuredAt`
- * shows its age. Undefined for an order that is not a Luxury order.
+ * not answer in time, returns the stored reading, also to later callers until that call ends, and so it does
+ * when as much is being read for the reseller as may be; `measuredAt` shows its age. Undefined for an order
+ * that is not a Luxury order.
  */
 export async function refreshTraffic(
   services: LuxuryServices,
   resellerId: number,
   orderId: number,
 ): Promise<Traffic | undefined> {
-  const { database, clock, traffic } = services;
+  const { database, clock, traffic, reads } = services;
   const order = { resellerId, orderId };
   const known = (await readTraffic(database.sql, [order])).get(orderId);
   if (!known || clock.now().getTime() - known.measuredAt.getTime() < FRESH_MS) return known;
-  if (unanswered.has(traffic)) return known;
+  if (unanswered.has(traffic) || !reads.isFree(resellerId)) return known;
   const timeout = new AbortController();
   const inTime = setTimeout(REFRESH_WITHIN_MS, 'late' as const, { signal: timeout.signal });
   try {
-    const refreshing = refresh(services, known);
+    const refreshing = reads.run(resellerId, () => refresh(services, known));
     const refreshed = await Promise.race([refreshing, inTime]);
     if (refreshed === 'late') rememberUnanswered(traffic, refreshing);
     return refreshed === true ? (await readTraffic(database.sql, [order])).get(orderId) : known;
@@ -54,7 +55,7 @@ function rememberUnanswered(upstream: TrafficUpstream, refreshing: Promise<boole
  */
 async function refresh(services: LuxuryServices, { upstreamId }: Traffic): Promise<boolean> {
   try {
-    await readUsage(services, upstreamId);
+    await readUsage(services, upstreamId, true, 'read');
     return true;
   } catch (error) {
     if (error instanceof UpstreamError) return false;

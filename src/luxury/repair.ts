@@ -1,7 +1,7 @@
 import { announce } from '../events/outbox.ts';
 import { readProxies } from '../orders/proxies.ts';
 import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
-import { AddressTakenError, type Credentials } from '../upstreams/traffic.ts';
+import { AddressRefusedError, type Credentials } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
 import { repairNext } from './change-at-upstream.ts';
 import type { LuxuryServices } from './services.ts';
@@ -43,7 +43,7 @@ async function restore(
     await services.traffic.configure(upstreamId, toAccountSettings(settings));
     return settings;
   } catch (error) {
-    if (!(error instanceof AddressTakenError)) throw error;
+    if (!(error instanceof AddressRefusedError && error.isTaken)) throw error;
     const allowedIps = settings.allowedIps.filter((address) => address !== error.address);
     if (allowedIps.length === settings.allowedIps.length) throw error;
     return restore(services, upstreamId, { ...settings, allowedIps });

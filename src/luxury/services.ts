@@ -4,6 +4,7 @@ import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
+import type { Reads } from './reads.ts';
 
 export interface LuxuryServices {
   database: Database;
@@ -13,4 +14,5 @@ export interface LuxuryServices {
   traffic: TrafficUpstream;
   catalog: CatalogCache;
   geo: Geo;
+  reads: Reads;
 }

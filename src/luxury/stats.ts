@@ -3,27 +3,58 @@ import { DAY_MS } from '../kit/clock.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficUpstream, UsageStats } from '../upstreams/traffic.ts';
 import type { LuxuryServices } from './services.ts';
+import type { Traffic } from './traffic.ts';
 
 /** The contract's window. */
 const DAYS = 7;
-/** The largest age of recent stats. Live traffic has the same age. */
-const RECENT_MS = 5_000;
-/** How many stats are kept, at about a kilobyte each: far more than change within five seconds. */
+/** For how long a reading is the answer. Live traffic has the same age. */
+const FRESH_MS = 5_000;
+/** For how long a failure is: not every request has to wait for an upstream that hangs. */
+const FAILED_MS = 2_000;
+/** How many readings are kept, at about a kilobyte each: far more than are made within five seconds. */
 const MAX_KEPT = 1_000;
 
 interface StatsReading {
-  askedAt: number;
   stats: Promise<UsageStats>;
+  /** In milliseconds since 1970; infinite while it is made. */
+  until: number;
 }
 
-/** Readings of the last seconds by upstream and account, the oldest first. */
+/** Readings by upstream and account, the oldest first. */
 const readings = new WeakMap<TrafficUpstream, Map<string, StatsReading>>();
 
 /**
  * What an order has used on each of the last seven UTC days, the oldest first and today last, including days
- * without use, and the connection errors of these days. Throws ProviderError.
+ * without use, and the connection errors of these days: read at most five seconds ago. However many ask for
+ * the stats of an order, one reading is under way, and none for two seconds after one that failed. Throws
+ * ProviderError and TooManyReadsError.
  */
-export async function readStats({ traffic, clock }: LuxuryServices, upstreamId: string): Promise<UsageStats> {
+export function readStats(
+  services: LuxuryServices,
+  order: Pick<Traffic, 'resellerId' | 'upstreamId'>,
+): Promise<UsageStats> {
+  const { traffic, clock, reads } = services;
+  const kept = readings.get(traffic) ?? new Map<string, StatsReading>();
+  readings.set(traffic, kept);
+  const now = clock.now().getTime();
+  const known = kept.get(order.upstreamId);
+  if (known && now < known.until) return known.stats;
+  kept.delete(order.upstreamId);
+  for (const [account, { until }] of kept) {
+    if (now < until && kept.size < MAX_KEPT) break;
+    kept.delete(account);
+  }
+  const ask = () => askForStats(services, order.upstreamId);
+  const reading = { stats: reads.run(order.resellerId, ask), until: Number.POSITIVE_INFINITY };
+  kept.set(order.upstreamId, reading);
+  const keepFor = (milliseconds: number) => () => {
+    reading.until = clock.now().getTime() + milliseconds;
+  };
+  reading.stats.then(keepFor(FRESH_MS), keepFor(FAILED_MS));
+  return reading.stats;
+}
+
+async function askForStats({ traffic, clock }: LuxuryServices, upstreamId: string): Promise<UsageStats> {
   const { days, errors } = await traffic.stats(upstreamId).catch((error: unknown) => {
     if (!(error instanceof UpstreamError)) throw error;
     if (error.outcome === 'gone') return { days: [], errors: [] };
@@ -38,28 +69,4 @@ export async function readStats({ traffic, clock }: LuxuryServices, upstreamId: 
     days: dates.map((date) => used.get(date) ?? { date, bytes: 0n, requests: 0 }),
     errors: [...errors].sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1)),
   };
-}
-
-/**
- * The same, at most five seconds old. However many requests ask for the stats of an order, the upstream is
- * called at most once in five seconds. Throws ProviderError.
- */
-export function readRecentStats(services: LuxuryServices, upstreamId: string): Promise<UsageStats> {
-  const { traffic, clock } = services;
-  const kept = readings.get(traffic) ?? new Map<string, StatsReading>();
-  readings.set(traffic, kept);
-  const now = clock.now().getTime();
-  for (const [account, { askedAt }] of kept) {
-    if (now - askedAt < RECENT_MS && kept.size < MAX_KEPT) break;
-    kept.delete(account);
-  }
-  const known = kept.get(upstreamId);
-  if (known) return known.stats;
-  const reading = { askedAt: now, stats: readStats(services, upstreamId) };
-  kept.set(upstreamId, reading);
-  // A failed reading is not kept, so the next request calls the upstream again.
-  reading.stats.catch(() => {
-    if (kept.get(upstreamId) === reading) kept.delete(upstreamId);
-  });
-  return reading.stats;
 }

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { InsufficientBalanceError } from '../billing/errors.ts';
 import { CatalogChangedError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
-import { CommitUnknownError } from '../kit/connection-errors.ts';
+import { CommitUnknownError, tlsFailure } from '../kit/connection-errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import type { NameOf } from '../kit/flaws.ts';
 import { formatUsd } from '../kit/money.ts';
@@ -38,8 +38,9 @@ export function describeFailure(error: unknown): Failure {
   const root = rootOf(error);
   if (!(root instanceof Error))
     return { code: 'internal_error', message: 'The command failed unexpectedly.' };
-  if (isForOperator(root) || isConnectionFailure(root))
-    return { code: 'internal_error', message: oneLine(root.message) };
+  const refused = tlsFailure(root);
+  if (refused !== undefined || isForOperator(root) || isConnectionFailure(root))
+    return { code: 'internal_error', message: oneLine(refused ?? root.message) };
   return {
     code: 'internal_error',
     message: `The command failed unexpectedly (${root.name}${codeOf(root)}).`,

@@ -4,6 +4,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
+import { freeAddress } from '../luxury/update-settings.ts';
 import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '../orders/list-all-orders.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { operationsOfOrder } from '../purchases/list-operations.ts';
@@ -20,6 +21,7 @@ import {
   text,
   wholeNumber,
 } from './arguments.ts';
+import { changeOf } from './change.ts';
 import { checkDays, type Days, withDays } from './days.ts';
 import { assertKnown } from './known.ts';
 import { renderOperation } from './operation.ts';
@@ -61,6 +63,19 @@ export function addOrderCommands(program: Command, run: Run): void {
         const { sale, replayed } = await purchase(services, { resellerId, priceList, source: 'bot' }, input);
         const { order: bought, proxies, charged } = sale;
         return { ...renderOrder(bought), chargedUsd: formatUsd(charged), replayed, proxies };
+      }),
+    );
+
+  changes(order.command('free-ip'), 'order free-ip --ip 203.0.113.7')
+    .description('take an allowed address off the order that has it, so that another one can have it')
+    .requiredOption('--ip <address>', 'the address', word)
+    .action(({ ip }: { ip: string }) =>
+      run(async (services, _payments, { onChanged }) => {
+        const freed = await freeAddress(services, ip);
+        if (!freed) throw new InvalidRequestError(`No order has ${ip}: ask the provider who does.`);
+        const { orderId, allowedIps } = freed;
+        onChanged(changeOf(`allowedIps of order ${orderId}`, [...allowedIps, freed.ip], allowedIps));
+        return freed;
       }),
     );
 

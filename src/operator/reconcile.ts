@@ -37,7 +37,7 @@ export function addReconcileCommands(program: Command, run: Run): void {
 
   withOptions(changes(program.command('restored'), 'restored --orders-past 5000000'))
     .description(
-      'after the database was restored, before the service is started: leave out the numbers of lost orders, ' +
+      'after the database was restored, before the service is started: sign everybody out, leave out the numbers of lost orders, ' +
         'reconcile, and list what customers may have been answered and have paid',
     )
     .option('--orders-past <number>', 'new orders get numbers above this one', id)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { setDisabled, signOut } from '../access/sign-out.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import {
   changeReseller,
@@ -28,26 +29,45 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
     "reseller disable --reseller 2 --reason 'Invoice 12 is unpaid: write to billing@example.com'",
   )
     .description(
-      'refuse all keys, sessions, frontend tokens and the chat of a reseller; charged work goes on to its end',
+      'refuse a reseller: its keys and its chat until it is enabled; its sessions, sign-in links and frontend tokens end for good, and charged work goes on to its end',
     )
     .requiredOption(...WHOM)
     .requiredOption('--reason <text>', 'why; the reseller reads it', text(MAX_DISABLED_REASON_CHARACTERS))
     .action(({ reseller: resellerId, reason }: { reseller: number; reason: string }) =>
       run(async ({ database }, _payments, { onChanged }) => {
-        const before = await changeReseller(database, { resellerId, disabledReason: reason });
-        onChanged(changeOf('disabledReason', before.disabledReason, reason));
+        const before = await setDisabled(database, { resellerId, reason });
+        onChanged(changeOf('disabledReason', before, reason));
         return { resellerId, disabledReason: reason };
       }),
     );
 
   changes(reseller.command('enable'), 'reseller enable --reseller 2')
-    .description('let a disabled reseller in again')
+    .description('let a disabled reseller in again; to the console it signs in anew')
     .requiredOption(...WHOM)
     .action(({ reseller: resellerId }: { reseller: number }) =>
       run(async ({ database }, _payments, { onChanged }) => {
-        const before = await changeReseller(database, { resellerId, disabledReason: null });
-        onChanged(changeOf('disabledReason', before.disabledReason, null));
+        const before = await setDisabled(database, { resellerId, reason: null });
+        onChanged(changeOf('disabledReason', before, null));
         return { resellerId, disabledReason: null };
+      }),
+    );
+
+  changes(
+    reseller.command('sign-out'),
+    'reseller sign-out --reseller 2',
+    'reseller sign-out --reseller 2 --passkeys --keys',
+  )
+    .description(
+      'end all sessions, sign-in links and frontend tokens of a reseller whose account somebody else may have',
+    )
+    .requiredOption(...WHOM)
+    .option('--passkeys', 'remove all its passkeys, too', false)
+    .option('--keys', 'disable all its API keys, too', false)
+    .action(({ reseller: resellerId, ...which }: { reseller: number; passkeys: boolean; keys: boolean }) =>
+      run(async ({ database }, _payments, { onChanged }) => {
+        const ended = await signOut(database, { resellerId, ...which });
+        onChanged(Object.entries(ended).flatMap(([of, count]) => changeOf(of, count, 0)));
+        return { resellerId, ended };
       }),
     );
 
@@ -57,7 +77,7 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
     .requiredOption('--name <name>', 'the new name', text(MAX_NAME_CHARACTERS))
     .action(({ reseller: resellerId, name }: { reseller: number; name: string }) =>
       run(async ({ database }, _payments, { onChanged }) => {
-        const before = await changeReseller(database, { resellerId, name });
+        const before = await database.inUnitOfWork((em) => changeReseller(em, { resellerId, name }));
         onChanged(changeOf('name', before.name, name));
         return { resellerId, name };
       }),
@@ -69,7 +89,7 @@ export function addResellerChangeCommands(reseller: Command, run: Run): void {
     .requiredOption('--price-list <id>', 'the price list', text(MAX_PRICE_LIST_CHARACTERS))
     .action(({ reseller: resellerId, priceList }: { reseller: number; priceList: string }) =>
       run(async ({ database }, _payments, { onChanged }) => {
-        const before = await changeReseller(database, { resellerId, priceList });
+        const before = await database.inUnitOfWork((em) => changeReseller(em, { resellerId, priceList }));
         onChanged(changeOf('priceList', before.priceList, priceList));
         return { resellerId, priceList };
       }),

@@ -39,6 +39,11 @@ export async function takeChallenge(
   return taken !== undefined;
 }
 
+/** Ends all challenges: nothing that was signed for one of them is accepted any more. */
+export async function endChallenges(tx: Sql): Promise<void> {
+  await tx.deleteFrom('passkey_challenges').execute();
+}
+
 /**
  * Deletes challenges that nobody has answered in time, at most a thousand, and returns how many they were.
  */

@@ -54,3 +54,9 @@ export async function removePasskey(
     .executeTakeFirst();
   if (!removed) throw new PasskeyNotFoundError();
 }
+
+/** Removes all passkeys of the reseller, and returns how many they were. */
+export async function removePasskeys(tx: Sql, resellerId: number): Promise<number> {
+  const own = tx.deleteFrom('passkeys').where('reseller_id', '=', resellerId);
+  return (await own.returning('id').execute()).length;
+}

@@ -1,3 +1,4 @@
+import { signEverybodyOut } from '../access/sign-out.ts';
 import { lastOrderNumber, skipOrderNumbers } from '../orders/skip-numbers.ts';
 import { creditForgotten, type ForgottenPayment } from '../payments/forgotten.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -27,10 +28,10 @@ export interface Resumed extends Reconciliation {
 
 /**
  * To be called after the database was restored to an earlier state, before the service is started. Closes
- * the API, leaves out the numbers that lost orders, resellers and keys may have, compares with the upstreams,
- * credits what the providers say was paid, which may have paid for what was found, settles that, and opens
- * the API again. When something fails on the way, or more is found than is listed, the API stays closed, and
- * this is to be called again.
+ * the API, signs everybody out, leaves out the numbers that lost orders, resellers and keys may have,
+ * compares with the upstreams, credits what the providers say was paid, which may have paid for what was
+ * found, settles that, and opens the API again. When something fails on the way, or more is found than is
+ * listed, the API stays closed, and this is to be called again.
  *
  * Throws InvalidRequestError while processes of the service are connected, and UpstreamError.
  */
@@ -42,6 +43,7 @@ export async function resumeAfterRestore(
   const { database, clock } = services;
   await refuseWhileServed(database.sql);
   await closeApiFor(database.sql, CLOSED_FOR_RESTORE);
+  await signEverybodyOut(database);
   await noteRestore(database.sql, clock.now());
   await skipNumbers(database.sql, NUMBERS_LEFT_OUT);
   const past = ordersPast ?? (await lastOrderNumber(database.sql)) + NUMBERS_LEFT_OUT;

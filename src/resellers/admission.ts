@@ -17,10 +17,10 @@ import { countRequests, overRate, RATE_LIMIT, REQUESTS_PER_WINDOW, toWindow } fr
 import type { RateWindow } from './rate-window.ts';
 
 /**
- * Requests without a credential in a minute. All networks together may take a tenth of a processor: one
+ * Requests without a credential. All networks together may take a tenth of a processor: one
  * request takes about a millisecond.
  */
-export const ANONYMOUS_LIMITS = { ofNetwork: REQUESTS_PER_WINDOW, inAll: 6_000 };
+export const ANONYMOUS_LIMITS = { windowMs: 60_000, ofNetwork: REQUESTS_PER_WINDOW, inAll: 6_000 };
 
 export interface Admission {
   caller: Caller;

@@ -1,4 +1,4 @@
-import type { Database } from '../kit/database.ts';
+import type { Database, EntityManager } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { PriceListEntity } from './entities.ts';
 import { PriceListNotFoundError } from './errors.ts';
@@ -18,24 +18,22 @@ interface ResellerChange {
 }
 
 /**
- * Changes what is given of a reseller, in every process from the next request on. Whoever is disabled is
- * refused with the reason: its keys, its sessions of the console, its frontend tokens and its chat. Work that
- * was charged goes on to its end. Returns what the reseller was before. Throws InvalidRequestError when there
- * is no such reseller or price list.
+ * Changes what is given of a reseller, in the caller's unit of work, in every process from the next request
+ * on. Whoever is disabled is refused with the reason: its keys, its sessions of the console, its frontend
+ * tokens and its chat. Work that was charged goes on to its end. Returns what the reseller was before. Throws
+ * InvalidRequestError when there is no such reseller or price list.
  */
 export async function changeReseller(
-  database: Database,
+  em: EntityManager,
   { resellerId, ...change }: ResellerChange & { resellerId: number },
 ): Promise<Required<ResellerChange>> {
-  return database.inUnitOfWork(async (em) => {
-    const reseller = await findResellerToChange(em, resellerId);
-    const { priceList } = change;
-    if (priceList !== undefined && !(await em.findOne(PriceListEntity, { id: priceList })))
-      throw new PriceListNotFoundError(priceList);
-    const { name, priceList: list, disabledReason = null } = reseller;
-    Object.assign(reseller, change);
-    return { name, priceList: list, disabledReason };
-  });
+  const reseller = await findResellerToChange(em, resellerId);
+  const { priceList } = change;
+  if (priceList !== undefined && !(await em.findOne(PriceListEntity, { id: priceList })))
+    throw new PriceListNotFoundError(priceList);
+  const { name, priceList: list, disabledReason = null } = reseller;
+  Object.assign(reseller, change);
+  return { name, priceList: list, disabledReason };
 }
 
 /** Whose rate it is: that of one key, or that of all keys of a reseller which have none of their own. */

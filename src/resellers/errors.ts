@@ -67,7 +67,7 @@ export class RateLimitedError extends DomainError {
   constructor(retryAfterSeconds: number, window: RateWindow, requests = 1) {
     const advice =
       requests > window.limit
-        ? `this document counts as ${requests}: send its root fields in several`
+        ? `this document counts as ${requests}: ask for less at once`
         : `try again in ${retryAfterSeconds} s`;
     super(`Over ${window.limit} requests per minute; ${advice}.`);
     this.retryAfterSeconds = retryAfterSeconds;

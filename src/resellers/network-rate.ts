@@ -2,7 +2,6 @@ import { isIPv6 } from 'node:net';
 import { normalizeIp } from './authenticate.ts';
 import type { RateWindow } from './rate-window.ts';
 
-const WINDOW_MS = 60_000;
 /**
  * An IPv6 address has eight groups of 16 bits. A site is given the first four and chooses the others, so the
  * four identify it.
@@ -11,7 +10,8 @@ const GROUPS = 8;
 const GROUPS_OF_NETWORK = 4;
 
 interface Limits {
-  /** How many are admitted of one network in a minute. */
+  windowMs: number;
+  /** How many are admitted of one network in a window. */
   ofNetwork: number;
   /** How many of all networks together. It also bounds how many networks are remembered. */
   inAll: number;
@@ -19,13 +19,13 @@ interface Limits {
 
 interface Counted {
   count: number;
-  /** When this minute began, by `performance.now()`. */
+  /** When this window began, by `performance.now()`. */
   since: number;
 }
 
 /**
  * Counts what comes from networks before, or without, a valid credential, in the memory of this process: a
- * row in the database for each address would let anybody fill it. The minute of a network begins with what
+ * row in the database for each address would let anybody fill it. The window of a network begins with what
  * comes first.
  */
 export class NetworkRate {
@@ -44,7 +44,9 @@ export class NetworkRate {
     this.#forget(now);
     const network = networkOf(ip);
     const counted = this.#counted.get(network) ?? { count: 0, since: now };
-    const { ofNetwork, inAll } = this.#limits;
+    const { windowMs, ofNetwork, inAll } = this.#limits;
+    if (isOwnAddress(network))
+      return { limit: ofNetwork, remaining: ofNetwork - requests, resetSeconds: 1, isTaken: true };
     const left = Math.min(ofNetwork - counted.count, inAll - this.#all.count);
     const isTaken = requests <= left;
     if (isTaken) {
@@ -56,15 +58,16 @@ export class NetworkRate {
     return {
       limit: ofNetwork,
       remaining: isTaken ? left - requests : Math.max(0, Math.min(left, requests - 1)),
-      resetSeconds: Math.max(1, Math.ceil((since + WINDOW_MS - now) / 1_000)),
+      resetSeconds: Math.max(1, Math.ceil((since + windowMs - now) / 1_000)),
       isTaken,
     };
   }
 
   #forget(now: number): void {
-    if (now - this.#all.since >= WINDOW_MS) this.#all = { count: 0, since: now };
+    const { windowMs } = this.#limits;
+    if (now - this.#all.since >= windowMs) this.#all = { count: 0, since: now };
     for (const [network, { since }] of this.#counted) {
-      if (now - since < WINDOW_MS) break;
+      if (now - since < windowMs) break;
       this.#counted.delete(network);
     }
   }

@@ -1,4 +1,4 @@
-import type { Database } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import type { ApiKey } from './entities.ts';
 import { findKeyToChange, type NamedKey } from './find-key.ts';
 import { parseNetworks } from './networks.ts';
@@ -28,4 +28,13 @@ export async function updateKey(
     if (disabled !== undefined) key.disabled = disabled;
     return { resellerId: key.resellerId, disabled: key.disabled, allowedIps: key.allowedIps, before };
   });
+}
+
+/** Disables all keys of the reseller, and returns how many were enabled until now. */
+export async function disableKeys(tx: Sql, resellerId: number): Promise<number> {
+  const enabled = tx
+    .updateTable('api_keys')
+    .where('reseller_id', '=', resellerId)
+    .where('disabled', '=', false);
+  return (await enabled.set({ disabled: true }).returning('id').execute()).length;
 }

@@ -8,7 +8,7 @@ import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
 import type { AccessError, Caller } from '../resellers/authenticate.ts';
 import { ResellerDisabledError, UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
-import { dueWhenWrittenBy, endedWhenUsedBy } from './session.ts';
+import { dueWhenWrittenBy, isAlive } from './session.ts';
 
 /** The hash of the token that a request carries in the console's cookie. */
 export interface PresentedSession {
@@ -23,9 +23,6 @@ export function presentedSessionOf(token: string): PresentedSession {
 /** A page of the console asks for several things at once, and again whenever somebody types. */
 const REQUESTS_PER_WINDOW = 300;
 
-/** The admission of a session; `isRenewed` says whether this use was written. */
-type SessionAdmission = Admission & { isRenewed: boolean };
-
 /**
  * Admits 1 to 60 requests of a session, as `admit` does for a key: in one statement and without a cache. The
  * statement also writes the use of the session, if it is due. Throws, in this order, ApiDisabledError,
@@ -36,19 +33,14 @@ export async function admitSession(
   { tokenHash }: PresentedSession,
   requests: number,
   now: Date,
-): Promise<SessionAdmission> {
-  const [endedBy, dueBy] = [endedWhenUsedBy(now), dueWhenWrittenBy(now)];
-  const [row] = await admitOne(db, { tokenHash, requests, now, endedBy, dueBy });
+): Promise<Admission> {
+  const [row] = await admitOne(db, { tokenHash, requests, now, dueBy: dueWhenWrittenBy(now) });
   const caller = callerOrRefusal(row);
   if (caller instanceof Error) throw caller;
   if (row?.remaining == null) {
     throw await overRate(db, caller.credential.id, requests, REQUESTS_PER_WINDOW);
   }
-  return {
-    caller,
-    window: toWindow(row.remaining, row.reset, REQUESTS_PER_WINDOW),
-    isRenewed: row.used_id !== null,
-  };
+  return { caller, window: toWindow(row.remaining, row.reset, REQUESTS_PER_WINDOW) };
 }
 
 /** The columns that `callerOrRefusal` needs, of the API's state, the session and its reseller. */
@@ -66,15 +58,14 @@ const admitOne = statement<{
   tokenHash: Buffer;
   requests: number;
   now: Date;
-  endedBy: Date;
   dueBy: Date;
-}>()((db, { tokenHash, requests, now, endedBy, dueBy }) =>
+}>()((db, { tokenHash, requests, now, dueBy }) =>
   db
     .with('caller', (cte) =>
       cte
         .selectFrom('service_state')
         .leftJoin('console_sessions', (join) =>
-          join.on('console_sessions.hash', '=', tokenHash).on('console_sessions.last_used_at', '>', endedBy),
+          join.on('console_sessions.hash', '=', tokenHash).on(isAlive(now)),
         )
         .leftJoin('resellers', 'resellers.id', 'console_sessions.reseller_id')
         .select(COLUMNS),
@@ -95,13 +86,11 @@ const admitOne = statement<{
         .from('admissible')
         .set({ last_used_at: now })
         .whereRef('console_sessions.id', '=', 'admissible.rate_id')
-        .where('console_sessions.last_used_at', '<=', dueBy)
-        .returning('console_sessions.id as used_id'),
+        .where('console_sessions.last_used_at', '<=', dueBy),
     )
     .selectFrom('caller')
     .leftJoin('counted', (join) => join.onTrue())
-    .leftJoin('used', (join) => join.onTrue())
-    .selectAll(['caller', 'counted', 'used']),
+    .selectAll(['caller', 'counted']),
 );
 
 /**
@@ -119,9 +108,7 @@ export async function authenticateSessions(
     .selectFrom(presented.as<'presented'>(sql`presented (hash, place)`))
     .innerJoin('service_state', (join) => join.onTrue())
     .leftJoin('console_sessions', (join) =>
-      join
-        .onRef('console_sessions.hash', '=', 'presented.hash')
-        .on('console_sessions.last_used_at', '>', endedWhenUsedBy(now)),
+      join.onRef('console_sessions.hash', '=', 'presented.hash').on(isAlive(now)),
     )
     .leftJoin('resellers', 'resellers.id', 'console_sessions.reseller_id')
     .select(COLUMNS)

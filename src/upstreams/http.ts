@@ -13,12 +13,19 @@ import type { Timer } from './timer.ts';
 const CONNECT_MILLIS = 2_000;
 /** The time of one call, waiting included: about as long as a customer's own client waits. */
 export const CALL_MILLIS = 20_000;
-/** Calls at the same time, so that one slow upstream cannot take all sockets and memory of this process. */
-const MAX_IN_FLIGHT = 64;
 /**
- * Calls that wait for a place. More could not be sent within their deadlines, so they are refused at once.
+ * What a call is for. `read`: it only shows something to somebody who has asked for it. `charged`: it
+ * charges, decides about money or is needed for that, or the service makes it by itself.
  */
-const MAX_WAITING = 256;
+export type CallKind = 'charged' | 'read';
+
+/**
+ * Calls at the same time, so that one slow upstream cannot take all sockets and memory of this process, and
+ * calls that wait for a place. More could not be sent within their deadlines, so they are refused at once.
+ */
+const PLACES = { atOnce: 64, waiting: 256 };
+/** Reads have places of their own: however many are asked for, they take none from what is charged. */
+const PLACES_FOR_READS = { atOnce: 32, waiting: 128 };
 /** Three times the answer with a thousand proxies; a longer one comes from a broken or hostile upstream. */
 const MAX_ANSWER_BYTES = 1_048_576;
 
@@ -30,6 +37,8 @@ export interface HttpRequest {
   path: string;
   headers?: Record<string, string>;
   body?: string;
+  /** `charged` when left out. */
+  kind?: CallKind;
   /** Called right before the first byte is written, if it comes to that; with false nothing is sent. */
   onStart?: () => boolean;
 }
@@ -45,7 +54,7 @@ export interface HttpClient {
    * and no whole answer came back, or another redirect.
    */
   send(request: HttpRequest, deadline: number): Promise<HttpAnswer>;
-  /** Whether a request would be sent now. While the upstream is down, all requests are refused at once. */
+  /** Whether what is charged would be sent now. While the upstream is down, all is refused at once. */
   isUp(): boolean;
   /** Whether the upstream was found to be down, and has not answered since. */
   isDown(): boolean;
@@ -69,19 +78,24 @@ interface HttpClientOptions {
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { upstream, account, url, timer, maxAnswerBytes = MAX_ANSWER_BYTES, onCondition } = options;
   const { hostname, port, protocol } = new URL(url);
-  const pool = new Pool(new URL(url).origin, {
-    connections: MAX_IN_FLIGHT,
-    // One request at a time on a connection: those queued behind another would be sent again when it breaks.
-    pipelining: 1,
-    // HTTP/2 repeats refused streams by itself. Over HTTP/1.1 nothing is written twice.
-    allowH2: false,
-    connectTimeout: CONNECT_MILLIS,
-    // The deadline covers both, and undici's own timers are less exact.
-    headersTimeout: 0,
-    bodyTimeout: 0,
+  const placesOf = ({ atOnce, waiting }: typeof PLACES, onCall?: (isUp: boolean) => void) => ({
+    pool: new Pool(new URL(url).origin, {
+      connections: atOnce,
+      // One request at a time on a connection: one queued behind another is sent again when it breaks.
+      pipelining: 1,
+      // HTTP/2 repeats refused streams by itself. Over HTTP/1.1 nothing is written twice.
+      allowH2: false,
+      connectTimeout: CONNECT_MILLIS,
+      // The deadline covers both, and undici's own timers are less exact.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    }),
+    most: atOnce + waiting,
+    open: 0,
+    breaker: new CircuitBreaker(timer, onCall),
   });
-  const breaker = new CircuitBreaker(timer, (isGood) => onCondition?.({ about: 'answers', isGood }));
-  let open = 0;
+  const charged = placesOf(PLACES, (isGood) => onCondition?.({ about: 'answers', isGood }));
+  const reads = placesOf(PLACES_FOR_READS);
   let closed: Promise<void> | undefined;
 
   /** The address is not told: it may hold a key. Nor is the trace: it is nobody's but ours. */
@@ -117,32 +131,35 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   async function sendNow(request: HttpRequest, deadline: number): Promise<HttpAnswer> {
-    const { call, onStart, ...message } = request;
-    if (open >= MAX_IN_FLIGHT + MAX_WAITING) {
+    const { call, kind, onStart, ...message } = request;
+    const places = kind === 'read' ? reads : charged;
+    if (places.open >= places.most) {
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, too many calls are waiting`);
     }
-    if (!breaker.begin())
+    if (!places.breaker.begin())
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, the upstream is down`);
     const httpCall = new HttpCall(`${upstream} ${call}`, maxAnswerBytes, onStart);
     const disarm = timer.after(Math.max(0, deadline - timer.now()), () => httpCall.expire());
-    open++;
+    places.open++;
     let answered = false;
     try {
-      pool.dispatch({ ...message, idempotent: false }, httpCall);
+      places.pool.dispatch({ ...message, idempotent: false }, httpCall);
       const answer = await httpCall.answer;
       answered = answer.status < 500;
       return answer;
     } finally {
-      open--;
+      places.open--;
       disarm();
-      breaker.end(answered);
+      // A read that fails does not show that nothing can be bought, and anybody can ask for many at once.
+      if (answered || places === charged) charged.breaker.end(answered);
+      reads.breaker.end(answered);
     }
   }
 
   function close(): Promise<void> {
-    closed ??= pool.close();
+    closed ??= Promise.all([charged.pool.close(), reads.pool.close()]).then(() => {});
     return closed;
   }
 
-  return { send, isUp: () => breaker.allows, isDown: () => breaker.isOpen, close };
+  return { send, isUp: () => charged.breaker.allows, isDown: () => charged.breaker.isOpen, close };
 }

@@ -1,5 +1,6 @@
 import type { Micros } from '../kit/money.ts';
 import { UpstreamError } from './failure.ts';
+import type { CallKind } from './http.ts';
 
 /**
  * The traffic upstream: a network that sells GB. What is bought there is an account with a login, a volume of
@@ -55,7 +56,8 @@ export interface TrafficUpstream {
    * unknown outcome compare both `traffic().totalBytes` and `addedGb` with what they were.
    */
   addTraffic(upstreamId: string, gb: number): Promise<void>;
-  traffic(upstreamId: string): Promise<TrafficReading>;
+  /** `kind`: `read` when it is only shown; `charged` when left out. */
+  traffic(upstreamId: string, kind?: CallKind): Promise<TrafficReading>;
   /**
    * The sum of all additions that the upstream has a record of, in GB. What was taken back counts against it,
    * if the upstream records that. A record that cannot be read whole is a failure of outcome `unknown`, never
@@ -73,7 +75,7 @@ export interface TrafficUpstream {
    * Brings the account to `settings`, in as many calls as that takes. `from` has the settings that the
    * account is known to have; equal ones are not sent. Without `from` the account's lists are read and
    * everything else is sent. It may be repeated. When it throws, some settings may have been applied; with
-   * {@link AddressTakenError}, those before the address.
+   * {@link AddressRefusedError}, those before the address.
    */
   configure(upstreamId: string, settings: AccountSettings, from?: AccountSettings): Promise<void>;
   /**
@@ -188,14 +190,16 @@ export interface UsageStats {
 }
 
 /**
- * Thrown when another account has the address that is to be allowed without a password. That call did
- * nothing.
+ * Thrown when an address was refused that is to be allowed without a password. That call did nothing.
  */
-export class AddressTakenError extends UpstreamError {
+export class AddressRefusedError extends UpstreamError {
   readonly address: string;
+  /** Whether it was refused because another account has it, which is nobody's business but ours. */
+  readonly isTaken: boolean;
 
-  constructor(address: string, message: string) {
+  constructor(address: string, isTaken: boolean, message: string) {
     super('refused', message);
     this.address = address;
+    this.isTaken = isTaken;
   }
 }

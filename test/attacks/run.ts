@@ -28,6 +28,8 @@ const PER_SECOND = 60;
 const NEIGHBOUR_KEYS = 80;
 const ATTACKER_KEYS = 300;
 const ATTACKER_ORDERS = 20_000;
+/** As many as are inserted within the time of a statement. */
+const AT_ONCE = 2_000;
 const LUXURY_ORDERS = 14;
 /** In ms. Below this no attack can be told from the machine: its processes wait for a processor as long. */
 const LEAST_MS = 40;
@@ -58,7 +60,8 @@ const reseller = { resellerId: attacker.id, keyId: 0, apiKey: keys[0] ?? '' };
 const luxury: string[] = [];
 for (let n = 0; n < LUXURY_ORDERS; n++)
   luxury.push(String((await givenLuxuryOrder(services, { reseller })).order.id));
-await insertOrders(services, attacker.id, ATTACKER_ORDERS, { country: 'DE' });
+for (let n = 0; n < ATTACKER_ORDERS; n += AT_ONCE)
+  await insertOrders(services, attacker.id, AT_ONCE, { country: 'DE' });
 await sql`analyze`.execute(services.database.sql);
 const url = system.processes[0]?.url ?? '';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setDisabled } from '../../src/access/sign-out.ts';
 import { adjust } from '../../src/billing/adjust.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
-import { changeReseller } from '../../src/resellers/change-reseller.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 import { listKeys } from '../../src/resellers/list-keys.ts';
 import { readReferrerOfBuyer } from '../../src/resellers/referrals.ts';
@@ -324,7 +324,7 @@ test('messages that come by themselves are all on at first, and those about orde
 
 test('a block is noticed from who is disabled, and neither it nor its end is answered', async () => {
   const { user, resellerId } = await given();
-  await changeReseller(bot.services.database, { resellerId, disabledReason: 'x' });
+  await setDisabled(bot.services.database, { resellerId, reason: 'x' });
   const before = (await bot.chat(user)).messages.length;
   for (const blocked of [true, false]) {
     await bot.control('POST', 'telegram/block', { user, blocked });
@@ -351,13 +351,13 @@ test('a block is noticed from who is too fast, and nothing is said to them', asy
 test('whoever is disabled gets the operator’s reason, whatever they ask for, until they are enabled', async () => {
   const { user, resellerId } = await given();
   const { database } = bot.services;
-  await changeReseller(database, { resellerId, disabledReason: 'Write to <billing>.' });
+  await setDisabled(database, { resellerId, reason: 'Write to <billing>.' });
   for (const text of ['/buy', '/keys', 'hello'])
     expect((await bot.say(user, text))[0]?.text).toBe('Your account is disabled: Write to <billing>.');
   const { user: russian, resellerId: theirs } = await given({ language: 'ru' });
-  await changeReseller(database, { resellerId: theirs, disabledReason: 'x' });
+  await setDisabled(database, { resellerId: theirs, reason: 'x' });
   expect((await bot.say(russian, '/balance'))[0]?.text).toBe('Ваш аккаунт отключён: x');
-  await changeReseller(database, { resellerId, disabledReason: null });
+  await setDisabled(database, { resellerId, reason: null });
   expect((await bot.say(user, '/balance'))[0]?.text).toMatch(/^Balance/);
 });
 

@@ -108,7 +108,7 @@ test('an answer to many wrong entries, or to a very long one, fits a message', a
   expect((await press('Settings')).pressed.text).toContain('Blocked hosts: hosthost');
 });
 
-test('an address that is allowed for another order is refused, and which one is said', async () => {
+test('an address that is allowed for another order is refused, and which address it is is said', async () => {
   const other = orderId;
   await open('Allowed addresses');
   await say('203.0.113.77');
@@ -116,7 +116,7 @@ test('an address that is allowed for another order is refused, and which one is 
   orderId = (await buyer.buy()).id;
   await open('Allowed addresses');
   await say('203.0.113.77');
-  expect((await press('Apply')).sent[0]?.text).toContain('203.0.113.77 is allowed for another order already');
+  expect((await press('Apply')).sent[0]?.text).toContain('203.0.113.77 cannot be allowed for this order');
   expect((await settings()).allowedIps).toEqual([]);
   orderId = other;
   expect((await settings()).allowedIps).toEqual(['203.0.113.77']);

@@ -4,6 +4,7 @@ import { html } from '../../src/bot/texts/html.ts';
 import { languageOf } from '../../src/bot/texts/language.ts';
 import { ru } from '../../src/bot/texts/ru.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../../src/catalog/errors.ts';
+import { csvLine as consoleCsvLine } from '../../src/console/kit/csv.ts';
 import { csvLine } from '../../src/kit/csv.ts';
 import {
   NotLuxuryError,
@@ -110,8 +111,17 @@ test.each([
   ['-2+3', "'-2+3\r\n"],
   ['-2.50', '-2.50\r\n'],
   ['\tx', "'\tx\r\n"],
+  ['\r=x', '"\'\r=x"\r\n'],
+  ['\u3000 =x', "'\u3000 =x\r\n"],
+  ['\u200b\u202e=x', "'\u200b\u202e=x\r\n"],
+  ['\0+x', "'\0+x\r\n"],
+  ['＝x', "'＝x\r\n"],
+  [' －x', "' －x\r\n"],
+  ['＋x', "'＋x\r\n"],
+  ['＠x', "'＠x\r\n"],
   ['a,"b"', '"a,""b"""\r\n'],
   ['a\nb', '"a\nb"\r\n'],
 ])('a spreadsheet reads %j as a text', (cell, line) => {
   expect(csvLine([cell])).toBe(line);
+  expect(consoleCsvLine([cell])).toBe(line);
 });

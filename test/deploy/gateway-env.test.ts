@@ -10,13 +10,24 @@ import { UpstreamServer } from '../support/upstream-server.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
 import { FreeTurns } from '../upstreams/px6/free-turns.ts';
 
+/** The secrets are comments in it, since each is a file. The CA has to be a file, too. */
 const PLACEHOLDERS = [
+  [
+    '#DATABASE_URL=postgresql://gateway:CHANGE-ME-4@127.0.0.1:5000',
+    'DATABASE_URL=postgresql://gateway:CHANGE-ME-4@db',
+  ],
+  ['/etc/gateway/tls/ca.crt', deployedPath('roles.sql')],
+  ...['CREDENTIALS_KEYS', 'PX6_KEY', 'DATAIMPULSE_LOGIN', 'DATAIMPULSE_PASSWORD'].map(
+    (name) => [`#${name}=`, `${name}=`] as const,
+  ),
   ['CHANGE-ME-4', 'password'],
   ['CHANGE-ME-5', randomBytes(32).toString('base64')],
   ['CHANGE-ME-6', 'k3y'],
   ['CHANGE-ME-7', 'login'],
   ['CHANGE-ME-8', 'password'],
 ] as const;
+
+const deployedText = (name: string) => readFile(deployedPath(name), 'utf8');
 
 test('the configuration takes every value, and knows every variable, also those that are commented out', async () => {
   const variables = await deployedVariables('gateway.env', PLACEHOLDERS);
@@ -29,14 +40,23 @@ test('the configuration takes every value, and knows every variable, also those 
   });
   expect(readConfig(environment)).toMatchObject({ host: '10.0.0.11', trustedProxyHops: 1 });
 
-  const text = await readFile(deployedPath('gateway.env'), 'utf8');
+  const text = await deployedText('gateway.env');
   const named = [...text.matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name]) => name);
   expect(named).toContain('DATABASE_LISTEN_URL');
   expect(named.filter((name) => !asked.has(name ?? ''))).toEqual([]);
 });
 
+test('the unit hands out every secret that is a comment there, each by the name of its variable', async () => {
+  const secrets = await deployedText('gateway.env');
+  const unit = await deployedText('gateway.service');
+  const handed = [...unit.matchAll(/^#?LoadCredential=(\w+):\/etc\/gateway\/credentials\/(\w+)$/gm)];
+  expect(handed.filter(([, name, file]) => name !== file)).toEqual([]);
+  const named = [...secrets.matchAll(/^#([A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  expect(handed.map(([, name]) => name)).toEqual(expect.arrayContaining(named));
+});
+
 test('no value has quotes or backslashes, which systemd, podman and a shell read differently', async () => {
-  const text = await readFile(deployedPath('gateway.env'), 'utf8');
+  const text = await deployedText('gateway.env');
   expect(text.split('\n').filter((line) => /^[^#].*['"\\]/.test(line))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { Daemon } from '../ha/daemon.ts';
-import { writeDeployed } from '../ha/deployed.ts';
+import { makeCertificates, writeDeployed } from '../ha/deployed.ts';
 
 /** A user's PATH may not name where daemons are. */
 const PATH = `${process.env['PATH']}:/usr/sbin`;
@@ -25,6 +25,8 @@ test('where HAProxy is installed: a client that it can lead to no ready process 
   await using opened = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'gateway-haproxy-'));
   opened.defer(() => rm(directory, { recursive: true }));
+  const tls = join(directory, 'tls');
+  if (!(await makeCertificates(tls, []))) skip('openssl is not installed');
   // Its checks find the process ready, and requests go to where nobody listens.
   const ready = createServer((_, response) => response.end());
   await new Promise<void>((resolve) => void ready.listen(0, '127.0.0.1', resolve));
@@ -39,6 +41,7 @@ test('where HAProxy is installed: a client that it can lead to no ready process 
   const configuration = join(directory, 'haproxy.cfg');
   await writeDeployed('haproxy.cfg', configuration, [
     ['bind 127.0.0.1:5000', `bind unix@${join(directory, 'database')}`],
+    ['/etc/gateway/tls', tls],
     ['bind :8080', `bind unix@${clients}`],
     ['  user haproxy\n  group haproxy\n  chroot /var/lib/haproxy\n', ''],
     ['  stats socket /run/haproxy/admin.sock mode 660 level admin\n', ''],

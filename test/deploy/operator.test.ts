@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,18 +15,27 @@ const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 let directory: string;
 let database: TestDatabase;
 let variables: string;
+let credentials: string;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gateway-operator-'));
   database = await createDatabase();
   variables = join(directory, 'gateway.env');
-  await writeDeployed('gateway.env', variables, [
-    ['postgresql://gateway:CHANGE-ME-4@127.0.0.1:5000/gateway', database.url],
-    ['CHANGE-ME-5', randomBytes(32).toString('base64')],
-    ['/var/lib/gateway', join(directory, 'data')],
-  ]);
+  await writeDeployed('gateway.env', variables, [['/var/lib/gateway', join(directory, 'data')]]);
+  credentials = join(directory, 'credentials');
+  await mkdir(credentials);
+  const secrets = {
+    DATABASE_URL: database.url,
+    CREDENTIALS_KEYS: randomBytes(32).toString('base64'),
+    PX6_KEY: 'k3y',
+    DATAIMPULSE_LOGIN: 'login',
+    DATAIMPULSE_PASSWORD: 'password',
+  };
+  for (const [name, secret] of Object.entries(secrets))
+    await writeFile(join(credentials, name), `${secret}\n`);
   await writeDeployed('operator', join(directory, 'gateway-operator'), [
     ['/etc/gateway/gateway.env', variables],
+    ['/etc/gateway/credentials', credentials],
     ['/opt/gateway/current/', PROJECT],
     // The tests may not be root's, and have one user.
     ['setpriv --reuid=gateway --regid=gateway --init-groups', 'env'],
@@ -69,10 +78,9 @@ test('whoever may not read the configuration is told to be root', async () => {
 });
 
 test('nothing runs without DATABASE_URL, also when whoever calls has one', async () => {
-  const text = await readFile(variables, 'utf8');
-  await writeFile(variables, text.replace(/^DATABASE_URL=.*$/m, ''));
+  await rm(join(credentials, 'DATABASE_URL'));
   const called = operator(['ledger', 'verify'], { DATABASE_URL: database.url });
-  await expect(called).rejects.toThrow('has no DATABASE_URL');
+  await expect(called).rejects.toThrow('has DATABASE_URL');
 });
 
 test('a value in quotes is refused, since systemd takes the quotes away', async () => {

@@ -152,6 +152,12 @@ test('the running service refuses the next request of whom a command has locked 
   await done('reseller', 'enable', ...whose);
   expect(await status()).toBe(200);
 
+  const ended = await done('reseller', 'sign-out', ...whose, '--keys');
+  expect(ended).toMatchObject({ ended: { keys: 1, sessions: 0 } });
+  expectRefusal(await next(), 403, 'key_disabled');
+  await done('key', 'enable', ...key);
+  expect(await status()).toBe(200);
+
   await done('key', 'disable', ...key);
   expectRefusal(await next(), 403, 'key_disabled');
   await done('key', 'enable', ...key);
@@ -214,6 +220,7 @@ test('what makes no sense beside this service is refused, with what is in the wa
   expect(await refused('restored')).toBe(
     'The service is running: 1 of its processes are connected to this database. Stop them first.',
   );
+  expect(await refused('order', 'free-ip', '--ip', '203.0.113.7')).toMatch(/^No order has 203\.0\.113\.7:/);
   expect(await refused('rotate-credentials')).toBe(
     'CREDENTIALS_KEYS has to list the new key, and after it the one that it replaces.',
   );

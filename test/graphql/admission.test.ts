@@ -177,6 +177,8 @@ test.each(ACCEPTED)(
         body,
         headers: {
           'cache-control': 'no-store',
+          'strict-transport-security': 'max-age=31536000',
+          'x-content-type-options': 'nosniff',
           'content-length': String(body.length),
           'content-type': `${type}; charset=utf-8`,
           'ratelimit-limit': '60',

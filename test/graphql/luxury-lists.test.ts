@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { buyerOf, givenReseller } from '../support/given.ts';
+import { CALL_MILLIS } from '../../src/upstreams/http.ts';
+import { buyerOf, givenKeys, givenReseller } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { restClient } from '../support/rest-client.ts';
+import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
+import { upstreamCalls } from '../support/upstream-calls.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
 import { OrdersOfBothKindsDocument } from './generated/graphql.ts';
 
@@ -73,4 +76,38 @@ test('a list asks nothing of the upstream: one that hangs does not delay it', as
   } finally {
     service.sandbox.arm([]);
   }
+});
+
+test('however many stats one reseller asks for with fifteen keys while the upstream hangs, what another one buys is delivered', async () => {
+  const { services, sandbox, url } = service;
+  const attacker = await givenReseller(services, { balanceUsd: '1000' });
+  const keys = await givenKeys(services, attacker.resellerId, 15);
+  const fields: string[] = [];
+  for (let i = 0; i < 14; i++) {
+    const { order } = await givenLuxuryOrder(services, { reseller: attacker });
+    fields.push(`o${i}: order(id: "${order.id}") { ... on LuxuryOrder { stats { days { date } } } }`);
+  }
+  const buyer = restClient(url, (await givenReseller(services)).apiKey);
+  const { names } = upstreamCalls(services.traffic);
+  const asked = () => names.filter((name) => name === 'stats').length;
+
+  sandbox.arm(
+    ['usage-stat', 'usage-errors'].map((call) => ({ upstream: 'dataimpulse', call, mode: 'hang' })),
+  );
+  const attack = keys.map((key) => sendGraphql(url, key, `{ ${fields.join(' ')} }`));
+  await expect.poll(asked).toBeGreaterThanOrEqual(8);
+  const bought = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };
+  for (let i = 0; i < 6; i++) expect((await buyer.post('/v1/orders', bought)).status).toBe(201);
+  expect(asked()).toBe(8);
+
+  // Sixteen calls fail at once, which is not taken for an upstream that sells nothing.
+  timer.advance(CALL_MILLIS);
+  const answers = await Promise.all(attack);
+  expect((await buyer.post('/v1/orders', bought)).status).toBe(201);
+  sandbox.arm([]);
+  expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(keys.map(() => '46'));
+  const codes = answers.flatMap(
+    ({ body }) => body.errors?.map(({ extensions }) => extensions?.['code']) ?? [],
+  );
+  expect(['provider_error', 'rate_limited']).toEqual(expect.arrayContaining([...new Set(codes)]));
 });

@@ -62,6 +62,42 @@ test('so does a refusal of what was counted', async () => {
   expect(left.sort()).toEqual(['54', '55', '56', '57', '58', '59']);
 });
 
+test('fields that ask the provider take one each where they are more than the root fields, by the lengths of lists', async () => {
+  const days = 'days { date }';
+  const stats = `... on LuxuryOrder { stats { ${days} } }`;
+  const counted: [count: number, query: string, variables?: object][] = [
+    [1, `{ order(id: "1") { ${stats} } }`],
+    [2, `{ order(id: "1") { ... on LuxuryOrder { stats { ${days} } diagnosis { __typename } } } }`],
+    [
+      3,
+      `{ order(id: "1") { ... on LuxuryOrder { a: stats { ${days} } b: stats { ${days} } ...More } } } fragment More on LuxuryOrder { c: stats { ${days} } }`,
+    ],
+    [3, `{ a: node(id: "1") { ${stats} } b: node(id: "2") { ${stats} } tiers { id } }`],
+    [3, `{ nodes(ids: ["1", "2", "3"]) { ${stats} } }`],
+    [4, `query ($ids: [ID!]!) { nodes(ids: $ids) { ${stats} } }`, { ids: ['1', '2', '3', '4'] }],
+    [14, `query ($n: Int = 14) { orders(first: $n) { nodes { ${stats} } } }`],
+    [1, '{ addressCount(type: "diresi") { __typename } }'],
+    // Refused before they are executed: for their complexity, and for a variable that is missing.
+    [1, `{ orders(first: 200) { nodes { ${stats} } } }`],
+    [1, `query ($ids: [ID!]!) { nodes(ids: $ids) { ${stats} } }`],
+  ];
+  let left = 60;
+  for (const [count, query, variables] of counted) {
+    left -= count;
+    const { headers } = await sendGraphql(service.url, reseller.apiKey, query, variables);
+    expect([query, headers.get('ratelimit-remaining')]).toEqual([query, String(left)]);
+  }
+  // An event of a subscription is answered from the last readings.
+  const stream = await post(
+    JSON.stringify({ query: `subscription { orderUpdated(orderId: "1") { ${stats} } }` }),
+    {
+      accept: 'text/event-stream',
+    },
+  );
+  expect(rateOf(stream)[1]).toBe(String(left - 1));
+  await stream.body?.cancel();
+});
+
 test('429 says that nothing is left and when to try again, and how much is left where fewer root fields would be admitted', async () => {
   await sql`insert into rate_windows values (${reseller.keyId},
     array_fill('-infinity'::timestamptz, array[2]) || array_fill(clock_timestamp() - interval '17.5 s', array[58]))`.execute(

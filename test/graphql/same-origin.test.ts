@@ -4,10 +4,12 @@ import { sameOriginScheme } from '../../src/graphql/transports/same-origin.ts';
 import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
 import { exchange, fromOwnPage, type SignedIn, signedIn } from '../support/console.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import { initiated } from './raw-socket.ts';
 
 const HOST = 'proxies.example';
+const DIRECT = { trustsProxies: false };
+const PROXIED = { trustsProxies: true };
 
 test.each([
   ['http://proxies.example', HOST, 'http'],
@@ -35,7 +37,7 @@ test.each([
   ['https://proxies.example', '', undefined],
   ['https://proxies.example', undefined, undefined],
 ])('a request with the origin %s to the host %s: %s', (origin, host, scheme) => {
-  expect(sameOriginScheme({ origin, ...(host !== undefined && { host }) }, false)).toBe(scheme);
+  expect(sameOriginScheme({ origin, ...(host !== undefined && { host }) }, DIRECT)).toBe(scheme);
 });
 
 test.each([
@@ -46,12 +48,12 @@ test.each([
   [undefined, undefined],
 ])('a request without an origin that the browser calls %s: %s', (site, scheme) => {
   const headers = { host: HOST, ...(site !== undefined && { 'sec-fetch-site': site }) };
-  expect(sameOriginScheme(headers, false)).toBe(scheme);
+  expect(sameOriginScheme(headers, DIRECT)).toBe(scheme);
 });
 
 test('an origin is compared, whatever else the browser says of the request', () => {
   const headers = { host: HOST, origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' };
-  expect(sameOriginScheme(headers, false)).toBeUndefined();
+  expect(sameOriginScheme(headers, DIRECT)).toBeUndefined();
 });
 
 test('what a proxy says of host and scheme counts when it is trusted, the nearest one’s words only', () => {
@@ -60,36 +62,64 @@ test('what a proxy says of host and scheme counts when it is trusted, the neares
     origin: 'https://proxies.example',
     'x-forwarded-host': 'evil.example, proxies.example',
   };
-  expect(sameOriginScheme(forwarded, true)).toBe('https');
-  expect(sameOriginScheme(forwarded, false)).toBeUndefined();
+  expect(sameOriginScheme(forwarded, PROXIED)).toBe('https');
+  expect(sameOriginScheme(forwarded, DIRECT)).toBeUndefined();
   const { origin, ...got } = {
     ...forwarded,
     'sec-fetch-site': 'same-origin',
     'x-forwarded-proto': 'http, https',
   };
-  expect(sameOriginScheme(got, true)).toBe('https');
-  expect(sameOriginScheme(got, false)).toBe('http');
-  expect(sameOriginScheme({ origin, host: HOST }, true)).toBe('https');
+  expect(sameOriginScheme(got, PROXIED)).toBe('https');
+  expect(sameOriginScheme(got, DIRECT)).toBe('http');
+  expect(sameOriginScheme({ origin, host: HOST }, PROXIED)).toBe('https');
+});
+
+test.each([
+  ['its page', { origin: 'https://proxies.example', host: HOST }, 'https'],
+  [
+    'its page, the port written out',
+    { origin: 'https://proxies.example', host: 'PROXIES.example:443' },
+    'https',
+  ],
+  ['its page over http', { origin: 'http://proxies.example', host: HOST }, undefined],
+  ['the same service by another name', { origin: 'https://alias.example', host: 'alias.example' }, undefined],
+  ['its page, sent to another name', { origin: 'https://proxies.example', host: 'alias.example' }, undefined],
+  [
+    'a name that was bent to the service',
+    { 'sec-fetch-site': 'same-origin', host: 'evil.example' },
+    undefined,
+  ],
+  ['a host that is none', { 'sec-fetch-site': 'same-origin', host: 'proxies.example:99999' }, undefined],
+])('where the service has one address, a request of %s: %j', (_name, headers, scheme) => {
+  for (const trustsProxies of [false, true])
+    expect(sameOriginScheme(headers, { trustsProxies, origin: 'https://proxies.example' })).toBe(scheme);
+  const { host: forwarded, ...rest } = headers;
+  const behind = { ...rest, host: 'internal:4000', 'x-forwarded-host': forwarded };
+  expect(sameOriginScheme(behind, { trustsProxies: true, origin: 'https://proxies.example' })).toBe(scheme);
+  expect(
+    sameOriginScheme(behind, { trustsProxies: false, origin: 'https://proxies.example' }),
+  ).toBeUndefined();
 });
 
 let service: RunningService;
 /** The same as behind a proxy that speaks https with the browsers. */
 let behindProxy: RunningService;
+/** The same with a PUBLIC_URL. */
+let atOneAddress: RunningService;
 let reseller: GivenReseller;
 let session: SignedIn;
 
 beforeAll(async () => {
   service = await startService();
-  behindProxy = await startService({
-    trustedProxyHops: 1,
-    databaseUrl: service.databaseUrl,
-    credentialsKey: service.credentialsKey,
-    sandbox: service.sandbox,
-  });
+  const { databaseUrl, credentialsKey, sandbox } = service;
+  behindProxy = await startService({ trustedProxyHops: 1, databaseUrl, credentialsKey, sandbox });
+  const origin = 'https://proxies.example';
+  atOneAddress = await startService({ origin, databaseUrl, credentialsKey, sandbox });
   reseller = await givenReseller(service.services);
   session = await signedIn(service, reseller.resellerId);
 });
 afterAll(async () => {
+  await atOneAddress.close();
   await behindProxy.close();
   await service.close();
 });
@@ -213,7 +243,7 @@ test('over https the cookie is secure and of this host only, and the plain one i
   const answer = await exchange(behindProxy.url, code, secure);
   const [cookie = ''] = answer.headers.getSetCookie();
   expect(cookie).toMatch(
-    /^__Host-console_session=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-console_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
   );
   const [own = ''] = cookie.split(';');
   const plain = own.replace('__Host-', '');
@@ -230,4 +260,46 @@ test('over https the cookie is secure and of this host only, and the plain one i
   const { answer: acknowledged, socket } = await initiated(behindProxy.url, {}, { ...secure, cookie: own });
   expect(await acknowledged).toEqual({ type: 'connection_ack' });
   socket.close();
+});
+
+test('with a PUBLIC_URL nobody is signed in at another host, and who signs in there is told where to go', async () => {
+  const { database, clock } = service.services;
+  const { code } = await createSignInCode(database, { resellerId: reseller.resellerId, at: clock.now() });
+  const own = { origin: 'https://proxies.example', host: HOST };
+  const elsewhere = fromOwnPage(atOneAddress.url);
+  const refused = await exchange(atOneAddress.url, code, elsewhere);
+  expect(refused.body.data?.it).toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: expect.stringContaining('at https://proxies.example'),
+  });
+  expect(refused.headers.getSetCookie()).toEqual([]);
+  const passkey = await sendGraphql(
+    atOneAddress.url,
+    undefined,
+    'mutation { startPasskeySignIn { options } }',
+    {},
+    elsewhere,
+  );
+  expect(passkey.body.errors?.[0]?.message).toContain('at https://proxies.example');
+  const secured = session.cookie.replace('console_session', '__Host-console_session');
+  const ask = (headers: Record<string, string>, method?: 'GET') => whoIs(headers, method, atOneAddress);
+  expect(await ask({ ...own, cookie: secured })).toBe('Reseller of a test');
+  expect(await ask({ ...elsewhere, cookie: session.cookie })).toBeUndefined();
+  expect(await ask({ ...elsewhere, 'x-forwarded-host': HOST, cookie: session.cookie })).toBeUndefined();
+  expect(await ask({ cookie: session.cookie, 'sec-fetch-site': 'same-origin' }, 'GET')).toBeUndefined();
+  const { closed } = await initiated(atOneAddress.url, {}, { ...elsewhere, cookie: session.cookie });
+  expect(await closed).toMatchObject({ code: 4401 });
+});
+
+test('without trusted proxies, a client that names another host or scheme by their headers gains nothing', async () => {
+  const { cookie } = session;
+  const forged = {
+    origin: 'https://evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+  };
+  expect(await whoIs({ ...forged, cookie })).toBeUndefined();
+  expect(await whoIs({ ...fromOwnPage(service.url, cookie), 'x-forwarded-host': 'evil.example' })).toBe(
+    'Reseller of a test',
+  );
 });

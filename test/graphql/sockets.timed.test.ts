@@ -81,7 +81,7 @@ test('a session that ends in another process loses its sockets and event streams
   });
   expect(stream.status).toBe(200);
   const sessionId = Number(ending.sessionId.replace('session:', ''));
-  await endSession(other.services.database.sql, { resellerId, sessionId });
+  await endSession(other.services.database, { resellerId, sessionId });
   const since = performance.now();
   expect(await lost.client.closed).toMatchObject({ code: 4403, reason: 'unauthorized' });
   expect(await stream.text()).toMatch(/event: next\ndata: .*"code":"unauthorized".*\n\nevent: complete/);

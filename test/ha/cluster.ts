@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Agent, fetch } from 'undici';
 import type { Account } from '../../src/kit/embedded-postgres/execute.ts';
 import { Daemon } from './daemon.ts';
-import { deployedPath, deployedVariables, writeDeployed } from './deployed.ts';
+import { deployedPath, deployedVariables, makeCertificates, writeDeployed } from './deployed.ts';
 import { Node } from './node.ts';
 import { type Programs, TRUE_OR_FALSE } from './packages.ts';
 import { queryOnce } from './query.ts';
@@ -43,12 +44,17 @@ export interface Surroundings {
 export class Cluster {
   readonly #surroundings: Surroundings;
   readonly nodes: Node[];
+  /** The CA of the machines, for daemons of theirs. */
+  readonly ca: string;
   /** Whether each machine has a disk of its own, which can be filled; only root may mount one, if at all. */
   hasDisks: boolean;
+
+  #asMachine: Agent | undefined;
 
   private constructor(surroundings: Surroundings, nodes: Node[]) {
     this.#surroundings = surroundings;
     this.nodes = nodes;
+    this.ca = join(surroundings.directory, 'tls-node-1', 'ca.crt');
     this.hasDisks = surroundings.account !== undefined;
   }
 
@@ -58,6 +64,9 @@ export class Cluster {
     const archive = await ownDirectory(join(directory, 'archive'), account);
     const nodes: Node[] = [];
     const cluster = new Cluster(surroundings, nodes);
+    // The service reaches the leader's server at the address of HAProxy, too.
+    const machines = NODES.map((name, index) => `${name}=${net}${11 + index},${net}20`);
+    await makeCertificates(join(directory, 'tls'), machines);
     for (const [index, name] of NODES.entries()) {
       const address = `${net}${11 + index}`;
       const machine = join(directory, name);
@@ -68,6 +77,7 @@ export class Cluster {
         if (cluster.hasDisks) opened.defer(async () => void (await run('umount', ['-l', machine])));
       }
       if (account) await chown(machine, account.uid, account.gid);
+      const tls = await layOutTls(surroundings, name);
       const configuration = join(directory, `${name}.yml`);
       await writeDeployed('patroni.yml', configuration, [
         ['10.0.0.0/24', '127.0.0.0/8'],
@@ -80,6 +90,7 @@ export class Cluster {
         ['/var/lib/postgresql/.pgpass-patroni', join(machine, 'pgpass')],
         ['/usr/lib/postgresql/15/bin', programs.postgres],
         ['/var/run/postgresql', machine],
+        ['/etc/gateway/tls', tls],
         ['/usr/local/lib/gateway/archive-wal', deployedPath('archive-wal')],
         ['/var/lib/gateway-archive', archive],
         ['wal_keep_size: 1GB', 'wal_keep_size: 64MB'],
@@ -93,7 +104,7 @@ export class Cluster {
         account,
       );
       const etcdDirectory = await ownDirectory(join(directory, `etcd-${name}`), account);
-      const etcd = await etcdOf(surroundings, { name, address, etcdDirectory });
+      const etcd = await etcdOf(surroundings, { name, address, etcdDirectory }, tls);
       const node = new Node({ name, address, directory: machine, etcdDirectory, etcd, patroni });
       nodes.push(node);
       opened.defer(() => node.stop());
@@ -118,11 +129,29 @@ export class Cluster {
     );
   }
 
+  /** Asks etcd, or Patroni, with the certificate of a machine. */
+  async ask(
+    url: string,
+    request: { withinMs: number; body?: object },
+  ): Promise<{ status: number; text: string }> {
+    const tls = (name: string) => readFile(join(this.#surroundings.directory, 'tls', name), 'utf8');
+    this.#asMachine ??= new Agent({
+      connect: { ca: await tls('ca.crt'), cert: await tls('node-1.crt'), key: await tls('node-1.key') },
+    });
+    const { body, withinMs } = request;
+    const answer = await fetch(url, {
+      dispatcher: this.#asMachine,
+      signal: AbortSignal.timeout(withinMs),
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
   /** The members as Patroni sees them, asked at any machine that answers. */
   async members(): Promise<Member[]> {
     for (const { address } of this.nodes) {
-      const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2_000) })
-        .then((response) => response.json() as Promise<{ members?: Member[] }>)
+      const answer = await this.ask(`https://${address}:8008/cluster`, { withinMs: 2_000 })
+        .then(({ text }) => JSON.parse(text) as { members?: Member[] })
         .catch(() => undefined);
       if (answer?.members) return answer.members;
     }
@@ -135,15 +164,34 @@ export class Cluster {
       'a leader of etcd',
       async () => {
         for (const node of this.nodes) {
-          const answer = await fetch(`http://${node.address}:2379/metrics`, {
-            signal: AbortSignal.timeout(1_000),
+          const answer = await this.ask(`https://${node.address}:2379/metrics`, {
+            withinMs: 1_000,
           }).catch(() => undefined);
-          if ((await answer?.text())?.includes('\netcd_server_is_leader 1\n')) return node;
+          if (answer?.text.includes('\netcd_server_is_leader 1\n')) return node;
         }
         return undefined;
       },
       SETTLED_WITHIN_MS,
     );
+  }
+
+  /** Lists what the leader's machine does for who has no certificate, or does not come by TLS. */
+  async doneForStrangers(): Promise<string[]> {
+    const { address } = await this.leader();
+    const dispatcher = new Agent({ connect: { ca: await readFile(this.ca, 'utf8') } });
+    const statusOf = (url: string, method: string) =>
+      fetch(url, { method, dispatcher, signal: AbortSignal.timeout(5_000) }).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+    const [plain] = this.superuserUrl(address, 'postgres').split('?');
+    const done = {
+      'Patroni reloads': (await statusOf(`https://${address}:8008/reload`, 'POST')) !== 403,
+      'etcd answers': (await statusOf(`https://${address}:2379/version`, 'GET')) !== undefined,
+      'PostgreSQL answers': await queryOnce(plain ?? '', 'select').then(...TRUE_OR_FALSE),
+    };
+    await dispatcher.close();
+    return Object.entries(done).flatMap(([what, isDone]) => (isDone ? [`${what} for a stranger`] : []));
   }
 
   /** The machine whose server takes writes, by its own word. */
@@ -152,8 +200,8 @@ export class Cluster {
       'a leader',
       async () => {
         for (const node of this.nodes) {
-          const answer = await fetch(`http://${node.address}:8008/primary`, {
-            signal: AbortSignal.timeout(1_000),
+          const answer = await this.ask(`https://${node.address}:8008/primary`, {
+            withinMs: 1_000,
           }).catch(() => undefined);
           if (answer?.status === 200) return node;
         }
@@ -192,12 +240,11 @@ export class Cluster {
   async switchOver(): Promise<void> {
     const leader = await this.leader();
     const candidate = (await this.members()).find(({ role }) => role === 'sync_standby');
-    const answer = await fetch(`http://${leader.address}:8008/switchover`, {
-      method: 'POST',
-      body: JSON.stringify({ leader: leader.name, candidate: candidate?.name }),
-      signal: AbortSignal.timeout(SETTLED_WITHIN_MS),
+    const { status, text } = await this.ask(`https://${leader.address}:8008/switchover`, {
+      body: { leader: leader.name, candidate: candidate?.name },
+      withinMs: SETTLED_WITHIN_MS,
     });
-    if (answer.status !== 200) throw new Error(`No switchover: ${answer.status} ${await answer.text()}`);
+    if (status !== 200) throw new Error(`No switchover: ${status} ${text}`);
   }
 
   /** Makes an empty database for the service. Returns its name. */
@@ -218,6 +265,11 @@ export class Cluster {
 
   /** How the service reaches a database through something at `address`. */
   urlOf(address: string, database: string): string {
+    return `${this.pooledUrlOf(address, database)}?sslmode=verify-full&sslrootcert=${this.ca}`;
+  }
+
+  /** The same through PgBouncer, to which nothing leaves the machine. */
+  pooledUrlOf(address: string, database: string): string {
     return `postgresql://gateway:${PASSWORDS.gateway}@${address}/${database}`;
   }
 
@@ -232,7 +284,7 @@ export class Cluster {
   }
 
   superuserUrl(address: string, database: string): string {
-    return `postgresql://postgres:${PASSWORDS.superuser}@${address}:5432/${database}`;
+    return `postgresql://postgres:${PASSWORDS.superuser}@${address}:5432/${database}?sslmode=verify-ca&sslrootcert=${this.ca}`;
   }
 }
 
@@ -240,17 +292,33 @@ export class Cluster {
 async function etcdOf(
   { programs, account, directory, net }: Surroundings,
   { name, address, etcdDirectory }: Pick<Node, 'name' | 'address' | 'etcdDirectory'>,
+  tls: string,
 ): Promise<Daemon> {
   const env = await deployedVariables('etcd.env', [
     ['ETCD_NAME=node-1', `ETCD_NAME=${name}`],
     ['/var/lib/etcd/gateway', etcdDirectory],
-    ['URLS=http://10.0.0.11:', `URLS=http://${address}:`],
+    ['/etc/gateway/tls', tls],
+    ['URLS=https://10.0.0.11:', `URLS=https://${address}:`],
     ['10.0.0.', net],
   ]);
   return new Daemon(
     { file: programs.etcd, args: [], log: join(directory, `etcd-${name}.log`), env },
     account,
   );
+}
+
+/** The files of a machine, as in `/etc/gateway/tls`. */
+async function layOutTls({ account, directory }: Surroundings, name: string): Promise<string> {
+  const tls = await ownDirectory(join(directory, `tls-${name}`), account);
+  for (const [from, to] of [
+    ['ca.crt', 'ca.crt'],
+    [`${name}.crt`, 'node.crt'],
+    [`${name}.key`, 'node.key'],
+  ] as const) {
+    await copyFile(join(directory, 'tls', from), join(tls, to));
+    if (account) await chown(join(tls, to), account.uid, account.gid);
+  }
+  return tls;
 }
 
 async function ownDirectory(path: string, account: Account | undefined): Promise<string> {

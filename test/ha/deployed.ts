@@ -1,12 +1,28 @@
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parseEnv } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 const DEPLOY = new URL('../../deploy/', import.meta.url);
 
 /** The path of a file of `deploy/`. */
 export function deployedPath(name: string): string {
   return fileURLToPath(new URL(name, DEPLOY));
+}
+
+/**
+ * Makes keys and certificates as `deploy/` does, of machines such as `node-1=10.0.0.11`. Returns whether that
+ * was possible: it takes OpenSSL's command.
+ */
+export async function makeCertificates(directory: string, machines: readonly string[]): Promise<boolean> {
+  const isThere = await run('openssl', ['version']).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) await run('sh', [deployedPath('certificates'), directory, ...machines]);
+  return isThere;
 }
 
 type Changes = readonly (readonly [from: string, to: string])[];

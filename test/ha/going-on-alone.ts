@@ -21,10 +21,10 @@ export async function goOnAlone(
 ): Promise<void> {
   await last.etcd.stop();
   last.etcd.start({ ETCD_FORCE_NEW_CLUSTER: 'true' });
-  await untilEtcdAnswers(last);
+  await untilEtcdAnswers(cluster, last);
   await last.etcd.stop();
   last.etcd.start();
-  await untilEtcdAnswers(last);
+  await untilEtcdAnswers(cluster, last);
   await setStrict(surroundings, last, false);
   if (!confirmed) await leadAnyway(surroundings, last);
   await cluster.leader();
@@ -45,11 +45,15 @@ export async function takeBack(
   cluster: Cluster,
   { last, others }: { last: Node; others: readonly Node[] },
 ): Promise<void> {
-  const peer = ({ address }: Node) => `http://${address}:2380`;
+  const peer = ({ address }: Node) => `https://${address}:2380`;
   const members = [last];
   for (const node of others) {
     // Refused until the member before has been there for some seconds.
-    await until(`a place for ${node.name} in etcd`, () => addMember(last, peer(node)), JOINED_WITHIN_MS);
+    await until(
+      `a place for ${node.name} in etcd`,
+      () => addMember(cluster, last, peer(node)),
+      JOINED_WITHIN_MS,
+    );
     members.push(node);
     // What it remembers is of the cluster before, which it would go on with.
     await rm(join(node.etcdDirectory, 'member'), { recursive: true });
@@ -57,26 +61,26 @@ export async function takeBack(
       ETCD_INITIAL_CLUSTER_STATE: 'existing',
       ETCD_INITIAL_CLUSTER: members.map((one) => `${one.name}=${peer(one)}`).join(),
     });
-    await untilEtcdAnswers(node);
+    await untilEtcdAnswers(cluster, node);
     node.start();
   }
   await cluster.untilWhole();
   await setStrict(surroundings, last, true);
 }
 
-async function addMember({ address }: Node, peerUrl: string): Promise<boolean> {
-  const { ok } = await fetch(`http://${address}:2379/v3/cluster/member/add`, {
-    method: 'POST',
-    body: JSON.stringify({ peerURLs: [peerUrl] }),
+async function addMember(cluster: Cluster, { address }: Node, peerUrl: string): Promise<boolean> {
+  const { status } = await cluster.ask(`https://${address}:2379/v3/cluster/member/add`, {
+    body: { peerURLs: [peerUrl] },
+    withinMs: JOINED_WITHIN_MS,
   });
-  return ok;
+  return status === 200;
 }
 
 /** Waits until the member knows a leader of etcd. */
-async function untilEtcdAnswers({ name, address }: Node): Promise<void> {
+async function untilEtcdAnswers(cluster: Cluster, { name, address }: Node): Promise<void> {
   const isHealthy = async () => {
-    const answer = await fetch(`http://${address}:2379/health`, { signal: AbortSignal.timeout(1_000) });
-    return (await answer.text()).includes('"true"');
+    const { text } = await cluster.ask(`https://${address}:2379/health`, { withinMs: 1_000 });
+    return text.includes('"true"');
   };
   await until(`etcd of ${name}`, isHealthy, JOINED_WITHIN_MS);
 }

@@ -29,6 +29,7 @@ export async function startHaProxy(
   const database = `${net}20:5000`;
   await writeDeployed('haproxy.cfg', configuration, [
     ['127.0.0.1:5000', database],
+    ['/etc/gateway/tls/ca.crt', cluster.ca],
     ['bind :8080', `bind ${net}20:8080`],
     // The run may not be root's.
     ['  user haproxy\n  group haproxy\n  chroot /var/lib/haproxy\n', ''],

@@ -14,13 +14,28 @@ const SYSTEM_PATHS = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 type Version = readonly number[];
 
 /** The programs, by the folder of `postgres` and its commands, and the paths of the others. */
-const ASKED = { etcd: '--version', patroni: '--version', haproxy: '-v', pgbouncer: '--version' } as const;
-type Name = keyof typeof ASKED | 'postgres';
-export type Programs = Record<Name, string>;
+const ASKED = {
+  etcd: '--version',
+  patroni: '--version',
+  haproxy: '-v',
+  pgbouncer: '--version',
+  openssl: 'version',
+} as const;
+type Name = keyof typeof ASKED | 'postgres' | 'idna';
+export type Programs = Record<Exclude<Name, 'idna'>, string>;
 
 /** What the machines need, whatever is tried. Debian 12 has all of it. */
-const OF_MACHINES: Needs = { etcd: [3, 4, 0], patroni: [3, 0, 0], haproxy: [2, 4, 0], postgres: [15] };
-const PACKAGES = 'etcd-server patroni haproxy postgresql';
+const OF_MACHINES: Needs = {
+  etcd: [3, 4, 0],
+  patroni: [3, 0, 0],
+  haproxy: [2, 4, 0],
+  postgres: [15],
+  // For their certificates.
+  openssl: [1, 1, 1],
+  // Of Python, without which Debian's Patroni speaks to no etcd by TLS.
+  idna: [0],
+};
+const PACKAGES = 'etcd-server patroni haproxy postgresql openssl python3-idna';
 
 /** The least versions. */
 export type Needs = Partial<Record<Name, Version>>;
@@ -57,7 +72,7 @@ export const HOW_TO_INSTALL = `On Debian 12 or newer: apt-get install --no-insta
 
 async function look(): Promise<Found> {
   const found: Found = {
-    paths: { etcd: '', patroni: '', haproxy: '', pgbouncer: '', postgres: '' },
+    paths: { etcd: '', patroni: '', haproxy: '', pgbouncer: '', openssl: '', postgres: '' },
     versions: {},
   };
   for (const [name, asked] of Object.entries(ASKED) as [keyof typeof ASKED, string][]) {
@@ -68,6 +83,7 @@ async function look(): Promise<Found> {
       found.versions[name] = version;
     }
   }
+  if (await run('/usr/bin/python3', ['-c', 'import idna']).then(...TRUE_OR_FALSE)) found.versions.idna = [0];
   const major = Math.max(...(await readdir(POSTGRES).catch(() => [])).map(Number).filter(Boolean));
   if (major > 0) {
     found.paths.postgres = join(POSTGRES, String(major), 'bin');

@@ -28,6 +28,7 @@ export async function startPgBouncer(
     ['dbname=gateway', `dbname=${name}`],
     ['listen_addr = 127.0.0.1', `listen_addr = ${net}21`],
     ['/etc/pgbouncer/userlist.txt', users],
+    ['/etc/gateway/tls/ca.crt', cluster.ca],
     // By the same rule for two processes.
     ['default_pool_size = 52', 'default_pool_size = 16'],
   ]);

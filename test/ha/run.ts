@@ -11,9 +11,10 @@ import { takeBackup, tryRestore } from './restore.ts';
 import { tryFault } from './trial.ts';
 
 // npm run test:ha: three machines with etcd and Patroni, HAProxy and two processes of the service, all on
-// this machine; each fault of the table under load, then every promise; at the end a restore. Exit status 1
-// when one was violated, a request was answered with 500 or with 503 without Retry-After, or one failed under
-// a fault that none may fail under, or was not tried; 2 when a program is missing that all need.
+// this machine; what strangers can do there; each fault of the table under load, then every promise; at the
+// end a restore. Exit status 1 when something was violated, a request was answered with 500 or with 503
+// without Retry-After, or one failed under a fault that none may fail under, or was not tried; 2 when a
+// program is missing that all need.
 // npm run test:ha -- --fault node-lost --fault haproxy: these only. --fault restore: only the restore.
 // --install: root has apt install first what is missing.
 
@@ -52,6 +53,10 @@ const cluster = await Cluster.start(surroundings, opened);
 const haProxy = await startHaProxy(surroundings, cluster, opened);
 const backup = await takeBackup(surroundings, cluster);
 process.stdout.write(`seed ${seed}\n`);
+for (const done of await cluster.doneForStrangers()) {
+  process.stdout.write(`VIOLATION ${done}\n`);
+  process.exitCode = 1;
+}
 
 for (const name of values.fault.filter((asked) => asked !== RESTORE)) {
   const fault = FAULTS[name];

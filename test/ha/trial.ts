@@ -27,15 +27,11 @@ const CUSTOMERS = 2;
 const CALM_MS = { before: 8_000, after: 10_000 };
 /** In ms: how long purchases may stay away when everything is as before. */
 const BACK_WITHIN_MS = 60_000;
-/** The lines of `deploy/gateway.env` in whose place the run has its own key and upstreams. */
-const OF_THE_RUN = [
-  'CREDENTIALS_KEY=CHANGE-ME-5\n',
-  'PX6_URL=https://px6.link\n',
-  'PX6_KEY=CHANGE-ME-6\n',
-  'DATAIMPULSE_URL=https://api.dataimpulse.com/reseller\n',
-  'DATAIMPULSE_LOGIN=CHANGE-ME-7\n',
-  'DATAIMPULSE_PASSWORD=CHANGE-ME-8\n',
-];
+/** The lines of `deploy/gateway.env` in whose place the run has its own upstreams. */
+const OF_THE_RUN = ['PX6_URL=https://px6.link\n', 'DATAIMPULSE_URL=https://api.dataimpulse.com/reseller\n'];
+
+const DEPLOYED_URL =
+  'postgresql://gateway:CHANGE-ME-4@127.0.0.1:5000/gateway?sslmode=verify-full&sslrootcert=/etc/gateway/tls/ca.crt';
 
 export interface Result {
   figures: Figures;
@@ -67,7 +63,7 @@ export async function tryFault(
   const environmentOf = async (machine: number) => ({
     ...(await serviceVariables(`${surroundings.net}${machine}`, join(home, `machine-${machine}`), direct)),
     ...(pgBouncer && {
-      DATABASE_URL: cluster.urlOf(pgBouncer.address, pooled),
+      DATABASE_URL: cluster.pooledUrlOf(pgBouncer.address, pooled),
       DATABASE_LISTEN_URL: direct,
     }),
     ...(relay && { DATABASE_URL: relay.url }),
@@ -84,7 +80,8 @@ export async function tryFault(
     opened,
   );
   const record = new ClientRecord();
-  const context: RunContext = { system, record, caller: new Caller(record), owned: new Map() };
+  const caller = new Caller(record, () => system.clock.now());
+  const context: RunContext = { system, record, caller, owned: new Map() };
   const ending = new AbortController();
   const { signal } = ending;
   const measurement = new Measurement(context, haProxy.url, signal);
@@ -132,7 +129,7 @@ function serviceVariables(address: string, dataDir: string, databaseUrl: string)
     ['10.0.0.11', address],
     ['/var/lib/gateway', dataDir],
     ['WORKERS=auto', 'WORKERS=1'],
-    ['postgresql://gateway:CHANGE-ME-4@127.0.0.1:5000/gateway', databaseUrl],
+    [`#DATABASE_URL=${DEPLOYED_URL}`, `DATABASE_URL=${databaseUrl}`],
     ...OF_THE_RUN.map((line) => [line, ''] as const),
   ]);
 }

@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import type { InvalidOptionError } from '../../src/catalog/errors.ts';
+import { DAY_MS } from '../../src/kit/clock.ts';
 import { toAccountSettings } from '../../src/luxury/account-settings.ts';
 import { readCurrentProxies } from '../../src/luxury/proxy.ts';
 import { readSettings } from '../../src/luxury/read-settings.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { defaultSettings, type LuxurySettings, type SettingsChange } from '../../src/luxury/settings.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
+import { readOutOfRefusals } from '../../src/metrics-of-database.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { useLuxuryOrder } from '../support/luxury-fixture.ts';
@@ -46,6 +50,12 @@ async function landsLate(wanted: { threads?: number }, lostAddresses: readonly s
   const allowedIps = now.allowedIps.filter((ip) => !lostAddresses.includes(ip));
   await opened.services.traffic.configure(upstreamId, { ...now, ...wanted, allowedIps }, now);
 }
+
+type Bought = Awaited<ReturnType<typeof givenLuxuryOrder>>;
+
+const allow = ({ resellerId, order }: Bought, allowedIps: string[], more: SettingsChange = {}) =>
+  updateSettings(opened.services, buyerOf({ resellerId }), order.id, { ...more, allowedIps });
+const msToNextDay = () => DAY_MS - (opened.clock.now().getTime() % DAY_MS);
 
 let nextAddress = 1;
 
@@ -143,6 +153,85 @@ test('an address that another order has is refused, and nothing of the change st
   expect(await subUser(opened, { resellerId: other.resellerId, orderId: other.order.id })).toEqual(before);
 });
 
+test('a refusal says the same of an address that another customer has, that an own order has, and that nobody has', async () => {
+  const own = await givenLuxuryOrder(opened.services, { reseller: given });
+  const stranger = await givenLuxuryOrder(opened.services);
+  const [taken, kept, free] = ['127.0.2.1', '127.0.2.2', '127.0.2.3'];
+  await allow(stranger, [taken]);
+  await change({ allowedIps: [kept] });
+  const refusal = async (address: string) => {
+    const error = await allow(own, [address]).then(
+      () => undefined,
+      (refused: InvalidOptionError) => refused,
+    );
+    return error?.flaws.map(({ message }) => message.replace(address, 'IP'));
+  };
+  const [ofStranger, ofOwn] = [await refusal(taken), await refusal(kept)];
+  fail('allowed-ips-add', 'refuse');
+  const ofNobody = await refusal(free);
+  expect(ofStranger).toEqual([
+    'IP cannot be allowed for this order: another of your orders has it, or the provider does not take it; use another address, or ask support',
+  ]);
+  expect([ofOwn, ofNobody]).toEqual([ofStranger, ofStranger]);
+});
+
+test('after 20 addresses were refused on a day a reseller adds none until the next, in no order, and others do', async () => {
+  opened.clock.advance(msToNextDay());
+  const stranger = await givenLuxuryOrder(opened.services);
+  const attacker = await givenLuxuryOrder(opened.services);
+  const second = await givenLuxuryOrder(opened.services, { reseller: attacker });
+  const taken = Array.from({ length: 5 }, (_, i) => `127.0.3.${i + 1}`);
+  await allow(stranger, taken);
+  await allow(attacker, ['127.0.3.100']);
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const order = attempt % 2 ? attacker : second;
+    await expect(allow(order, [taken[attempt % 5] ?? ''])).rejects.toMatchObject({
+      flaws: [{ message: expect.stringContaining('cannot be allowed') }],
+    });
+  }
+  fail('*', 'error_before');
+  for (const order of [attacker, second])
+    await expect(allow(order, ['127.0.3.101'])).rejects.toMatchObject({
+      code: 'invalid_option',
+      flaws: [
+        { path: ['allowedIps'], message: expect.stringMatching(/^takes no new addresses until 00:00 UTC/) },
+      ],
+    });
+  expect(await armed()).toHaveLength(1);
+  opened.sandbox.arm([]);
+  expect(await readOutOfRefusals(opened.services)).toEqual([{ labels: {}, value: 1 }]);
+  // What is not new is left to them, and the neighbour is served as before.
+  expect(await allow(attacker, ['127.0.3.100'], { threads: 7 })).toMatchObject({ threads: 7 });
+  expect(await allow(attacker, [])).toMatchObject({ allowedIps: [] });
+  expect(await allow(stranger, ['127.0.3.200'])).toMatchObject({ allowedIps: ['127.0.3.200'] });
+  opened.clock.advance(msToNextDay());
+  expect(await allow(attacker, ['127.0.3.101'])).toMatchObject({ allowedIps: ['127.0.3.101'] });
+  expect(await readOutOfRefusals(opened.services)).toEqual([{ labels: {}, value: 0 }]);
+});
+
+test('the operator takes an address off the order that has it, at the upstream, too, and whoever needs it gets it', async () => {
+  const operator = operatorOn(opened);
+  const holder = await givenLuxuryOrder(opened.services);
+  const needing = await givenLuxuryOrder(opened.services);
+  await allow(holder, ['127.0.4.1', '2001:db8::4']);
+  await expect(allow(needing, ['2001:db8::4'])).rejects.toMatchObject({ code: 'invalid_option' });
+  const { result } = await operator('order', 'free-ip', '--ip', '2001:DB8:0::4');
+  const freed = { resellerId: holder.resellerId, orderId: holder.order.id, allowedIps: ['127.0.4.1'] };
+  expect(result).toEqual({ ip: '2001:db8::4', ...freed });
+  expect(await subUser(opened, freed)).toMatchObject({ allowed_ips: ['127.0.4.1'] });
+  await allow(needing, ['2001:db8::4']);
+  const { result: audited } = await operator('audit', 'list', '--command', 'order free-ip');
+  expect(audited?.['commands']).toMatchObject([
+    {
+      resellerId: holder.resellerId,
+      outcome: 'done',
+      message: expect.stringContaining(`allowedIps of order ${holder.order.id}`),
+    },
+  ]);
+  const absent = await operator('order', 'free-ip', '--ip', '127.0.4.99');
+  expect(absent.error?.message).toMatch(/^No order has 127\.0\.4\.99:/);
+});
+
 const CALLS = [
   'update',
   'set-default-pool-parameters',
@@ -159,7 +248,8 @@ test.each(CALLS.flatMap((call) => MODES.map((mode) => [call, mode] as const)))(
     const before = await settings();
     const upstreamBefore = await atUpstream();
     fail(call, mode);
-    await expect(change(everything())).rejects.toMatchObject({ code: 'provider_error' });
+    const code = call === 'allowed-ips-add' && mode === 'refuse' ? 'invalid_option' : 'provider_error';
+    await expect(change(everything())).rejects.toMatchObject({ code });
     expect(await settings()).toEqual(before);
     await repairDue();
     expect(await atUpstream()).toEqual(upstreamBefore);

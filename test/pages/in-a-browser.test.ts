@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Tab, useBrowser } from '../support/browser.ts';
+import { signedIn } from '../support/console.ts';
 import { faintTexts } from '../support/contrast.ts';
 import { givenReseller } from '../support/given.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -38,6 +39,18 @@ function sidewaysOverflow({ page }: Tab): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
+/** Types a query in place of the one that GraphiQL's editor has. */
+async function type({ page }: Tab, query: string): Promise<void> {
+  await page.locator('.graphiql-query-editor .view-lines').click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(query);
+  // The editor closes brackets by itself, behind what was typed.
+  await page.keyboard.press('ControlOrMeta+Shift+End');
+  await page.keyboard.press('Delete');
+  // Until then it would run the operation that was there before.
+  await page.waitForFunction((typed) => sessionStorage['graphiql:query'] === typed, query);
+}
+
 test('GraphiQL runs queries and subscriptions with a key that a reload keeps and another tab never sees', async () => {
   const tab = await openTab('/docs');
   await tab.page.evaluate(() => localStorage.setItem('graphiql:headers', 'kept by an earlier release'));
@@ -53,8 +66,7 @@ test('GraphiQL runs queries and subscriptions with a key that a reload keeps and
   await tab.page.locator(RESULT).getByText('12.34').waitFor();
   expect(await tab.page.locator('.graphiql-tab').count()).toBe(1);
 
-  const subscription = encodeURIComponent('subscription { balanceUpdated { balanceUsd } }');
-  await tab.page.goto(`${service.url}/graphql?query=${subscription}`);
+  await type(tab, 'subscription { balanceUpdated { balanceUsd } }');
   await tab.page.getByLabel('Execute query').click();
   await tab.page.locator(RESULT).getByText('12.34').waitFor();
   await tab.page.getByLabel('Stop query').click();
@@ -67,6 +79,55 @@ test('GraphiQL runs queries and subscriptions with a key that a reload keeps and
   expect(await tab.page.evaluate(() => localStorage.length)).toBe(0);
   expectQuiet(tab);
   expectQuiet(other);
+});
+
+test('a link to GraphiQL with a mutation out of sight runs nothing of it with the session, and a reload neither', async () => {
+  const { resellerId } = await givenReseller(service.services, { balanceUsd: '56.78' });
+  const { cookie } = await signedIn(service, resellerId);
+  const [name = '', value = ''] = cookie.split('=');
+  const { database } = service.services;
+  const keys = () =>
+    database.sql.selectFrom('api_keys').select('id').where('reseller_id', '=', resellerId).execute();
+  const before = await keys();
+  const tab = await browser.newTab();
+  await tab.page.setViewportSize(DESK);
+  await tab.page.context().addCookies([{ name, value, url: service.url }]);
+  onTestFinished(() => tab.page.context().clearCookies());
+  const link = new URLSearchParams({
+    query: `${'\n'.repeat(120)}mutation { createKey(input: {}) { __typename } }`,
+    variables: '{"code":"x"}',
+    headers: '{"x-of-a-stranger":"x"}',
+  });
+  await tab.page.goto(`${service.url}/graphql?${link}`);
+  for (let load = 0; load < 2; load++) {
+    await tab.page.getByLabel('Execute query').click();
+    await tab.page
+      .locator(RESULT)
+      .getByText(/56\.78|CreateKey/)
+      .waitFor();
+    expect(await keys()).toEqual(before);
+    expect(await tab.page.locator(RESULT).textContent()).toContain('56.78');
+    expect(await tab.page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/createKey|stranger/);
+    await tab.page.reload();
+  }
+  // What somebody has typed is theirs to run.
+  await type(tab, 'mutation { createKey(input: {}) { __typename } }');
+  await tab.page.getByLabel('Execute query').click();
+  await tab.page.locator(RESULT).getByText('CreateKeySuccess').waitFor();
+  expect((await keys()).length).toBe(before.length + 1);
+  expectQuiet(tab);
+});
+
+test('what an earlier version of GraphiQL has stored in a tab is not run either', async () => {
+  const tab = await openTab('/docs');
+  await tab.page.evaluate(() => {
+    sessionStorage.setItem('graphiql:query', 'mutation { signOut { signedOut } }');
+    sessionStorage.setItem('of the console', 'kept');
+  });
+  await tab.page.goto(`${service.url}/graphql`);
+  await tab.page.locator('.graphiql-query-editor').getByText('Overview').waitFor();
+  expect(await tab.page.evaluate(() => ({ ...sessionStorage }))).toMatchObject({ 'of the console': 'kept' });
+  expect(await tab.page.evaluate(() => sessionStorage['graphiql:query'])).not.toContain('signOut');
 });
 
 test('GraphiQL fits a phone: the editor, the key and the result stand one below the other', async () => {

@@ -3,9 +3,11 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { Countries } from '../../src/catalog/countries.ts';
+import { admitToken, presentedTokenOf } from '../../src/frontend-tokens/admission.ts';
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { openLive } from '../../src/live/live.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
+import { createChallenge, takeChallenge } from '../../src/passkeys/challenges.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
 import { creditForgotten } from '../../src/payments/forgotten.ts';
 import { listPayments } from '../../src/payments/list-payments.ts';
@@ -16,9 +18,13 @@ import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
+import { admitSession, presentedSessionOf } from '../../src/sessions/admission.ts';
+import { signIn } from '../../src/sessions/sign-in.ts';
+import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { adjustBalance, buyerOf, givenReseller } from '../support/given.ts';
+import { givenToken, PAGE } from '../support/given-token.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { recoverOne } from '../support/recover-one.ts';
 import { type AccountsByKeys, type OpenedServices, openServices } from '../support/services.ts';
@@ -474,6 +480,32 @@ test('new orders, resellers and keys get none of the numbers that lost ones have
   const next = await givenReseller(opened.services);
   expect(next.resellerId).toBeGreaterThan(resellerId);
   expect(next.keyId).toBeGreaterThan(keyId);
+});
+
+test('sessions, links, frontend tokens and passkey challenges from before a restore end with it: each may have been used or ended since', async () => {
+  const { database, clock } = opened.services;
+  const at = clock.now();
+  const code = async () => (await createSignInCode(database, { resellerId: buyer.resellerId, at })).code;
+  const browser = { userAgent: undefined, formerToken: undefined, at };
+  const session = await signIn(database, { code: await code(), ...browser });
+  const used = await code();
+  const challenge = await createChallenge(database.sql, { sessionId: null, at });
+  const whose = { resellerId: buyer.resellerId, keyId: undefined };
+  const { secret } = await givenToken(opened.services, whose, { orderIds: [early.proxies] });
+  await snapshot.drop();
+  snapshot = await takeSnapshot(opened.databaseUrl);
+  await signIn(database, { code: used, ...browser });
+  await snapshot.restore();
+  const [presented, token] = [presentedSessionOf(session), presentedTokenOf(secret, PAGE)];
+  await admitSession(database.sql, presented, 1, at);
+  await found('restored');
+  const refused = { code: 'unauthorized' };
+  await expect(admitSession(database.sql, presented, 1, at)).rejects.toMatchObject(refused);
+  await expect(admitToken(database.sql, token, 1, at)).rejects.toMatchObject(refused);
+  await expect(signIn(database, { code: used, ...browser })).rejects.toMatchObject({
+    code: 'sign_in_refused',
+  });
+  expect(await takeChallenge(database.sql, { challenge, sessionId: null, at })).toBe(false);
 });
 
 test('the operator can say which number new orders begin above', async () => {

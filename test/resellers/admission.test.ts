@@ -271,7 +271,7 @@ test('a request without a key counts toward the rate of its network, in this pro
 });
 
 test('all spellings of an address, and all addresses of an IPv6 site, share one rate; other sites have their own', () => {
-  const rate = new NetworkRate({ ofNetwork: 3, inAll: 100 });
+  const rate = new NetworkRate({ windowMs: 60_000, ofNetwork: 3, inAll: 100 });
   const take = (ip: string) => rate.take(ip, 1).remaining;
   expect(['2001:db8::1', '2001:0DB8:0:0::2', '2001:db8:0:0:ffff::'].map(take)).toEqual([2, 1, 0]);
   expect(rate.take('2001:db8::3', 1)).toMatchObject({ isTaken: false, remaining: 0 });
@@ -282,7 +282,7 @@ test('all spellings of an address, and all addresses of an IPv6 site, share one 
 test('all networks together have a bound, and after a minute each begins anew', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const rate = new NetworkRate({ ofNetwork: 3, inAll: 4 });
+  const rate = new NetworkRate({ windowMs: 60_000, ofNetwork: 3, inAll: 4 });
   expect(rate.take('192.0.2.1', 3)).toMatchObject({ isTaken: true, remaining: 0 });
   expect(rate.take('192.0.2.2', 2)).toMatchObject({ isTaken: false, remaining: 1, resetSeconds: 60 });
   expect(rate.take('192.0.2.2', 1)).toMatchObject({ isTaken: true, remaining: 0 });

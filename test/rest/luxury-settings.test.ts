@@ -41,6 +41,21 @@ test('the order shows the protocol, its port and the pause; login and password s
   });
 });
 
+test('who tries addresses of a neighbour learns of twenty in a day, by one sentence, and the neighbour changes theirs as before', async () => {
+  const [neighbour, attacker] = [await givenLuxury(), await givenLuxury()];
+  expect((await neighbour.change({ allowed_ips: ['127.0.77.1'] })).status).toBe(200);
+  const answers = [];
+  for (let attempt = 0; attempt < 22; attempt++)
+    answers.push(await attacker.change({ allowed_ips: ['127.0.77.1'] }));
+  for (const answer of answers) expectRefusal(answer, 400, 'invalid_option');
+  const sentences = answers.map(({ body }) => JSON.stringify(body));
+  expect(new Set(sentences.slice(0, 20)).size).toBe(1);
+  expect(sentences[0]).not.toMatch(/customer|already/);
+  expect(sentences[20]).toMatch(/takes no new addresses until 00:00 UTC/);
+  const wanted = { allowed_ips: ['127.0.77.1', '127.0.77.2'] };
+  expect(await neighbour.change(wanted)).toMatchObject({ status: 200, body: wanted });
+});
+
 test('another country resets state, city, ZIP and ASN', async () => {
   const { change } = await givenLuxury({ options: IN_HOUSTON });
   expect((await change({ country: 'DE' })).body).toMatchObject({ country: 'DE', ...ANYWHERE });

@@ -50,6 +50,22 @@ test('502: stats that the provider does not give', async () => {
   }
 });
 
+test('429: stats of a reseller for whom as much is being read as may be, while its traffic is that of the last reading', async () => {
+  const { reads } = service.running.services;
+  const { rest, path, resellerId } = await givenLuxury();
+  const held = Promise.withResolvers<void>();
+  const all = Array.from({ length: 8 + 64 }, () => reads.run(resellerId, () => held.promise));
+  service.running.clock.advance(10_000);
+  const refused = await rest.get(`${path}/stats`);
+  expectRefusal(refused, 429, 'rate_limited');
+  expect(refused.headers).toMatchObject({ 'retry-after': '2', 'ratelimit-limit': '60' });
+  expect((await rest.get(`${path}/traffic`)).status).toBe(200);
+  held.resolve();
+  await Promise.all(all);
+  service.running.clock.advance(2_000);
+  expect((await rest.get(`${path}/stats`)).status).toBe(200);
+});
+
 test('a new password comes with the login and a line for the HTTP port, and is the order’s from then on', async () => {
   const { rest, path, order, resetPassword } = await givenLuxury();
   const { status, body } = await resetPassword<{ login: string; password: string }>();

@@ -152,20 +152,16 @@ test('a rate window of few requests stays when housekeeping deletes those that a
 
 test('a request is admitted in one statement, and its use is written when the last one is five minutes old', async () => {
   const token = await givenToken();
-  let isRenewed: boolean | undefined;
-  const sent = await statements.during(async () => {
-    ({ isRenewed } = await admit(token));
-  });
+  const sent = await statements.during(async () => void (await admit(token)));
   expect(sent).toHaveLength(1);
-  expect(isRenewed).toBe(false);
   const [before] = await sessionsOf();
-  opened.clock.advance(5 * MINUTE_MS);
-  expect((await admit(token)).isRenewed).toBe(true);
-  expect((await admit(token)).isRenewed).toBe(false);
+  opened.clock.advance(5 * MINUTE_MS - 1);
+  await admit(token);
+  expect(await sessionsOf()).toEqual([before]);
+  opened.clock.advance(1);
+  await admit(token);
   const [after] = await sessionsOf();
-  expect((after?.lastUsedAt.getTime() ?? 0) - (before?.lastUsedAt.getTime() ?? 0)).toBeGreaterThanOrEqual(
-    5 * MINUTE_MS,
-  );
+  expect((after?.lastUsedAt.getTime() ?? 0) - (before?.lastUsedAt.getTime() ?? 0)).toBe(5 * MINUTE_MS);
   expect(after?.createdAt).toEqual(before?.createdAt);
 });
 
@@ -179,6 +175,24 @@ test('a session ends after 30 days without use, and lives on with use', async ()
   expect(await sessionsOf()).toHaveLength(1);
   opened.clock.advance(30 * DAY_MS);
   await expect(admit(used)).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
+test('a session ends 90 days after its sign-in, however often it is used', async () => {
+  const token = await givenToken();
+  for (let day = 0; day < 90; day += 10) {
+    await admit(token);
+    opened.clock.advance(10 * DAY_MS);
+  }
+  await expect(admit(token)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(await authenticateSessions(sqlOf(), [presentedSessionOf(token)], now())).toMatchObject([
+    { code: 'unauthorized' },
+  ]);
+  expect(await sessionsOf()).toEqual([]);
+  await cleanUp(opened.services);
+  const { rows } = await sql`select from console_sessions where reseller_id = ${reseller.resellerId}`.execute(
+    sqlOf(),
+  );
+  expect(rows).toEqual([]);
 });
 
 test('housekeeping deletes the codes and sessions that have ended', async () => {
@@ -232,15 +246,36 @@ test('a session that is ended is refused on the next request, and nobody ends th
     { resellerId: stranger.resellerId, sessionId },
     { resellerId, sessionId: 1_000_000_999_999 },
   ]) {
-    await expect(endSession(sqlOf(), named)).rejects.toMatchObject({ code: 'session_not_found' });
+    await expect(endSession(opened.services.database, named)).rejects.toMatchObject({
+      code: 'session_not_found',
+    });
   }
-  await endSession(sqlOf(), { resellerId, sessionId });
+  await endSession(opened.services.database, { resellerId, sessionId });
   await expect(admit(token)).rejects.toMatchObject({ code: 'unauthorized' });
   const kept = await sessionIdOf(await givenToken());
-  expect(await endOtherSessions(sqlOf(), { resellerId, sessionId: kept })).toEqual([expect.any(Number)]);
+  expect(await endOtherSessions(opened.services.database, { resellerId, sessionId: kept })).toEqual([
+    expect.any(Number),
+  ]);
   await expect(admit(other)).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await sessionsOf()).toMatchObject([{ id: kept }]);
   await admit(foreign);
+});
+
+test('the sign-in links of a reseller end with a session that it ends, and with all others', async () => {
+  const { database } = opened.services;
+  const { resellerId } = reseller;
+  const stranger = await givenReseller(opened.services);
+  const foreign = await newCode(stranger.resellerId);
+  const [own, other] = [await sessionIdOf(await givenToken()), await sessionIdOf(await givenToken())];
+  const refused = { code: 'sign_in_refused' };
+  const first = await newCode();
+  await endSession(database, { resellerId, sessionId: other });
+  await expect(exchange(first)).rejects.toMatchObject(refused);
+  const second = await newCode();
+  await endOtherSessions(database, { resellerId, sessionId: own });
+  await expect(exchange(second)).rejects.toMatchObject(refused);
+  expect(await sessionsOf()).toMatchObject([{ id: own }]);
+  await exchange(foreign);
 });
 
 test('a closed API refuses sessions with its message', async () => {

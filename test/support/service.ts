@@ -32,6 +32,8 @@ export interface RunningService extends OpenedServices {
 
 interface ServiceOptions extends ServicesOptions {
   trustedProxyHops?: number;
+  /** The only address at which people sign in; any by default. */
+  origin?: string;
   /** That of a service which has been closed, for one in its place. */
   port?: number;
 }
@@ -49,7 +51,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const host = createHttpHost(
     services,
     live,
-    { trustedProxyHops: options.trustedProxyHops ?? 0, routes: [paymentRoute(payments)] },
+    {
+      trustedProxyHops: options.trustedProxyHops ?? 0,
+      origin: options.origin,
+      routes: [paymentRoute(payments)],
+    },
     log,
     metrics,
   );

@@ -8,6 +8,7 @@ import { ENTITIES } from '../../src/entities.ts';
 import type { Delay } from '../../src/kit/clock.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { createVault } from '../../src/kit/vault.ts';
+import { Reads } from '../../src/luxury/reads.ts';
 import { createCryptoPay } from '../../src/payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from '../../src/payments/payments.ts';
 import type { Services } from '../../src/purchases/services.ts';
@@ -148,6 +149,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       catalog: new CatalogCache(database),
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
+      reads: new Reads(),
       lowBalanceDays: 3,
     },
     payments: {

@@ -18,6 +18,8 @@ const CLIENT = 3;
 const FAILED = 2;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
+/** By which a proxy says whom it has the request from. */
+const PROXIED = { 'x-forwarded-for': '192.0.2.1' };
 const UPSTREAM_KEY = 'upstream-key-kept-to-oneself';
 /** What clients send, and no span may have. */
 const LITERALS = ['literal-of-a-document', 'literal-of-a-path', 'literal-of-a-state', 'literal-of-a-key'];
@@ -31,6 +33,8 @@ interface Bought {
 }
 
 let service: RunningService;
+/** The same without a proxy before it. */
+let alone: RunningService;
 let collector: TraceCollector;
 let upstream: UpstreamServer;
 let apiKey: string;
@@ -40,7 +44,9 @@ const requestIds: Record<string, string | null> = {};
 
 /** The work of which all tests look at the spans: they are sent when the recording ends. */
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ trustedProxyHops: 1 });
+  const { databaseUrl, credentialsKey, sandbox } = service;
+  alone = await startService({ databaseUrl, credentialsKey, sandbox });
   collector = await TraceCollector.start();
   upstream = await UpstreamServer.start();
   ({ apiKey, resellerId } = await givenReseller(service.services));
@@ -50,6 +56,7 @@ beforeAll(async () => {
   await close();
 });
 afterAll(async () => {
+  await alone.close();
   await service.close();
   await collector[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
@@ -64,7 +71,7 @@ async function work(): Promise<void> {
     return answer;
   };
   const tracestate = `vendor=${IN_STATE}`;
-  await buy(TERM, { 'idempotency-key': IN_KEY, traceparent: TRACEPARENT, tracestate });
+  await buy(TERM, { 'idempotency-key': IN_KEY, traceparent: TRACEPARENT, tracestate, ...PROXIED });
   await buy(TRAFFIC);
   const [term, luxury] = bought as [Bought, Bought];
   expect((await rest.post(`/v1/orders/${term.id}/renew`, { period: '30d' })).status).toBe(200);
@@ -87,7 +94,9 @@ async function work(): Promise<void> {
     `mutation { purchase(input: {tier: "${IN_DOCUMENT}", type: "ipv4", country: "US", period: "30d"}) { __typename } }`,
   );
   for (const traceparent of ['00-0-0-01', `${TRACEPARENT}, ${TRACEPARENT}`])
-    await rest.get('/v1/balance', { traceparent });
+    await rest.get('/v1/balance', { traceparent, ...PROXIED });
+  await rest.get('/v1/products', { traceparent: TRACEPARENT });
+  await restClient(alone.url, apiKey).get('/v1/products', { traceparent: TRACEPARENT, ...PROXIED });
   await fetch(`${service.url}/${IN_PATH}?key=${apiKey}`);
   await fetch(`${service.url}/healthz`);
   await inSpan({ name: 'calls an upstream' }, async () => {
@@ -211,6 +220,12 @@ test('a client’s traceparent is continued, and one that is not valid begins no
   expect(begun).toHaveLength(2);
   for (const { traceId, parentSpanId } of begun) expect([traceId, parentSpanId]).not.toContain(TRACE);
   expect(new Set(begun.map(({ traceId }) => traceId)).size).toBe(2);
+});
+
+test('a traceparent that no trusted proxy has sent is not followed', () => {
+  const begun = collector.named('GET /v1/products');
+  expect(begun).toHaveLength(2);
+  for (const { traceId, parentSpanId } of begun) expect([traceId, parentSpanId]).not.toContain(TRACE);
 });
 
 test('renewals, additions of traffic and changes of settings are spans with what they are about', () => {

@@ -9,7 +9,7 @@ import { createDataImpulse, type DataImpulse } from '../../src/upstreams/dataimp
 import type { UpstreamOutcome } from '../../src/upstreams/failure.ts';
 import {
   type AccountSettings,
-  AddressTakenError,
+  AddressRefusedError,
   GEO_KINDS,
   type NewAccount,
   UNTIL_CONFIGURED,
@@ -170,8 +170,8 @@ test('an address that another account is allowed is named, and can be allowed wh
   const second = await dataimpulse.create(newAccount());
   const settings = { ...SETTINGS, allowedIps: ['203.0.113.8', '203.0.113.9'] };
   const error = await failureOf(dataimpulse.configure(second.upstreamId, settings, SETTINGS));
-  expect(error).toBeInstanceOf(AddressTakenError);
-  expect(error).toMatchObject({ outcome: 'refused', address: '203.0.113.9' });
+  expect(error).toBeInstanceOf(AddressRefusedError);
+  expect(error).toMatchObject({ outcome: 'refused', address: '203.0.113.9', isTaken: true });
   await dataimpulse.remove(first.upstreamId);
   await dataimpulse.configure(second.upstreamId, settings);
   expect((await shown(second.upstreamId))['allowed_ips']).toEqual(settings.allowedIps);

@@ -293,6 +293,39 @@ test('the queue is bounded: a call beyond it is refused at once', async () => {
   await Promise.all(calls);
 });
 
+test('reads take no place of what is charged, however many are asked for', async () => {
+  await using upstream = await connect();
+  upstream.server.otherwise = hang;
+  const read = () => failureOf(upstream.client.send({ ...BUY, call: 'list', kind: 'read' }, CALL_MILLIS));
+  const reads = Array.from({ length: 32 + 128 }, read);
+  await upstream.server.arrived(32);
+  expect(await read()).toMatchObject({ message: 'px6 list: not sent, too many calls are waiting' });
+  upstream.server.otherwise = json({});
+  await Promise.all(Array.from({ length: 100 }, () => upstream.buy()));
+  expect(upstream.server.received).toHaveLength(132);
+  upstream.timer.advance(CALL_MILLIS);
+  await Promise.all(reads);
+});
+
+test('reads that fail keep nothing from being bought, and what cannot be bought cannot be read', async () => {
+  await using upstream = await connect();
+  const read = () =>
+    upstream.client.send({ ...BUY, call: 'list', kind: 'read' }, upstream.timer.now() + 1_000);
+  upstream.server.otherwise = json('<html>', 500);
+  for (let i = 0; i < 10; i++) expect((await read()).status).toBe(500);
+  expect(await failureOf(read())).toMatchObject({ message: 'px6 list: not sent, the upstream is down' });
+  expect([upstream.client.isUp(), upstream.client.isDown()]).toEqual([true, false]);
+  upstream.server.otherwise = json({});
+  await upstream.buy();
+  expect((await read()).status).toBe(200);
+  upstream.server.otherwise = json('<html>', 500);
+  for (let i = 0; i < 10; i++) await upstream.buy();
+  expect(await failureOf(upstream.buy())).toMatchObject({
+    message: 'px6 buy: not sent, the upstream is down',
+  });
+  expect(await failureOf(read())).toMatchObject({ message: 'px6 list: not sent, the upstream is down' });
+});
+
 test('closing lets the call under way end and refuses the next', async () => {
   await using upstream = await connect();
   let answer = (): void => {};

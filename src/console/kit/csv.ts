@@ -1,5 +1,5 @@
 /** Spreadsheets take these for the beginning of a formula, or drop them and take the next one. */
-const BEGINS_FORMULA = /^[=+\-@\t\r\n]/;
+const BEGINS_FORMULA = /^[=+\-@＝＋－＠\s\p{C}]/u;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 /** Tells spreadsheets that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';

@@ -2,11 +2,19 @@ import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { type DocumentNode, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { RequestContext } from '../schema/context.ts';
-import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS, SUBSCRIPTION_COMPLEXITY } from '../schema/limits.ts';
+import {
+  MAX_COMPLEXITY,
+  MAX_DEPTH,
+  MAX_FIELDS,
+  ONE_MORE_FOR_EACH_CALL,
+  SUBSCRIPTION_COMPLEXITY,
+  UPSTREAM_CALL_COMPLEXITY,
+} from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
 import { readDocument } from './documents.ts';
 import type { Parameters } from './parameters.ts';
 import { MAX_ROOT_FIELDS } from './request-limits.ts';
+import { asksUpstream } from './selected-fields.ts';
 import { countRootFields } from './selections.ts';
 
 /**
@@ -40,13 +48,30 @@ export function readGraphqlRequest({
 }
 
 /**
- * How many requests it counts as toward the rate: one for each root field. A request that is refused before
- * its execution counts as one, also when it is refused for too many root fields.
+ * How many requests it counts as toward the rate: as many as it has root fields, or as its fields may ask an
+ * upstream, whichever is more. A request that is refused before its execution counts as one, also when it is
+ * refused for having too much.
  */
 export function requestsOf(read: GraphqlRequest | readonly unknown[]): number {
   if (!('kind' in read)) return 1;
   const fields = countRootFields(read.document, read.operationName);
-  return fields > MAX_ROOT_FIELDS ? 1 : Math.max(1, fields);
+  const calls = countUpstreamCalls(read);
+  const isRefused = fields > MAX_ROOT_FIELDS || calls * UPSTREAM_CALL_COMPLEXITY > MAX_COMPLEXITY;
+  return isRefused ? 1 : Math.max(1, fields, calls);
+}
+
+/**
+ * How often fields ask an upstream, by the lists' lengths of the complexity. Those of an event of a
+ * subscription are answered from readings of the last seconds, and count as none.
+ */
+function countUpstreamCalls(request: GraphqlRequest): number {
+  if (request.kind === 'subscription' || !asksUpstream(request.document)) return 0;
+  try {
+    const [less, more] = [{}, ONE_MORE_FOR_EACH_CALL].map((ctx) => complexityOf(request, ctx).complexity);
+    return (more ?? 0) - (less ?? 0);
+  } catch {
+    return 0; // The execution refuses the variables, and says what is wrong with them.
+  }
 }
 
 export function hasFewRootFields(document: DocumentNode, operationName: string | null | undefined): boolean {
@@ -66,20 +91,18 @@ export function assertFewRootFields(document: DocumentNode, operationName: strin
  * The complexity of a subscription, checked before it starts, and what it counts beside its fields. The
  * schema's plugin checks queries and mutations. Throws InvalidRequestError.
  */
-export function complexityWithin(
-  { document, operationName, variables }: GraphqlRequest,
-  context: RequestContext,
-): number {
-  const chosen = getOperationAST(document, operationName);
-  const definitions = document.definitions.filter(
-    (node) => node.kind === Kind.FRAGMENT_DEFINITION || node === chosen,
-  );
-  const { complexity, depth, breadth } = complexityFromQuery(
-    { kind: Kind.DOCUMENT, definitions },
-    { schema, variables, ctx: context },
-  );
+export function complexityWithin(request: GraphqlRequest, context: RequestContext): number {
+  const { complexity, depth, breadth } = complexityOf(request, context);
   if (complexity > MAX_COMPLEXITY || depth > MAX_DEPTH || breadth > MAX_FIELDS) {
     throw new InvalidRequestError('The document is over the limit of complexity; ask for less.');
   }
   return complexity + SUBSCRIPTION_COMPLEXITY;
+}
+
+function complexityOf({ document, operationName, variables }: GraphqlRequest, ctx: object) {
+  const chosen = getOperationAST(document, operationName);
+  const definitions = document.definitions.filter(
+    (node) => node.kind === Kind.FRAGMENT_DEFINITION || node === chosen,
+  );
+  return complexityFromQuery({ kind: Kind.DOCUMENT, definitions }, { schema, variables, ctx });
 }

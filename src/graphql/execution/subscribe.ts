@@ -5,10 +5,10 @@ import type { EventQueue } from '../../live/event-queue.ts';
 import type { Credential } from '../../resellers/authenticate.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { dependsOnCredential } from './depends-on-credential.ts';
 import { execute } from './execute.ts';
 import { complexityWithin, type GraphqlRequest } from './graphql-request.ts';
 import { presentError } from './present-error.ts';
+import { dependsOnCredential } from './selected-fields.ts';
 
 /** The client that a subscription's results are made for. */
 export interface SubscriptionClient {

@@ -12,7 +12,7 @@ import { applyChange, defaultSettings } from '../../luxury/settings.ts';
 import { builder } from './builder.ts';
 import { luxuryTypeOf } from './geo.ts';
 import { text } from './inputs.ts';
-import { UPSTREAM_CALL_COMPLEXITY } from './limits.ts';
+import { upstreamCall } from './limits.ts';
 
 const AddressCountRef = builder.objectRef<AddressCount>('AddressCount').implement({
   description: 'How many exit addresses match a filter.',
@@ -62,7 +62,7 @@ builder.queryField('addressCount', (t) =>
       excludeAsn: t.arg.stringList({ description: 'Autonomous system numbers to leave out.' }),
       anonymous: t.arg.boolean({ description: 'true counts anonymous addresses only.' }),
     },
-    complexity: UPSTREAM_CALL_COMPLEXITY,
+    complexity: upstreamCall,
     errors: {
       types: [
         InvalidRequestError,

@@ -11,7 +11,7 @@ import { OF_CREDENTIAL } from './of-credential.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
 export const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
-  description: 'A browser in which somebody is signed in to the console. It ends after 30 days without use.',
+  description: 'A browser that is signed in to the console. It ends after 30 days without use, or 90 in all.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
@@ -103,7 +103,7 @@ builder.mutationField('endSession', (t) =>
   t.field({
     type: EndSessionSuccess,
     access: 'session',
-    description: 'Signs one browser out, wherever it is. Only in the console.',
+    description: 'Signs one browser out, and ends all sign-in links. Only in the console.',
     args: { input: t.arg({ type: EndSessionInput, required: true, description: 'The session.' }) },
     errors: {
       types: [InvalidRequestError, SessionNotFoundError],
@@ -111,7 +111,7 @@ builder.mutationField('endSession', (t) =>
     },
     resolve: async (_root, { input: { sessionId } }, context) => {
       const { resellerId } = callerOf(context);
-      await endSession(context.services.database.sql, { resellerId, sessionId: numberNamed(sessionId) });
+      await endSession(context.services.database, { resellerId, sessionId: numberNamed(sessionId) });
       forgetReadings(context);
       return { sessionId };
     },
@@ -122,11 +122,11 @@ builder.mutationField('endOtherSessions', (t) =>
   t.field({
     type: EndOtherSessionsSuccess,
     access: 'session',
-    description: 'Signs every other browser out. Only in the console.',
+    description: 'Signs every other browser out, and ends all sign-in links. Only in the console.',
     resolve: async (_root, _args, context) => {
       const { id: sessionId } = sessionOf(context);
       const { resellerId } = callerOf(context);
-      const ended = await endOtherSessions(context.services.database.sql, { resellerId, sessionId });
+      const ended = await endOtherSessions(context.services.database, { resellerId, sessionId });
       forgetReadings(context);
       return { sessionIds: ended.map(idOfSession) };
     },

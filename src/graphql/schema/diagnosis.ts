@@ -8,7 +8,7 @@ import { isOnSale } from '../../purchases/product.ts';
 import { builder } from './builder.ts';
 import { enumOf } from './enum-of.ts';
 import { toEnumValue } from './enum-values.ts';
-import { UPSTREAM_CALL_COMPLEXITY } from './limits.ts';
+import { upstreamCall } from './limits.ts';
 import { knownTrafficOf, LuxuryOrderRef, settingsOf } from './luxury-order.ts';
 
 const LuxurySettingName = enumOf('LuxurySettingName', 'A setting that can keep connections from working.', {
@@ -85,14 +85,14 @@ builder.objectField(LuxuryOrderRef, 'diagnosis', (t) =>
   t.field({
     type: DiagnosisRef,
     description:
-      'Why connections failed in the last seven days, and what to do. The provider is called for each order, so select this for few orders at a time.',
-    complexity: UPSTREAM_CALL_COMPLEXITY,
+      'Why connections failed in the last seven days, and what to do. The provider is asked for each order, so select this for few orders at a time: for each it counts as a request.',
+    complexity: upstreamCall,
     errors: {
       types: [ProviderError],
       union: { name: 'DiagnosisResult', description: 'The diagnosis, or why there is none.' },
     },
     resolve: async (order, _args, context) => {
-      const [tiers, settings, { upstreamId }] = await Promise.all([
+      const [tiers, settings, traffic] = await Promise.all([
         context.catalog(),
         settingsOf(order, context),
         knownTrafficOf(order.id, context),
@@ -100,7 +100,7 @@ builder.objectField(LuxuryOrderRef, 'diagnosis', (t) =>
       const { services } = context;
       const type = productIn(tiers, order.tier, order.type);
       const sold = type && isOnSale(type, services) ? type : undefined;
-      return diagnose(services, { type: sold, settings, upstreamId });
+      return diagnose(services, { type: sold, settings, traffic });
     },
   }),
 );

@@ -11,8 +11,13 @@ export const MAX_FIELDS = 300;
 export const MAX_COMPLEXITY = 15_000;
 /** What each subscription counts beside its fields: it is executed at every event, and takes memory. */
 export const SUBSCRIPTION_COMPLEXITY = 50;
-/** The complexity of a field that calls the upstream, so high that a document can have about a dozen. */
+/** The complexity of a field that asks an upstream, so high that a document can have about a dozen. */
 export const UPSTREAM_CALL_COMPLEXITY = 1_000;
+/** The context in which such a field has one more, so that the difference is how many there are. */
+export const ONE_MORE_FOR_EACH_CALL = {};
+/** What a field has that asks an upstream: by this it is known. */
+export const upstreamCall = (_args: object, context: object): number =>
+  UPSTREAM_CALL_COMPLEXITY + Number(context === ONE_MORE_FOR_EACH_CALL);
 /** Proxies of an order, as assumed by that estimate. */
 export const PROXIES_PER_ORDER = 10;
 /**

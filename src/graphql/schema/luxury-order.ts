@@ -1,6 +1,6 @@
 import { type LineFormat as Format, MAX_LINES, makeLines } from '../../luxury/lines.ts';
 import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
-import { readRecentStats, readStats } from '../../luxury/stats.ts';
+import { readStats } from '../../luxury/stats.ts';
 import { toGb } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Gateway, UsageStats } from '../../upstreams/traffic.ts';
@@ -9,7 +9,7 @@ import { Protocol } from './catalog.ts';
 import type { RequestContext } from './context.ts';
 import { enumOf } from './enum-of.ts';
 import { toDomainValue, toEnumValue } from './enum-values.ts';
-import { LIST_COMPLEXITY, UPSTREAM_CALL_COMPLEXITY } from './limits.ts';
+import { LIST_COMPLEXITY, upstreamCall } from './limits.ts';
 import { NodeRef } from './node.ts';
 import { settingsId } from './node-id.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
@@ -205,16 +205,10 @@ builder.objectType(LuxuryOrderRef, {
     stats: t.field({
       type: UsageStatsRef,
       description:
-        'Use in the last seven days. The provider is called for each order, so select this for few orders at a time.',
-      complexity: UPSTREAM_CALL_COMPLEXITY,
-      resolve: async ({ id }, _args, context) => {
-        const { upstreamId } = await knownTrafficOf(id, context);
-        // Many subscribers may get one event at the same time, and each may select this field many times. The
-        // pages of many customers ask as often as they like, too.
-        return context.live || context.caller?.credential.kind === 'frontend_token'
-          ? readRecentStats(context.services, upstreamId)
-          : readStats(context.services, upstreamId);
-      },
+        'Use in the last seven days, at most five seconds old. The provider is asked for each order, so select this for few orders at a time: for each it counts as a request.',
+      complexity: upstreamCall,
+      resolve: async ({ id }, _args, context) =>
+        readStats(context.services, await knownTrafficOf(id, context)),
     }),
   }),
 });

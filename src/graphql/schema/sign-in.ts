@@ -70,7 +70,7 @@ builder.mutationField('signOut', (t) =>
       const cookie = cookieOf(context);
       const { id: sessionId } = sessionOf(context);
       const { resellerId } = callerOf(context);
-      await endSession(context.services.database.sql, { resellerId, sessionId });
+      await endSession(context.services.database, { resellerId, sessionId });
       cookie.clear();
       context.caller = undefined;
       forgetReadings(context);
@@ -80,10 +80,10 @@ builder.mutationField('signOut', (t) =>
 );
 
 /** Throws InvalidRequestError for a request whose answer cannot set the cookie. */
-export function cookieOf({ cookie }: RequestContext): SessionCookie {
+export function cookieOf({ cookie, services: { publicUrl } }: RequestContext): SessionCookie {
   if (cookie) return cookie;
   throw new InvalidRequestError(
-    'Signing in and out is for pages of this service: send it by HTTP POST from there and accept JSON, since the answer sets a cookie. Elsewhere, use an API key.',
+    `Signing in and out is for the pages of this service at ${publicUrl}: open the console there. Programs send it by HTTP POST as these pages do, accepting JSON, since the answer sets a cookie, or use an API key.`,
   );
 }
 

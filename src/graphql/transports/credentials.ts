@@ -22,7 +22,7 @@ import {
   type PresentedSession,
   presentedSessionOf,
 } from '../../sessions/admission.ts';
-import { sameOriginScheme } from './same-origin.ts';
+import { type OwnSite, sameOriginScheme } from './same-origin.ts';
 import { tokenIn } from './session-cookie.ts';
 
 /** What a request brings to be admitted. */
@@ -37,12 +37,12 @@ type Database = Pick<Services, 'database' | 'clock'>;
 export function credentialOf(
   { rawHeaders, headers }: IncomingMessage,
   ip: string,
-  trustsProxies: boolean,
+  site: OwnSite,
 ): PresentedCredential | undefined {
   const bearer = bearerToken(rawHeaders);
   if (bearer !== undefined) return presentedBearer(bearer, { ip, origin: headers.origin });
   if (headers.cookie === undefined) return undefined;
-  const scheme = sameOriginScheme(headers, trustsProxies);
+  const scheme = sameOriginScheme(headers, site);
   const token = scheme && tokenIn(headers.cookie, scheme);
   return token === undefined ? undefined : presentedSessionOf(token);
 }
@@ -60,7 +60,7 @@ export function admit(
   { database, clock }: Database,
   presented: PresentedCredential,
   requests: number,
-): Promise<Admission & { isRenewed?: boolean }> {
+): Promise<Admission> {
   if (presented.kind === 'key') return admitKey(database.sql, presented, requests);
   return presented.kind === 'session'
     ? admitSession(database.sql, presented, requests, clock.now())

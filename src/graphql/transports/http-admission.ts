@@ -5,6 +5,7 @@ import { UnauthorizedError } from '../../resellers/errors.ts';
 import type { NetworkRate } from '../../resellers/network-rate.ts';
 import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 import { admit, credentialOf, type PresentedCredential } from './credentials.ts';
+import type { OwnSite } from './same-origin.ts';
 
 /** The admission of a request over HTTP. */
 export interface HttpAdmission extends Pick<Admission, 'window'> {
@@ -13,8 +14,6 @@ export interface HttpAdmission extends Pick<Admission, 'window'> {
    */
   caller: Admission['caller'] | undefined;
   presented: PresentedCredential | undefined;
-  /** Whether the browser is to keep the session's cookie for as long again. */
-  isRenewed?: boolean;
 }
 
 /**
@@ -24,10 +23,10 @@ export interface HttpAdmission extends Pick<Admission, 'window'> {
 export async function admitHttp(
   services: Services,
   { raw, ip }: FastifyRequest,
-  options: { requests: number; anonymous: NetworkRate; trustsProxies: boolean },
+  options: { requests: number; anonymous: NetworkRate; site: OwnSite },
 ): Promise<HttpAdmission> {
-  const { requests, anonymous, trustsProxies } = options;
-  const presented = credentialOf(raw, ip, trustsProxies);
+  const { requests, anonymous, site } = options;
+  const presented = credentialOf(raw, ip, site);
   try {
     if (presented) return { presented, ...(await admit(services, presented, requests)) };
   } catch (error) {

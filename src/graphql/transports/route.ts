@@ -27,8 +27,9 @@ import { GRAPHIQL_QUERY } from './graphiql-query.ts';
 import { admitHttp, type HttpAdmission, requestsBy } from './http-admission.ts';
 import { refuse, sendRefusal } from './http-refusal.ts';
 import { acceptedJson, isAnswerable, NotAcceptableError } from './media-type.ts';
+import type { OwnSite } from './same-origin.ts';
 import { createGraphqlServer, type ServedRequest } from './server.ts';
-import { renewSessionCookie, sessionCookieOf } from './session-cookie.ts';
+import { sessionCookieOf } from './session-cookie.ts';
 import { Sockets } from './sockets.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
@@ -49,8 +50,7 @@ interface GraphqlDoorOptions {
   addressOf(request: IncomingMessage): string;
   /** How late a new socket of an address is opened, in milliseconds; it counts as one. */
   delayOf(ip: string): number;
-  /** Whether the service stands behind reverse proxies whose headers are believed. */
-  trustsProxies: boolean;
+  site: OwnSite;
 }
 
 /** The GraphQL door at `/graphql`: over HTTP, event streams and WebSocket, with GraphiQL for browsers. */
@@ -62,7 +62,7 @@ export function graphqlRoute({
   onBug,
   addressOf,
   delayOf,
-  trustsProxies,
+  site,
 }: GraphqlDoorOptions) {
   const { slots, unauthenticated } = limits ?? createConnectionLimits();
   const anonymous = new NetworkRate(ANONYMOUS_LIMITS);
@@ -84,7 +84,7 @@ export function graphqlRoute({
       connections,
       unauthenticated,
       addressOf,
-      trustsProxies,
+      site,
       log: app.log,
       onBug: (error) => onBug(error, app),
     });
@@ -109,7 +109,7 @@ export function graphqlRoute({
     );
     // A request that the framework refuses, or whose body cannot be read, counts as one request.
     app.setErrorHandler((error, request, reply) =>
-      answer(request, reply, admitHttp(services, request, { requests: 1, anonymous, trustsProxies }), () => {
+      answer(request, reply, admitHttp(services, request, { requests: 1, anonymous, site }), () => {
         throw error;
       }),
     );
@@ -129,7 +129,7 @@ export function graphqlRoute({
           throw new InvalidRequestError('The request has no body.');
         const read = readGraphqlRequest(parametersOf(request));
         const requests = requestsBy(request.method, read);
-        const admitting = admitHttp(services, request, { requests, anonymous, trustsProxies });
+        const admitting = admitHttp(services, request, { requests, anonymous, site });
         return answer(request, reply, admitting, async (admission) => {
           if ('kind' in read) assertAllowed(read.document, admission.caller);
           return 'kind' in read && read.kind === 'subscription'
@@ -162,7 +162,7 @@ export function graphqlRoute({
   ): Promise<FastifyReply> {
     const type = acceptedJson(request.headers.accept);
     // Only a JSON answer sets a cookie; to any other client, signing in is refused.
-    const cookie = type && sessionCookieOf(request, reply, trustsProxies);
+    const cookie = type && sessionCookieOf(request, reply, site);
     const served: ServedRequest = {
       caller,
       cookie,
@@ -196,14 +196,13 @@ export function graphqlRoute({
     try {
       const admitted = await admitting;
       reply.headers({ ...rateHeaders(admitted.window), ...pageHeaders(admitted.presented) });
-      if (admitted.isRenewed) renewSessionCookie(request, reply, trustsProxies);
       return await work(admitted);
     } catch (error) {
       // An event stream has begun, so no other answer can be sent.
       if (reply.sent) throw error;
       // A token is refused in these ways only when it is valid, and comes from its own page.
       if (error instanceof RateLimitedError || error instanceof ApiDisabledError)
-        reply.headers(pageHeaders(credentialOf(request.raw, request.ip, trustsProxies)));
+        reply.headers(pageHeaders(credentialOf(request.raw, request.ip, site)));
       return refuse(reply, error, (bug) => onBug(bug, request));
     }
   }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_LIFETIME_SECONDS } from '../../sessions/session.ts';
 import type { SessionCookie } from '../schema/context.ts';
-import { type Scheme, sameOriginScheme } from './same-origin.ts';
+import { type OwnSite, type Scheme, sameOriginScheme } from './same-origin.ts';
 
 const NAME = 'console_session';
 /**
@@ -8,12 +9,6 @@ const NAME = 'console_session';
  * neither another subdomain nor somebody on the network can plant a session of their own.
  */
 const HOST_PREFIX = '__Host-';
-/**
- * In seconds: 400 days, the longest that browsers keep a cookie. The service ends sessions, and a use over a
- * socket or an event stream, which cannot set the cookie again, lets a session live on: a cookie that lived
- * for as long as the session would be gone before it.
- */
-const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 /** A session's token: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
@@ -40,9 +35,9 @@ export function tokenIn(header: string | undefined, scheme: Scheme): string | un
 export function sessionCookieOf(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  trustsProxies: boolean,
+  site: OwnSite,
 ): SessionCookie | undefined {
-  const scheme = sameOriginScheme(headers, trustsProxies);
+  const scheme = sameOriginScheme(headers, site);
   if (!scheme) return undefined;
   // Further headers of this name would be added to the first.
   const write = (value: string) => reply.removeHeader('set-cookie').header('set-cookie', value);
@@ -50,31 +45,12 @@ export function sessionCookieOf(
     token: tokenIn(headers.cookie, scheme),
     origin: URL.parse(headers.origin ?? '')?.origin,
     userAgent: headers['user-agent'],
-    keep: (token) => void write(cookieWith(token, scheme)),
-    clear: () => void write(cookieWithout(scheme)),
+    keep: (token) => void write(cookie(token, MAX_LIFETIME_SECONDS, scheme)),
+    clear: () => void write(cookie('', 0, scheme)),
   };
 }
 
-/** Has the browser keep the token of an admitted session for as long again. */
-export function renewSessionCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  trustsProxies: boolean,
-): void {
-  const cookie = sessionCookieOf(request, reply, trustsProxies);
-  if (cookie?.token !== undefined) cookie.keep(cookie.token);
-}
-
-/** The header `Set-Cookie` that keeps the token. */
-function cookieWith(token: string, scheme: Scheme): string {
-  return cookie(token, MAX_AGE_SECONDS, scheme);
-}
-
-/** The header `Set-Cookie` that makes the browser forget the token. */
-function cookieWithout(scheme: Scheme): string {
-  return cookie('', 0, scheme);
-}
-
+/** The header `Set-Cookie`. With an age of 0 the browser forgets what it has. */
 function cookie(value: string, maxAgeSeconds: number, scheme: Scheme): string {
   const secure = scheme === 'https' ? '; Secure' : '';
   return `${nameFor(scheme)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;

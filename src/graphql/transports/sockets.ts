@@ -9,6 +9,7 @@ import type { SocketClient } from './authenticate-socket.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { Connections } from './connections.ts';
 import { credentialOf } from './credentials.ts';
+import type { OwnSite } from './same-origin.ts';
 import { adaptSocket, isOpen } from './socket-adapter.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 import { SocketRequests } from './socket-requests.ts';
@@ -35,8 +36,7 @@ interface SocketsOptions {
   onBug(error: unknown): void;
   /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
-  /** Whether the service stands behind reverse proxies whose headers are believed. */
-  trustsProxies: boolean;
+  site: OwnSite;
 }
 
 /**
@@ -89,13 +89,13 @@ export class Sockets {
   }
 
   #open(socket: WebSocket, request: IncomingMessage): void {
-    const { log, metrics, unauthenticated, addressOf, trustsProxies } = this.#options;
+    const { log, metrics, unauthenticated, addressOf, site } = this.#options;
     const ip = addressOf(request);
     const openedAt = performance.now();
     const client: SocketClient = {
       ip,
       origin: request.headers.origin,
-      presented: credentialOf(request, ip, trustsProxies),
+      presented: credentialOf(request, ip, site),
       connection: undefined,
       requests: new SocketRequests(),
       isOpen: () => isOpen(socket),

@@ -80,6 +80,8 @@ async function enter(files: ClusterFiles, port: number, role: Role): Promise<Cli
     user: USER,
     password: files.password,
     database: 'postgres',
+    // It listens on loopback only, and takes no TLS.
+    ssl: false,
     application_name: `gateway ${role} ${process.pid}`,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
   });

@@ -1,5 +1,6 @@
 import type { OnCondition } from '../condition.ts';
 import { UpstreamError } from '../failure.ts';
+import type { CallKind } from '../http.ts';
 import type {
   Credentials,
   Gateway,
@@ -84,8 +85,8 @@ export function createAccounts(
     }
   }
 
-  async function traffic(upstreamId: string): Promise<TrafficReading> {
-    return call('sub-user/balance/get', named(upstreamId), trafficAnswer);
+  async function traffic(upstreamId: string, kind?: CallKind): Promise<TrafficReading> {
+    return call('sub-user/balance/get', named(upstreamId), trafficAnswer, kind);
   }
 
   async function addedGb(upstreamId: string): Promise<number> {

@@ -1,18 +1,23 @@
 import type { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
 import { UpstreamError } from '../failure.ts';
-import { CALL_MILLIS } from '../http.ts';
+import { CALL_MILLIS, type CallKind } from '../http.ts';
 import type { Timer } from '../timer.ts';
-import { AddressTakenError } from '../traffic.ts';
+import { AddressRefusedError } from '../traffic.ts';
 import { tokenAnswer } from './answers.ts';
-import { isAddressTaken, outcomeOf } from './refusals.ts';
+import { ADDRESS_ADDITION, isAddressTaken, outcomeOf } from './refusals.ts';
 import { failure, type Input, type Reply, type RequestSender } from './request-sender.ts';
 import { createTokens } from './tokens.ts';
 
 const LOGIN = 'user/token/get';
 
 /** Makes one call of DataImpulse's API with our token, and checks the answer. */
-export type DataImpulseCall = <T>(path: string, input: Input, answer: z.ZodType<T>) => Promise<T>;
+export type DataImpulseCall = <T>(
+  path: string,
+  input: Input,
+  answer: z.ZodType<T>,
+  kind?: CallKind,
+) => Promise<T>;
 
 interface ApiCallOptions {
   login: string;
@@ -47,15 +52,15 @@ export function createDataImpulseCall(options: ApiCallOptions): DataImpulseCall 
     }
   }
 
-  return async (path, input, answer) => {
+  return async (path, input, answer, kind) => {
     const deadline = timer.now() + CALL_MILLIS;
     const token = await tokenBefore(deadline, path);
-    const reply = await sender.send(path, input, deadline, token);
+    const reply = await sender.send(path, input, deadline, token, kind);
     if (reply.verdict.kind !== 'stale_token') return read(path, input, reply, answer);
     // A call that was refused for its token did no work, so even one that spends may be repeated.
     tokens.drop(token);
     const fresh = await tokenBefore(deadline, path);
-    return read(path, input, await sender.send(path, input, deadline, fresh), answer);
+    return read(path, input, await sender.send(path, input, deadline, fresh, kind), answer);
   };
 }
 
@@ -78,7 +83,9 @@ function refusal(path: string, input: Input, said: { status: number; message: st
   const outcome = outcomeOf(path, 'subuser_id' in input, said);
   const { message } = failure(outcome, path, `refused with status ${said.status}`);
   const { ip } = input;
-  return outcome === 'refused' && typeof ip === 'string' && isAddressTaken(said.message)
-    ? new AddressTakenError(ip, `${message}, the address is allowed to another account`)
-    : new UpstreamError(outcome, message);
+  if (outcome !== 'refused' || path !== ADDRESS_ADDITION || typeof ip !== 'string')
+    return new UpstreamError(outcome, message);
+  const isTaken = isAddressTaken(said.message);
+  const why = isTaken ? ', the address is allowed to another account' : '';
+  return new AddressRefusedError(ip, isTaken, `${message}${why}`);
 }

@@ -3,6 +3,7 @@ import type { TrafficUpstream } from '../traffic.ts';
 import { doneAnswer, listsAnswer } from './answers.ts';
 import type { DataImpulseCall } from './api-call.ts';
 import { numberOf } from './naming.ts';
+import { ADDRESS_ADDITION } from './refusals.ts';
 import type { Input } from './request-sender.ts';
 import { BLOCKED_HOSTS, GROUPS, PAUSE, type SettingsGroup } from './settings.ts';
 
@@ -36,7 +37,7 @@ export function createConfigure(call: DataImpulseCall): TrafficUpstream['configu
       const removedFirst = count < MAX_ALLOWED_IPS ? undefined : leaving.shift();
       if (removedFirst !== undefined) await leave(removedFirst);
       else count += 1;
-      await set('sub-user/allowed-ips/add', { ip });
+      await set(ADDRESS_ADDITION, { ip });
     }
     for (const ip of leaving) await leave(ip);
     for (const group of GROUPS) await bring(group, from);

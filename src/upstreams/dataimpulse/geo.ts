@@ -14,7 +14,7 @@ export function createGeo(call: DataImpulseCall): TrafficUpstream['geo'] {
       ...(city === undefined ? {} : { cities: [city] }),
       order_by: 'count,desc',
     };
-    const rows = await call(path, input, wrappedRows);
+    const rows = await call(path, input, wrappedRows, 'read');
     if (!rows) throw failure('unknown', path, 'an answer without a list');
     const items = usable(geoRow, rows).sort((a, b) => b.count - a.count);
     if (kind !== 'countries') return items;

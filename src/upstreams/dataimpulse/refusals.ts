@@ -30,6 +30,8 @@ export function verdictOf(httpStatus: number, content: unknown): Verdict {
 }
 
 const ADDITION = 'sub-user/balance/add';
+/** Allows one more address. */
+export const ADDRESS_ADDITION = 'sub-user/allowed-ips/add';
 
 /** What a refusal means for the money in the call. `namesAccount`: the call was about one account. */
 export function outcomeOf(

@@ -1,5 +1,5 @@
 import { UpstreamError, type UpstreamOutcome } from '../failure.ts';
-import { CALL_MILLIS, type HttpClient } from '../http.ts';
+import { CALL_MILLIS, type CallKind, type HttpClient } from '../http.ts';
 import type { HttpAnswer } from '../http-call.ts';
 import type { Timer } from '../timer.ts';
 import { type Verdict, verdictOf } from './refusals.ts';
@@ -37,7 +37,7 @@ export interface RequestSender {
    * Throws an {@link UpstreamError} when there is no whole answer before the deadline (in the timer's
    * milliseconds).
    */
-  send(path: string, input: Input, deadline: number, token?: string): Promise<Reply>;
+  send(path: string, input: Input, deadline: number, token?: string, kind?: CallKind): Promise<Reply>;
   /** Refuses requests that pause and new ones. Resolves when the requests under way have ended. */
   close(): Promise<void>;
 }
@@ -51,20 +51,25 @@ interface RequestSenderOptions {
 export function createRequestSender({ url, http, timer }: RequestSenderOptions): RequestSender {
   const base = new URL(url).pathname.replace(/\/+$/, '');
   const pausing = new Set<() => void>();
+  /** After a refusal for the rate limit, what is left of it is for the calls that are sent again. */
+  let noReadsUntil = Number.NEGATIVE_INFINITY;
 
-  async function send(path: string, input: Input, deadline: number, token?: string): Promise<Reply> {
+  const send: RequestSender['send'] = async (path, input, deadline, token, kind = 'charged') => {
     for (;;) {
-      const received = await http.send(requestOf(base, path, input, token), deadline);
+      if (kind === 'read' && timer.now() < noReadsUntil)
+        throw failure('refused', path, 'not sent, the request limit is left to other calls');
+      const received = await http.send({ ...requestOf(base, path, input, token), kind }, deadline);
       const content = parseJson(received.body);
       const verdict = verdictOf(received.status, content);
       if (verdict.kind !== 'over_limit') return { status: received.status, content, verdict };
       const millis = pauseMillis(received);
+      noReadsUntil = timer.now() + millis;
       if (timer.now() + millis >= deadline) {
         throw failure('refused', path, 'the request limit leaves no turn in time');
       }
       await pause(millis);
     }
-  }
+  };
 
   function pause(millis: number): Promise<void> {
     return new Promise((resolve) => {

@@ -12,8 +12,8 @@ export function createStats(call: DataImpulseCall, clock: Clock): TrafficUpstrea
   return async (upstreamId) => {
     const input = { subuser_id: numberOf(upstreamId), period: 'week' };
     const [usage = [], errors = []] = await Promise.all([
-      call('sub-user/usage-stat/get', input, wrappedRows),
-      call('sub-user/usage-stat/errors', input, wrappedRows),
+      call('sub-user/usage-stat/get', input, wrappedRows, 'read'),
+      call('sub-user/usage-stat/errors', input, wrappedRows, 'read'),
     ]);
     const isRecent = recent(clock.now());
     return {

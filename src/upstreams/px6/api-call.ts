@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { NoTurnError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
-import { CALL_MILLIS } from '../http.ts';
+import { CALL_MILLIS, type CallKind } from '../http.ts';
 import type { HttpAnswer } from '../http-call.ts';
 import type { Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
@@ -58,6 +58,7 @@ interface ApiCallOptions {
 export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Call {
   return async (method, params, answer, { priority = 'urgent', account: name, onAccount } = {}) => {
     const isBuying = method === 'buy';
+    const kind = priority === 'awaited' ? 'read' : 'charged';
     const line = name === undefined ? anyLine(isBuying, priority) : { ...lineOf(name), priority };
     const deadline = timer.now() + CALL_MILLIS;
     for (;;) {
@@ -78,7 +79,7 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
       }
       const received = await inTurn(turn, async () => {
         await onAccount?.(account.name);
-        if (turn.isValid()) return send(account, method, params, turn, deadline);
+        if (turn.isValid()) return send(account, method, params, turn, deadline, kind);
         // It took too long to write the account down. Nothing was sent.
         return undefined;
       });
@@ -154,6 +155,7 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
     params: Record<string, string>,
     turn: OwnTurn,
     deadline: number,
+    kind: CallKind = 'charged',
   ): Promise<HttpAnswer> {
     let disarm = () => {};
     const onStart = () => {
@@ -164,6 +166,7 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
     const request = {
       call: method,
       method: 'GET',
+      kind,
       path: `${path}/${method}/?${new URLSearchParams(params)}`,
     } as const;
     try {

@@ -106,6 +106,22 @@ test('the pause is as long as Retry-After says, and never reaches past the deadl
   expect(await failureOf(bench.dataimpulse.addTraffic('15', 1))).toMatchObject({ outcome: 'refused' });
 });
 
+test('during the pause reads are refused: what is left of the limit is for calls that are sent again', async () => {
+  await using bench = await dataimpulseBench();
+  bench.script(ADD, json('', 429), json({ success: true }));
+  const addition = bench.dataimpulse.addTraffic('15', 1);
+  await bench.timer.armed(1_000);
+  expect(await failureOf(bench.dataimpulse.geo('mobile', 'countries', {}))).toMatchObject({
+    outcome: 'refused',
+    message: expect.stringMatching(/left to other calls/),
+  });
+  bench.timer.advance(1_000);
+  await addition;
+  expect(bench.calls()).toHaveLength(2);
+  bench.script('common/locations/countries', json([]));
+  expect(await bench.dataimpulse.geo('mobile', 'countries', {})).toEqual([]);
+});
+
 test('closing refuses the call that pauses, and sends it no more', async () => {
   await using bench = await dataimpulseBench();
   bench.script(ADD, json('', 429));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AccountSettings, AddressTakenError } from '../../../src/upstreams/traffic.ts';
+import { type AccountSettings, AddressRefusedError } from '../../../src/upstreams/traffic.ts';
 import { json, reset } from '../../support/upstream-server.ts';
 import { accountRow, dataimpulseBench, failureOf, OTHERS, refusal, SETTINGS } from './bench.ts';
 
@@ -171,14 +171,16 @@ test('an account whose addresses cannot be read is not brought to its settings b
   expect(bench.calls()).toHaveLength(1);
 });
 
-test('an address that is allowed to another account is named, and nothing that follows is sent', async () => {
+test.each([
+  ['allowed to another account', 'Bind is already exists for other subuser.', true],
+  ['refused for any other reason', 'This address is reserved.', false],
+])('an address that is %s is named, and nothing that follows is sent', async (_, message, isTaken) => {
   await using bench = await dataimpulseBench();
-  const message = 'Bind is already exists for other subuser.';
   bench.script('sub-user/allowed-ips/add', json({ success: true }), refusal(400, message));
   const settings = { ...SETTINGS, allowedIps: ['192.0.2.1', '192.0.2.2'], threads: 7 };
   const error = await failureOf(bench.dataimpulse.configure('15', settings, SETTINGS));
-  expect(error).toBeInstanceOf(AddressTakenError);
-  expect(error).toMatchObject({ outcome: 'refused', address: '192.0.2.2' });
+  expect(error).toBeInstanceOf(AddressRefusedError);
+  expect(error).toMatchObject({ outcome: 'refused', address: '192.0.2.2', isTaken });
   expect(bench.calls()).toHaveLength(2);
 });
 

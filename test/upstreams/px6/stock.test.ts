@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { json } from '../../support/upstream-server.ts';
-import { failureOf, no, px6Bench, yes } from './bench.ts';
+import { hang, json } from '../../support/upstream-server.ts';
+import { failureOf, no, PURCHASE, proxyRow, px6Bench, yes } from './bench.ts';
 
 test('products of both protocols are taken from one stock', async () => {
   await using bench = await px6Bench();
@@ -53,4 +53,20 @@ test('the highest count that is accepted is the highest that the database and Gr
   await using bench = await px6Bench();
   bench.server.otherwise = json(yes({ count: 2 ** 31 - 1 }));
   expect(await bench.px6.available('ipv4', 'DE', 'background')).toBe(2 ** 31 - 1);
+});
+
+test('lists and quotes that somebody waits for keep no purchase from being made, however many hang and fail', async () => {
+  await using bench = await px6Bench();
+  bench.server.otherwise = hang;
+  const awaited = Array.from({ length: 100 }, (_, i) => {
+    const country = `${String.fromCharCode(65 + Math.floor(i / 26))}${String.fromCharCode(65 + (i % 26))}`;
+    return failureOf(bench.px6.available('ipv4', country, 'awaited'));
+  });
+  await bench.server.arrived(32);
+  bench.server.otherwise = json(yes({ list: { 15: proxyRow() } }));
+  expect(await bench.px6.buy(PURCHASE)).toHaveLength(1);
+  expect(bench.server.received).toHaveLength(33);
+  bench.timer.advance(20_000);
+  expect((await Promise.all(awaited)).map(({ outcome }) => outcome)).not.toContain('gone');
+  expect(await bench.px6.buy(PURCHASE)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { ProviderError } from '../../../catalog/errors.ts';
 import { diagnose } from '../../../luxury/diagnose.ts';
+import { TooManyReadsError } from '../../../luxury/reads.ts';
 import {
   MAX_THREADS,
   SETTING_NAMES,
@@ -8,8 +9,8 @@ import {
   type SettingName,
   type SettingsChange,
 } from '../../../luxury/settings.ts';
-import { readRecentStats } from '../../../luxury/stats.ts';
-import { readTraffic } from '../../../luxury/traffic.ts';
+import { readStats } from '../../../luxury/stats.ts';
+import { readTraffic, type Traffic } from '../../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../../orders/errors.ts';
 import type { BotContext } from '../context.ts';
 import { ID_IN_BUTTON } from '../routes.ts';
@@ -40,9 +41,9 @@ function loosened(name: SettingName): SettingsChange {
 
 async function showWeek(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
-  const upstreamId = await accountOf(ctx, orderId);
+  const traffic = await trafficOf(ctx, orderId);
   try {
-    const stats = await ctx.outside('stats', (services) => readRecentStats(services, upstreamId));
+    const stats = await ctx.outside('stats', (services) => readStats(services, traffic));
     await ctx.show(texts.orders.week(orderId, stats), InlineKeyboard.from([[backButton(ctx, orderId)]]));
   } catch (error) {
     await sayProviderAway(ctx, error);
@@ -52,11 +53,11 @@ async function showWeek(ctx: BotContext, orderId: number): Promise<void> {
 async function showErrors(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
   const { order, settings } = await readLuxury(ctx, orderId);
-  const upstreamId = await accountOf(ctx, orderId);
+  const traffic = await trafficOf(ctx, orderId);
   const type = await typeOf(ctx, order);
   try {
     const diagnosis = await ctx.outside('diagnosis', (services) =>
-      diagnose(services, { type, settings, upstreamId }),
+      diagnose(services, { type, settings, traffic }),
     );
     const { findings } = diagnosis;
     const loosenings = findings.slice(0, FINDINGS_SHOWN).flatMap((finding) => finding.loosenings);
@@ -79,16 +80,16 @@ async function showErrors(ctx: BotContext, orderId: number): Promise<void> {
 const backButton = ({ texts }: BotContext, orderId: number) =>
   InlineKeyboard.text(texts.buttons.back, orderButton('show', orderId));
 
-async function accountOf(ctx: BotContext, orderId: number): Promise<string> {
+async function trafficOf(ctx: BotContext, orderId: number): Promise<Traffic> {
   const { resellerId } = ctx;
   await readLuxury(ctx, orderId);
   const traffic = (await readTraffic(ctx.database.sql, [{ resellerId, orderId }])).get(orderId);
   if (!traffic) throw new OrderNotFoundError(orderId);
-  return traffic.upstreamId;
+  return traffic;
 }
 
 /** The refusal speaks of money, and reading has none. */
 async function sayProviderAway(ctx: BotContext, error: unknown): Promise<void> {
-  if (!(error instanceof ProviderError)) throw error;
+  if (!(error instanceof ProviderError || error instanceof TooManyReadsError)) throw error;
   await ctx.say(ctx.texts.orders.providerAway());
 }

@@ -1,0 +1,59 @@
+import { endFrontendTokens } from '../frontend-tokens/revoke-frontend-tokens.ts';
+import type { Database, Sql } from '../kit/database.ts';
+import { endChallenges } from '../passkeys/challenges.ts';
+import { removePasskeys } from '../passkeys/passkeys.ts';
+import { changeReseller } from '../resellers/change-reseller.ts';
+import { findReseller } from '../resellers/find-reseller.ts';
+import { disableKeys } from '../resellers/update-key.ts';
+import { endSessions } from '../sessions/sessions.ts';
+
+/**
+ * Ends for good what may have been stolen of a reseller, from the next request on: its sessions, sign-in
+ * links and frontend tokens; with `passkeys` and `keys` its passkeys and API keys, too. A key can be enabled
+ * again. Returns how many of each have ended. Throws ResellerNotFoundError.
+ */
+export function signOut(
+  database: Database,
+  { resellerId, passkeys, keys }: { resellerId: number; passkeys: boolean; keys: boolean },
+) {
+  return database.inUnitOfWork(async (em, tx) => {
+    await findReseller(em, resellerId);
+    // Before the sessions, which a passkey might start meanwhile.
+    const removed = passkeys ? await removePasskeys(tx, resellerId) : 0;
+    const ended = await endAccess(tx, resellerId);
+    return { ...ended, passkeys: removed, keys: keys ? await disableKeys(tx, resellerId) : 0 };
+  });
+}
+
+/**
+ * Disables a reseller, or enables it when the reason is null. Either ends its sessions, sign-in links and
+ * frontend tokens for good, those that were made meanwhile, too; its API keys and passkeys work again when it
+ * is enabled. Returns the reason it was disabled for before, or null. Throws ResellerNotFoundError.
+ */
+export function setDisabled(
+  database: Database,
+  { resellerId, reason }: { resellerId: number; reason: string | null },
+): Promise<string | null> {
+  return database.inUnitOfWork(async (em, tx) => {
+    // First, since a sign-in has what it uses up locked while it waits for the row of its reseller.
+    await endAccess(tx, resellerId);
+    return (await changeReseller(em, { resellerId, disabledReason: reason })).disabledReason;
+  });
+}
+
+/**
+ * Ends the sessions, sign-in links, frontend tokens and passkey challenges of all resellers, after the
+ * database was restored: those that were used or ended since would be alive again.
+ */
+export function signEverybodyOut(database: Database): Promise<void> {
+  return database.inTransaction(async (tx) => {
+    await endChallenges(tx);
+    await endAccess(tx);
+  });
+}
+
+async function endAccess(tx: Sql, resellerId?: number) {
+  const { links, sessionIds } = await endSessions(tx, { resellerId });
+  const frontendTokens = await endFrontendTokens(tx, resellerId);
+  return { sessions: sessionIds.length, signInLinks: links, frontendTokens };
+}
