@@ -85,7 +85,7 @@ function shareOut(pool: Pool): void {
   const places = new Places(POOL_SIZE);
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
   Object.defineProperty(pool, 'waitingCount', { get: () => places.waiting });
-  const connectInTurn = async () => {
+  pool.connect = (async () => {
     const giveBack = await places.take();
     const client = await connect().catch((error) => {
       giveBack();
@@ -97,6 +97,5 @@ function shareOut(pool: Pool): void {
       release(error);
     };
     return client;
-  };
-  Object.assign(pool, { connect: connectInTurn });
+  }) as typeof pool.connect;
 }

@@ -17,7 +17,7 @@ const SLICE_MS = 2;
 /**
  * Where the events of one reseller wait to be executed: one after the other, and no faster than its share.
  * In between, requests and the events of others are served. Each subscriber keeps the newest state
- * meanwhile, so nothing is lost by waiting.
+ * meanwhile, so nothing is lost by waiting. What is executed throws nothing.
  */
 export class EventQueue {
   #last: Promise<void> = Promise.resolve();
@@ -44,11 +44,9 @@ export class EventQueue {
     this.waiting -= 1;
     this.#begin = next.resolve;
     this.#limit.refresh();
-    try {
-      return await work();
-    } finally {
-      next.resolve();
-    }
+    const result = await work();
+    next.resolve();
+    return result;
   }
 
   /** Counts a result that was made or is sent; what is executed next waits for it. */

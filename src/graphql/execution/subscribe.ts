@@ -80,17 +80,16 @@ class Subscription implements ResultStream {
     const { events, request, client } = this.#of;
     for (;;) {
       const event = await events.next();
-      if (event.done) return this.#end();
+      if (event.done) return this.return();
       const { wantedBy, result: made } = executionOf(event.value, request, client);
       wantedBy.add(this);
       const result = await new Promise<ExecutionResult | undefined>((resolve) => {
         made.then(resolve);
         this.#stopWaiting = () => resolve(undefined);
       });
-      // It would keep the result.
-      this.#stopWaiting = undefined;
+      this.#stopWaiting = undefined; // It would keep the result.
       wantedBy.delete(this);
-      if (!result) return this.#end();
+      if (!result) return this.return();
       const digest = digestOf(result);
       if (digest === this.#lastDigest) continue;
       this.#lastDigest = digest;
@@ -102,10 +101,6 @@ class Subscription implements ResultStream {
   async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
     this.#stopWaiting?.();
     await this.#of.events.return?.();
-    return this.#end();
-  }
-
-  #end(): IteratorReturnResult<undefined> {
     this.#of.onEnd();
     return { value: undefined, done: true };
   }
