@@ -87,7 +87,7 @@ export class Metrics implements TransportMetrics {
   });
   readonly #rateLimited = new Counter({
     name: 'gateway_rate_limited_total',
-    help: 'Requests, sockets and event streams that were refused because their key had too many.',
+    help: 'Requests, sockets, event streams and subscriptions that were refused because their key or reseller had too many.',
     registers: [this.#registry],
   });
   readonly #displaced = new Counter({
@@ -267,6 +267,7 @@ export class Metrics implements TransportMetrics {
       'Subscriptions to orders, their traffic and balances.',
       () => live.subscribers,
     );
+    gauge('gateway_events_waiting', 'Events behind others of their reseller.', () => live.waitingEvents);
     gauge(
       'gateway_database_connections',
       'Connections of the pools to the database, in use or idle.',
@@ -275,7 +276,7 @@ export class Metrics implements TransportMetrics {
     gauge('gateway_database_connections_idle', 'Those of them that are idle.', () => pool?.idleCount ?? 0);
     gauge(
       'gateway_database_waiting',
-      'Work that waits for a connection of the pool.',
+      'Work that waits for a connection of the pool, or for other work of its reseller.',
       () => pool?.waitingCount ?? 0,
     );
     gauge(

@@ -1,4 +1,5 @@
 import type { Database } from '../kit/database.ts';
+import { aboutNobody } from '../kit/log.ts';
 import { findType, type ProductType, productIn, readCatalog, type Tier } from './catalog.ts';
 import { type CoinRates, readCoinRates } from './coin-rates.ts';
 
@@ -36,7 +37,7 @@ export class CatalogCache {
     const kept = this.#kept;
     const known = kept.get(priceList);
     if (known) return known;
-    const reading = readCatalog(this.#database.sql, priceList);
+    const reading = aboutNobody(() => readCatalog(this.#database.sql, priceList));
     kept.set(priceList, reading);
     reading.catch(() => kept.delete(priceList));
     return reading;
@@ -47,7 +48,7 @@ export class CatalogCache {
     if (catalogVersion === undefined) return readCoinRates(this.#database.sql);
     this.#keepOnly(catalogVersion);
     if (this.#coinRates) return this.#coinRates;
-    const reading = readCoinRates(this.#database.sql);
+    const reading = aboutNobody(() => readCoinRates(this.#database.sql));
     this.#coinRates = reading;
     reading.catch(() => {
       if (this.#coinRates === reading) this.#coinRates = undefined;

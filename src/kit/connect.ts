@@ -1,7 +1,9 @@
 import { MikroORM, type Options, type PostgreSqlDriver } from '@mikro-orm/postgresql';
+import type { Pool, PoolClient } from 'pg';
 import { databaseAddress } from './database-address.ts';
 import { ParameterDriver } from './parameter-driver.ts';
 import { PgClient } from './pg-client.ts';
+import { Places } from './places.ts';
 import { PROGRAM } from './program.ts';
 import { type Limits, sessionSettings } from './session-settings.ts';
 import { limited } from './waiting-time.ts';
@@ -23,7 +25,10 @@ const SERVER_KEEP_ALIVES = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 1
  * allows 100, which several processes share.
  */
 export const POOL_SIZE = 8;
-/** How many of them writes use at the same time: the others are for reads, also while commits hang. */
+/**
+ * How many of them writes use at the same time: the others are for reads, also while commits hang. One
+ * reseller has half of either, so its transactions leave one for what it reads meanwhile.
+ */
 export const WRITES_AT_ONCE = POOL_SIZE - 2;
 /** Those of the pool, and the one that listens for events. */
 export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
@@ -65,11 +70,32 @@ export function connect(
       ...(!isPooled && { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      onPoolCreated: (pool: { options: object }) => {
+      onPoolCreated: (pool: Pool) => {
         const get = () => limited(ACQUIRE_TIMEOUT_MS);
         Object.defineProperty(pool.options, 'connectionTimeoutMillis', { get });
+        shareOut(pool);
         onPoolCreated?.(pool);
       },
     },
   });
+}
+
+/** Has the pool give no reseller more than half of its connections, so that others find one. */
+function shareOut(pool: Pool): void {
+  const places = new Places(POOL_SIZE);
+  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
+  Object.defineProperty(pool, 'waitingCount', { get: () => places.waiting });
+  pool.connect = (async () => {
+    const giveBack = await places.take();
+    const client = await connect().catch((error) => {
+      giveBack();
+      throw error;
+    });
+    const { release } = client;
+    client.release = (error) => {
+      giveBack();
+      release(error);
+    };
+    return client;
+  }) as typeof pool.connect;
 }

@@ -20,7 +20,7 @@ const REFUSED_STATES = new Set(['57P03', '53300', '53100', '25006', 'ECONNREFUSE
 const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
 /** Codes, or messages of `pg`, of a connection whose two sides have not agreed on TLS. */
 const TLS_FAILURES = /^[A-Z_]*CERT|LEAF_SIGNATURE$|^ERR_(?:SSL|TLS)_| SSL connection/;
-const NONE_FREE = /^timeout exceeded when trying to connect$|^No other write has ended in time/;
+const NONE_FREE = /^timeout exceeded when trying to connect$|^Nothing else that is under way has ended/;
 
 /**
  * Thrown when the database could not be reached, or took no writes, for as long as a request may wait.
@@ -72,9 +72,9 @@ export function unknownKeyError(): Error {
   return Object.assign(error, { code: UNCONFIRMED });
 }
 
-/** The error of a write that was not sent because so many others were under way. */
+/** The error of what was not sent because so much else was under way. */
 export function noneFreeError(): Error {
-  return new Error('No other write has ended in time.');
+  return new Error('Nothing else that is under way has ended in time.');
 }
 
 /** Whether the connection has failed, and not the statement that was sent over it. */

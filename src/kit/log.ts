@@ -43,3 +43,8 @@ export function about<Result>(subject: About, work: () => Result): Result {
 export function noteAbout(subject: About): void {
   Object.assign(aboutNow.getStore() ?? {}, subject);
 }
+
+/** Runs what is done for everybody, whoever has asked for it. */
+export function aboutNobody<Result>(work: () => Result): Result {
+  return aboutNow.run({}, work);
+}

@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isOutOfRoom, noneFreeError, unconfirmedError } from './connection-errors.ts';
-import { limited } from './waiting-time.ts';
+import { isOutOfRoom, unconfirmedError } from './connection-errors.ts';
+import { aboutNobody } from './log.ts';
+import { Places } from './places.ts';
 
 /** How long a write may take, in milliseconds, before the server is asked whether commits hang. */
 const SLOW_AFTER_MS = 1_000;
 const ASK_EVERY_MS = 250;
-/** How long a write waits for another one to end, in milliseconds: as long as for a connection. */
-const TURN_WITHIN_MS = 10_000;
 /**
  * How long a write that found no room on the server's disk is told of, in milliseconds: until work in the
  * background has written again, whether or not requests come. A write that succeeds does not end it, since
@@ -20,10 +19,8 @@ const OUT_OF_ROOM_MS = 10_000;
  * standby is back. So a few connections are always left to reads, and once commits hang no more are sent.
  */
 export class WriteGate {
-  readonly #atOnce: number;
+  readonly #places: Places;
   readonly #doCommitsHang: () => Promise<boolean>;
-  readonly #waiting: PromiseWithResolvers<void>[] = [];
-  #underWay = 0;
   /** Writes under way that have taken long. */
   #slow = 0;
   #hangs = false;
@@ -36,22 +33,23 @@ export class WriteGate {
    * statement that only reads.
    */
   constructor(atOnce: number, doCommitsHang: () => Promise<boolean>) {
-    this.#atOnce = atOnce;
+    this.#places = new Places(atOnce);
     this.#doCommitsHang = doCommitsHang;
   }
 
   /**
    * Runs a write. Throws without sending it when commits hang, as when a connection is lost that nothing was
-   * sent over, and when it has no turn in time, as when no connection is free.
+   * sent over, and when it has no place in time, as when no connection is free.
    */
   async pass<Result>(write: () => Promise<Result>): Promise<Result> {
     this.assertOpen();
-    await this.#takeTurn();
+    const giveBack = await this.#places.take();
     let isSlow = false;
     const limit = setTimeout(() => {
       isSlow = true;
       this.#slow += 1;
-      void this.#askWhileSlow();
+      // The connection for it must not be waited for behind the writes that hang.
+      void aboutNobody(() => this.#askWhileSlow());
     }, SLOW_AFTER_MS);
     try {
       return await write();
@@ -61,7 +59,7 @@ export class WriteGate {
     } finally {
       clearTimeout(limit);
       if (isSlow) this.#slow -= 1;
-      this.#giveTurn();
+      giveBack();
     }
   }
 
@@ -75,33 +73,13 @@ export class WriteGate {
     if (this.#hangs) throw unconfirmedError();
   }
 
-  async #takeTurn(): Promise<void> {
-    if (this.#underWay < this.#atOnce) {
-      this.#underWay += 1;
-      return;
-    }
-    const turn = Promise.withResolvers<void>();
-    this.#waiting.push(turn);
-    const late = setTimeout(() => {
-      this.#waiting.splice(this.#waiting.indexOf(turn), 1);
-      turn.reject(noneFreeError());
-    }, limited(TURN_WITHIN_MS));
-    await turn.promise.finally(() => clearTimeout(late));
-  }
-
-  #giveTurn(): void {
-    const next = this.#waiting.shift();
-    if (next) next.resolve();
-    else this.#underWay -= 1;
-  }
-
   /** A failure to ask says nothing: the connection for it may be one of those that have just been dropped. */
   async #askWhileSlow(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
     do {
       this.#hangs = await this.#doCommitsHang().catch(() => this.#hangs);
-      if (this.#hangs) for (const turn of this.#waiting.splice(0)) turn.reject(unconfirmedError());
+      if (this.#hangs) this.#places.refuseWaiting(unconfirmedError());
       await wait(ASK_EVERY_MS, undefined, { ref: false });
     } while (this.#hangs || this.#slow > 0);
     this.#isAsking = false;

@@ -6,6 +6,7 @@ import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import type { Traffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderName } from '../orders/order.ts';
+import { EventQueue } from './event-queue.ts';
 import {
   createBalanceHub,
   createOrderHub,
@@ -28,6 +29,8 @@ export class Live {
   readonly #traffic: SubscriptionHub<OrderName, Traffic>;
   readonly #balances: SubscriptionHub<number, Wallet>;
   readonly #feeds: OrderFeeds;
+  /** By resellers: of each that has subscribed since the start. */
+  readonly #queues = new Map<number, EventQueue>();
   readonly #heartbeat: WatchHeartbeat;
   readonly #changesByTime: NodeJS.Timeout;
   #eventsReceived = 0;
@@ -56,6 +59,15 @@ export class Live {
   get subscribers(): number {
     const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
     return hubs.reduce((sum, { subscribers }) => sum + subscribers, 0);
+  }
+
+  /** The number of events that wait for the others of their resellers. */
+  get waitingEvents(): number {
+    return this.#queues.values().reduce((sum, { waiting }) => sum + waiting, 0);
+  }
+
+  queueOf(resellerId: number): EventQueue {
+    return this.#queues.getOrInsertComputed(resellerId, () => new EventQueue());
   }
 
   /** The number of events received since this process started. */

@@ -54,8 +54,7 @@ export class OrderFeeds {
   /** The first event has the newest orders. Throws what reading throws. */
   async subscribe(resellerId: number): Promise<Subscriber<Orders>> {
     this.#loop.closing.throwIfAborted();
-    const feed = this.#feeds.get(resellerId) ?? this.#newFeed(resellerId);
-    this.#feeds.set(resellerId, feed);
+    const feed = this.#feeds.getOrInsertComputed(resellerId, () => this.#newFeed(resellerId));
     const joining = Promise.withResolvers<Subscriber<Orders>>();
     feed.joining.push(joining);
     this.#loop.soon();

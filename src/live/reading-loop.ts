@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { aboutNobody } from '../kit/log.ts';
 
 /** The pause after a failed reading: a database that is away usually stays away for seconds. */
 const RETRY_AFTER_MS = 1_000;
@@ -25,7 +26,7 @@ export class ReadingLoop {
 
   /** To be called when something may have become due. */
   soon(): void {
-    if (this.#options.isDue()) this.#reading ??= this.#readDue();
+    if (this.#options.isDue()) this.#reading ??= aboutNobody(() => this.#readDue());
   }
 
   /** Begins no other reading, and waits for the one that runs. */

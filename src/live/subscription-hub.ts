@@ -57,13 +57,12 @@ export class SubscriptionHub<Name, State> {
   async subscribe(name: Name): Promise<Subscriber<State> | undefined> {
     this.#loop.closing.throwIfAborted();
     const key = this.#options.keyOf(name);
-    const subject = this.#subjects.get(key) ?? {
+    const subject = this.#subjects.getOrInsertComputed(key, () => ({
       name,
       state: undefined,
       subscribers: new Set(),
       joining: [],
-    };
-    this.#subjects.set(key, subject);
+    }));
     const joining = Promise.withResolvers<Subscriber<State> | undefined>();
     subject.joining.push(joining);
     this.#readSoon(key, false);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../kit/database.ts';
-import type { Log } from '../kit/log.ts';
+import { aboutNobody, type Log } from '../kit/log.ts';
 import { deleteWatch, writeWatch } from '../luxury/watched-orders.ts';
 
 /** How often a process writes which orders it watches. A watch outlasts two heartbeats that fail. */
@@ -35,7 +35,7 @@ export class WatchHeartbeat {
   watchedChanged(): void {
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
-      if (!new Set(this.#watched()).isSubsetOf(this.#reported)) this.#report();
+      if (!new Set(this.#watched()).isSubsetOf(this.#reported)) aboutNobody(() => this.#report());
     }, REPORT_AFTER_MS).unref();
   }
 

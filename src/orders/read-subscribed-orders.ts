@@ -128,12 +128,11 @@ export async function readSubscribedOrders(
   });
   const readings = new Map<number, OrdersReading>();
   for (const row of rows) {
-    const reading = readings.get(row.of_reseller) ?? {
+    const reading = readings.getOrInsertComputed(row.of_reseller, () => ({
       newest: [],
       changed: [],
       nextChangeAt: row.next_change_at ?? undefined,
-    };
-    readings.set(row.of_reseller, reading);
+    }));
     if (isOrderRow(row)) (row.is_newest ? reading.newest : reading.changed).push(toOrder(row, now));
   }
   return readings;

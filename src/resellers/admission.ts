@@ -1,4 +1,5 @@
 import type { Sql } from '../kit/database.ts';
+import { noteAbout } from '../kit/log.ts';
 import { statement } from '../kit/statement.ts';
 import { findClosedError } from './api-switch.ts';
 import {
@@ -28,6 +29,13 @@ export interface Admission {
 }
 
 /**
+ * Whose keys were when they were last admitted. Until a key is admitted again, that is done for its reseller:
+ * however many requests it sends, they take no more connections of the database than are the reseller's.
+ */
+const owners = new Map<string, number>();
+const MAX_OWNERS = 10_000;
+
+/**
  * Admits 1 to 60 requests at once, from any door, in one statement and without a cache: a key that is
  * disabled, or reissued without an overlap, is refused on the next request, in every process. The statement
  * finds the key, checks that the API is open, its reseller not disabled and the address allowed, and counts
@@ -37,9 +45,14 @@ export interface Admission {
  */
 export async function admit(db: Sql, presentedKey: PresentedKey, requests: number): Promise<Admission> {
   const { keyHash = null, ip = null } = presentedKey;
+  const secret = keyHash?.toString('base64') ?? '';
+  const owner = owners.get(secret);
+  if (owner !== undefined) noteAbout({ resellerId: owner });
   const [row] = await admitKey(db, { keyHash, ip, requests });
   const caller = callerOrRefusal(row, presentedKey.ip);
   if (caller instanceof Error) throw caller;
+  if (owners.size >= MAX_OWNERS) owners.clear();
+  owners.set(secret, caller.resellerId);
   const limit = row?.rate_limit ?? REQUESTS_PER_WINDOW;
   if (row?.remaining == null) throw await overRate(db, caller.credential.id, requests, limit);
   return { caller, window: toWindow(row.remaining, row.reset, limit) };

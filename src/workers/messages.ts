@@ -1,4 +1,4 @@
-import type { SlotOwner } from '../graphql/transports/connection-slots.ts';
+import type { Claim } from '../graphql/transports/connection-slots.ts';
 
 /** The figures of one process, as prom-client has them as JSON. */
 export type Figures = { name: string; type: unknown }[];
@@ -10,7 +10,7 @@ export interface Told {
   serving: string;
   /** It cannot start, for this reason, and waits to be killed. */
   failed: string;
-  /** The connection that took the slot with this number is closed. */
+  /** What took the slot with this number has ended. */
   'give slot back': number;
   /** A socket was opened; the number is the worker's. */
   unauthenticated: { id: number; address: string };
@@ -28,8 +28,8 @@ export interface Asked {
   // By a worker.
   /** Asked first: what to serve, and with what. The answer is that of `domain.ts`. */
   configuration: { question: undefined; answer: unknown };
-  /** May one more client with this credential be connected? The worker gives the slot back by `id`. */
-  'take slot': { question: { id: number; owner: SlotOwner }; answer: boolean };
+  /** To be given back by `id`. The answer is null, or the place of the first claim that is too much. */
+  'take slot': { question: { id: number; claims: readonly Claim[] }; answer: number | null };
   /** The figures of all workers, as Prometheus reads them. */
   'all figures': { question: undefined; answer: string };
   // By the primary.

@@ -1,12 +1,12 @@
 import type { ConnectionLimits, createConnectionLimits } from '../graphql/transports/connection-limits.ts';
-import type { ConnectionSlot } from '../graphql/transports/connection-slots.ts';
+import type { GiveBack } from '../graphql/transports/connection-slots.ts';
 import type { Terminable } from '../graphql/transports/unauthenticated-sockets.ts';
 import { within } from '../kit/within.ts';
 import type { Link } from './link.ts';
 
 /**
- * How long the primary may take to say whether a credential may have one more connection. A primary that
- * stands still must not keep clients out; meanwhile connections are let in uncounted.
+ * How long the primary may take to say whether there is a slot left. A primary that stands still must not
+ * keep clients out; meanwhile they are let in uncounted.
  */
 const ANSWER_WITHIN_MS = 1_000;
 
@@ -15,7 +15,7 @@ export function serveLimits(
   link: Link,
   { slots, unauthenticated }: ReturnType<typeof createConnectionLimits>,
 ): () => void {
-  const taken = new Map<number, ConnectionSlot>();
+  const taken = new Map<number, GiveBack>();
   const sockets = new Map<number, Terminable>();
   const forget = (id: number) => {
     const socket = sockets.get(id);
@@ -23,13 +23,14 @@ export function serveLimits(
     sockets.delete(id);
   };
   // The slot is taken before the next message is read, which may give it back.
-  link.answer('take slot', ({ id, owner }) => {
-    const slot = slots.take(owner);
-    if (slot) taken.set(id, slot);
-    return slot !== undefined;
+  link.answer('take slot', ({ id, claims }) => {
+    const giveBack = slots.take(claims);
+    if (typeof giveBack === 'number') return giveBack;
+    taken.set(id, giveBack);
+    return null;
   });
   link.on('give slot back', (id) => {
-    taken.get(id)?.giveBack();
+    taken.get(id)?.();
     taken.delete(id);
   });
   link.on('unauthenticated', ({ id, address }) => {
@@ -39,7 +40,7 @@ export function serveLimits(
   });
   link.on('not unauthenticated', forget);
   return () => {
-    for (const slot of taken.values()) slot.giveBack();
+    for (const giveBack of taken.values()) giveBack();
     for (const socket of sockets.values()) unauthenticated.delete(socket);
   };
 }
@@ -52,13 +53,10 @@ export function createSharedLimits(link: Link): ConnectionLimits {
   link.on('terminate', (id) => sockets.get(id)?.terminate());
   return {
     slots: {
-      async take({ kind, id: ownerId }) {
+      async take(claims) {
         const id = ++lastId;
-        const isTaken = await within(
-          ANSWER_WITHIN_MS,
-          link.ask('take slot', { id, owner: { kind, id: ownerId } }),
-        );
-        return isTaken === false ? undefined : { giveBack: () => link.tell('give slot back', id) };
+        const full = await within(ANSWER_WITHIN_MS, link.ask('take slot', { id, claims }));
+        return full ?? (() => link.tell('give slot back', id));
       },
     },
     unauthenticated: {

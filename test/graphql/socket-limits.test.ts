@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { givenReseller } from '../support/given.ts';
-import { givenLuxuryOrder } from '../support/given-luxury.ts';
-import { type RunningService, startService } from '../support/service.ts';
-import { socketClient } from '../support/sockets.ts';
+import { fillPool } from '../support/fill-pool.ts';
+import { givenKeys, givenReseller } from '../support/given.ts';
+import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
+import { holdLock } from '../support/held-lock.ts';
+import { type RunningService, sendGraphql, startService } from '../support/service.ts';
+import { type SocketClient, socketClient } from '../support/sockets.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
 import { BalanceUpdatedDocument } from './generated/graphql.ts';
 import { initiated, PROTOCOL, rawSocket } from './raw-socket.ts';
@@ -71,13 +73,13 @@ test('the operations of a socket are admitted one after the other', async () => 
 });
 
 test('a client that reads gets all of 32 large results that come at once', async () => {
-  // A service that sends no pings: behind 48 MB one can be answered too late on a busy machine.
+  // A service that sends no pings: behind 10 MB one can be answered too late on a busy machine.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { url, services, close } = await startService();
   onTestFinished(close);
   const { apiKey, order } = await givenLuxuryOrder(services);
-  await sql`update luxury_settings set blocked_hosts = array_fill(repeat('x', 2000), array[100])
+  await sql`update luxury_settings set blocked_hosts = array_fill(repeat('x', 400), array[100])
     where order_id = ${order.id}`.execute(services.database.sql);
   const client = socketClient(url, apiKey);
   const results = Array.from({ length: 32 }, (_, n) => {
@@ -87,9 +89,179 @@ test('a client that reads gets all of 32 large results that come at once', async
     );
   });
   const received = await Promise.all(results.map((events) => events.next()));
-  for (const result of received) expect(JSON.stringify(result).length).toBeGreaterThan(1_500_000);
+  for (const result of received) expect(JSON.stringify(result).length).toBeGreaterThan(300_000);
   await client.close();
 });
+
+test('the subscriptions of a reseller have a complexity of 200,000 together, over all its sockets; what ends makes room, and another reseller has its own', async () => {
+  const given = await givenLuxuryOrder(service.services);
+  const [otherKey = ''] = await givenKeys(service.services, given.resellerId, 1);
+  const clients = [given.apiKey, otherKey].map((key) => socketClient(service.url, key));
+  const start = (n: number) => clients[n % 2]?.follow(costly(given.order.id, n));
+  const most = Array.from({ length: 14 }, (_, n) => start(n));
+  for (const events of most) expect((await events?.next())?.errors).toBeUndefined();
+  const before = await refusals();
+  expect(await start(14)?.next()).toMatchObject({
+    errors: [
+      {
+        message:
+          'At most 200,000 units of complexity in subscriptions may be open with one account; close one first.',
+        extensions: { code: 'rate_limited', retryAfterSeconds: 5 },
+      },
+    ],
+  });
+  expect(await refusals()).toBe(before + 1);
+  const neighbour = await givenLuxuryOrder(service.services);
+  const beside = socketClient(service.url, neighbour.apiKey);
+  expect((await beside.follow(costly(neighbour.order.id, 0)).next()).errors).toBeUndefined();
+  most[0]?.stop();
+  await expect.poll(async () => (await start(14)?.next())?.errors, { interval: 50 }).toBeUndefined();
+  // What a socket leaves behind when it breaks is given back, too.
+  for (const client of [...clients, beside]) await client.close();
+  const again = socketClient(service.url, otherKey);
+  await expect
+    .poll(async () => (await again.follow(costly(given.order.id, 1)).next()).errors, { interval: 50 })
+    .toBeUndefined();
+  await again.close();
+});
+
+/** A subscription to an order whose complexity is nearly as high as one may have. */
+function costly(orderId: number, n: number): string {
+  const lines = Array.from({ length: 14 }, (_, i) => `l${n}_${i}: lines(count: 1000)`).join(' ');
+  return `subscription { orderUpdated(orderId: "${orderId}") { ... on LuxuryOrder { ${lines} } } }`;
+}
+
+async function refusals(): Promise<number> {
+  const [, count] = /^gateway_rate_limited_total (\d+)$/m.exec(await service.figures()) ?? [];
+  if (count === undefined) throw new Error('refusals are not counted');
+  return Number(count);
+}
+
+test('the events of a reseller are executed one after the other, and each subscriber ends with the newest state', async () => {
+  const own = recordStatements();
+  const { url, services, databaseUrl, credentialsKey, sandbox, close } = await startService({
+    onPoolCreated: own.onPoolCreated,
+  });
+  onTestFinished(close);
+  const other = await startService({ databaseUrl, credentialsKey, sandbox });
+  onTestFinished(other.close);
+  await fillPool(services.database);
+  const given = await givenLuxuryOrder(services);
+  const [secondKey = '', updating = ''] = await givenKeys(services, given.resellerId, 2);
+  const clients = [given.apiKey, secondKey].map((key) => socketClient(url, key));
+  const threads = clients.flatMap((client, c) =>
+    Array.from({ length: 30 }, (_, n) =>
+      client.follow<{ orderUpdated: Record<string, { threads: number }> }, never>(
+        `subscription { orderUpdated(orderId: "${given.order.id}") { ... on LuxuryOrder { s${c}_${n}: settings { threads } } } }`,
+      ),
+    ),
+  );
+  const untilThreads = async (wanted: number) => {
+    for (const events of threads) {
+      for (;;) {
+        const { data, errors } = await events.next();
+        if (!data) throw new Error(JSON.stringify(errors));
+        if (Object.values(data.orderUpdated).some((settings) => settings.threads === wanted)) break;
+      }
+    }
+  };
+  await untilThreads(100);
+  const readsSettings = (text: string) => text.includes('"s"."threads"');
+  const most = await own.mostAtOnce(readsSettings, async () => {
+    for (const count of [5, 6, 7]) {
+      const input = `{ orderId: "${given.order.id}", threads: ${count} }`;
+      await sendGraphql(other.url, updating, `mutation { updateSettings(input: ${input}) { __typename } }`);
+    }
+    await untilThreads(7);
+  });
+  expect(most).toBe(1);
+  for (const client of clients) await client.close();
+});
+
+test.each([
+  {
+    name: 'reads over GraphQL',
+    lock: () => 'lock table luxury_settings',
+    ask: (given: GivenLuxuryOrder) => sendGraphql(service.url, given.apiKey, settingsOf(given)),
+    most: 4,
+  },
+  {
+    name: 'reads over /v1',
+    lock: () => 'lock table luxury_settings',
+    ask: ({ order, apiKey }: GivenLuxuryOrder) => rest(`/v1/orders/${order.id}/settings`, apiKey),
+    most: 4,
+  },
+  {
+    name: 'reads over a socket',
+    lock: () => 'lock table luxury_settings',
+    ask: (given: GivenLuxuryOrder) => onSocket(given, settingsOf(given)),
+    most: 4,
+  },
+  {
+    name: 'purchases',
+    lock: ({ resellerId }: GivenLuxuryOrder) =>
+      `select 1 from accounts where reseller_id = ${resellerId} for update`,
+    ask: ({ apiKey }: GivenLuxuryOrder) => sendGraphql(service.url, apiKey, PURCHASE),
+    most: 3,
+  },
+  {
+    name: 'admissions',
+    lock: ({ keyId }: GivenLuxuryOrder) => `select 1 from rate_windows where key_id = ${keyId} for update`,
+    ask: ({ apiKey }: GivenLuxuryOrder) => sendGraphql(service.url, apiKey, QUERY.query),
+    most: 4,
+  },
+])(
+  'another reseller reads and buys while one has $name wait at the database',
+  async ({ lock, ask, most }) => {
+    const given = await givenLuxuryOrder(service.services);
+    const neighbour = await givenReseller(service.services);
+    await sendGraphql(service.url, given.apiKey, QUERY.query);
+    await fillPool(service.services.database);
+    await using held = await holdLock(service.databaseUrl, lock(given));
+    let answered = 0;
+    const asking = Array.from({ length: 12 }, async () => {
+      const answer = await ask(given);
+      answered += 1;
+      return answer;
+    });
+    await expect.poll(held.waiting, { interval: 5 }).toBe(most);
+    const read = await sendGraphql(service.url, neighbour.apiKey, QUERY.query);
+    expect(read.body).toEqual({ data: { viewer: { name: 'Reseller of a test' } } });
+    const bought = await sendGraphql(service.url, neighbour.apiKey, PURCHASE);
+    expect(bought.body).toMatchObject({ data: { purchase: { __typename: 'PurchaseSuccess' } } });
+    expect([answered, await held.waiting()]).toEqual([0, most]);
+    await held.release();
+    // Nothing of what has waited is lost.
+    for (const { status, body } of await Promise.all(asking)) {
+      expect(status).toBe(200);
+      expect(body).not.toHaveProperty('errors');
+    }
+  },
+);
+
+const PURCHASE = `mutation { purchase(input: { tier: "prem", type: "ipv4", country: "US", period: "7d" }) {
+  __typename } }`;
+
+function settingsOf({ order }: GivenLuxuryOrder): string {
+  return `{ order(id: "${order.id}") { ... on LuxuryOrder { settings { threads } } } }`;
+}
+
+async function rest(path: string, apiKey: string): Promise<{ status: number; body: object }> {
+  const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
+  return { status: answer.status, body: (await answer.json()) as object };
+}
+
+/** Over one socket for each key. */
+const sockets = new Map<string, SocketClient>();
+afterAll(() => Promise.all(sockets.values().map((client) => client.close())));
+
+async function onSocket(
+  { apiKey }: GivenLuxuryOrder,
+  query: string,
+): Promise<{ status: number; body: object }> {
+  const client = sockets.getOrInsertComputed(apiKey, () => socketClient(service.url, apiKey));
+  return { status: 200, body: await client.follow(query).next() };
+}
 
 test.each([
   ['an IPv4 address', Array(21).fill('192.0.2.77'), '192.0.2.78'],

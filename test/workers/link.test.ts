@@ -7,22 +7,20 @@ test('what is asked is answered, to each question its own answer, in whatever or
   primary.answer('take slot', async ({ id }) => {
     if (id === 1) await later.promise;
     else later.resolve();
-    return id === 1;
+    return id;
   });
-  const answers = [1, 2].map((id) => worker.ask('take slot', { id, owner: { kind: 'key', id: 7 } }));
-  expect(await Promise.all(answers)).toEqual([true, false]);
+  const answers = [1, 2].map((id) => worker.ask('take slot', { id, claims: [] }));
+  expect(await Promise.all(answers)).toEqual([1, 2]);
 });
 
 test('a question that cannot be answered fails with the reason, and the next one is answered', async () => {
   const { primary, worker } = linked();
   primary.answer('take slot', ({ id }) => {
     if (id < 0) throw new RangeError('no such slot');
-    return true;
+    return null;
   });
-  await expect(worker.ask('take slot', { id: -1, owner: { kind: 'key', id: 7 } })).rejects.toThrow(
-    'RangeError: no such slot',
-  );
-  expect(await worker.ask('take slot', { id: 9, owner: { kind: 'key', id: 7 } })).toBe(true);
+  await expect(worker.ask('take slot', { id: -1, claims: [] })).rejects.toThrow('RangeError: no such slot');
+  expect(await worker.ask('take slot', { id: 9, claims: [] })).toBeNull();
 });
 
 test('what is told arrives in its order, both ways at once', async () => {

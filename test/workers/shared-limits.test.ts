@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest';
 import { createConnectionLimits } from '../../src/graphql/transports/connection-limits.ts';
-import type { ConnectionSlot } from '../../src/graphql/transports/connection-slots.ts';
+import { claimsOf, type GiveBack } from '../../src/graphql/transports/connection-slots.ts';
+import type { Caller } from '../../src/resellers/authenticate.ts';
 import { createSharedLimits, serveLimits } from '../../src/workers/shared-limits.ts';
 import { linked } from './linked.ts';
 
-const KEY = { kind: 'key', id: 7 } as const;
+const CONNECTIONS = 'sockets and event streams';
+const COMPLEXITY = 'units of complexity in subscriptions';
+const KEY = connectionOf(7);
 const ADDRESS = '192.0.2.77';
+
+/** What a connection takes with a key of a reseller. */
+function connectionOf(keyId: number, resellerId = 1) {
+  return claimsOf(callerWith({ kind: 'key', id: keyId, revision: 1 }, resellerId), CONNECTIONS, 1);
+}
+
+function callerWith(credential: Caller['credential'], resellerId = 1): Caller {
+  return { resellerId, credential, priceList: 'standard', catalogVersion: '1' };
+}
 
 /** Two workers whose connections one primary counts. */
 function sharing() {
@@ -19,15 +31,21 @@ function sharing() {
   return { a, b };
 }
 
+const TAKEN = expect.any(Function);
+
+function giveBack(taken: GiveBack | number | undefined): void {
+  if (typeof taken === 'function') taken();
+}
+
 /** How many connections the key may still open. */
 async function left({ a }: ReturnType<typeof sharing>): Promise<number> {
-  const slots: ConnectionSlot[] = [];
+  const slots: GiveBack[] = [];
   for (;;) {
     const slot = await a.slots.take(KEY);
-    if (!slot) break;
+    if (typeof slot === 'number') break;
     slots.push(slot);
   }
-  for (const slot of slots) slot.giveBack();
+  slots.forEach(giveBack);
   await a.settled();
   return slots.length;
 }
@@ -36,20 +54,20 @@ test('a key has five connections at all workers together, and another key five o
   const { a, b } = sharing();
   const taken = [];
   for (let i = 0; i < 5; i++) taken.push(await [a, b][i % 2]?.slots.take(KEY));
-  expect(taken).not.toContain(undefined);
-  expect(await a.slots.take(KEY)).toBeUndefined();
-  expect(await b.slots.take(KEY)).toBeUndefined();
-  expect(await b.slots.take({ ...KEY, id: KEY.id + 1 })).toBeDefined();
-  taken[0]?.giveBack();
+  expect(taken).toEqual(Array(5).fill(TAKEN));
+  expect(await a.slots.take(KEY)).toBe(0);
+  expect(await b.slots.take(KEY)).toBe(0);
+  expect(await b.slots.take(connectionOf(8))).toEqual(TAKEN);
+  giveBack(taken[0]);
   await a.settled();
-  expect(await b.slots.take(KEY)).toBeDefined();
-  expect(await b.slots.take(KEY)).toBeUndefined();
+  expect(await b.slots.take(KEY)).toEqual(TAKEN);
+  expect(await b.slots.take(KEY)).toBe(0);
 });
 
 test('of connections that are opened at once, five are let in', async () => {
   const { a, b } = sharing();
   const taken = await Promise.all(Array.from({ length: 20 }, (_, i) => [a, b][i % 2]?.slots.take(KEY)));
-  expect(taken.filter((slot) => slot !== undefined)).toHaveLength(5);
+  expect(taken.filter((slot) => typeof slot === 'function')).toHaveLength(5);
 });
 
 test('the connections of a worker that has ended do not count any more', async () => {
@@ -64,14 +82,41 @@ test('while the primary does not answer, connections are let in, and the count i
   const both = sharing();
   const goOn = both.a.suspend();
   const slots = await Promise.all(Array.from({ length: 7 }, () => both.a.slots.take(KEY)));
-  expect(slots).not.toContain(undefined);
-  for (const slot of slots.slice(1)) slot?.giveBack();
+  expect(slots).toEqual(Array(7).fill(TAKEN));
+  slots.slice(1).forEach(giveBack);
   goOn();
   await both.a.settled();
   expect(await left(both)).toBe(4);
-  slots[0]?.giveBack();
+  giveBack(slots[0]);
   await both.a.settled();
   expect(await left(both)).toBe(5);
+});
+
+test('a reseller has 500 connections at all workers together, with however many keys, and another reseller its own', async () => {
+  const { a, b } = sharing();
+  const taken = [];
+  for (let i = 0; i < 500; i++) taken.push(await [a, b][i % 2]?.slots.take(connectionOf(i)));
+  expect(taken).toEqual(Array(500).fill(TAKEN));
+  const claims = connectionOf(1_000);
+  const full = Number(await b.slots.take(claims));
+  expect(claims[full]?.refusal).toMatch(/^At most 500 .* one account; close one first\.$/);
+  expect(await b.slots.take(connectionOf(1_000, 2))).toEqual(TAKEN);
+  giveBack(taken[7]);
+  await b.settled();
+  expect(await a.slots.take(claims)).toEqual(TAKEN);
+});
+
+test('a frontend token may take a tenth of what the subscriptions of its reseller may, and what is refused takes nothing', async () => {
+  const { a, b } = sharing();
+  const token = { kind: 'frontend_token', id: 9, orderIds: [], rights: [] } as const;
+  const ofToken = (complexity: number) => claimsOf(callerWith(token), COMPLEXITY, complexity);
+  const ofKey = (complexity: number) =>
+    claimsOf(callerWith({ kind: 'key', id: 7, revision: 1 }), COMPLEXITY, complexity);
+  expect(await a.slots.take(ofToken(12_000))).toEqual(TAKEN);
+  const full = Number(await b.slots.take(ofToken(10_000)));
+  expect(ofToken(10_000)[full]?.refusal).toMatch(/^At most 20,000 .* one frontend token/);
+  expect(await b.slots.take(ofKey(188_000))).toEqual(TAKEN);
+  expect(await b.slots.take(ofKey(1))).toBe(0);
 });
 
 /** Sockets, each with its number, and those that were closed. */

@@ -112,10 +112,8 @@ function takes(document: DocumentNode, operationName: string | null | undefined,
 }
 
 function compiledFor(document: DocumentNode, operationName: string | undefined): CompiledQuery | undefined {
-  const byOperation = usages.get(document) ?? new Map<string | undefined, Usage>();
-  usages.set(document, byOperation);
-  const usage = byOperation.get(operationName) ?? { uses: 0, compiled: undefined };
-  byOperation.set(operationName, usage);
+  const byOperation = usages.getOrInsertComputed(document, () => new Map());
+  const usage = byOperation.getOrInsertComputed(operationName, () => ({ uses: 0, compiled: undefined }));
   usage.uses += 1;
   if (usage.uses === COMPILE_AT_USE && !namesPrototypes(document)) {
     const compiled = compileQuery(schema, document, operationName, COMPILER_OPTIONS);

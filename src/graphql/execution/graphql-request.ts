@@ -7,6 +7,7 @@ import {
   MAX_DEPTH,
   MAX_FIELDS,
   ONE_MORE_FOR_EACH_CALL,
+  SUBSCRIPTION_COMPLEXITY,
   UPSTREAM_CALL_COMPLEXITY,
 } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
@@ -87,14 +88,15 @@ export function assertFewRootFields(document: DocumentNode, operationName: strin
 }
 
 /**
- * Checks the complexity of a subscription before it starts; the schema's plugin checks queries and mutations.
- * Throws InvalidRequestError.
+ * The complexity of a subscription, checked before it starts, and what it counts beside its fields. The
+ * schema's plugin checks queries and mutations. Throws InvalidRequestError.
  */
-export function assertWithinComplexity(request: GraphqlRequest, context: RequestContext): void {
+export function complexityWithin(request: GraphqlRequest, context: RequestContext): number {
   const { complexity, depth, breadth } = complexityOf(request, context);
   if (complexity > MAX_COMPLEXITY || depth > MAX_DEPTH || breadth > MAX_FIELDS) {
     throw new InvalidRequestError('The document is over the limit of complexity; ask for less.');
   }
+  return complexity + SUBSCRIPTION_COMPLEXITY;
 }
 
 function complexityOf({ document, operationName, variables }: GraphqlRequest, ctx: object) {

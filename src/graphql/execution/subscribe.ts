@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createSourceEventStream, type DocumentNode, type ExecutionResult } from 'graphql';
+import type { EventQueue } from '../../live/event-queue.ts';
 import type { Credential } from '../../resellers/authenticate.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { execute } from './execute.ts';
-import { assertWithinComplexity, type GraphqlRequest } from './graphql-request.ts';
+import { complexityWithin, type GraphqlRequest } from './graphql-request.ts';
 import { presentError } from './present-error.ts';
 import { dependsOnCredential } from './selected-fields.ts';
 
@@ -13,6 +14,10 @@ import { dependsOnCredential } from './selected-fields.ts';
 export interface SubscriptionClient {
   /** What the client was let in by. */
   readonly credential: Credential;
+  /** Where the events of its reseller are executed. */
+  readonly queue: EventQueue;
+  /** Counts a subscription. Returns what to call when it has ended, once or more. Throws a DomainError. */
+  claim(complexity: number): Promise<() => void>;
   /** A context for the start of the subscription, or for one event. */
   context(options: { limited: boolean }): RequestContext;
   onBug(error: unknown): void;
@@ -29,9 +34,10 @@ export async function subscribe(
   request: GraphqlRequest,
   client: SubscriptionClient,
 ): Promise<ResultStream | ExecutionResult> {
+  let onEnd: (() => void) | undefined;
   try {
     const contextValue = client.context({ limited: true });
-    assertWithinComplexity(request, contextValue);
+    onEnd = await client.claim(complexityWithin(request, contextValue));
     const started = await createSourceEventStream({
       schema,
       document: request.document,
@@ -41,42 +47,61 @@ export async function subscribe(
     });
     if (Symbol.asyncIterator in started) {
       const events = started[Symbol.asyncIterator]() as AsyncIterator<object>;
-      return new Subscription(events, request, client);
+      return new Subscription({ events, request, client, onEnd });
     }
+    onEnd();
     return presentedResult(started, client);
   } catch (error) {
+    onEnd?.();
     return refusedResult(error, client);
   }
 }
 
+interface Followed {
+  events: AsyncIterator<object>;
+  request: GraphqlRequest;
+  client: SubscriptionClient;
+  onEnd(): void;
+}
+
 /** The results of a subscription's events. One that equals the result before it is left out. */
 class Subscription implements ResultStream {
-  readonly #events: AsyncIterator<object>;
-  readonly #request: GraphqlRequest;
-  readonly #client: SubscriptionClient;
+  readonly #of: Followed;
   /** Of the last result. Its text may be large, and there may be many subscriptions. */
   #lastDigest: string | undefined;
+  /** Ends the wait for the result of an event. */
+  #stopWaiting: (() => void) | undefined;
 
-  constructor(events: AsyncIterator<object>, request: GraphqlRequest, client: SubscriptionClient) {
-    this.#events = events;
-    this.#request = request;
-    this.#client = client;
+  constructor(of: Followed) {
+    this.#of = of;
   }
 
   async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    const { events, request, client } = this.#of;
     for (;;) {
-      const event = await this.#events.next();
-      if (event.done) return { value: undefined, done: true };
-      const result = await resultOf(event.value, this.#request, this.#client);
+      const event = await events.next();
+      if (event.done) return this.return();
+      const { wantedBy, result: made } = executionOf(event.value, request, client);
+      wantedBy.add(this);
+      const result = await new Promise<ExecutionResult | undefined>((resolve) => {
+        made.then(resolve);
+        this.#stopWaiting = () => resolve(undefined);
+      });
+      this.#stopWaiting = undefined; // It would keep the result.
+      wantedBy.delete(this);
+      if (!result) return this.return();
       const digest = digestOf(result);
       if (digest === this.#lastDigest) continue;
       this.#lastDigest = digest;
+      client.queue.use(textOf(result).length);
       return { value: result, done: false };
     }
   }
 
   async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
-    await this.#events.return?.();
+    this.#stopWaiting?.();
+    await this.#of.events.return?.();
+    this.#of.onEnd();
     return { value: undefined, done: true };
   }
 
@@ -85,8 +110,14 @@ class Subscription implements ResultStream {
   }
 }
 
-/** Results in execution: by event, by document, and by operation name and variables. */
-const results = new WeakMap<object, WeakMap<DocumentNode, Map<string, Promise<ExecutionResult>>>>();
+/** The result of an event, which is undefined when nobody wants it any more. */
+interface Execution {
+  result: Promise<ExecutionResult | undefined>;
+  wantedBy: Set<Subscription>;
+}
+
+/** Those under way: by event, by document, and by operation name and variables. */
+const executions = new WeakMap<object, WeakMap<DocumentNode, Map<string, Execution>>>();
 const texts = new WeakMap<ExecutionResult, string>();
 const digests = new WeakMap<ExecutionResult, string>();
 
@@ -97,25 +128,26 @@ const digests = new WeakMap<ExecutionResult, string>();
  * frontend token may see is always its own. The result is not kept afterwards, because the event object lives
  * until the next event, which may take days.
  */
-function resultOf(
-  event: object,
-  request: GraphqlRequest,
-  client: SubscriptionClient,
-): Promise<ExecutionResult> {
+function executionOf(event: object, request: GraphqlRequest, client: SubscriptionClient): Execution {
   const { document, operationName, variables } = request;
-  const ofEvent = getOrMake(results, event, () => new WeakMap());
-  const ofDocument = getOrMake(ofEvent, document, () => new Map<string, Promise<ExecutionResult>>());
+  const ofEvent = executions.getOrInsertComputed(event, () => new WeakMap());
+  const ofDocument = ofEvent.getOrInsertComputed(document, () => new Map());
   const { kind, id } = client.credential;
   const isShared = kind !== 'frontend_token' && !dependsOnCredential(document);
   const key = JSON.stringify([operationName, variables, isShared ? null : id]);
-  return getOrMake(ofDocument, key, () => {
-    const result = resultOfOne(event, request, client);
+  return ofDocument.getOrInsertComputed(key, () => {
+    const wantedBy = new Set<Subscription>();
+    const result = client.queue.execute(async () => {
+      if (wantedBy.size > 0) return resultOf(event, request, client);
+      ofDocument.delete(key);
+      return undefined;
+    });
     result.then(() => setImmediate()).then(() => ofDocument.delete(key));
-    return result;
+    return { result, wantedBy };
   });
 }
 
-async function resultOfOne(
+async function resultOf(
   event: object,
   { document, operationName, variables }: GraphqlRequest,
   client: SubscriptionClient,
@@ -123,7 +155,10 @@ async function resultOfOne(
   try {
     const contextValue = client.context({ limited: false });
     const args = { schema, document, operationName, variableValues: variables, contextValue };
-    return presentedResult((await execute({ ...args, rootValue: event })) as ExecutionResult, client);
+    const executed = (await execute({ ...args, rootValue: event })) as ExecutionResult;
+    const result = presentedResult(executed, client);
+    client.queue.use(textOf(result).length);
+    return result;
   } catch (error) {
     return refusedResult(error, client);
   }
@@ -131,11 +166,11 @@ async function resultOfOne(
 
 /** A result as JSON; the text is made once for all who get it. */
 export function textOf(result: ExecutionResult): string {
-  return getOrMake(texts, result, () => JSON.stringify(result));
+  return texts.getOrInsertComputed(result, () => JSON.stringify(result));
 }
 
 function digestOf(result: ExecutionResult): string {
-  return getOrMake(digests, result, () => hash('sha256', textOf(result), 'base64'));
+  return digests.getOrInsertComputed(result, () => hash('sha256', textOf(result), 'base64'));
 }
 
 /** The result with its errors as clients may see them. */
@@ -148,17 +183,4 @@ export function presentedResult(
 
 export function refusedResult(error: unknown, { onBug }: Pick<SubscriptionClient, 'onBug'>): ExecutionResult {
   return { errors: [presentError(error, onBug)] };
-}
-
-interface Store<Key, Value> {
-  get(key: Key): Value | undefined;
-  set(key: Key, value: Value): unknown;
-}
-
-function getOrMake<Key, Value>(store: Store<Key, Value>, key: Key, make: () => Value): Value {
-  const known = store.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  store.set(key, made);
-  return made;
 }

@@ -9,6 +9,8 @@ export const MAX_FIELDS = 300;
  * count about 12,000.
  */
 export const MAX_COMPLEXITY = 15_000;
+/** What each subscription counts beside its fields: it is executed at every event, and takes memory. */
+export const SUBSCRIPTION_COMPLEXITY = 50;
 /** The complexity of a field that asks an upstream, so high that a document can have about a dozen. */
 export const UPSTREAM_CALL_COMPLEXITY = 1_000;
 /** The context in which such a field has one more, so that the difference is how many there are. */

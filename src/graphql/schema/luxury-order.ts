@@ -9,7 +9,7 @@ import { Protocol } from './catalog.ts';
 import type { RequestContext } from './context.ts';
 import { enumOf } from './enum-of.ts';
 import { toDomainValue, toEnumValue } from './enum-values.ts';
-import { upstreamCall } from './limits.ts';
+import { LIST_COMPLEXITY, upstreamCall } from './limits.ts';
 import { NodeRef } from './node.ts';
 import { settingsId } from './node-id.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
@@ -98,6 +98,8 @@ export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings
         description: 'Up to 5 addresses that may connect without a password.',
       }),
       blockedHosts: t.exposeStringList('blockedHosts', {
+        // A hundred names of 253 letters. Subscriptions keep what they send, until it is read.
+        complexity: (_args, { live }) => (live ? 100 : LIST_COMPLEXITY),
         description: 'Up to 100 host names that are refused, with all their subdomains.',
       }),
       paused: t.exposeBoolean('paused', {

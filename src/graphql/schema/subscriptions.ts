@@ -10,7 +10,7 @@ import { ViewerRef } from './viewer.ts';
 
 builder.subscriptionType({
   description:
-    'Values that are sent again whenever they change. The first event is the present state, so a client that connects again has missed nothing. When changes follow quickly, a slow reader gets only the latest state.',
+    'Values that are sent again whenever they change. The first event is the present state, so a client that connects again has missed nothing. When changes follow quickly, a slow reader gets only the latest state. Subscriptions of one account that are open together are bounded by their complexity: one beyond that is refused as rate_limited, until another one is completed.',
 });
 
 builder.subscriptionField('orderUpdated', (t) =>

@@ -2,7 +2,7 @@ import { bearerToken } from '../../http/bearer-token.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Services } from '../../purchases/services.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { type Connection, type Connections, TooManyConnectionsError } from './connections.ts';
+import { type Connection, type Connections, TooMuchOpenError } from './connections.ts';
 import { authenticate, type PresentedCredential, presentedBearer } from './credentials.ts';
 import { CLOSE, SocketRefusal } from './socket-refusal.ts';
 import type { SocketRequests } from './socket-requests.ts';
@@ -50,7 +50,7 @@ export async function authenticateSocket(
     if (client.isOpen()) client.connection = connection;
     else connections.delete(connection);
   } catch (error) {
-    if (error instanceof TooManyConnectionsError) throw new SocketRefusal(CLOSE.tooMany, error.message);
+    if (error instanceof TooMuchOpenError) throw new SocketRefusal(CLOSE.tooMany, error.message);
     if (error instanceof UnauthorizedError) throw new SocketRefusal(CLOSE.unauthorized, error.code);
     if (error instanceof DomainError) throw new SocketRefusal(CLOSE.forbidden, error.code);
     throw error;

@@ -1,9 +1,9 @@
-import { type ConnectionSlots, CountedSlots } from './connection-slots.ts';
+import { CountedSlots, type Slots } from './connection-slots.ts';
 import { UnauthenticatedSockets } from './unauthenticated-sockets.ts';
 
 /** What limits how many clients stay connected. */
 export interface ConnectionLimits {
-  slots: ConnectionSlots;
+  slots: Slots;
   unauthenticated: Pick<UnauthenticatedSockets, 'add' | 'delete'>;
 }
 

@@ -1,47 +1,68 @@
-import type { Credential } from '../../resellers/authenticate.ts';
+import type { Caller, Credential } from '../../resellers/authenticate.ts';
 
-/**
- * Sockets and event streams of one credential. A frontend needs one; a page that is being reloaded has two
- * for a moment. Each tab of the console has one, and all tabs of a browser share a session.
- */
-const MAX_CONNECTIONS: Readonly<Record<Credential['kind'], number>> = {
-  key: 5,
-  session: 20,
-  frontend_token: 5,
+/** How much may be open at the same time with one credential, and with all that a reseller has. */
+const MOST: Record<Bounded, Partial<Record<Credential['kind'] | 'account', number>>> = {
+  /**
+   * A frontend needs one; a page that is being reloaded has two for a moment. Each tab of the console has
+   * one, and all tabs of a browser share a session. An account has one for each customer who watches an
+   * order; each may keep 1.5 MiB of requests waiting.
+   */
+  'sockets and event streams': { key: 5, session: 20, frontend_token: 5, account: 500 },
+  /**
+   * With as many, an event takes some 100 ms of processor time and 12 MB. A tab of the console has 1,200 at
+   * the most, and the page of a customer, who must not use up all that there is, 100 for each order.
+   */
+  'units of complexity in subscriptions': { frontend_token: 20_000, account: 200_000 },
 };
 
-export type SlotOwner = Pick<Credential, 'kind' | 'id'>;
+type Bounded = 'sockets and event streams' | 'units of complexity in subscriptions';
 
-export function maxConnectionsOf({ kind }: Pick<SlotOwner, 'kind'>): number {
-  return MAX_CONNECTIONS[kind];
+/** A part of what is bounded, until it is given back. */
+export interface Claim {
+  of: string;
+  amount: number;
+  most: number;
+  /** What a client is told when there is not so much left. */
+  refusal: string;
 }
 
-/** What one open socket or event stream takes of its credential's number. */
-export interface ConnectionSlot {
-  /** To be called once. */
-  giveBack(): void;
+export function claimsOf({ resellerId, credential }: Caller, what: Bounded, amount: number): Claim[] {
+  const owners = [credential, { kind: 'account', id: resellerId }] as const;
+  return owners.flatMap(({ kind, id }) => {
+    const most = MOST[what][kind];
+    if (most === undefined) return [];
+    const by = kind.replace('_', ' ');
+    const refusal = `At most ${most.toLocaleString('en')} ${what} may be open with one ${by}; close one first.`;
+    return [{ of: `${what} of ${kind} ${id}`, amount, most, refusal }];
+  });
 }
 
-/** Counts the open sockets and event streams of each credential. */
-export interface ConnectionSlots {
-  /** Undefined when the credential has as many open as it may. */
-  take(owner: SlotOwner): ConnectionSlot | undefined | Promise<ConnectionSlot | undefined>;
+/** Gives back what was taken; calling it again has no effect. */
+export type GiveBack = () => void;
+
+/** Counts what is open. */
+export interface Slots {
+  /** Takes all claims or none. Returns the place of the first one that there is not enough left for. */
+  take(claims: readonly Claim[]): GiveBack | number | Promise<GiveBack | number>;
 }
 
 /** Counts in the memory of this process. */
-export class CountedSlots implements ConnectionSlots {
-  readonly #taken = new Map<number, number>();
+export class CountedSlots implements Slots {
+  readonly #taken = new Map<string, number>();
 
-  take({ kind, id }: SlotOwner): ConnectionSlot | undefined {
-    const taken = this.#taken.get(id) ?? 0;
-    if (taken >= MAX_CONNECTIONS[kind]) return undefined;
-    this.#taken.set(id, taken + 1);
-    return { giveBack: () => this.#giveBack(id) };
+  take(claims: readonly Claim[]): GiveBack | number {
+    const full = claims.findIndex(({ of, amount, most }) => (this.#taken.get(of) ?? 0) + amount > most);
+    if (full >= 0) return full;
+    const held = claims.map(({ of, amount }) => ({ of, amount }));
+    for (const { of, amount } of held) this.#add(of, amount);
+    return () => {
+      for (const { of, amount } of held.splice(0)) this.#add(of, -amount);
+    };
   }
 
-  #giveBack(credentialId: number): void {
-    const left = (this.#taken.get(credentialId) ?? 0) - 1;
-    if (left > 0) this.#taken.set(credentialId, left);
-    else this.#taken.delete(credentialId);
+  #add(of: string, amount: number): void {
+    const taken = (this.#taken.get(of) ?? 0) + amount;
+    if (taken > 0) this.#taken.set(of, taken);
+    else this.#taken.delete(of);
   }
 }

@@ -1,8 +1,13 @@
 import { DomainError } from '../../kit/errors.ts';
+import { aboutNobody } from '../../kit/log.ts';
+import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { AccessError, Caller } from '../../resellers/authenticate.ts';
-import { type ConnectionSlot, type ConnectionSlots, maxConnectionsOf } from './connection-slots.ts';
+import type { SubscriptionClient } from '../execution/subscribe.ts';
+import { createContext } from '../schema/context.ts';
+import { type Claim, claimsOf, type GiveBack, type Slots } from './connection-slots.ts';
 import { authenticate, type PresentedCredential } from './credentials.ts';
+import type { TransportMetrics } from './transport-metrics.ts';
 
 /**
  * A client whose key was reissued, disabled or bound to other addresses, or whose session or frontend token
@@ -10,17 +15,13 @@ import { authenticate, type PresentedCredential } from './credentials.ts';
  */
 const CHECK_EVERY_MS = 1_000;
 
-/** The wait for a client with too many connections: abandoned connections have been closed by then. */
+/** The wait for a client that has too much open: abandoned connections have been closed by then. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Thrown when a credential would have more sockets and event streams open than one of its kind may. */
-export class TooManyConnectionsError extends DomainError {
+/** Thrown when a credential or a reseller would have more open than it may. */
+export class TooMuchOpenError extends DomainError {
   readonly code = 'rate_limited';
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
-
-  constructor(most: number) {
-    super(`At most ${most} sockets and event streams may be open with one credential; close one first.`);
-  }
 }
 
 /** A client on an open socket or event stream. */
@@ -32,40 +33,65 @@ export interface Connection {
   refuse(error: AccessError): void;
 }
 
+interface ConnectionsOptions {
+  slots: Slots;
+  services: Services;
+  live: Live;
+  metrics: TransportMetrics;
+  onFailure(error: unknown): void;
+}
+
 /**
  * The open connections of this process. While there are any, one statement a second checks all their keys,
  * one all their sessions and one all their frontend tokens. So a process that disables a key, or ends one of
  * the others, does not have to notify the other processes.
  */
 export class Connections {
-  readonly #services: Services;
-  readonly #onFailure: (error: unknown) => void;
-  readonly #slots: ConnectionSlots;
-  readonly #open = new Map<Connection, ConnectionSlot>();
+  readonly #options: ConnectionsOptions;
+  readonly #open = new Map<Connection, GiveBack>();
   #timer: NodeJS.Timeout | undefined;
   #checking = false;
 
-  constructor(options: { slots: ConnectionSlots; services: Services; onFailure(error: unknown): void }) {
-    this.#slots = options.slots;
-    this.#services = options.services;
-    this.#onFailure = options.onFailure;
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
   }
 
-  /** Throws TooManyConnectionsError. */
+  /** Throws TooMuchOpenError. */
   async add(connection: Connection): Promise<void> {
-    const { credential } = connection.caller;
-    const slot = await this.#slots.take(credential);
-    if (!slot) throw new TooManyConnectionsError(maxConnectionsOf(credential));
-    this.#open.set(connection, slot);
-    this.#timer ??= setInterval(() => this.#check(), CHECK_EVERY_MS);
+    this.#open.set(connection, await this.#take(claimsOf(connection.caller, 'sockets and event streams', 1)));
+    this.#timer ??= aboutNobody(() => setInterval(() => this.#check(), CHECK_EVERY_MS));
+  }
+
+  /** The client of an open connection, as its subscriptions know it. */
+  clientOf(connection: Connection, onBug: (error: unknown) => void): SubscriptionClient {
+    const { services, live, metrics } = this.#options;
+    const { caller } = connection;
+    return {
+      credential: caller.credential,
+      queue: live.queueOf(caller.resellerId),
+      context: ({ limited }) => createContext(services, connection.caller, { limited, live }),
+      claim: (complexity) => {
+        const taking = this.#take(claimsOf(caller, 'units of complexity in subscriptions', complexity));
+        // No status of an answer tells of this refusal.
+        taking.catch(() => metrics.rateLimited());
+        return taking;
+      },
+      onBug,
+    };
   }
 
   delete(connection: Connection): void {
-    this.#open.get(connection)?.giveBack();
+    this.#open.get(connection)?.();
     if (!this.#open.delete(connection)) return;
     if (this.#open.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
+  }
+
+  async #take(claims: readonly Claim[]): Promise<GiveBack> {
+    const taken = await this.#options.slots.take(claims);
+    if (typeof taken === 'number') throw new TooMuchOpenError(claims[taken]?.refusal ?? '');
+    return taken;
   }
 
   async #check(): Promise<void> {
@@ -74,7 +100,7 @@ export class Connections {
     try {
       const open = [...this.#open.keys()];
       const answers = await authenticate(
-        this.#services,
+        this.#options.services,
         open.map(({ presented }) => presented),
       );
       for (const [place, connection] of open.entries()) {
@@ -84,7 +110,7 @@ export class Connections {
       }
     } catch (error) {
       // While the database is unreachable, no credential can have been changed, so the connections stay.
-      this.#onFailure(error);
+      this.#options.onFailure(error);
     } finally {
       this.#checking = false;
     }

@@ -1,12 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateHeaders } from '../../http/rate-headers.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Live } from '../../live/live.ts';
-import type { Services } from '../../purchases/services.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import type { GraphqlRequest } from '../execution/graphql-request.ts';
-import { refusedResult, type SubscriptionClient, subscribe } from '../execution/subscribe.ts';
-import { createContext } from '../schema/context.ts';
+import { refusedResult, subscribe } from '../execution/subscribe.ts';
 import type { Connection, Connections } from './connections.ts';
 import { pageHeaders } from './cors.ts';
 import { EventStream } from './event-stream.ts';
@@ -15,8 +12,6 @@ import { NotAcceptableError } from './media-type.ts';
 import type { TransportMetrics } from './transport-metrics.ts';
 
 interface EventStreamsOptions {
-  services: Services;
-  live: Live;
   metrics: TransportMetrics;
   connections: Connections;
   onBug(error: unknown, request: FastifyRequest): void;
@@ -42,7 +37,7 @@ export class EventStreams {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { connections, services, metrics, onBug: report } = this.#options;
+    const { connections, metrics, onBug: report } = this.#options;
     if (!caller || !presented) throw new UnauthorizedError();
     if (!request.headers.accept?.includes('text/event-stream'))
       throw new NotAcceptableError(
@@ -57,9 +52,7 @@ export class EventStreams {
     };
     await connections.add(connection);
     try {
-      const context: SubscriptionClient['context'] = ({ limited }) =>
-        createContext(services, connection.caller, { limited, live: this.#options.live });
-      const started = await subscribe(subscription, { credential: caller.credential, context, onBug });
+      const started = await subscribe(subscription, connections.clientOf(connection, onBug));
       reply.hijack();
       const openedAt = performance.now();
       const sent = stream.send(started, {

@@ -73,12 +73,13 @@ export function graphqlRoute({
     const connections = new Connections({
       slots,
       services,
+      live,
+      metrics,
       onFailure: (error) => onBug(error, app),
     });
-    const streams = new EventStreams({ services, live, metrics, connections, onBug });
+    const streams = new EventStreams({ metrics, connections, onBug });
     const sockets = new Sockets({
       services,
-      live,
       metrics,
       connections,
       unauthenticated,

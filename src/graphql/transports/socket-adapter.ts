@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { WebSocket } from 'ws';
+import { type About, aboutNow } from '../../kit/log.ts';
 import { asOneRequest } from '../../kit/waiting-time.ts';
 
 /**
@@ -18,7 +19,11 @@ interface AdaptedSocket extends ProtocolSocket {
 }
 
 /** Adapts a socket to the protocol's implementation. `onFailure` gets the errors of handling a message. */
-export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => void): AdaptedSocket {
+export function adaptSocket(
+  socket: WebSocket,
+  about: () => About,
+  onFailure: (error: unknown) => void,
+): AdaptedSocket {
   let sent = Promise.resolve();
   let unansweredBytes = 0;
   return {
@@ -46,7 +51,7 @@ export function adaptSocket(socket: WebSocket, onFailure: (error: unknown) => vo
         const bytes = MESSAGE_BYTES + data.length;
         unansweredBytes += bytes;
         if (unansweredBytes > MAX_UNANSWERED_BYTES) return socket.terminate();
-        asOneRequest(() => handle(String(data)))
+        asOneRequest(() => aboutNow.run(about(), () => handle(String(data))))
           .catch(onFailure)
           .finally(() => {
             unansweredBytes -= bytes;

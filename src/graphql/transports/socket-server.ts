@@ -2,7 +2,6 @@ import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
 import { type Context, makeServer, type Server } from 'graphql-ws';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw } from '../../kit/json.ts';
-import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import { isAccessError } from '../../resellers/authenticate.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
@@ -16,13 +15,7 @@ import {
 } from '../execution/graphql-request.ts';
 import { readBody } from '../execution/parameters.ts';
 import { presentError } from '../execution/present-error.ts';
-import {
-  presentedResult,
-  type ResultStream,
-  refusedResult,
-  type SubscriptionClient,
-  subscribe,
-} from '../execution/subscribe.ts';
+import { presentedResult, type ResultStream, refusedResult, subscribe } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { authenticateSocket, type SocketClient } from './authenticate-socket.ts';
@@ -36,7 +29,6 @@ const INIT_WITHIN_MS = 5_000;
 
 interface SocketServices {
   services: Services;
-  live: Live;
   metrics: TransportMetrics;
   connections: Connections;
   onBug(error: unknown): void;
@@ -116,17 +108,13 @@ function readPayload(payload: object): GraphqlRequest | readonly unknown[] {
 }
 
 function argsOf(
-  { services, live, onBug, onWork }: SocketServices,
+  { services, connections, onBug, onWork }: SocketServices,
   request: GraphqlRequest,
   connection: Connection,
   client: SocketClient,
 ): StartedArgs {
   const { document, operationName, variables } = request;
-  const subscriber: SubscriptionClient = {
-    credential: connection.caller.credential,
-    context: ({ limited }) => createContext(services, connection.caller, { limited, live }),
-    onBug,
-  };
+  const subscriber = connections.clientOf(connection, onBug);
   const answer = async () => {
     try {
       const contextValue = createContext(services, connection.caller, { limited: true });

@@ -4,7 +4,6 @@ import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { SocketClient } from './authenticate-socket.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
@@ -30,7 +29,6 @@ const GOING_AWAY = 1001;
 
 interface SocketsOptions {
   services: Services;
-  live: Live;
   metrics: TransportMetrics;
   connections: Connections;
   unauthenticated: ConnectionLimits['unauthenticated'];
@@ -106,7 +104,8 @@ export class Sockets {
     };
     metrics.opened('socket');
     unauthenticated.add(socket, ip);
-    const adapted = adaptSocket(socket, (error) => this.#refuse(socket, error));
+    const about = () => ({ resellerId: client.connection?.caller.resellerId });
+    const adapted = adaptSocket(socket, about, (error) => this.#refuse(socket, error));
     const closed = this.#graphql.opened(adapted, client);
     this.#closers.set(socket, async () => {
       await this.#answered(client, adapted.flushed);

@@ -4,8 +4,8 @@ export interface TransportMetrics {
   opened(kind: 'socket' | 'stream'): void;
   closed(kind: 'socket' | 'stream'): void;
   /**
-   * A socket, or a request over one, was refused because its key has too many sockets or sends too many
-   * requests.
+   * A socket, or a request over one, was refused because its key or reseller has too much open or its key
+   * sends too many requests.
    */
   rateLimited(): void;
 }

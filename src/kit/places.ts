@@ -1,0 +1,70 @@
+import { noneFreeError } from './connection-errors.ts';
+import { aboutNow } from './log.ts';
+import { limited } from './waiting-time.ts';
+
+/** How long a place is waited for, in milliseconds: as long as for a connection. */
+const FREE_WITHIN_MS = 10_000;
+
+/**
+ * Limits what is under way at a time, and for one reseller to half of that. The rest waits in its order,
+ * behind what is done for resellers that have no place yet, and is passed by while its own reseller has its
+ * half.
+ */
+export class Places {
+  readonly #most: number;
+  readonly #taken = new Map<unknown, number>();
+  readonly #waiting = new Set<{ whose: unknown; free: PromiseWithResolvers<void> }>();
+  #takenInAll = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Returns the function that gives the place back, to be called once. Throws `noneFreeError`. */
+  async take(): Promise<() => void> {
+    // What is not known to be a reseller's is as if each were of its own.
+    const whose = aboutNow.getStore()?.resellerId ?? Symbol();
+    if (this.#isFree(whose)) this.#count(whose, 1);
+    else await this.#wait(whose);
+    return () => this.#giveBack(whose);
+  }
+
+  refuseWaiting(error: Error): void {
+    for (const { free } of this.#waiting) free.reject(error);
+    this.#waiting.clear();
+  }
+
+  async #wait(whose: unknown): Promise<void> {
+    const one = { whose, free: Promise.withResolvers<void>() };
+    this.#waiting.add(one);
+    const late = setTimeout(() => {
+      this.#waiting.delete(one);
+      one.free.reject(noneFreeError());
+    }, limited(FREE_WITHIN_MS));
+    await one.free.promise.finally(() => clearTimeout(late));
+  }
+
+  #giveBack(whose: unknown): void {
+    this.#count(whose, -1);
+    const allowed = [...this.#waiting].filter((one) => this.#isFree(one.whose));
+    const next = allowed.find((one) => !this.#taken.has(one.whose)) ?? allowed[0];
+    if (!next) return;
+    this.#waiting.delete(next);
+    this.#count(next.whose, 1);
+    next.free.resolve();
+  }
+
+  #isFree(whose: unknown): boolean {
+    return this.#takenInAll < this.#most && (this.#taken.get(whose) ?? 0) < this.#most / 2;
+  }
+
+  #count(whose: unknown, more: 1 | -1): void {
+    this.#takenInAll += more;
+    this.#taken.set(whose, (this.#taken.get(whose) ?? 0) + more);
+    if (this.#taken.get(whose) === 0) this.#taken.delete(whose);
+  }
+}
