@@ -112,7 +112,6 @@ async function startOn(
   config: Config,
   { log, opened, aborted }: { log: Log; opened: Opened; aborted: AbortSignal },
 ): Promise<App> {
-  await logEncryption(config, log);
   await prepareSchema(config.databaseListenUrl ?? databaseUrl, config, { log, aborted });
   // What a pooler has room for is its own to say.
   if (config.workers > 1 && config.databaseListenUrl === undefined)
@@ -122,6 +121,7 @@ async function startOn(
   const demo = isPlay(config) ? await firstUse(complete) : undefined;
   const start = config.workers > 1 ? startWorkers : serveHere;
   const served = await start(complete, log, opened);
+  await logEncryption(config, log);
   if (sandbox) log.warn(`the sandbox stands in for ${config.sandboxed.join(', ')}: nothing of it is real`);
   if (sandbox && complete.cryptoPay?.url === sandbox.cryptoPayUrl) await setWebhook(sandbox, served.url);
   return {
