@@ -53,9 +53,9 @@ const CONNECTION_TIMEOUT_MS = 90_000;
 const LINGER_MS = 1_000;
 /**
  * How answers are sent to a network when no valid credential was shown (pages, checks of health, wrong keys,
- * refusals for a rate), and how sockets are opened for it. A browser fetches some twenty files for a page, and
- * a load balancer checks twice a second. What comes faster waits, and its connection ends: who guesses or
- * floods waits for themselves, and no request with a valid credential for them.
+ * refusals for a rate), and how sockets are opened for it. A browser fetches some twenty files for a page,
+ * and a load balancer checks twice a second. What comes faster waits, and its connection ends; beyond 10 s
+ * the network gets no new connection. No request with a valid credential waits for that.
  */
 const STRANGERS_PACE = { burst: 40, everyMs: 100, latestMs: 10_000 };
 /** Until when a browser asks by https only, in seconds from each answer: a year. */
@@ -123,8 +123,11 @@ export function createHttpHost(
   });
   const trustsProxies = trustedProxyHops > 0;
   drainOnClose(app);
+  const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
   const connections = new OpenConnections(app.server, {
     isBehindProxy: trustsProxies,
+    addressOf,
+    isFlooding: (address) => strangers.isBehind(address),
     onDisplaced: () => metrics.displaced(),
   });
   const abouts = new WeakMap<FastifyRequest, About>();
@@ -182,7 +185,6 @@ export function createHttpHost(
     if (reason !== undefined) return reply.status(503).send({ status: 'not ready', reason });
     return { status: 'ready', ...(sandboxed.length > 0 && { sandbox: sandboxed }) };
   });
-  const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
   const site = { trustsProxies, origin };
   app.register(graphqlRoute({ services, live, metrics, limits, addressOf, delayOf, site, onBug: logBug }));
   app.register(restRoutes(rest));

@@ -14,12 +14,16 @@ const MAX_OF_NETWORK = 1_000;
  * credential: a browser fetches a page with all of its files in less.
  */
 const STRANGER_KEEP_ALIVE_MS = 5_000;
-
 /**
  * Requests under way on one connection: clients wait for an answer before they send the next request, or send
  * a few ahead. A connection with more is cut: one piece of 64 KiB can hold a thousand.
  */
 const MAX_PIPELINED = 16;
+/**
+ * Requests of one network that are begun in one turn of the event loop. So a neighbour waits for the work of
+ * one at each step, and not for that of all which have arrived together.
+ */
+const BEGUN_IN_TURN = 1;
 
 interface Connection {
   socket: Socket;
@@ -28,40 +32,53 @@ interface Connection {
   underWay: number;
 }
 
+interface ConnectionsOptions {
+  /** Behind a reverse proxy all connections are the proxy's own, which has bounds for each client. */
+  isBehindProxy: boolean;
+  /** The address of the client behind a request. */
+  addressOf(request: IncomingMessage): string;
+  /** Whether so much has come from an address that it gets no new connection. */
+  isFlooding(address: string): boolean;
+  /** Called when a connection is closed or refused, since there are too many. */
+  onDisplaced(): void;
+}
+
 /**
  * The open connections of an HTTP server. When there are too many, in all or of one network, the one that has
  * been idle for the longest gives way, first of those without a valid credential; a new one is refused only
  * where all are in use.
  */
 export class OpenConnections {
+  readonly #options: ConnectionsOptions;
   readonly #open = new Map<Socket, Connection>();
   readonly #ofNetwork = new Map<string, number>();
   /** Those without a request under way, the longest idle first: strangers, and whose credential is known. */
   readonly #idle = { stranger: new Set<Connection>(), known: new Set<Connection>() };
   readonly #known = new WeakSet<Socket>();
-  readonly #onDisplaced: () => void;
-  readonly #isBehindProxy: boolean;
+  /** What has come in this turn of the event loop, by network; the first few are begun. */
+  #turn = new Map<string, (() => void)[]>();
 
   /**
-   * Behind a reverse proxy all connections are the proxy's own, which has its own bounds. To be made when the
-   * server has all of its listeners for requests: what is cut reaches none of them.
+   * To be made when the server has all of its listeners for requests: what is cut reaches none of them, and
+   * what waits reaches them later.
    */
-  constructor(server: Server, options: { isBehindProxy: boolean; onDisplaced(): void }) {
-    this.#isBehindProxy = options.isBehindProxy;
-    this.#onDisplaced = options.onDisplaced;
+  constructor(server: Server, options: ConnectionsOptions) {
+    this.#options = options;
     // One more than are kept, so that the new one may take the place of an idle one. A worker drops what is
     // over that, too: otherwise its primary would offer it again, without end.
     Object.assign(server, { maxConnections: MAX_CONNECTIONS + 1, dropMaxConnection: true });
-    server.on('connection', (socket: Socket) => this.#add(socket));
     const listeners = server.listeners('request') as RequestListener[];
-    server
-      .removeAllListeners('request')
-      .on('request', (request: IncomingMessage, response: ServerResponse) => {
-        if (!this.#begin(request.socket)) return;
-        response.once('close', () => this.#end(request.socket));
-        for (const listener of listeners) listener.call(server, request, response);
-      });
+    server.removeAllListeners('request');
+    server.on('connection', (socket: Socket) => this.#add(socket));
     server.on('upgrade', ({ socket }: IncomingMessage) => this.#begin(socket));
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (!this.#begin(request.socket)) return;
+      response.once('close', () => this.#end(request.socket));
+      this.#inTurn(networkOf(options.addressOf(request)), () => {
+        if (!request.socket.destroyed)
+          for (const listener of listeners) listener.call(server, request, response);
+      });
+    });
   }
 
   /**
@@ -69,7 +86,7 @@ export class OpenConnections {
    * the connection any more; undefined where the server's own holds.
    */
   keepAliveOf(socket: Socket): string | undefined {
-    if (this.#isBehindProxy || this.#known.has(socket)) return undefined;
+    if (this.#options.isBehindProxy || this.#known.has(socket)) return undefined;
     return `timeout=${STRANGER_KEEP_ALIVE_MS / 1_000}`;
   }
 
@@ -80,17 +97,19 @@ export class OpenConnections {
   }
 
   #add(socket: Socket): void {
+    const { isBehindProxy, isFlooding, onDisplaced } = this.#options;
     const network = networkOf(socket.remoteAddress ?? '');
-    const connection = { socket, network, underWay: 0 };
-    const others = this.#ofNetwork.get(network) ?? 0;
-    const isCrowded = !this.#isBehindProxy && !isOwnAddress(network) && others >= MAX_OF_NETWORK;
-    if (isCrowded || this.#open.size >= MAX_CONNECTIONS) {
-      this.#onDisplaced();
-      const idle = this.#longestIdle(isCrowded ? network : undefined);
+    const isBounded = !isBehindProxy && !isOwnAddress(network);
+    const isCrowded = isBounded && (this.#ofNetwork.get(network) ?? 0) >= MAX_OF_NETWORK;
+    const isFlood = isBounded && isFlooding(network);
+    if (isFlood || isCrowded || this.#open.size >= MAX_CONNECTIONS) {
+      onDisplaced();
+      const idle = isFlood ? undefined : this.#longestIdle(isCrowded ? network : undefined);
       (idle?.socket ?? socket).destroy();
       if (!idle) return;
       this.#delete(idle);
     }
+    const connection = { socket, network, underWay: 0 };
     this.#open.set(socket, connection);
     this.#ofNetwork.set(network, (this.#ofNetwork.get(network) ?? 0) + 1);
     this.#idle.stranger.add(connection);
@@ -98,9 +117,8 @@ export class OpenConnections {
   }
 
   #longestIdle(network: string | undefined): Connection | undefined {
-    const idle = [this.#idle.stranger, this.#idle.known];
-    for (const some of idle)
-      for (const connection of some)
+    for (const idle of [this.#idle.stranger, this.#idle.known])
+      for (const connection of idle)
         if (network === undefined || connection.network === network) return connection;
     return undefined;
   }
@@ -111,8 +129,9 @@ export class OpenConnections {
     if (!connection || socket.destroyed) return false;
     connection.underWay += 1;
     this.#setInUse(connection);
-    if (connection.underWay > MAX_PIPELINED) socket.destroy();
-    return !socket.destroyed;
+    if (connection.underWay <= MAX_PIPELINED) return true;
+    cut(socket);
+    return false;
   }
 
   #end(socket: Socket): void {
@@ -122,17 +141,41 @@ export class OpenConnections {
     if (connection.underWay === 0) this.#idle[this.#known.has(socket) ? 'known' : 'stranger'].add(connection);
   }
 
+  /** Begins a request, now or in a later turn. */
+  #inTurn(network: string, begin: () => void): void {
+    if (isOwnAddress(network)) return void begin();
+    if (this.#turn.size === 0) setImmediate(() => this.#endTurn());
+    if (this.#turn.getOrInsertComputed(network, () => []).push(begin) <= BEGUN_IN_TURN) begin();
+  }
+
+  #endTurn(): void {
+    const ended = this.#turn;
+    this.#turn = new Map();
+    for (const [network, came] of ended)
+      for (const begin of came.slice(BEGUN_IN_TURN)) this.#inTurn(network, begin);
+  }
+
   #setInUse(connection: Connection): void {
     this.#idle.stranger.delete(connection);
     this.#idle.known.delete(connection);
   }
 
   #delete(connection: Connection): void {
-    const { socket, network } = connection;
     this.#setInUse(connection);
-    if (!this.#open.delete(socket)) return;
-    const others = (this.#ofNetwork.get(network) ?? 1) - 1;
-    if (others > 0) this.#ofNetwork.set(network, others);
-    else this.#ofNetwork.delete(network);
+    if (!this.#open.delete(connection.socket)) return;
+    const others = (this.#ofNetwork.get(connection.network) ?? 1) - 1;
+    if (others > 0) this.#ofNetwork.set(connection.network, others);
+    else this.#ofNetwork.delete(connection.network);
   }
+}
+
+/**
+ * Node goes on to make requests of what has arrived, though the connection is closed: a second of work for a
+ * few megabytes. It has no public way to stop that. For this answer, 2, its parser takes the rest for bytes
+ * of another protocol.
+ */
+function cut(socket: Socket): void {
+  const { parser } = socket as { parser?: { onIncoming?: () => number } };
+  if (parser) parser.onIncoming = () => 2;
+  socket.destroy();
 }

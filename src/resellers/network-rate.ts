@@ -93,6 +93,13 @@ export class NetworkPace {
     this.#pace = pace;
   }
 
+  /** Whether the next answer to an address would be as late as one can be. */
+  isBehind(ip: string): boolean {
+    const { burst, everyMs, latestMs } = this.#pace;
+    const due = this.#due.get(networkOf(ip)) ?? 0;
+    return due - performance.now() - burst * everyMs >= latestMs;
+  }
+
   /** By how much the next answer to an address is to be late, in milliseconds. */
   delayOf(ip: string): number {
     const network = networkOf(ip);
