@@ -121,7 +121,9 @@ async function startOn(
   const demo = isPlay(config) ? await firstUse(complete) : undefined;
   const start = config.workers > 1 ? startWorkers : serveHere;
   const served = await start(complete, log, opened);
-  await logEncryption(config, log);
+  await logEncryption(config, log).catch((error: unknown) =>
+    log.warn({ err: error }, 'it could not be read whether connections to the database are encrypted'),
+  );
   if (sandbox) log.warn(`the sandbox stands in for ${config.sandboxed.join(', ')}: nothing of it is real`);
   if (sandbox && complete.cryptoPay?.url === sandbox.cryptoPayUrl) await setWebhook(sandbox, served.url);
   return {

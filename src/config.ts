@@ -137,10 +137,10 @@ type Variable = (typeof VARIABLES)[number];
 type Get = (name: Variable) => string | undefined;
 
 /**
- * Nobody else's variables begin so. Platforms and tools set some that begin with DATABASE_ or SANDBOX_: of
+ * Nobody else's variables begin so. Platforms and tools set some that begin with DATABASE_ or METRICS_: of
  * these, and of all others, only a typing error in a name of ours is refused.
  */
-const OWN = /^(?:PX6|DATAIMPULSE|CRYPTO_PAY|TELEGRAM|CREDENTIALS|TRAFFIC|UPSTREAM|METRICS)_/;
+const OWN = /^(?:PX6|DATAIMPULSE|CRYPTO_PAY|TELEGRAM|CREDENTIALS)_/;
 /** In characters: names of others that are shorter may be one of ours but for one character, as PORTS is. */
 const LEAST_OF_A_TYPING_ERROR = 7;
 

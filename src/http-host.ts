@@ -13,7 +13,7 @@ import { drainOnClose, isLeaving } from './drain.ts';
 import type { ConnectionLimits } from './graphql/transports/connection-limits.ts';
 import { graphqlRoute } from './graphql/transports/route.ts';
 import { OpenConnections } from './http/open-connections.ts';
-import { type About, aboutNow, type Log } from './kit/log.ts';
+import { type About, aboutNow, isAdmitted, type Log } from './kit/log.ts';
 import { operatorCommand } from './kit/operator-command.ts';
 import { Readiness } from './kit/readiness.ts';
 import { asOneRequest } from './kit/waiting-time.ts';
@@ -147,7 +147,7 @@ export function createHttpHost(
     if (delayMs > 0) metrics.delayed();
     return delayMs;
   }
-  const isKnown = (request: FastifyRequest) => abouts.get(request)?.resellerId !== undefined;
+  const isKnown = (request: FastifyRequest) => isAdmitted(abouts.get(request));
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isKnown(request)) return done(null, payload);
     const keepAlive = connections.keepAliveOf(request.raw.socket);

@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import { noteAdmitted } from './kit/log.ts';
 import { takeWebhook, type WebhookOutcome } from './payments/crypto-pay/webhook.ts';
 import type { Payments } from './payments/payments.ts';
 
@@ -37,6 +38,7 @@ export function paymentRoute(payments: Payments): FastifyPluginCallback {
         body,
         signature: typeof signature === 'string' ? signature : '',
       });
+      if (outcome !== 'forged') noteAdmitted();
       return reply.status(STATUSES[outcome]).send({ ok: outcome === 'done' });
     });
     done();

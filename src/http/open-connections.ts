@@ -19,12 +19,6 @@ const STRANGER_KEEP_ALIVE_MS = 5_000;
  * a few ahead. A connection with more is cut: one piece of 64 KiB can hold a thousand.
  */
 const MAX_PIPELINED = 16;
-/**
- * Requests of one network that are begun in one turn of the event loop. So a neighbour waits for the work of
- * one at each step, and not for that of all which have arrived together.
- */
-const BEGUN_IN_TURN = 1;
-
 interface Connection {
   socket: Socket;
   network: string;
@@ -55,8 +49,8 @@ export class OpenConnections {
   /** Those without a request under way, the longest idle first: strangers, and whose credential is known. */
   readonly #idle = { stranger: new Set<Connection>(), known: new Set<Connection>() };
   readonly #known = new WeakSet<Socket>();
-  /** What has come in this turn of the event loop, by network; the first few are begun. */
-  #turn = new Map<string, (() => void)[]>();
+  /** Requests that wait for a later turn of the event loop, by network; one that is here has had its turn. */
+  readonly #waiting = new Map<string, (() => void)[]>();
 
   /**
    * To be made when the server has all of its listeners for requests: what is cut reaches none of them, and
@@ -93,7 +87,8 @@ export class OpenConnections {
   /** To be called when a request has been answered; `isKnown`: its credential was valid. */
   answered(socket: Socket, isKnown: boolean): void {
     if (isKnown) this.#known.add(socket);
-    else if (this.keepAliveOf(socket) !== undefined) socket.setTimeout(STRANGER_KEEP_ALIVE_MS);
+    else if (this.keepAliveOf(socket) !== undefined && (this.#open.get(socket)?.underWay ?? 0) <= 1)
+      socket.setTimeout(STRANGER_KEEP_ALIVE_MS);
   }
 
   #add(socket: Socket): void {
@@ -141,18 +136,26 @@ export class OpenConnections {
     if (connection.underWay === 0) this.#idle[this.#known.has(socket) ? 'known' : 'stranger'].add(connection);
   }
 
-  /** Begins a request, now or in a later turn. */
+  /**
+   * Begins a request, of which each network has one in a turn of the event loop. So a neighbour waits for the
+   * work of one at each step, and not for that of all which have arrived together.
+   */
   #inTurn(network: string, begin: () => void): void {
     if (isOwnAddress(network)) return void begin();
-    if (this.#turn.size === 0) setImmediate(() => this.#endTurn());
-    if (this.#turn.getOrInsertComputed(network, () => []).push(begin) <= BEGUN_IN_TURN) begin();
+    const waiting = this.#waiting.get(network);
+    if (waiting) return void waiting.push(begin);
+    if (this.#waiting.size === 0) setImmediate(() => this.#endTurn());
+    this.#waiting.set(network, []);
+    begin();
   }
 
   #endTurn(): void {
-    const ended = this.#turn;
-    this.#turn = new Map();
-    for (const [network, came] of ended)
-      for (const begin of came.slice(BEGUN_IN_TURN)) this.#inTurn(network, begin);
+    for (const [network, waiting] of this.#waiting) {
+      const next = waiting.shift();
+      if (next) next();
+      else this.#waiting.delete(network);
+    }
+    if (this.#waiting.size > 0) setImmediate(() => this.#endTurn());
   }
 
   #setInUse(connection: Connection): void {

@@ -46,5 +46,18 @@ export function noteAbout(subject: About): void {
 
 /** Runs what is done for everybody, whoever has asked for it. */
 export function aboutNobody<Result>(work: () => Result): Result {
-  return aboutNow.run({}, work);
+  return (aboutNow as AsyncLocalStorage<About | undefined>).run(undefined, work);
+}
+
+/** The requests that have shown a valid credential. */
+const admitted = new WeakSet<About>();
+
+/** To be called when the request under way has shown a valid credential, whoever it is. */
+export function noteAdmitted(): void {
+  const subject = aboutNow.getStore();
+  if (subject) admitted.add(subject);
+}
+
+export function isAdmitted(subject: About | undefined): boolean {
+  return subject !== undefined && admitted.has(subject);
 }

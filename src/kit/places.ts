@@ -26,8 +26,10 @@ export class Places {
 
   /** Returns the function that gives the place back, to be called once. Throws `noneFreeError`. */
   async take(): Promise<() => void> {
-    // What is not known to be a reseller's is as if each were of its own.
-    const whose = aboutNow.getStore()?.resellerId ?? Symbol();
+    // All requests of which nothing is known share one half; the service's own work has a place for each.
+    const about = aboutNow.getStore();
+    const isStranger = about !== undefined && Object.keys(about).length === 0;
+    const whose = about?.resellerId ?? (isStranger ? 'strangers' : Symbol());
     if (this.#isFree(whose)) this.#count(whose, 1);
     else await this.#wait(whose);
     return () => this.#giveBack(whose);

@@ -7,6 +7,8 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 const BYTES_PER_MS = 8_000;
 /** For how long, in milliseconds, they may be ahead of that: 16 MB at once. */
 const AHEAD_MS = 4_000;
+/** The longest wait, in milliseconds, however much was sent: others of the reseller's wait, too. */
+const LATEST_MS = 10_000;
 /** What each counts beside its bytes: so at most 2,000 a second are made and sent. */
 const RESULT_BYTES = 2_000;
 /** After so long, in milliseconds, the next execution begins: one may wait for an upstream that hangs. */
@@ -44,14 +46,13 @@ export class EventQueue {
     this.waiting -= 1;
     this.#begin = next.resolve;
     this.#limit.refresh();
-    const result = await work();
-    next.resolve();
-    return result;
+    return work().finally(next.resolve);
   }
 
   /** Counts a result that was made or is sent; what is executed next waits for it. */
   use(bytes: number): void {
-    const ms = (RESULT_BYTES + bytes) / BYTES_PER_MS;
-    this.#usedUntil = Math.max(this.#usedUntil, performance.now()) + ms;
+    const now = performance.now();
+    const usedUntil = Math.max(this.#usedUntil, now) + (RESULT_BYTES + bytes) / BYTES_PER_MS;
+    this.#usedUntil = Math.min(usedUntil, now + AHEAD_MS + LATEST_MS);
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../http/bearer-token.ts';
 import { rateHeaders } from '../http/rate-headers.ts';
+import { noteAdmitted } from '../kit/log.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit } from '../resellers/admission.ts';
 import { type Caller, presentedKeyOf } from '../resellers/authenticate.ts';
@@ -16,6 +17,7 @@ export async function admitCaller(
 ): Promise<Caller> {
   const presentedKey = presentedKeyOf(bearerToken(request.raw.rawHeaders), request.ip);
   const { caller, window } = await admit(database.sql, presentedKey, 1);
+  noteAdmitted();
   reply.headers(rateHeaders(window));
   return caller;
 }

@@ -33,6 +33,10 @@ const AGAIN_MS = 20;
 interface Sent extends RequestOptions {
   path: string;
   body?: string;
+  /** When its client goes away, in ms after it was sent; undefined: when it has the answer. */
+  goneAfterMs?: number;
+  /** How long its client does nothing after it, in ms. */
+  pauseMs?: number;
 }
 
 /** So many clients, each with a connection, send one request after another. */
@@ -40,13 +44,18 @@ async function flood({ url, over }: Means, clients: number, next: (client: numbe
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const once = (sent: Sent) =>
     new Promise<void>((resolve) => {
-      const { body, path, ...options } = sent;
+      const { body, path, goneAfterMs, ...options } = sent;
       const outgoing = request(url + path, { agent, localAddress: ADDRESS, signal: over, ...options });
       outgoing.on('error', () => resolve()).on('response', (answer) => answer.resume().on('close', resolve));
-      outgoing.end(body);
+      if (goneAfterMs === undefined) outgoing.end(body);
+      else outgoing.write(body, () => globalThis.setTimeout(() => outgoing.destroy(), goneAfterMs));
     });
   const clientLoop = async (client: number) => {
-    while (!over.aborted) await once(next(client));
+    while (!over.aborted) {
+      const sent = next(client);
+      await once(sent);
+      if (sent.pauseMs) await setTimeout(sent.pauseMs, undefined, { signal: over }).catch(() => {});
+    }
   };
   await Promise.all(Array.from({ length: clients }, (_, client) => clientLoop(client)));
   agent.destroy();
@@ -118,7 +127,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   connections: {
     what: '1,500 connections of one address that are kept by a request every 4 s',
-    run: (means) => flood(means, 1_500, () => ({ path: '/healthz', agent: undefined }) as Sent),
+    run: (means) => flood(means, 1_500, () => ({ path: '/healthz', pauseMs: 4_000 })),
   },
   'cut-bodies': {
     what: 'bodies that are never sent whole, over 64 connections',
@@ -127,7 +136,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
         path: '/graphql',
         method: 'POST',
         headers: { ...bearer(means.keys[0]), 'content-type': 'application/json', 'content-length': 1_000 },
-        timeout: 50,
+        goneAfterMs: 20,
         body: '{',
       })),
   },

@@ -39,6 +39,14 @@ async function people(): Promise<number[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
+test('whoever knows the secret is no stranger, whose answers would be put off when there are many', async () => {
+  // Before any test has sent the secret over the same connection.
+  const stranger = await deliver('{}', { 'x-telegram-bot-api-secret-token': 'another' });
+  expect(stranger.headers.get('keep-alive')).toBe('timeout=5');
+  const telegram = await deliver('{}', { 'x-telegram-bot-api-secret-token': secret });
+  expect(telegram.headers.get('keep-alive')).not.toBe('timeout=5');
+});
+
 test('Telegram delivers updates, and the bot answers', async () => {
   expect((await bot.say(1, '/start', { language: 'en' }))[0]?.text).toMatch(/^Welcome/);
   const { pressed } = await bot.press(1, 'Balance');

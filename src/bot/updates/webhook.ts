@@ -3,6 +3,7 @@ import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { Update } from 'grammy/types';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import { hashOfSecret } from '../../kit/hash-of-secret.ts';
+import { noteAdmitted } from '../../kit/log.ts';
 import type { VaultKeys } from '../../kit/vault.ts';
 
 /** Where Telegram delivers updates. */
@@ -43,7 +44,7 @@ export function webhookRoute(
         // Before the body is read.
         onRequest: async (request, reply) => {
           const given = hashOfSecret(String(request.headers['x-telegram-bot-api-secret-token'] ?? ''));
-          if (expected.some((hash) => timingSafeEqual(given, hash))) return;
+          if (expected.some((hash) => timingSafeEqual(given, hash))) return noteAdmitted();
           const message = 'This path takes updates of Telegram, with the secret token of their webhook.';
           return reply.status(401).send({ error: { code: 'unauthorized', message } });
         },

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { noteAdmitted } from '../../kit/log.ts';
 import type { Services } from '../../purchases/services.ts';
 import { type Admission, admitAnonymous } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
@@ -28,7 +29,11 @@ export async function admitHttp(
   const { requests, anonymous, site } = options;
   const presented = credentialOf(raw, ip, site);
   try {
-    if (presented) return { presented, ...(await admit(services, presented, requests)) };
+    if (presented) {
+      const admission = await admit(services, presented, requests);
+      noteAdmitted();
+      return { presented, ...admission };
+    }
   } catch (error) {
     if (presented?.kind !== 'session' || !(error instanceof UnauthorizedError)) throw error;
   }

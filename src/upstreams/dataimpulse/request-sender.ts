@@ -63,7 +63,7 @@ export function createRequestSender({ url, http, timer }: RequestSenderOptions):
       const verdict = verdictOf(received.status, content);
       if (verdict.kind !== 'over_limit') return { status: received.status, content, verdict };
       const millis = pauseMillis(received);
-      noReadsUntil = timer.now() + millis;
+      noReadsUntil = Math.max(noReadsUntil, timer.now() + millis);
       if (timer.now() + millis >= deadline) {
         throw failure('refused', path, 'the request limit leaves no turn in time');
       }
