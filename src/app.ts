@@ -17,6 +17,7 @@ import { migrate } from './kit/migrations.ts';
 import { operatorCommand } from './kit/operator-command.ts';
 import { readSchemaState, SchemaError, waitForSchema } from './kit/schema.ts';
 import { connectForStart } from './kit/start-connection.ts';
+import { isThisMachine } from './kit/this-machine.ts';
 import { createVault } from './kit/vault.ts';
 import { within } from './kit/within.ts';
 import { Opened } from './opened.ts';
@@ -143,7 +144,8 @@ async function logEncryption({ databaseUrl, databaseListenUrl }: Config, log: Lo
     const client = await connectForStart(url);
     const protocol = (client.connection.stream as Partial<TLSSocket>).getProtocol?.();
     await client.end();
-    const level = protocol || /^(?:127\.|::1$|localhost$|\/)/.test(client.host) ? 'info' : 'warn';
+    const isNear = isThisMachine(client.host) || client.host.startsWith('/');
+    const level = protocol || isNear ? 'info' : 'warn';
     log[level](`connections by ${name} are ${protocol ? `encrypted by ${protocol}` : 'not encrypted'}`);
   }
 }

@@ -127,7 +127,7 @@ export function createHttpHost(
   const connections = new OpenConnections(app.server, {
     isBehindProxy: trustsProxies,
     addressOf,
-    isFlooding: (address) => strangers.isBehind(address),
+    isFlooding: (network) => strangers.isBehind(network),
     onDisplaced: () => metrics.displaced(),
   });
   const abouts = new WeakMap<FastifyRequest, About>();

@@ -19,6 +19,7 @@ const STRANGER_KEEP_ALIVE_MS = 5_000;
  * a few ahead. A connection with more is cut: one piece of 64 KiB can hold a thousand.
  */
 const MAX_PIPELINED = 16;
+
 interface Connection {
   socket: Socket;
   network: string;
@@ -31,8 +32,8 @@ interface ConnectionsOptions {
   isBehindProxy: boolean;
   /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
-  /** Whether so much has come from an address that it gets no new connection. */
-  isFlooding(address: string): boolean;
+  /** Whether so much has come from a network that it gets no new connection. */
+  isFlooding(network: string): boolean;
   /** Called when a connection is closed or refused, since there are too many. */
   onDisplaced(): void;
 }

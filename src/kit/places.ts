@@ -5,6 +5,12 @@ import { limited } from './waiting-time.ts';
 /** How long a place is waited for, in milliseconds: as long as for a connection. */
 const FREE_WITHIN_MS = 10_000;
 
+interface Waiting {
+  /** The reseller, or what stands for nobody known. */
+  whose: unknown;
+  free: PromiseWithResolvers<void>;
+}
+
 /**
  * Limits what is under way at a time, and for one reseller to half of that. The rest waits in its order,
  * behind what is done for resellers that have no place yet, and is passed by while its own reseller has its
@@ -13,7 +19,7 @@ const FREE_WITHIN_MS = 10_000;
 export class Places {
   readonly #most: number;
   readonly #taken = new Map<unknown, number>();
-  readonly #waiting = new Set<{ whose: unknown; free: PromiseWithResolvers<void> }>();
+  readonly #waiting = new Set<Waiting>();
   #takenInAll = 0;
 
   constructor(most: number) {
@@ -52,12 +58,21 @@ export class Places {
 
   #giveBack(whose: unknown): void {
     this.#count(whose, -1);
-    const allowed = [...this.#waiting].filter((one) => this.#isFree(one.whose));
-    const next = allowed.find((one) => !this.#taken.has(one.whose)) ?? allowed[0];
+    const next = this.#next();
     if (!next) return;
     this.#waiting.delete(next);
     this.#count(next.whose, 1);
     next.free.resolve();
+  }
+
+  #next() {
+    let first: Waiting | undefined;
+    for (const one of this.#waiting) {
+      if (!this.#isFree(one.whose)) continue;
+      if (!this.#taken.has(one.whose)) return one;
+      first ??= one;
+    }
+    return first;
   }
 
   #isFree(whose: unknown): boolean {

@@ -104,7 +104,7 @@ async function configure(
     throw new InvalidOptionError([
       {
         path: index < 0 ? ['allowedIps'] : ['allowedIps', String(index)],
-        // The same whoever has it, and if nobody has: the address may be another customer's.
+        // One sentence whoever has the address, and if nobody has: it may be another customer's.
         message: `${error.address} cannot be allowed for this order: another of your orders has it, or the provider does not take it; use another address, or ask support`,
       },
     ]);

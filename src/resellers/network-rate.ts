@@ -93,11 +93,9 @@ export class NetworkPace {
     this.#pace = pace;
   }
 
-  /** Whether the next answer to an address would be as late as one can be. */
-  isBehind(ip: string): boolean {
-    const { burst, everyMs, latestMs } = this.#pace;
-    const due = this.#due.get(networkOf(ip)) ?? 0;
-    return due - performance.now() - burst * everyMs >= latestMs;
+  /** Whether the next answer to a network would be as late as one can be. */
+  isBehind(network: string): boolean {
+    return this.#lateness(this.#due.get(network) ?? 0, performance.now()) >= this.#pace.latestMs;
   }
 
   /** By how much the next answer to an address is to be late, in milliseconds. */
@@ -109,12 +107,18 @@ export class NetworkPace {
       if (due > now) break;
       this.#due.delete(idle);
     }
-    const { burst, everyMs, latestMs } = this.#pace;
+    const { everyMs, latestMs } = this.#pace;
     const due = Math.max(now, this.#due.get(network) ?? now);
-    const delayMs = Math.max(0, due - now - burst * everyMs);
+    const delayMs = Math.max(0, this.#lateness(due, now));
     this.#due.delete(network);
     this.#due.set(network, delayMs > latestMs ? due : due + everyMs);
     return Math.min(delayMs, latestMs);
+  }
+
+  /** Below 0 while the burst is not used up. */
+  #lateness(due: number, now: number): number {
+    const { burst, everyMs } = this.#pace;
+    return due - now - burst * everyMs;
   }
 }
 

@@ -1,13 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { Agent, fetch } from 'undici';
-import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 import { percentile, printTable } from '../bench/figures.ts';
 import { openSystem, type System } from '../faults/system.ts';
@@ -15,6 +12,7 @@ import { arm } from '../faults/upstream-faults.ts';
 import { givenKeys } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { insertOrders } from '../support/inserted-orders.ts';
+import { openServer } from '../support/own-server.ts';
 import { ATTACKS } from './attacks.ts';
 
 // npm run test:attacks: one reseller attacks, in each way of attacks.ts, while another one works. Exit status
@@ -36,12 +34,7 @@ const LUXURY_ORDERS = 14;
 const LEAST_MS = 40;
 
 await using opened = new AsyncDisposableStack();
-const directory = await mkdtemp(join(tmpdir(), 'gateway-attacks-'));
-opened.defer(() => rm(directory, { recursive: true, force: true }));
-const server = await startEmbeddedPostgres({ dataDir: directory, role: 'service' });
-const postgres = await realpath(join(directory, 'postgres'));
-opened.defer(() => rm(postgres, { recursive: true, force: true }));
-opened.defer(() => server.stop());
+const { server, directory } = await openServer('attacks', opened);
 await migrate(server.url);
 const system = await openSystem(
   {

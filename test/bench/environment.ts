@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { ENTITIES } from '../../src/entities.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { readPostmaster } from '../../src/kit/embedded-postgres/server.ts';
-import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 import type { DataImpulseOptions } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
+import { openServer } from '../support/own-server.ts';
 import { type Child, startChild } from './child.ts';
 import type { ServiceOptions } from './servers/open-service.ts';
 
@@ -37,12 +36,7 @@ export interface Environment {
  * in a process of its own. Everything ends with `opened`.
  */
 export async function openEnvironment(opened: AsyncDisposableStack): Promise<Environment> {
-  const directory = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
-  opened.defer(() => rm(directory, { recursive: true, force: true }));
-  const server = await startEmbeddedPostgres({ dataDir: directory, role: 'service' });
-  const postgres = await realpath(join(directory, 'postgres'));
-  opened.defer(() => rm(postgres, { recursive: true, force: true }));
-  opened.defer(() => server.stop());
+  const { server, directory, postgres } = await openServer('bench', opened);
   const postmaster = await readPostmaster(join(postgres, 'cluster'));
   if (!postmaster) throw new Error('the database does not run');
   await migrate(server.url);

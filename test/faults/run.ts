@@ -1,10 +1,8 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate } from '../../src/kit/migrations.ts';
+import { openServer } from '../support/own-server.ts';
 import { runChats } from './chat/chat-run.ts';
 import { CHAT_DEFECTS, DEFECTS } from './defects/defects.ts';
 import { type RunReport, runFaults } from './harness.ts';
@@ -53,12 +51,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 
 await using opened = new AsyncDisposableStack();
-const directory = await mkdtemp(join(tmpdir(), 'gateway-faults-'));
-opened.defer(() => rm(directory, { recursive: true, force: true }));
-const server = await startEmbeddedPostgres({ dataDir: directory, role: 'service' });
-const postgres = await realpath(join(directory, 'postgres'));
-opened.defer(() => rm(postgres, { recursive: true, force: true }));
-opened.defer(() => server.stop());
+const { server, directory } = await openServer('faults', opened);
 
 if (values.defects) await findDefects();
 else if (values.chat) await runChat();

@@ -104,7 +104,7 @@ test.each([
 let service: RunningService;
 /** The same as behind a proxy that speaks https with the browsers. */
 let behindProxy: RunningService;
-/** The same with a PUBLIC_URL. */
+/** A service with a PUBLIC_URL. */
 let atOneAddress: RunningService;
 let reseller: GivenReseller;
 let session: SignedIn;

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { printTable } from '../bench/figures.ts';
+import { openServer } from '../support/own-server.ts';
 import { compare, type Size, sizeOf } from './compare.ts';
 import { fill } from './fill.ts';
 import { verifyWhole } from './verify-whole.ts';
@@ -27,12 +25,7 @@ const startedAt = performance.now();
 await using opened = new AsyncDisposableStack();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
-const directory = await mkdtemp(join(tmpdir(), 'gateway-growth-'));
-opened.defer(() => rm(directory, { recursive: true, force: true }));
-const server = await startEmbeddedPostgres({ dataDir: directory, role: 'service' });
-const postgres = await realpath(join(directory, 'postgres'));
-opened.defer(() => rm(postgres, { recursive: true, force: true }));
-opened.defer(() => server.stop());
+const { server, directory } = await openServer('growth', opened);
 const client = new Client(server.url);
 await client.connect();
 opened.defer(() => client.end());

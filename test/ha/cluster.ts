@@ -268,7 +268,7 @@ export class Cluster {
     return `${this.pooledUrlOf(address, database)}?sslmode=verify-full&sslrootcert=${this.ca}`;
   }
 
-  /** The same through PgBouncer, to which nothing leaves the machine. */
+  /** How it reaches one through PgBouncer, to which nothing leaves the machine. */
   pooledUrlOf(address: string, database: string): string {
     return `postgresql://gateway:${PASSWORDS.gateway}@${address}/${database}`;
   }

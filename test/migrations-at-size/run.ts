@@ -1,9 +1,6 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { percentile } from '../bench/figures.ts';
+import { openServer } from '../support/own-server.ts';
 import { tryMigrations } from './try-migrations.ts';
 
 // npm run test:migrations: each migration beside purchases, on tables of a million rows. Exit status 1 when a
@@ -24,12 +21,7 @@ const { values } = parseArgs({
 await using opened = new AsyncDisposableStack();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
-const directory = await mkdtemp(join(tmpdir(), 'gateway-migrations-'));
-opened.defer(() => rm(directory, { recursive: true, force: true }));
-const server = await startEmbeddedPostgres({ dataDir: directory, role: 'service' });
-const postgres = await realpath(join(directory, 'postgres'));
-opened.defer(() => rm(postgres, { recursive: true, force: true }));
-opened.defer(() => server.stop());
+const { server } = await openServer('migrations', opened);
 const calm: number[] = [];
 const meanwhile: number[] = [];
 await tryMigrations(

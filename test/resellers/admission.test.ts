@@ -29,7 +29,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** Of what comes without a key. */
+/** The rate of what comes without a key. */
 const rate = new NetworkRate(ANONYMOUS_LIMITS);
 const callerOf = async (apiKey: string | undefined, ip: string | undefined = '192.0.2.1') =>
   (await admit(other.services.database.sql, presentedKeyOf(apiKey, ip), 1)).caller;

@@ -33,7 +33,7 @@ interface Bought {
 }
 
 let service: RunningService;
-/** The same without a proxy before it. */
+/** A service without a proxy before it. */
 let alone: RunningService;
 let collector: TraceCollector;
 let upstream: UpstreamServer;
