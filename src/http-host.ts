@@ -53,9 +53,10 @@ const CONNECTION_TIMEOUT_MS = 90_000;
 const LINGER_MS = 1_000;
 /**
  * How answers are sent to a network when no valid credential was shown (pages, checks of health, wrong keys,
- * refusals for a rate), and how sockets are opened for it. A browser fetches some twenty files for a page,
- * and a load balancer checks twice a second. What comes faster waits, and its connection ends; beyond 10 s
- * the network gets no new connection. No request with a valid credential waits for that.
+ * refusals for a rate), and how sockets are opened for it. A request that its client gives up before that is
+ * counted, too. A browser fetches some twenty files for a page, and a load balancer checks twice a second.
+ * What comes faster waits, and its connection ends; beyond 10 s the network gets no new connection. No
+ * request with a valid credential waits for that.
  */
 const STRANGERS_PACE = { burst: 40, everyMs: 100, latestMs: 10_000 };
 /** Until when a browser asks by https only, in seconds from each answer: a year. */
@@ -128,14 +129,17 @@ export function createHttpHost(
     isBehindProxy: trustsProxies,
     addressOf,
     isFlooding: (network) => strangers.isBehind(network),
+    onAbandoned(request, network) {
+      if (!isAdmitted(abouts.get(request))) strangers.delayOf(network);
+    },
     onDisplaced: () => metrics.displaced(),
   });
-  const abouts = new WeakMap<FastifyRequest, About>();
+  const abouts = new WeakMap<IncomingMessage, About>();
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     const known: About = {};
-    abouts.set(request, known);
+    abouts.set(request.raw, known);
     if (hasTwoHosts(request.raw.rawHeaders)) {
       const message = 'The request has more than one "Host" header.';
       return void reply.status(400).send({ error: { code: 'invalid_request', message } });
@@ -147,7 +151,7 @@ export function createHttpHost(
     if (delayMs > 0) metrics.delayed();
     return delayMs;
   }
-  const isKnown = (request: FastifyRequest) => isAdmitted(abouts.get(request));
+  const isKnown = (request: FastifyRequest) => isAdmitted(abouts.get(request.raw));
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isKnown(request)) return done(null, payload);
     const keepAlive = connections.keepAliveOf(request.raw.socket);
@@ -165,7 +169,7 @@ export function createHttpHost(
     metrics.answered({ method, route, status, seconds: reply.elapsedTime / 1_000 });
     const log: Log = request.log;
     log.info(
-      { ...abouts.get(request), method, route, status, ms: Math.round(reply.elapsedTime) },
+      { ...abouts.get(request.raw), method, route, status, ms: Math.round(reply.elapsedTime) },
       'answered',
     );
   });

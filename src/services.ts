@@ -8,7 +8,7 @@ import { openDatabase, readInstant } from './kit/database.ts';
 import { aboutNow, type Log } from './kit/log.ts';
 import type { Micros } from './kit/money.ts';
 import { createVault, type VaultKeys } from './kit/vault.ts';
-import { Reads } from './luxury/reads.ts';
+import { readingPlaces } from './luxury/reads.ts';
 import type { Metrics, PoolFigures } from './metrics.ts';
 import { createCryptoPay } from './payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from './payments/payments.ts';
@@ -131,7 +131,7 @@ export async function openServices(
       catalog: new CatalogCache(database),
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
-      reads: new Reads(),
+      reads: readingPlaces(),
       onEnded: (ended) => metrics.ended(ended),
     },
     async close() {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Turns } from '../kit/turns.ts';
 import { isOwnAddress, networkOf } from '../resellers/network-rate.ts';
 
 /** Connections of one process: far more than its database pool can serve, but bounded. */
@@ -34,6 +35,8 @@ interface ConnectionsOptions {
   addressOf(request: IncomingMessage): string;
   /** Whether so much has come from a network that it gets no new connection. */
   isFlooding(network: string): boolean;
+  /** Called when the client of a request has gone away before its answer began. */
+  onAbandoned(request: IncomingMessage, network: string): void;
   /** Called when a connection is closed or refused, since there are too many. */
   onDisplaced(): void;
 }
@@ -50,8 +53,7 @@ export class OpenConnections {
   /** Those without a request under way, the longest idle first: strangers, and whose credential is known. */
   readonly #idle = { stranger: new Set<Connection>(), known: new Set<Connection>() };
   readonly #known = new WeakSet<Socket>();
-  /** Requests that wait for a later turn of the event loop, by network; one that is here has had its turn. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #turns = new Turns<string>();
 
   /**
    * To be made when the server has all of its listeners for requests: what is cut reaches none of them, and
@@ -68,11 +70,17 @@ export class OpenConnections {
     server.on('upgrade', ({ socket }: IncomingMessage) => this.#begin(socket));
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (!this.#begin(request.socket)) return;
-      response.once('close', () => this.#end(request.socket));
-      this.#inTurn(networkOf(options.addressOf(request)), () => {
+      const serve = () => {
         if (!request.socket.destroyed)
           for (const listener of listeners) listener.call(server, request, response);
+      };
+      const network = networkOf(options.addressOf(request));
+      response.once('close', () => {
+        this.#end(request.socket);
+        if (!response.headersSent) options.onAbandoned(request, network);
       });
+      if (isOwnAddress(network)) serve();
+      else this.#turns.begin(network, serve);
     });
   }
 
@@ -135,28 +143,6 @@ export class OpenConnections {
     if (!connection) return;
     connection.underWay -= 1;
     if (connection.underWay === 0) this.#idle[this.#known.has(socket) ? 'known' : 'stranger'].add(connection);
-  }
-
-  /**
-   * Begins a request, of which each network has one in a turn of the event loop. So a neighbour waits for the
-   * work of one at each step, and not for that of all which have arrived together.
-   */
-  #inTurn(network: string, begin: () => void): void {
-    if (isOwnAddress(network)) return void begin();
-    const waiting = this.#waiting.get(network);
-    if (waiting) return void waiting.push(begin);
-    if (this.#waiting.size === 0) setImmediate(() => this.#endTurn());
-    this.#waiting.set(network, []);
-    begin();
-  }
-
-  #endTurn(): void {
-    for (const [network, waiting] of this.#waiting) {
-      const next = waiting.shift();
-      if (next) next();
-      else this.#waiting.delete(network);
-    }
-    if (this.#waiting.size > 0) setImmediate(() => this.#endTurn());
   }
 
   #setInUse(connection: Connection): void {

@@ -82,7 +82,7 @@ export function connect(
 
 /** Has the pool give no reseller more than half of its connections, so that others find one. */
 function shareOut(pool: Pool): void {
-  const places = new Places(POOL_SIZE);
+  const places = new Places({ most: POOL_SIZE });
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
   Object.defineProperty(pool, 'waitingCount', { get: () => places.waiting });
   pool.connect = (async () => {

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
 import { silentError, standbyError } from './connection-errors.ts';
+import { aboutNow } from './log.ts';
 import { currentSpan } from './spans.ts';
+import { Turns } from './turns.ts';
 import { setTypeParsers } from './type-parsers.ts';
 import { limited } from './waiting-time.ts';
 
@@ -33,6 +35,8 @@ const uses = new Map<string, number>();
  * it.
  */
 const names = new Map<string, string>();
+/** Whose answers the work of this process goes on with. */
+const turns = new Turns<unknown>();
 /** The open clients of each configuration object, such as those of a pool. */
 const siblings = new WeakMap<object, Set<PgClient>>();
 
@@ -103,10 +107,12 @@ export class PgClient extends Client {
     const name = parameters?.length ? nameOf(text, parameters.length) : undefined;
     return new Promise((resolve, reject) => {
       const answered = this.#awaitAnswer(text);
+      const resellerId = aboutNow.getStore()?.resellerId;
       super.query({ name, text, values: parameters } as never, (error: Error | null, result: unknown) => {
         answered(error);
         if (error) reject(error);
-        else resolve(result);
+        else if (resellerId === undefined) resolve(result);
+        else turns.begin(resellerId, () => resolve(result));
       });
     }) as never;
   }

@@ -5,6 +5,15 @@ import { limited } from './waiting-time.ts';
 /** How long a place is waited for, in milliseconds: as long as for a connection. */
 const FREE_WITHIN_MS = 10_000;
 
+interface PlacesOptions {
+  /** How much is under way at a time. */
+  most: number;
+  /** How many of one reseller wait at the most; any number when left out. */
+  mostWaiting?: number;
+  /** What is thrown when no place became free in time, or too many wait; `noneFreeError` when left out. */
+  refusal?: () => Error;
+}
+
 interface Waiting {
   /** The reseller, or what stands for nobody known. */
   whose: unknown;
@@ -17,26 +26,39 @@ interface Waiting {
  * half.
  */
 export class Places {
-  readonly #most: number;
+  readonly #options: Required<PlacesOptions>;
   readonly #taken = new Map<unknown, number>();
   readonly #waiting = new Set<Waiting>();
   #takenInAll = 0;
+  /** How often no place was given. */
+  refused = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor({ most, mostWaiting = Number.POSITIVE_INFINITY, refusal = noneFreeError }: PlacesOptions) {
+    this.#options = { most, mostWaiting, refusal };
   }
 
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Returns the function that gives the place back, to be called once. Throws `noneFreeError`. */
+  /** Whether a reseller would be given a place at once. */
+  isFree(resellerId: number): boolean {
+    return this.#hasRoom(resellerId);
+  }
+
+  /** Works in a place of the reseller that the request is about. Throws the refusal. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const giveBack = await this.take();
+    return await work().finally(giveBack);
+  }
+
+  /** Returns the function that gives the place back, to be called once. Throws the refusal. */
   async take(): Promise<() => void> {
     // All requests of which nothing is known share one half; the service's own work has a place for each.
     const about = aboutNow.getStore();
     const isStranger = about !== undefined && Object.keys(about).length === 0;
     const whose = about?.resellerId ?? (isStranger ? 'strangers' : Symbol());
-    if (this.#isFree(whose)) this.#count(whose, 1);
+    if (this.#hasRoom(whose)) this.#count(whose, 1);
     else await this.#wait(whose);
     return () => this.#giveBack(whose);
   }
@@ -47,13 +69,24 @@ export class Places {
   }
 
   async #wait(whose: unknown): Promise<void> {
+    const { mostWaiting } = this.#options;
+    if (this.#waiting.size >= mostWaiting && this.#waitingOf(whose) >= mostWaiting) throw this.#refusal();
     const one = { whose, free: Promise.withResolvers<void>() };
     this.#waiting.add(one);
     const late = setTimeout(() => {
       this.#waiting.delete(one);
-      one.free.reject(noneFreeError());
+      one.free.reject(this.#refusal());
     }, limited(FREE_WITHIN_MS));
     await one.free.promise.finally(() => clearTimeout(late));
+  }
+
+  #waitingOf(whose: unknown): number {
+    return [...this.#waiting].filter((one) => one.whose === whose).length;
+  }
+
+  #refusal(): Error {
+    this.refused += 1;
+    return this.#options.refusal();
   }
 
   #giveBack(whose: unknown): void {
@@ -68,15 +101,16 @@ export class Places {
   #next() {
     let first: Waiting | undefined;
     for (const one of this.#waiting) {
-      if (!this.#isFree(one.whose)) continue;
+      if (!this.#hasRoom(one.whose)) continue;
       if (!this.#taken.has(one.whose)) return one;
       first ??= one;
     }
     return first;
   }
 
-  #isFree(whose: unknown): boolean {
-    return this.#takenInAll < this.#most && (this.#taken.get(whose) ?? 0) < this.#most / 2;
+  #hasRoom(whose: unknown): boolean {
+    const { most } = this.#options;
+    return this.#takenInAll < most && (this.#taken.get(whose) ?? 0) < most / 2;
   }
 
   #count(whose: unknown, more: 1 | -1): void {

@@ -33,7 +33,7 @@ export class WriteGate {
    * statement that only reads.
    */
   constructor(atOnce: number, doCommitsHang: () => Promise<boolean>) {
-    this.#places = new Places(atOnce);
+    this.#places = new Places({ most: atOnce });
     this.#doCommitsHang = doCommitsHang;
   }
 

@@ -32,7 +32,7 @@ export async function refreshTraffic(
   const timeout = new AbortController();
   const inTime = setTimeout(REFRESH_WITHIN_MS, 'late' as const, { signal: timeout.signal });
   try {
-    const refreshing = reads.run(resellerId, () => refresh(services, known));
+    const refreshing = reads.run(() => refresh(services, known));
     const refreshed = await Promise.race([refreshing, inTime]);
     if (refreshed === 'late') rememberUnanswered(traffic, refreshing);
     return refreshed === true ? (await readTraffic(database.sql, [order])).get(orderId) : known;

@@ -2,9 +2,9 @@ import type { CatalogCache } from '../catalog/catalog-cache.ts';
 import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
+import type { Places } from '../kit/places.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
-import type { Reads } from './reads.ts';
 
 export interface LuxuryServices {
   database: Database;
@@ -14,5 +14,5 @@ export interface LuxuryServices {
   traffic: TrafficUpstream;
   catalog: CatalogCache;
   geo: Geo;
-  reads: Reads;
+  reads: Places;
 }

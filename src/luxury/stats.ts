@@ -45,7 +45,7 @@ export function readStats(
     kept.delete(account);
   }
   const ask = () => askForStats(services, order.upstreamId);
-  const reading = { stats: reads.run(order.resellerId, ask), until: Number.POSITIVE_INFINITY };
+  const reading = { stats: reads.run(ask), until: Number.POSITIVE_INFINITY };
   kept.set(order.upstreamId, reading);
   const keepFor = (milliseconds: number) => () => {
     reading.until = clock.now().getTime() + milliseconds;

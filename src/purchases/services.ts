@@ -4,8 +4,8 @@ import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import type { Places } from '../kit/places.ts';
 import type { Vault } from '../kit/vault.ts';
-import type { Reads } from '../luxury/reads.ts';
 import type { Order } from '../orders/order.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
@@ -26,7 +26,7 @@ export interface Services {
   catalog: CatalogCache;
   countries: Countries;
   geo: Geo;
-  reads: Reads;
+  reads: Places;
   /** A balance of ours at an upstream that lasts for fewer days is low. */
   lowBalanceDays: number;
   /** Called when this process has ended an operation, once that is committed. */

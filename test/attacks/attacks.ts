@@ -96,6 +96,19 @@ async function unread({ url, over }: Means, connections: number, text: string): 
   for (const made of sockets) made.destroy();
 }
 
+/** Changes a Luxury order's settings again and again, as fast as the service takes it. */
+async function changeSettings(means: Means): Promise<void> {
+  for (let threads = 1; !means.over.aborted; threads = (threads % 90) + 1) {
+    await flood({ ...means, over: AbortSignal.any([means.over, AbortSignal.timeout(300)]) }, 1, () =>
+      graphql(
+        take(means.keys),
+        'mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { __typename } }',
+        { input: { orderId: means.luxury[0], threads } },
+      ),
+    );
+  }
+}
+
 const ended = (over: AbortSignal) =>
   new Promise<void>((resolve) => void over.addEventListener('abort', () => resolve()));
 
@@ -159,15 +172,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
               variables: { id: means.luxury[0], count: 1_000 - place * 32 - n },
             },
           });
-      for (let threads = 1; !means.over.aborted; threads = (threads % 90) + 1) {
-        await flood({ ...means, over: AbortSignal.any([means.over, AbortSignal.timeout(300)]) }, 1, () =>
-          graphql(
-            take(means.keys),
-            'mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { __typename } }',
-            { input: { orderId: means.luxury[0], threads } },
-          ),
-        );
-      }
+      await changeSettings(means);
     },
     keys: 20,
   },
@@ -213,6 +218,44 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
              viewer { spending(by: DAY, last: 120) { amountUsd } statement(first: 200) { nodes { amountUsd } } } }`,
         ),
       ),
+  },
+  exports: {
+    what: 'what a browser reads for a CSV file, all pages at once, with 20 keys',
+    keys: 20,
+    run: (means) =>
+      flood(means, 40, () =>
+        graphql(
+          take(means.keys),
+          `{ orders(first: 200) { nodes { id status country endsAt proxies { host port login password } } }
+             viewer { statement(first: 200) { nodes { __typename amountUsd createdAt } } } }`,
+        ),
+      ),
+  },
+  lines: {
+    what: '1,000 lines of a Luxury order over 64 connections, with 20 keys',
+    keys: 20,
+    run: (means) =>
+      flood(means, 64, () => ({
+        path: `/v1/orders/${means.luxury[0]}/lines?count=1000`,
+        headers: bearer(take(means.keys)),
+      })),
+  },
+  'unread-sockets': {
+    what: '5 sockets that read nothing, with 16 subscriptions to 100 lines each, while settings change',
+    keys: 5,
+    run: async (means) => {
+      const [key = ''] = means.keys;
+      for (const opened of await Promise.all(Array.from({ length: 5 }, () => socket(means, key)))) {
+        for (let n = 0; n < 16; n++) {
+          const query =
+            'subscription ($id: ID!, $count: Int) { orderUpdated(orderId: $id) { ... on LuxuryOrder { lines(count: $count) } } }';
+          const variables = { id: means.luxury[0], count: 100 - n };
+          say(opened, { type: 'subscribe', id: String(n), payload: { query, variables } });
+        }
+        opened?.pause();
+      }
+      await changeSettings(means);
+    },
   },
   upgrades: {
     what: 'sockets that are opened and say nothing, over and over',
