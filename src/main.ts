@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 // kept only where NODE_COMPILE_CACHE names the folder, as in package.json for commands.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 
-const { applyOperatorCommand } = await import('./config.ts');
+const { applyOperatorCommand } = await import('./config/config.ts');
 applyOperatorCommand(process.env);
 const [mode, ...args] = process.argv.slice(2);
 if (mode === 'operator') {
-  const { operate } = await import('./operate.ts');
+  const { operate } = await import('./app/operate.ts');
   await operate(args);
 } else {
-  const { startService } = await import('./start-service.ts');
+  const { startService } = await import('./app/start-service.ts');
   await startService();
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createHttpHost } from '../src/http-host.ts';
+import { createLog } from '../src/app/log.ts';
+import { openServices as openProcess } from '../src/app/services.ts';
+import { createHttpHost } from '../src/http/host.ts';
 import { readInstant } from '../src/kit/database.ts';
 import { openLive } from '../src/live/live.ts';
-import { createLog } from '../src/log.ts';
-import { Metrics } from '../src/metrics.ts';
+import { Metrics } from '../src/metrics/metrics.ts';
 import { purchase } from '../src/purchases/purchase.ts';
-import { openServices as openProcess } from '../src/services.ts';
 import { FIRST_ACCOUNT } from '../src/upstreams/term.ts';
 import { buyerOf, givenReseller } from './support/given.ts';
 import { type OpenedServices, openServices } from './support/services.ts';

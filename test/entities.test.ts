@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ENTITIES } from '../src/entities.ts';
+import { ENTITIES } from '../src/app/entities.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 
 /** MikroORM's short names of types, and PostgreSQL's own. */

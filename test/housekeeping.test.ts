@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createLog } from '../src/app/log.ts';
 import type { Notifier } from '../src/billing/notices.ts';
-import { startHousekeeping } from '../src/housekeeping.ts';
-import { createLog } from '../src/log.ts';
+import { startHousekeeping } from '../src/jobs/housekeeping.ts';
 import { updateSettings } from '../src/luxury/update-settings.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { retryJobs } from '../src/purchases/retry-jobs.ts';

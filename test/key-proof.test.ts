@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ConfigError } from '../src/config.ts';
-import { checkKey } from '../src/key-proof.ts';
+import { checkKey } from '../src/app/domain.ts';
+import { ConfigError } from '../src/config/config.ts';
 import { retireOtherKeys } from '../src/kit/key-proof.ts';
 import { Readiness } from '../src/kit/readiness.ts';
 import { createVault, type VaultKeys } from '../src/kit/vault.ts';

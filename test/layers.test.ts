@@ -69,14 +69,6 @@ test('the linter lets no folder, however deep, import a file that stands directl
   ]);
 });
 
-test('the linter lets only app.ts start the sandbox', async () => {
-  const files = {
-    'src/app.ts': ['./sandbox/sandbox.ts'],
-    'src/new-file.ts': ['./sandbox/sandbox.ts', './kit/clock.ts'],
-  };
-  expect(await refusedOf(files)).toEqual(['src/new-file.ts < ./sandbox/sandbox.ts']);
-});
-
 test('the linter lets the sandbox’s control import its networks, and no network its control or another', async () => {
   const files = {
     'src/sandbox/control/a.ts': ['../px6/b.ts', '../dataimpulse/b.ts', '../faults/b.ts', '../sandbox.ts'],

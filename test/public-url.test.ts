@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultPublicUrl } from '../src/public-url.ts';
+import { defaultPublicUrl } from '../src/app/complete-config.ts';
 
 test.each([
   ['http://127.0.0.1:4000', 'http://localhost:4000'],

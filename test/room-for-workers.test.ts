@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigError } from '../src/config.ts';
-import { assertRoomForWorkers } from '../src/room-for-workers.ts';
+import { assertRoomForWorkers } from '../src/app/app.ts';
+import { ConfigError } from '../src/config/config.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 
 let opened: OpenedServices;

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bearerToken } from '../http/bearer-token.ts';
-import { rateHeaders } from '../http/rate-headers.ts';
 import { noteAdmitted } from '../kit/log.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit } from '../resellers/admission.ts';
 import { type Caller, presentedKeyOf } from '../resellers/authenticate.ts';
+import { bearerToken } from '../resellers/bearer-token.ts';
+import { rateHeaders } from '../resellers/rate-headers.ts';
 
 /**
  * Admits a request before its parameters are read. Throws the refusal. From here on every answer has the

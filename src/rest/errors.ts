@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { refusalOf } from '../graphql/execution/refusal.ts';
 import { toDomainValue } from '../graphql/schema/enum-values.ts';
 import type { SchemaErrorCode } from '../graphql/schema/error-code.ts';
-import { rateHeaders } from '../http/rate-headers.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
+import { rateHeaders } from '../resellers/rate-headers.ts';
 import { restName } from './field-names.ts';
 
 /** The contract's table: the one status of each code. */

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
-import { ENTITIES } from '../../src/entities.ts';
-import { createHttpHost } from '../../src/http-host.ts';
+import { ENTITIES } from '../../src/app/entities.ts';
+import { openServices } from '../../src/app/services.ts';
+import { createHttpHost } from '../../src/http/host.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { openLive } from '../../src/live/live.ts';
-import { Metrics } from '../../src/metrics.ts';
-import { openServices } from '../../src/services.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import type { Environment } from './environment.ts';
 import type { Statement } from './template.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createDataImpulse } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';

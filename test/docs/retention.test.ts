@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { ENTITIES } from '../../src/entities.ts';
+import { ENTITIES } from '../../src/app/entities.ts';
 import { OPERATIONS_KEPT_DAYS } from '../../src/purchases/delete-old-operations.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));

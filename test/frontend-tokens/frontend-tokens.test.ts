@@ -6,7 +6,7 @@ import { deleteExpiredTokens } from '../../src/frontend-tokens/delete-expired-to
 import { listFrontendTokens } from '../../src/frontend-tokens/find-frontend-tokens.ts';
 import { toOrigin } from '../../src/frontend-tokens/origin.ts';
 import { revokeFrontendTokens } from '../../src/frontend-tokens/revoke-frontend-tokens.ts';
-import { cleanUp } from '../../src/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/housekeeping.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
 import { updateKey } from '../../src/resellers/update-key.ts';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { ENTITIES } from '../../src/entities.ts';
+import { ENTITIES } from '../../src/app/entities.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { Figures } from './figures.ts';

@@ -1,4 +1,4 @@
-import { ENTITIES } from '../../src/entities.ts';
+import { ENTITIES } from '../../src/app/entities.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { ENTITIES } from '../../src/app/entities.ts';
 import { MOVEMENT_KINDS } from '../../src/billing/movements.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
-import { ENTITIES } from '../../src/entities.ts';
-import { cleanUp } from '../../src/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/housekeeping.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { firstIdAt } from '../../src/kit/uuid.ts';
 import { repairOne } from '../../src/luxury/repair.ts';

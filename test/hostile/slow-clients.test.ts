@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createHttpHost } from '../../src/http-host.ts';
+import { createHttpHost } from '../../src/http/host.ts';
 import { openLive } from '../../src/live/live.ts';
-import { Metrics } from '../../src/metrics.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENTITIES } from '../../src/app/entities.ts';
 import { NOTICES } from '../../src/billing/send-notices.ts';
-import { ENTITIES } from '../../src/entities.ts';
 import {
   CommitUnknownError,
   DatabaseUnavailableError,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ENTITIES } from '../../src/entities.ts';
+import { ENTITIES } from '../../src/app/entities.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
 import { giveBackLease, Lease, takeLease } from '../../src/kit/lease.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, test } from 'vitest';
-import { ENTITIES } from '../../src/entities.ts';
+import { ENTITIES } from '../../src/app/entities.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { statement } from '../../src/kit/statement.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';

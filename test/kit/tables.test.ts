@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENTITIES } from '../../src/app/entities.ts';
 import { addReseller } from '../../src/billing/add-reseller.ts';
 import { AccountEntity } from '../../src/billing/entities.ts';
-import { ENTITIES } from '../../src/entities.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
 import { insertSelect } from '../../src/kit/insert-select.ts';
 import { statement } from '../../src/kit/statement.ts';

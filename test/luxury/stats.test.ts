@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { Reads, TooManyReadsError } from '../../src/luxury/reads.ts';
+import { about } from '../../src/kit/log.ts';
+import { readingPlaces, TooManyReadsError } from '../../src/luxury/reads.ts';
 import { readStats } from '../../src/luxury/stats.ts';
 import type { Traffic } from '../../src/luxury/traffic.ts';
 import type { UsageStats } from '../../src/upstreams/traffic.ts';
@@ -57,13 +58,15 @@ test('stats that could not be read are not asked for again for 2 s', async () =>
 
 /** Readings that last until the test ends them, in the order in which they have begun. */
 function heldReads() {
-  const reads = new Reads();
+  const reads = readingPlaces();
   const begun: { resellerId: number; end: () => void }[] = [];
   return {
     reads,
     begun,
     run: (resellerId: number) =>
-      reads.run(resellerId, () => new Promise<void>((end) => begun.push({ resellerId, end }))),
+      about({ resellerId }, () =>
+        reads.run(() => new Promise<void>((end) => begun.push({ resellerId, end }))),
+      ),
     async endAll(count: number) {
       for (let i = 0; i < count; i++) {
         await expect.poll(() => begun[i]).toBeDefined();
@@ -76,7 +79,8 @@ function heldReads() {
 test('of one reseller 8 readings are made at the same time, beside those of others, and the next when one has ended', async () => {
   const { reads, begun, run, endAll } = heldReads();
   const all = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2].map(run);
-  expect(begun.map(({ resellerId }) => resellerId)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 2]);
+  const whose = () => begun.map(({ resellerId }) => resellerId);
+  await expect.poll(whose).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 2]);
   expect([reads.isFree(1), reads.isFree(2)]).toEqual([false, true]);
   begun[3]?.end();
   await all[3];
@@ -110,8 +114,9 @@ test('a reading that has waited for 10 s is refused and never made', async () =>
 });
 
 test('a reading that fails gives its place to the next', async () => {
-  const reads = new Reads();
-  const failing = Array.from({ length: 9 }, () => reads.run(1, () => Promise.reject(new Error('away'))));
+  const reads = readingPlaces();
+  const fail = () => Promise.reject(new Error('away'));
+  const failing = Array.from({ length: 9 }, () => about({ resellerId: 1 }, () => reads.run(fail)));
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(9).fill('rejected'));
   expect(reads.isFree(1)).toBe(true);
 });

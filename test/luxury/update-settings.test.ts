@@ -8,7 +8,7 @@ import { readSettings } from '../../src/luxury/read-settings.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { defaultSettings, type LuxurySettings, type SettingsChange } from '../../src/luxury/settings.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
-import { readOutOfRefusals } from '../../src/metrics-of-database.ts';
+import { readOutOfRefusals } from '../../src/metrics/metrics-of-database.ts';
 import { findOrder } from '../../src/orders/find-order.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import type { FaultMode } from '../../src/sandbox/faults/faults.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkKey } from '../../src/app/domain.ts';
 import { receive } from '../../src/bot/updates/inbox.ts';
-import { checkKey } from '../../src/key-proof.ts';
 import type { Sql } from '../../src/kit/database.ts';
 import { OUT_OF_USE_AFTER_MS } from '../../src/kit/key-watch.ts';
 import { createVault, type VaultKeys } from '../../src/kit/vault.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { upTo } from '../../src/housekeeping.ts';
+import { upTo } from '../../src/jobs/housekeeping.ts';
 import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
 import { GivenUpError } from '../../src/kit/job.ts';
 import { listJobFailures } from '../../src/kit/job-failures.ts';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ENTITIES } from '../../src/entities.ts';
+import { ENTITIES } from '../../src/app/entities.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { listOperations, operationsOfOrder } from '../../src/purchases/list-operations.ts';
 import { type Plans, recordPlans } from '../growth/plans.ts';

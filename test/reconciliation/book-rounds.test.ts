@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BookRounds } from '../../src/book-rounds.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/app/log.ts';
+import { BookRounds } from '../../src/jobs/book-rounds.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';

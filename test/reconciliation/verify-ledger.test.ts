@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adjust } from '../../src/billing/adjust.ts';
 import { topUp } from '../../src/billing/top-up.ts';
-import { cleanUp } from '../../src/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/housekeeping.ts';
 import { bookRefund } from '../../src/payments/book-refund.ts';
 import { credit } from '../../src/payments/credit.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { about } from '../../src/kit/log.ts';
 import type { stats } from '../../src/rest/luxury-resources.ts';
 import { expectRefusal } from '../support/rest-client.ts';
 import { useLuxuryService } from './luxury-service.ts';
@@ -54,7 +55,8 @@ test('429: stats of a reseller for whom as much is being read as may be, while i
   const { reads } = service.running.services;
   const { rest, path, resellerId } = await givenLuxury();
   const held = Promise.withResolvers<void>();
-  const all = Array.from({ length: 8 + 64 }, () => reads.run(resellerId, () => held.promise));
+  const hold = () => reads.run(() => held.promise);
+  const all = Array.from({ length: 8 + 64 }, () => about({ resellerId }, hold));
   service.running.clock.advance(10_000);
   const refused = await rest.get(`${path}/stats`);
   expectRefusal(refused, 429, 'rate_limited');

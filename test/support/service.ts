@@ -1,10 +1,10 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type ExecutionResult, print } from 'graphql';
-import { createHttpHost } from '../../src/http-host.ts';
+import { createLog } from '../../src/app/log.ts';
+import { createHttpHost } from '../../src/http/host.ts';
 import { type Live, openLive } from '../../src/live/live.ts';
-import { createLog } from '../../src/log.ts';
-import { Metrics } from '../../src/metrics.ts';
-import { paymentRoute } from '../../src/payment-route.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
+import { paymentRoute } from '../../src/payments/crypto-pay/payment-route.ts';
 import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
 
 interface GraphqlAnswer<Data> {

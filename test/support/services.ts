@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { ENTITIES } from '../../src/app/entities.ts';
 import { CatalogCache } from '../../src/catalog/catalog-cache.ts';
 import { Countries } from '../../src/catalog/countries.ts';
 import { Geo } from '../../src/catalog/geo.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
-import { ENTITIES } from '../../src/entities.ts';
 import type { Delay } from '../../src/kit/clock.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { createVault } from '../../src/kit/vault.ts';
-import { Reads } from '../../src/luxury/reads.ts';
+import { readingPlaces } from '../../src/luxury/reads.ts';
 import { createCryptoPay } from '../../src/payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from '../../src/payments/payments.ts';
 import type { Services } from '../../src/purchases/services.ts';
@@ -149,7 +149,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       catalog: new CatalogCache(database),
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
-      reads: new Reads(),
+      reads: readingPlaces(),
       lowBalanceDays: 3,
     },
     payments: {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLog } from '../../src/app/log.ts';
 import { logNotifier } from '../../src/billing/log-notifier.ts';
-import { startHousekeeping } from '../../src/housekeeping.ts';
+import { startHousekeeping } from '../../src/jobs/housekeeping.ts';
 import { inSpan } from '../../src/kit/spans.ts';
-import { createLog } from '../../src/log.ts';
 import { openTracing } from '../../src/tracing/open-tracing.ts';
 import { createHttpClient } from '../../src/upstreams/http.ts';
 import { systemTimer } from '../../src/upstreams/timer.ts';

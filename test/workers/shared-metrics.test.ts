@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Metrics } from '../../src/metrics.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { figuresOfAll, SharedMetrics } from '../../src/workers/shared-metrics.ts';
 import { linked } from './linked.ts';
 

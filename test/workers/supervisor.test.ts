@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/app/log.ts';
 import { Supervisor, WorkerError, type WorkerProcess } from '../../src/workers/supervisor.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
 import { linked } from './linked.ts';

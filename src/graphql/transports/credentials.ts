@@ -6,7 +6,6 @@ import {
   presentedTokenOf,
 } from '../../frontend-tokens/admission.ts';
 import { isFrontendToken } from '../../frontend-tokens/frontend-token.ts';
-import { bearerToken } from '../../http/bearer-token.ts';
 import type { Services } from '../../purchases/services.ts';
 import { type Admission, admit as admitKey } from '../../resellers/admission.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type PresentedKey,
   presentedKeyOf,
 } from '../../resellers/authenticate.ts';
+import { bearerToken } from '../../resellers/bearer-token.ts';
 import {
   admitSession,
   authenticateSessions,

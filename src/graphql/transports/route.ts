@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLError } from 'graphql';
-import { rateHeaders } from '../../http/rate-headers.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
@@ -13,6 +12,7 @@ import { ANONYMOUS_LIMITS } from '../../resellers/admission.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import { ApiDisabledError, RateLimitedError } from '../../resellers/errors.ts';
 import { NetworkRate } from '../../resellers/network-rate.ts';
+import { rateHeaders } from '../../resellers/rate-headers.ts';
 import { assertAllowed } from '../execution/assert-allowed.ts';
 import { executeRequest } from '../execution/execute.ts';
 import { type GraphqlRequest, hasFewRootFields, readGraphqlRequest } from '../execution/graphql-request.ts';

@@ -1,10 +1,10 @@
 import { devNull } from 'node:os';
 import { pino } from 'pino';
-import { createHttpHost } from '../../../src/http-host.ts';
+import { openServices } from '../../../src/app/services.ts';
+import { createHttpHost } from '../../../src/http/host.ts';
 import { openLive } from '../../../src/live/live.ts';
-import { Metrics } from '../../../src/metrics.ts';
+import { Metrics } from '../../../src/metrics/metrics.ts';
 import type { Services } from '../../../src/purchases/services.ts';
-import { openServices } from '../../../src/services.ts';
 import type { DataImpulseOptions } from '../../../src/upstreams/dataimpulse/dataimpulse.ts';
 import type { Px6Account } from '../../../src/upstreams/px6/accounts.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ENTITIES } from '../../../src/entities.ts';
+import { ENTITIES } from '../../../src/app/entities.ts';
 import { type Database, openDatabase } from '../../../src/kit/database.ts';
 import { DatabaseTurns, rulesOf, type Turn, type Wanted } from '../../../src/upstreams/px6/turns.ts';
 import { PRIORITIES, type Priority } from '../../../src/upstreams/term.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
-import { Metrics } from '../../../../src/metrics.ts';
+import { openServices } from '../../../../src/app/services.ts';
+import { Metrics } from '../../../../src/metrics/metrics.ts';
 import { purchase } from '../../../../src/purchases/purchase.ts';
-import { openServices } from '../../../../src/services.ts';
 import { UpstreamError } from '../../../../src/upstreams/failure.ts';
 import { buyerOf } from '../../../support/given.ts';
 

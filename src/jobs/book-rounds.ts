@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { noteAlert } from './bot/alerts/alerts.ts';
-import { DAY_MS } from './kit/clock.ts';
-import { openDatabase } from './kit/database.ts';
-import { giveBackLease, inOneProcess } from './kit/lease.ts';
-import type { Log, LogFields } from './kit/log.ts';
-import { operatorCommand } from './kit/operator-command.ts';
-import { checkLedger, checkUpstreams } from './operator/check-books.ts';
-import type { Services } from './purchases/services.ts';
-import { type CheckName, knownProblems, readBookChecks } from './reconciliation/book-checks.ts';
-import { checkSomeBalances } from './reconciliation/check-some-balances.ts';
-import type { SettledFinding } from './reconciliation/reconcile.ts';
-import type { LedgerProblem } from './reconciliation/verify-ledger.ts';
+import { noteAlert } from '../bot/alerts/alerts.ts';
+import { DAY_MS } from '../kit/clock.ts';
+import { openDatabase } from '../kit/database.ts';
+import { giveBackLease, inOneProcess } from '../kit/lease.ts';
+import type { Log, LogFields } from '../kit/log.ts';
+import { operatorCommand } from '../kit/operator-command.ts';
+import { checkLedger, checkUpstreams } from '../operator/check-books.ts';
+import type { Services } from '../purchases/services.ts';
+import { type CheckName, knownProblems, readBookChecks } from '../reconciliation/book-checks.ts';
+import { checkSomeBalances } from '../reconciliation/check-some-balances.ts';
+import type { SettledFinding } from '../reconciliation/reconcile.ts';
+import type { LedgerProblem } from '../reconciliation/verify-ledger.ts';
 
 const LEASE = { name: 'book-checks', seconds: 150 };
 /** What reads all of the ledger comes first: it is a check of what is new, too. */

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
+import { readConfig } from '../config/config.ts';
+import type { Log } from '../kit/log.ts';
+import { formatUsd } from '../kit/money.ts';
+import { consoleLink } from '../sessions/console-link.ts';
 import type { App } from './app.ts';
-import { readConfig } from './config.ts';
 import { failureText } from './failure-text.ts';
-import type { Log } from './kit/log.ts';
-import { formatUsd } from './kit/money.ts';
 import { createLog } from './log.ts';
-import { consoleLink } from './sessions/console-link.ts';
 
 /** How long requests under way may take when the service stops: a purchase may take half a minute. */
 const FINISH_MS = 33_000;

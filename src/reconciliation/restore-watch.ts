@@ -1,11 +1,11 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from './kit/log.ts';
-import { operatorCommand } from './kit/operator-command.ts';
-import { compareRemembered, type Remembered } from './purchases/remembered-operation.ts';
-import type { Services } from './purchases/services.ts';
-import { CLOSED_FOR_RESTORE } from './reconciliation/resume-after-restore.ts';
-import { closeApiFor } from './resellers/api-switch.ts';
+import type { Log } from '../kit/log.ts';
+import { operatorCommand } from '../kit/operator-command.ts';
+import { compareRemembered, type Remembered } from '../purchases/remembered-operation.ts';
+import type { Services } from '../purchases/services.ts';
+import { closeApiFor } from '../resellers/api-switch.ts';
+import { CLOSED_FOR_RESTORE } from './resume-after-restore.ts';
 
 const advice = () =>
   `stop every process of the service, and execute "${operatorCommand('restored')}", before it goes on`;

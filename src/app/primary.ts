@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
-import type { CompleteConfig } from './domain.ts';
-import { createConnectionLimits } from './graphql/transports/connection-limits.ts';
-import type { Log } from './kit/log.ts';
+import { createConnectionLimits } from '../graphql/transports/connection-limits.ts';
+import type { Log } from '../kit/log.ts';
+import { systemTimer } from '../upstreams/timer.ts';
+import { Link } from '../workers/link.ts';
+import { serveLimits } from '../workers/shared-limits.ts';
+import { SharedMetrics } from '../workers/shared-metrics.ts';
+import { Supervisor, type WorkerProcess } from '../workers/supervisor.ts';
+import type { CompleteConfig } from './complete-config.ts';
 import type { Opened } from './opened.ts';
 import type { Served } from './serve.ts';
-import { systemTimer } from './upstreams/timer.ts';
-import { Link } from './workers/link.ts';
-import { serveLimits } from './workers/shared-limits.ts';
-import { SharedMetrics } from './workers/shared-metrics.ts';
-import { Supervisor, type WorkerProcess } from './workers/supervisor.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 

@@ -1,16 +1,16 @@
 import cluster from 'node:cluster';
 import { pino } from 'pino';
-import { applyOperatorCommand } from './config.ts';
-import type { CompleteConfig } from './domain.ts';
+import { applyOperatorCommand } from '../config/config.ts';
+import type { Log } from '../kit/log.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { Link } from '../workers/link.ts';
+import { createSharedLimits } from '../workers/shared-limits.ts';
+import { figuresOfAll } from '../workers/shared-metrics.ts';
+import type { CompleteConfig } from './complete-config.ts';
 import { failureText } from './failure-text.ts';
-import type { Log } from './kit/log.ts';
 import { createLog } from './log.ts';
-import { Metrics } from './metrics.ts';
 import { Opened } from './opened.ts';
 import { type Served, serve } from './serve.ts';
-import { Link } from './workers/link.ts';
-import { createSharedLimits } from './workers/shared-limits.ts';
-import { figuresOfAll } from './workers/shared-metrics.ts';
 
 // The entry of a worker: it serves beside others, and its primary says what it serves and when it stops.
 const log: Log = createLog(pino.destination(2)).child({ worker: cluster.worker?.id });

@@ -1,24 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { takeLease } from './kit/lease.ts';
-import type { Services } from './purchases/services.ts';
-import { type AccountBook, listAccounts } from './upstreams/account-book.ts';
-import { UpstreamError } from './upstreams/failure.ts';
-import { FIRST_ACCOUNT } from './upstreams/term.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../kit/database.ts';
+import { takeLease } from '../kit/lease.ts';
+import { type AccountBook, listAccounts } from './account-book.ts';
+import { UpstreamError } from './failure.ts';
+import { FIRST_ACCOUNT, type TermUpstream } from './term.ts';
+import type { TrafficUpstream } from './traffic.ts';
 
 /** A balance that was read so long ago is asked for. PX6 says it with each answer, DataImpulse never. */
 const OLD_MS = 5 * 60_000;
 /** One process asks for all; another one takes over when it has missed a round. */
 const LEASE_SECONDS = 150;
 
+interface Upstreams {
+  term: TermUpstream;
+  traffic: TrafficUpstream;
+}
+
 /**
  * Keeps the balances of our accounts at the upstreams known, also of accounts that nothing is bought with.
  */
 export class UpstreamBalanceRounds {
-  readonly #services: Services;
+  readonly #services: Upstreams & { database: Database; clock: Clock };
   readonly #book: AccountBook;
   readonly #holder = randomUUID();
 
-  constructor(services: Services, book: AccountBook) {
+  constructor(services: Upstreams & { database: Database; clock: Clock }, book: AccountBook) {
     this.#services = services;
     this.#book = book;
   }
@@ -47,7 +54,7 @@ export class UpstreamBalanceRounds {
  * Asks the upstreams that this process has found to be down for a balance, which costs nothing there: while
  * nobody buys, no other call would tell that they are back.
  */
-export async function lookAtDown({ term, traffic }: Pick<Services, 'term' | 'traffic'>): Promise<void> {
+export async function lookAtDown({ term, traffic }: Upstreams): Promise<void> {
   const down = term.accounts.filter((account) => term.isDown(account));
   await Promise.all([
     ...down.map((account) => unlessUpstreamFails(term.readBalance(account))),

@@ -1,4 +1,4 @@
-import type { RateWindow } from '../resellers/rate-window.ts';
+import type { RateWindow } from './rate-window.ts';
 
 /** The `RateLimit` headers of an answer; none when the request was not counted. */
 export function rateHeaders(window: RateWindow | undefined): Record<string, string> {

@@ -1,7 +1,7 @@
 import { type Bindings, type DestinationStream, type Logger, pino } from 'pino';
-import { unquotedMessage } from './kit/error-message.ts';
-import { LOG_FIELDS } from './kit/log.ts';
-import { currentSpan } from './kit/spans.ts';
+import { unquotedMessage } from '../kit/error-message.ts';
+import { LOG_FIELDS } from '../kit/log.ts';
+import { currentSpan } from '../kit/spans.ts';
 
 const FIELDS: ReadonlySet<string> = new Set(LOG_FIELDS.flat());
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
-import { noteAdmitted } from './kit/log.ts';
-import { takeWebhook, type WebhookOutcome } from './payments/crypto-pay/webhook.ts';
-import type { Payments } from './payments/payments.ts';
+import { noteAdmitted } from '../../kit/log.ts';
+import type { Payments } from '../payments.ts';
+import { takeWebhook, type WebhookOutcome } from './webhook.ts';
 
 /** Where Crypto Pay reports payments. */
 export const CRYPTO_PAY_WEBHOOK = '/payments/crypto-pay';

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { pino } from 'pino';
-import { type Config, readConfig } from './config.ts';
-import { systemClock } from './kit/clock.ts';
-import { runOperator } from './operator/operator.ts';
-import type { Effect } from './operator/run.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { systemClock } from '../kit/clock.ts';
+import { runOperator } from '../operator/operator.ts';
+import type { Effect } from '../operator/run.ts';
 
 const ASKING_UPSTREAMS = new Set([
   'reconcile',
@@ -22,7 +22,7 @@ const WITHOUT_KEY = 'reread-credentials';
 /** Runs one command of the operator. */
 export async function operate(args: readonly string[]): Promise<void> {
   const open = async (command: string, effect: Effect) => {
-    const { openForOperator } = await import('./app.ts');
+    const { openForOperator } = await import('./open-for-operator.ts');
     const config = readConfig(process.env);
     const needs = {
       asksUpstreams: ASKING_UPSTREAMS.has(command),
@@ -35,7 +35,7 @@ export async function operate(args: readonly string[]): Promise<void> {
     return { ...opened, operator: operatorOf(config) };
   };
   const openAuditLog = async () => {
-    const { openRunningDatabase } = await import('./running-database.ts');
+    const { openRunningDatabase } = await import('./open-for-operator.ts');
     const config = readConfig(process.env);
     const database = await openRunningDatabase(config);
     if (!database) return undefined;
@@ -43,7 +43,7 @@ export async function operate(args: readonly string[]): Promise<void> {
     return { sql: database.sqlOnce, clock: systemClock, operator: operatorOf(config), close };
   };
   const migrate = async (onWaiting: (what: string) => void) => {
-    const { migrateForOperator } = await import('./app.ts');
+    const { migrateForOperator } = await import('./open-for-operator.ts');
     return migrateForOperator(readConfig(process.env), onWaiting);
   };
   const status = await runOperator(args, { open, openAuditLog, migrate }, process);

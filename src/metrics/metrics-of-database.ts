@@ -1,19 +1,19 @@
 import { type Expression, type Selectable, sql } from 'kysely';
-import { NOTICES } from './billing/send-notices.ts';
-import { countJobFailures } from './kit/job-failures.ts';
-import type { Tables } from './kit/tables.ts';
-import { firstIdAt } from './kit/uuid.ts';
-import { resellersOutOfRefusals } from './luxury/address-refusals.ts';
-import { REPAIR } from './luxury/repair-job.ts';
-import { ORDER_STATUSES } from './orders/status.ts';
-import { PROVIDERS } from './payments/payment.ts';
-import { RECOVERY, STUCK_RECOVERY, SWEEP } from './purchases/jobs.ts';
-import { OPERATION_KINDS, OPERATION_STATES } from './purchases/list-operations.ts';
-import type { Services } from './purchases/services.ts';
-import { knownProblems, LEFT, readBookChecks } from './reconciliation/book-checks.ts';
-import { isApiClosed } from './resellers/api-switch.ts';
-import { isConfigured, type KnownAccount, listAccounts } from './upstreams/account-book.ts';
-import { lowBelow } from './upstreams/balance.ts';
+import { NOTICES } from '../billing/send-notices.ts';
+import { countJobFailures } from '../kit/job-failures.ts';
+import type { Tables } from '../kit/tables.ts';
+import { firstIdAt } from '../kit/uuid.ts';
+import { resellersOutOfRefusals } from '../luxury/address-refusals.ts';
+import { REPAIR } from '../luxury/repair-job.ts';
+import { ORDER_STATUSES } from '../orders/status.ts';
+import { PROVIDERS } from '../payments/payment.ts';
+import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../purchases/jobs.ts';
+import { OPERATION_KINDS, OPERATION_STATES } from '../purchases/list-operations.ts';
+import type { Services } from '../purchases/services.ts';
+import { knownProblems, LEFT, readBookChecks } from '../reconciliation/book-checks.ts';
+import { isApiClosed } from '../resellers/api-switch.ts';
+import { isConfigured, type KnownAccount, listAccounts } from '../upstreams/account-book.ts';
+import { lowBelow } from '../upstreams/balance.ts';
 
 /**
  * How far back operations are counted: several times as long as one may take, and a few thousand rows on a

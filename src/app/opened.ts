@@ -1,3 +1,9 @@
+/**
+ * How long each part may take to close, in milliseconds, when the time for requests is over: then the primary
+ * waits two seconds for a worker with all its parts.
+ */
+export const CLOSE_MS = 500;
+
 /** What has to be closed, in the reverse order of opening, also when opening the next thing fails. */
 export class Opened {
   readonly #closers: ((graceMs: number) => Promise<unknown>)[] = [];

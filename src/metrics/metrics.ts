@@ -1,9 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type Config, SANDBOXED } from './config.ts';
-import type { TransportMetrics } from './graphql/transports/transport-metrics.ts';
-import { sharedRun } from './kit/shared-run.ts';
-import type { Live } from './live/live.ts';
+import { type Config, SANDBOXED } from '../config/config.ts';
+import type { TransportMetrics } from '../graphql/transports/transport-metrics.ts';
+import { sharedRun } from '../kit/shared-run.ts';
+import type { Live } from '../live/live.ts';
+import { type Payment, PROVIDERS } from '../payments/payment.ts';
+import { OPERATION_KINDS } from '../purchases/list-operations.ts';
+import type { Ended, Services } from '../purchases/services.ts';
+import type { Figures } from '../workers/messages.ts';
 import {
   type MetricValue,
   OutboxAge,
@@ -23,10 +27,6 @@ import {
   toLowBelow,
   toUpstreamBalances,
 } from './metrics-of-database.ts';
-import { type Payment, PROVIDERS } from './payments/payment.ts';
-import { OPERATION_KINDS } from './purchases/list-operations.ts';
-import type { Ended, Services } from './purchases/services.ts';
-import type { Figures } from './workers/messages.ts';
 
 /** In seconds: from the time that a list takes to the longest time that an upstream may take. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];

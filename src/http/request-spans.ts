@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { beginSpan, isRecording, type Span } from './kit/spans.ts';
+import { beginSpan, isRecording, type Span } from '../kit/spans.ts';
 
 /** Whoever asks for these asks every few seconds. */
 const UNRECORDED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);

@@ -9,26 +9,26 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
+import { graphqlRoute } from '../graphql/transports/route.ts';
+import { type About, aboutNow, isAdmitted, type Log } from '../kit/log.ts';
+import { operatorCommand } from '../kit/operator-command.ts';
+import { Readiness } from '../kit/readiness.ts';
+import { asOneRequest } from '../kit/waiting-time.ts';
+import type { Live } from '../live/live.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { consolePage } from '../pages/console-page.ts';
+import { prefersPage } from '../pages/content-negotiation.ts';
+import { docsPage } from '../pages/docs-page.ts';
+import { fallbackPage } from '../pages/fallback-page.ts';
+import { homePage } from '../pages/home-page.ts';
+import { sendPage } from '../pages/page.ts';
+import type { Services } from '../purchases/services.ts';
+import { NetworkPace } from '../resellers/network-rate.ts';
+import { restHostOptions, restRoutes } from '../rest/routes.ts';
 import { drainOnClose, isLeaving } from './drain.ts';
-import type { ConnectionLimits } from './graphql/transports/connection-limits.ts';
-import { graphqlRoute } from './graphql/transports/route.ts';
-import { OpenConnections } from './http/open-connections.ts';
-import { type About, aboutNow, isAdmitted, type Log } from './kit/log.ts';
-import { operatorCommand } from './kit/operator-command.ts';
-import { Readiness } from './kit/readiness.ts';
-import { asOneRequest } from './kit/waiting-time.ts';
-import type { Live } from './live/live.ts';
-import type { Metrics } from './metrics.ts';
-import { consolePage } from './pages/console-page.ts';
-import { prefersPage } from './pages/content-negotiation.ts';
-import { docsPage } from './pages/docs-page.ts';
-import { fallbackPage } from './pages/fallback-page.ts';
-import { homePage } from './pages/home-page.ts';
-import { sendPage } from './pages/page.ts';
-import type { Services } from './purchases/services.ts';
+import { OpenConnections } from './open-connections.ts';
 import { inRequestSpan } from './request-spans.ts';
-import { NetworkPace } from './resellers/network-rate.ts';
-import { restHostOptions, restRoutes } from './rest/routes.ts';
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
 const MAX_BODY_BYTES = 64 * 1024;

@@ -1,0 +1,209 @@
+import { once } from 'node:events';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { addReseller } from '../billing/add-reseller.ts';
+import { importCatalog } from '../catalog/import-catalog.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { systemClock } from '../kit/clock.ts';
+import { CONNECTIONS_OF_PROCESS } from '../kit/connect.ts';
+import { type Database, openDatabase } from '../kit/database.ts';
+import type { Log } from '../kit/log.ts';
+import { migrate } from '../kit/migrations.ts';
+import type { Micros } from '../kit/money.ts';
+import { operatorCommand } from '../kit/operator-command.ts';
+import { waitForSchema } from '../kit/schema.ts';
+import { connectForStart } from '../kit/start-connection.ts';
+import { isThisMachine } from '../kit/this-machine.ts';
+import { createVault } from '../kit/vault.ts';
+import { createKey } from '../resellers/create-key.ts';
+import { createSignInCode } from '../sessions/sign-in-codes.ts';
+import { type CompleteConfig, completed, defaultPublicUrl, isPlay } from './complete-config.ts';
+import { checkKey } from './domain.ts';
+import { ENTITIES } from './entities.ts';
+import { Opened } from './opened.ts';
+import { openDatabaseServer, openSandbox, setWebhook } from './own-servers.ts';
+import type { Served } from './serve.ts';
+
+const SAMPLE_CATALOG = new URL('../catalog/sample-catalog.json', import.meta.url);
+const DEMO_BALANCE: Micros = 100_000_000n;
+
+/** A reseller to try the service with. */
+export interface Demo {
+  /** Known only here: the database has its hash. */
+  apiKey: string;
+  /** Signs in to the console, once. */
+  signInCode: string;
+  balance: Micros;
+}
+
+/** The file in the data directory that says so of the balances in the embedded database. */
+const PLAY_MONEY = 'play-money';
+
+export interface App extends Served {
+  /** Where browsers reach the service. */
+  publicUrl: string;
+  /** The sandbox's address; undefined when every upstream is configured. */
+  sandboxUrl: string | undefined;
+  /** Where a person talks to the sandbox's bot; undefined when there is another one, or none. */
+  chatUrl: string | undefined;
+  /** The demo reseller, made when the service starts on its own database for the first time. */
+  demo: Demo | undefined;
+}
+
+/**
+ * Starts the whole service, and resolves when it takes requests. When the start is aborted, closes what it
+ * has opened until then and throws the signal's reason.
+ */
+export async function startApp(config: Config, log: Log, aborted: AbortSignal): Promise<App> {
+  const opened = new Opened();
+  try {
+    await assertNoPlayMoney(config);
+    // Starting the database server is not cut short: nothing would stop a server that is not up yet.
+    const databaseUrl = await openDatabaseServer(config, 'service', opened);
+    aborted.throwIfAborted();
+    const off = once(aborted, 'abort').then(() => Promise.reject(aborted.reason));
+    return await Promise.race([startOn(databaseUrl, config, { log, opened, aborted }), off]);
+  } catch (error) {
+    // The person at the terminal needs the failure of the start, not a failure to close what was opened
+    // before it.
+    await opened.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function startOn(
+  databaseUrl: string,
+  config: Config,
+  { log, opened, aborted }: { log: Log; opened: Opened; aborted: AbortSignal },
+): Promise<App> {
+  await prepareSchema(config.databaseListenUrl ?? databaseUrl, config, { log, aborted });
+  // What a pooler has room for is its own to say.
+  if (config.workers > 1 && config.databaseListenUrl === undefined)
+    await assertRoomForWorkers(databaseUrl, config.workers);
+  const sandbox = await openSandbox(config, log, opened);
+  const complete = await completed(config, databaseUrl, sandbox);
+  const demo = isPlay(config) ? await firstUse(complete) : undefined;
+  const start = config.workers > 1 ? startWorkers : serveHere;
+  const served = await start(complete, log, opened);
+  await logEncryption(config, log).catch((error: unknown) =>
+    log.warn({ err: error }, 'it could not be read whether connections to the database are encrypted'),
+  );
+  if (sandbox) log.warn(`the sandbox stands in for ${config.sandboxed.join(', ')}: nothing of it is real`);
+  if (sandbox && complete.cryptoPay?.url === sandbox.cryptoPayUrl) await setWebhook(sandbox, served.url);
+  return {
+    ...served,
+    publicUrl: config.publicUrl ?? defaultPublicUrl(served.url),
+    sandboxUrl: sandbox?.url,
+    chatUrl: complete.telegram.chatUrl,
+    demo,
+  };
+}
+
+/** Of the embedded database it says nothing. Behind a pooler it is about the way to the pooler. */
+async function logEncryption({ databaseUrl, databaseListenUrl }: Config, log: Log): Promise<void> {
+  const urls = { DATABASE_URL: databaseUrl, DATABASE_LISTEN_URL: databaseListenUrl };
+  for (const [name, url] of Object.entries(urls)) {
+    if (url === undefined) continue;
+    const client = await connectForStart(url);
+    const protocol = (client.connection.stream as Partial<TLSSocket>).getProtocol?.();
+    await client.end();
+    const isNear = isThisMachine(client.host) || client.host.startsWith('/');
+    const level = protocol || isNear ? 'info' : 'warn';
+    log[level](`connections by ${name} are ${protocol ? `encrypted by ${protocol}` : 'not encrypted'}`);
+  }
+}
+
+/**
+ * Throws a ConfigError when the embedded database was served with everything sandboxed before, and is not
+ * now: its balances, such as the demo reseller's, would buy real goods.
+ */
+async function assertNoPlayMoney(config: Config): Promise<void> {
+  if (isPlay(config) || config.databaseUrl !== undefined) return;
+  const isThere = await access(join(config.dataDir, PLAY_MONEY)).then(
+    () => true,
+    () => false,
+  );
+  if (isThere)
+    throw new ConfigError(
+      'DATA_DIR has balances of play money, from when everything was sandboxed: give the service another one, since they would buy real goods',
+    );
+}
+
+/** The embedded database has nobody else who would execute its migrations. */
+async function prepareSchema(
+  url: string,
+  { migrations, databaseUrl }: Config,
+  { log, aborted }: { log: Log; aborted: AbortSignal },
+): Promise<void> {
+  if (migrations === 'run' || databaseUrl === undefined) {
+    await migrate(url, { onWaiting: (what) => log.info(`the start waits for ${what}`) });
+    return;
+  }
+  const waiting = (missing: string[]) =>
+    log.info(
+      `the start waits for ${missing.length} migrations; "${operatorCommand('migrate')}" executes them`,
+    );
+  await waitForSchema(url, waiting, aborted);
+}
+
+/**
+ * Throws ConfigError when the database server has fewer connections than so many workers may take. They take
+ * them under load only, and then requests would fail.
+ */
+export async function assertRoomForWorkers(databaseUrl: string, workers: number): Promise<void> {
+  const client = await connectForStart(databaseUrl);
+  const show = client.query<{ max_connections: string }>('show max_connections');
+  const { rows } = await show.finally(() => client.end());
+  const room = Number(rows[0]?.max_connections);
+  const needed = workers * CONNECTIONS_OF_PROCESS;
+  if (room >= needed) return;
+  throw new ConfigError(
+    `WORKERS=${workers} needs ${needed} connections, and the database server has ${room}: raise its max_connections, or set fewer.`,
+  );
+}
+
+async function startWorkers(config: CompleteConfig, log: Log, opened: Opened): Promise<Served> {
+  const primary = await import('./primary.ts');
+  return primary.startWorkers(config, log, opened);
+}
+
+async function serveHere(config: CompleteConfig, log: Log, opened: Opened): Promise<Served> {
+  // A primary and the operator's command load no doors: half a second of processor time, and 40 MiB.
+  const { serve } = await import('./serve.ts');
+  const { Metrics } = await import('../metrics/metrics.ts');
+  return serve(config, { log, metrics: new Metrics(), opened });
+}
+
+/** Before the service takes requests, in one process, however many serve. */
+async function firstUse({
+  databaseUrl,
+  credentialsKeys,
+  dataDir,
+}: CompleteConfig): Promise<Demo | undefined> {
+  const database = await openDatabase({ url: databaseUrl, entities: ENTITIES });
+  try {
+    // A start that fails must not have made a demo reseller: nobody would have seen its key.
+    await checkKey(database, createVault(...credentialsKeys));
+    await writeFile(join(dataDir, PLAY_MONEY), '');
+    return await prepareFirstUse(database, systemClock.now());
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Prepares an empty database for a first look: imports the sample catalog where there is no catalog, and
+ * makes a demo reseller with a balance, a key and a code to sign in by where there is no reseller. Returns
+ * undefined when there was one.
+ */
+async function prepareFirstUse(database: Database, at: Date): Promise<Demo | undefined> {
+  const tier = await database.sql.selectFrom('tiers').select('id').limit(1).executeTakeFirst();
+  if (!tier) await importCatalog(database, await readFile(SAMPLE_CATALOG, 'utf8'));
+  const reseller = await database.sql.selectFrom('resellers').select('id').limit(1).executeTakeFirst();
+  if (reseller) return undefined;
+  const resellerId = await addReseller(database, { name: 'Demo', balance: DEMO_BALANCE, at });
+  const { apiKey } = await createKey(database, { resellerId, at });
+  const { code: signInCode } = await createSignInCode(database, { resellerId, at });
+  return { apiKey, signInCode, balance: DEMO_BALANCE };
+}
