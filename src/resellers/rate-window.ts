@@ -7,3 +7,13 @@ export interface RateWindow {
   /** Whole seconds, at least 1, until the oldest request that was counted leaves the window. */
   resetSeconds: number;
 }
+
+/** The `RateLimit` headers of an answer; none when the request was not counted. */
+export function rateHeaders(window: RateWindow | undefined): Record<string, string> {
+  if (!window) return {};
+  return {
+    'ratelimit-limit': String(window.limit),
+    'ratelimit-remaining': String(window.remaining),
+    'ratelimit-reset': String(window.resetSeconds),
+  };
+}

@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteAdmitted } from '../kit/log.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit } from '../resellers/admission.ts';
-import { type Caller, presentedKeyOf } from '../resellers/authenticate.ts';
-import { bearerToken } from '../resellers/bearer-token.ts';
-import { rateHeaders } from '../resellers/rate-headers.ts';
+import { bearerToken, type Caller, presentedKeyOf } from '../resellers/authenticate.ts';
+import { rateHeaders } from '../resellers/rate-window.ts';
 
 /**
  * Admits a request before its parameters are read. Throws the refusal. From here on every answer has the

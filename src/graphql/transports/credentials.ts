@@ -11,11 +11,11 @@ import { type Admission, admit as admitKey } from '../../resellers/admission.ts'
 import {
   type AccessError,
   authenticate as authenticateKeys,
+  bearerToken,
   type Caller,
   type PresentedKey,
   presentedKeyOf,
 } from '../../resellers/authenticate.ts';
-import { bearerToken } from '../../resellers/bearer-token.ts';
 import {
   admitSession,
   authenticateSessions,

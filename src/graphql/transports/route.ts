@@ -12,7 +12,7 @@ import { ANONYMOUS_LIMITS } from '../../resellers/admission.ts';
 import type { Caller } from '../../resellers/authenticate.ts';
 import { ApiDisabledError, RateLimitedError } from '../../resellers/errors.ts';
 import { NetworkRate } from '../../resellers/network-rate.ts';
-import { rateHeaders } from '../../resellers/rate-headers.ts';
+import { rateHeaders } from '../../resellers/rate-window.ts';
 import { assertAllowed } from '../execution/assert-allowed.ts';
 import { executeRequest } from '../execution/execute.ts';
 import { type GraphqlRequest, hasFewRootFields, readGraphqlRequest } from '../execution/graphql-request.ts';
