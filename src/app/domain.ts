@@ -10,7 +10,7 @@ import type { Vault } from '../kit/vault.ts';
 import { within } from '../kit/within.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { findOldestCredentials } from '../orders/oldest-credentials.ts';
-import { findOldestAnswer } from '../purchases/oldest-answer.ts';
+import { findOldestAnswer } from '../purchases/idempotency.ts';
 import type { TracingConfig } from '../tracing/open-tracing.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import type { Opened } from './opened.ts';

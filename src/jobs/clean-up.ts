@@ -14,7 +14,7 @@ import { noteEnds } from '../orders/note-ends.ts';
 import { deleteOldChallenges } from '../passkeys/challenges.ts';
 import { deleteUnpaidPayments } from '../payments/delete-unpaid-payments.ts';
 import { deleteOldOperations } from '../purchases/delete-old-operations.ts';
-import { deleteOldAnswers } from '../purchases/idempotency-keys.ts';
+import { deleteOldAnswers } from '../purchases/idempotency.ts';
 import type { Services } from '../purchases/services.ts';
 import { deleteIdleRateWindows } from '../resellers/rate-limit.ts';
 import { deleteEndedSessions } from '../sessions/sessions.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type Micros, parseUsd } from '../kit/money.ts';
 import { lineFlaw } from '../kit/text.ts';
-import { readOperationId } from '../purchases/operation-id.ts';
+import { readOperationId } from '../purchases/operation.ts';
 
 /**
  * The form of the ids of resellers, keys and orders. With 15 digits they are exact as numbers in every

@@ -7,7 +7,7 @@ import { type Rotation, rotateCredentials } from '../kit/rotate-credentials.ts';
 import type { SealedValues } from '../kit/sealed-values.ts';
 import { SEALED_CREDENTIALS } from '../orders/sealed-credentials.ts';
 import { creditForgotten } from '../payments/forgotten.ts';
-import { SEALED_ANSWERS } from '../purchases/sealed-answers.ts';
+import { SEALED_ANSWERS } from '../purchases/idempotency.ts';
 import type { Services } from '../purchases/services.ts';
 import { rereadCredentials } from '../reconciliation/reread-credentials.ts';
 import { changes, type Run } from './run.ts';

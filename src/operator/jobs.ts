@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { type FailureSelection, listJobFailures } from '../kit/job-failures.ts';
 import { STUCK_RECOVERY } from '../purchases/jobs.ts';
-import { retryJobs } from '../purchases/retry-jobs.ts';
+import { retryJobs } from '../purchases/recovery.ts';
 import { rowLimit, text } from './arguments.ts';
 import { changes, type Run, reads } from './run.ts';
 

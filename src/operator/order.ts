@@ -8,7 +8,7 @@ import { freeAddress } from '../luxury/update-settings.ts';
 import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '../orders/list-all-orders.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { operationsOfOrder } from '../purchases/list-operations.ts';
-import { readPaidForOrders } from '../purchases/paid-for-orders.ts';
+import { readPaidForOrders } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import {
   country,

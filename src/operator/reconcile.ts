@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatUsd } from '../kit/money.ts';
-import { readOperationId } from '../purchases/operation-id.ts';
+import { readOperationId } from '../purchases/operation.ts';
 import type { Reconciliation, SettledFinding } from '../reconciliation/reconcile.ts';
-import { resumeAfterRestore } from '../reconciliation/resume-after-restore.ts';
+import { resumeAfterRestore } from '../reconciliation/restore.ts';
 import { id } from './arguments.ts';
 import { type Change, changeOf } from './change.ts';
 import { checkUpstreams } from './check-books.ts';

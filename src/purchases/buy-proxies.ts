@@ -10,14 +10,14 @@ import { UpstreamError } from '../upstreams/failure.ts';
 import type { Bought, IssuedProxy } from '../upstreams/term.ts';
 import { paymentOf } from './coins.ts';
 import { costOfDays, learnCost, learnCostOfDays } from './cost.ts';
-import { isLostPurchase } from './lost-purchases.ts';
+import { isLostPurchase } from './after-restore/lost-purchases.ts';
 import { accountOf, newOrder, ORDER_REQUEST, originOf, toProxy } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
-import type { OperationHandler } from './operation-handler.ts';
-import { readOperationId } from './operation-id.ts';
+import type { OperationHandler } from './operation.ts';
+import { readOperationId } from './operation.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
-import { writeOff } from './write-offs.ts';
+import { writeOff } from './cost.ts';
 
 /** What a purchase of proxies stores at its charge and needs until its delivery. */
 const TERM_REQUEST = ORDER_REQUEST.extend({

@@ -9,13 +9,13 @@ import { createOrder } from '../orders/create-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type TrafficAccount, UNTIL_CONFIGURED } from '../upstreams/traffic.ts';
 import { paymentOf } from './coins.ts';
-import { confirmTotal, isAdded } from './confirm-total.ts';
+import { confirmTotal, isAdded } from './account-traffic.ts';
 import { newOrder, ORDER_REQUEST, originOf } from './new-order.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
-import type { OperationHandler } from './operation-handler.ts';
+import type { OperationHandler } from './operation.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
-import { takeBackSurplus } from './take-back-surplus.ts';
+import { takeBackSurplus } from './account-traffic.ts';
 
 /** What a purchase of traffic stores at its charge and needs until its delivery. */
 const ACCOUNT_REQUEST = ORDER_REQUEST.extend({

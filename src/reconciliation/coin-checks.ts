@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { CoinKind } from '../billing/coin-posting.ts';
 import { COIN } from '../billing/coins.ts';
 import type { Sql } from '../kit/database.ts';
-import { broughtForward, coinLinesSince } from './brought-forward.ts';
+import { broughtForward, coinLinesSince } from './check.ts';
 import { type Check, isDeleted, type Since } from './check.ts';
 
 /** A number of coins in an operation's request; 0 for operations that move none. */

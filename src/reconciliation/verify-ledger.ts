@@ -4,16 +4,16 @@ import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Discrepancy, Since } from './check.ts';
 import { COIN_CHECKS } from './coin-checks.ts';
-import { CORRECTION_CHECKS } from './correction-checks.ts';
+import { CORRECTION_CHECKS } from './payment-checks.ts';
 import { beginExcerpt, makeExcerpt } from './excerpt/make-excerpt.ts';
 import { readByIndex } from './excerpt/read-by-index.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { PAYMENT_CHECKS } from './payment-checks.ts';
-import { STATEMENT_CHECKS } from './statement-checks.ts';
-import { readPoints } from './verified-point/account-points.ts';
-import { addSums, type Sums, sumsAfter, sumsOfAll } from './verified-point/sums.ts';
-import { movePoint, type NewPoint, readNewest, type Verification } from './verified-point/verifications.ts';
+import { STATEMENT_CHECKS } from './ledger-checks.ts';
+import { readPoints } from './checkpoint.ts';
+import { addSums, type Sums, sumsAfter, sumsOfAll } from './checkpoint.ts';
+import { movePoint, type NewPoint, readNewest, type Verification } from './checkpoint.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
 const CHECKS = [

@@ -5,7 +5,7 @@ import { adjust } from '../../src/billing/adjust.ts';
 import { readSpent } from '../../src/billing/movements.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { readAccountStatement } from '../../src/purchases/account-statement.ts';
-import { describeMovement } from '../../src/purchases/movement-text.ts';
+import { describeMovement } from '../../src/purchases/account-statement.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { givenReseller } from '../support/given.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';

@@ -4,7 +4,7 @@ import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

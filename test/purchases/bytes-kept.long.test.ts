@@ -5,7 +5,7 @@ import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { OPERATIONS_KEPT_DAYS } from '../../src/purchases/delete-old-operations.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { payEach } from '../support/given-history.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { adjust } from '../../src/billing/adjust.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
-import type { Answered } from '../../src/purchases/carry-out.ts';
+import type { Answered } from '../../src/purchases/flow.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Sale } from '../../src/purchases/sale.ts';

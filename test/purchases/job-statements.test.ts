@@ -5,7 +5,7 @@ import { repairOne } from '../../src/luxury/repair.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { dyingAt } from '../support/dying-process.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';

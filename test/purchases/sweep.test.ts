@@ -5,7 +5,7 @@ import { defaultSettings } from '../../src/luxury/settings.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { type Bought, FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';

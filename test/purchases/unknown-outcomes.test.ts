@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listOrders } from '../../src/orders/list-orders.ts';
 import { pricePurchase, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { givenReseller } from '../support/given.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';

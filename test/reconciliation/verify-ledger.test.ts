@@ -16,7 +16,7 @@ import { purchase } from '../../src/purchases/purchase.ts';
 import { refundSettled } from '../../src/purchases/refund-settled.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { type LedgerReport, verifyLedger, verifySincePoint } from '../../src/reconciliation/verify-ledger.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { holdLock } from '../support/held-lock.ts';

@@ -5,7 +5,7 @@ import { listNotices } from '../../src/billing/list-notices.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { toState } from '../../src/bot/dialogues/state.ts';
 import { findOffer } from '../../src/bot/offers/offers.ts';
-import { continued } from '../../src/purchases/handler-of.ts';
+import { continued } from '../../src/purchases/recovery.ts';
 import { answerIdentity } from '../../src/purchases/idempotency.ts';
 import type { Operation } from '../../src/purchases/operation.ts';
 import { purchase } from '../../src/purchases/purchase.ts';

@@ -5,7 +5,7 @@ import type { Micros } from '../../kit/money.ts';
 import { readStored } from '../../kit/read-stored.ts';
 import type { Tables } from '../../kit/tables.ts';
 import { STORED_CHANGE } from '../../luxury/settings.ts';
-import { ANSWER_LIFETIME_MS } from '../../purchases/idempotency-keys.ts';
+import { ANSWER_LIFETIME_MS } from '../../purchases/idempotency.ts';
 import { newSecret } from '../../sessions/secrets.ts';
 
 /** Too many values to guess one, and short enough for the data of a button. */

@@ -3,7 +3,7 @@ import type { Micros } from '../../kit/money.ts';
 import type { Traffic } from '../../luxury/traffic.ts';
 import type { Order } from '../../orders/order.ts';
 import type { OrderStatus } from '../../orders/status.ts';
-import { productName } from '../../purchases/movement-text.ts';
+import { productName } from '../../purchases/account-statement.ts';
 import type { UsageStats } from '../../upstreams/traffic.ts';
 import { chart } from './chart.ts';
 import { bytes, COUNT, counted, countryName, DAY, DAY_OF_YEAR, INSTANT, usd, WEEKDAY } from './en-formats.ts';

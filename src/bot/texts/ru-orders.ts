@@ -1,6 +1,6 @@
 import type { Period } from '../../catalog/catalog.ts';
 import type { OrderStatus } from '../../orders/status.ts';
-import { productName } from '../../purchases/movement-text.ts';
+import { productName } from '../../purchases/account-statement.ts';
 import { chart } from './chart.ts';
 import type { ExtensionView, enOrders, PaidView } from './en-orders.ts';
 import { html } from './html.ts';

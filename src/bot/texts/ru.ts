@@ -1,6 +1,6 @@
 import type { Tier } from '../../catalog/catalog.ts';
 import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
-import { productName } from '../../purchases/movement-text.ts';
+import { productName } from '../../purchases/account-statement.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
 import type { En } from './en.ts';
 import { cut, html, MAX_LIST_UNITS, MAX_MOVEMENT_UNITS } from './html.ts';

@@ -2,7 +2,7 @@ import { InsufficientBalanceError } from '../../billing/errors.ts';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import { DomainError } from '../../kit/errors.ts';
 import { RequestInProgressError } from '../../orders/errors.ts';
-import type { Answered } from '../../purchases/carry-out.ts';
+import type { Answered } from '../../purchases/flow.ts';
 import { PriceChangedError, UndecidedError } from '../../purchases/errors.ts';
 import type { OrderSale, Sale } from '../../purchases/sale.ts';
 import type { builder } from './builder.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../catalog/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { purchase } from '../../purchases/purchase.ts';
-import { type Quote, quote } from '../../purchases/quote.ts';
+import { type Quote, quote } from '../../purchases/purchase.ts';
 import type { OrderSale } from '../../purchases/sale.ts';
 import { builder } from './builder.ts';
 import {

@@ -3,7 +3,7 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Flaw } from '../../kit/flaws.ts';
 import type { Micros } from '../../kit/money.ts';
 import { type AccountMovement, readAccountStatement } from '../../purchases/account-statement.ts';
-import { describeMovement } from '../../purchases/movement-text.ts';
+import { describeMovement } from '../../purchases/account-statement.ts';
 import { builder } from './builder.ts';
 import { fromMovementCursor, toMovementCursor } from './cursor.ts';
 import { enumOf } from './enum-of.ts';

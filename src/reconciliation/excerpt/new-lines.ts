@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../kit/database.ts';
 import { firstIdAt } from '../../kit/uuid.ts';
-import { movementsAfter } from '../verified-point/movements-after.ts';
+import { movementsAfter } from '../checkpoint.ts';
 import { make, type Work } from './keys.ts';
 
 /**

@@ -40,7 +40,7 @@ export const CHAT_DEFECTS: ReadonlySet<string> = new Set([
 export const DEFECTS: Record<string, Change[]> = {
   'no-fence': [
     change(
-      'purchases/decide-operation.ts',
+      'purchases/settle.ts',
       '.where((eb) => isOurs(eb, values))',
       ".where('operations.id', '=', values.id)",
     ),
@@ -50,7 +50,7 @@ export const DEFECTS: Record<string, Change[]> = {
       "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
     ),
     change(
-      'purchases/sweep-times.ts',
+      'purchases/sweeps.ts',
       ".insertInto('sweeps')",
       ".insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
     ),
@@ -71,11 +71,11 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'no-idempotency': [
-    change('purchases/carry-out.ts', 'idempotencyKey === undefined\n', 'idempotencyKey !== null\n'),
+    change('purchases/flow.ts', 'idempotencyKey === undefined\n', 'idempotencyKey !== null\n'),
   ],
   'replay-from-the-live-order': [
     change(
-      'purchases/carry-out.ts',
+      'purchases/flow.ts',
       "if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };",
       `if ('sale' in begun) {
     const { findOrder } = await import('../orders/find-order.ts');
@@ -86,31 +86,31 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'no-look-up-and-no-sweep': [
     change(
-      'purchases/conclude-operation.ts',
+      'purchases/flow.ts',
       'return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);',
       'return fail(error);',
     ),
     change(
-      'purchases/sweep-times.ts',
+      'purchases/sweeps.ts',
       ".selectFrom(ended.as('ended'))",
       ".selectFrom(ended.as('ended')).where(sql.lit(false))",
     ),
   ],
   'no-sweep': [
     change(
-      'purchases/sweep-times.ts',
+      'purchases/sweeps.ts',
       ".selectFrom(ended.as('ended'))",
       ".selectFrom(ended.as('ended')).where(sql.lit(false))",
     ),
   ],
   'sweeps-that-give-nothing-back': [
     change(
-      'purchases/sweep.ts',
+      'purchases/recovery.ts',
       'return await handler.sweep(services, operation, state, decidedAt);',
       "return services && decidedAt && state && handler ? 'done' : 'busy';",
     ),
   ],
-  'no-recovery': [change('purchases/recover.ts', 'if (!lapsed) return;', 'return;')],
+  'no-recovery': [change('purchases/recovery.ts', 'if (!lapsed) return;', 'return;')],
   'no-repair': [
     change(
       'luxury/repair.ts',
@@ -420,7 +420,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'a-statement-of-one-proxy': [
     change(
-      'purchases/movement-text.ts',
+      'purchases/account-statement.ts',
       "counted(product.quantity, 'proxy', 'proxies')",
       "counted(1, 'proxy', 'proxies')",
     ),
@@ -442,14 +442,14 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'traffic-of-refunds-is-kept': [
     change(
-      'purchases/take-back-surplus.ts',
+      'purchases/account-traffic.ts',
       'if (surplus >= BYTES_PER_GB) {',
       'if (surplus >= BYTES_PER_GB * 1_000n) {',
     ),
   ],
   'written-off-twice': [
     change(
-      'purchases/write-offs.ts',
+      'purchases/cost.ts',
       'operation_id: operationId, unit, quantity, cost, noted_at: now })',
       'operation_id: operationId, unit, quantity: quantity * 2, cost, noted_at: now })',
     ),

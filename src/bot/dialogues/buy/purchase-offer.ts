@@ -4,7 +4,7 @@ import { readBalance } from '../../../billing/balance.ts';
 import { COIN, coinsFor, payableInCoins, readCoins } from '../../../billing/coins.ts';
 import { productIn } from '../../../catalog/catalog.ts';
 import { OutOfStockError } from '../../../catalog/errors.ts';
-import { quote } from '../../../purchases/quote.ts';
+import { quote } from '../../../purchases/purchase.ts';
 import { createOffer, type Drafts } from '../../offers/offers.ts';
 import type { Html } from '../../texts/html.ts';
 import type { PurchaseView } from '../../texts/purchase-view.ts';

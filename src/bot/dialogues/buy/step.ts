@@ -2,7 +2,7 @@ import { InlineKeyboard } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { type ProductType, productIn } from '../../../catalog/catalog.ts';
 import { UnknownProductError } from '../../../catalog/errors.ts';
-import { productName } from '../../../purchases/movement-text.ts';
+import { productName } from '../../../purchases/account-statement.ts';
 import type { Html } from '../../texts/html.ts';
 import type { PurchaseView } from '../../texts/purchase-view.ts';
 import type { BotContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type AliasableExpression, type Expression, type QueryCreator, type RawBuilder } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import { Lease } from '../kit/lease.ts';
@@ -8,7 +8,7 @@ import { statement } from '../kit/statement.ts';
 import { SWEEP } from './jobs.ts';
 import { OPERATION_COLUMNS, type Operation, toOperation } from './operation.ts';
 import type { Services } from './services.ts';
-import { nextSweepAfter } from './sweep-times.ts';
+import type { Tables } from '../kit/tables.ts';
 
 /** A sweep whose process has died is taken by another one after this time. Nobody waits for it. */
 const LEASE = new Lease('sweeps', { token: 'lease_token', until: 'leased_until', seconds: 60 });
@@ -194,4 +194,31 @@ function updateLeased(db: Sql, { operation, token, dueAt }: DueSweep) {
     .where('operation_id', '=', operation.id)
     .where('due_at', '=', dueAt)
     .where(LEASE.isHeldBy(token));
+}
+
+/**
+ * When the upstream is looked at again, in seconds after an operation has ended: most late work comes soon.
+ */
+const SWEEPS_AFTER_SECONDS = [60, 600, 86_400] as const;
+
+/** Plans the first sweep, as a part of the statement that ends an operation. */
+export function sweepLater(
+  db: QueryCreator<Tables>,
+  ended: AliasableExpression<{ reseller_id: number; operation_id: string; ended_at: Date }>,
+) {
+  return insertSelect(db.insertInto('sweeps'), db.selectFrom(ended.as('ended')), ({ ref }) => ({
+    reseller_id: ref('ended.reseller_id'),
+    operation_id: ref('ended.operation_id'),
+    due_at: sql<Date>`${ref('ended.ended_at')} + make_interval(secs => ${SWEEPS_AFTER_SECONDS[0]})`,
+  }));
+}
+
+/** The time from the end of an operation to the sweep of this round, as an SQL interval. */
+export function sweptAfter(round: Expression<number>): RawBuilder<unknown> {
+  return sql`make_interval(secs => (array[${sql.raw(SWEEPS_AFTER_SECONDS.join(', '))}])[${round}])`;
+}
+
+/** The seconds from the end of an operation to the round after this one; undefined after the last. */
+function nextSweepAfter(round: number): number | undefined {
+  return SWEEPS_AFTER_SECONDS[round];
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '../kit/clock.ts';
-import type { Sql } from '../kit/database.ts';
-import type { OrderName } from '../orders/order.ts';
-import type { ProxyTerm } from '../upstreams/term.ts';
-import type { Services } from './services.ts';
+import { DAY_MS } from '../../kit/clock.ts';
+import type { Sql } from '../../kit/database.ts';
+import type { OrderName } from '../../orders/order.ts';
+import type { ProxyTerm } from '../../upstreams/term.ts';
+import type { Services } from '../services.ts';
 
 /** How much an end may differ from whole days: the upstream may count days from a fixed hour. */
 export const ROUNDED_BY_MS = DAY_MS / 2;

@@ -9,10 +9,10 @@ import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { coinsOf } from './coins.ts';
 import type { Claim } from './idempotency.ts';
-import { claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency-keys.ts';
-import { isLost, isOpenLost, openLost } from './lost-purchases.ts';
+import { claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency.ts';
+import { isLost, isOpenLost, openLost } from './after-restore/lost-purchases.ts';
 import { OPERATION_LEASE, type Operation } from './operation.ts';
-import { newOperationId, tagOf } from './operation-id.ts';
+import { newOperationId, tagOf } from './operation.ts';
 import type { Services } from './services.ts';
 
 /**

@@ -1,14 +1,18 @@
-import type { Period, ProductType } from '../catalog/catalog.ts';
-import { DomainError } from '../kit/errors.ts';
-import type { Micros } from '../kit/money.ts';
-import { defaultSettings } from '../luxury/settings.ts';
-import { BYTES_PER_GB } from '../luxury/traffic.ts';
-import { perform } from './conclude-operation.ts';
-import { handlerOf } from './handler-of.ts';
-import { firstAccount } from './new-order.ts';
-import { readPriceList } from './price-list.ts';
-import type { Services } from './services.ts';
-import { startOperation } from './start-operation.ts';
+import type { Period, ProductType } from '../../catalog/catalog.ts';
+import { DomainError } from '../../kit/errors.ts';
+import type { Micros } from '../../kit/money.ts';
+import { defaultSettings } from '../../luxury/settings.ts';
+import { BYTES_PER_GB } from '../../luxury/traffic.ts';
+import { perform } from '../flow.ts';
+import { handlerOf } from '../recovery.ts';
+import { firstAccount } from '../new-order.ts';
+import type { Services } from '../services.ts';
+import { startOperation } from '../charge.ts';
+import { findOrder } from '../../orders/find-order.ts';
+import { UpstreamError } from '../../upstreams/failure.ts';
+import { carryOut } from '../flow.ts';
+import { hasLostRenewal } from './lost-renewals.ts';
+import { extending, planRenewal, readBefore } from '../renew.ts';
 
 /** What the upstream shows of a purchase that the books do not know. */
 export interface LostPurchase {
@@ -94,4 +98,60 @@ async function volumeOf(
   const [account] = upstreamIds;
   if (upstream === 'px6' || account === undefined) return undefined;
   return Number((await traffic.traffic(account)).totalBytes) / Number(BYTES_PER_GB);
+}
+
+/** Of what order, and by how many days it was extended. */
+interface LostRenewal {
+  resellerId: number;
+  orderId: number;
+  days: number;
+}
+
+/** As a renewal, but it never has the upstream extend anything. */
+const takingUp: typeof extending = {
+  ...extending,
+  async perform(services, operation) {
+    const { lost } = await readBefore(services, operation);
+    if (lost) return lost;
+    throw new UpstreamError('refused', 'a lost renewal: the ends are others by now');
+  },
+};
+
+/**
+ * Charges what a renewal that the books have lost costs today, and has the order end as the upstream says.
+ * Why that was not done is the code of a refusal.
+ */
+export async function bookLostRenewal(
+  services: Services,
+  { resellerId, orderId, days }: LostRenewal,
+): Promise<{ orderId: number; charged: Micros } | { refusal: string }> {
+  if (!(await hasLostRenewal(services.database.sql, { resellerId, orderId }))) return { refusal: 'not_lost' };
+  const priceList = await readPriceList(services, resellerId);
+  if (priceList === undefined) return { refusal: 'reseller_not_found' };
+  const buyer = { resellerId, priceList, source: 'api' as const };
+  try {
+    const { tier, type } = await findOrder(services.database.sql, resellerId, orderId, services.clock.now());
+    const product = await services.catalog.findType(buyer, tier, type);
+    const period = product?.periods.find((offered) => offered.days === days);
+    if (!period) return { refusal: 'not_on_sale' };
+    const input = { orderId, period: period.id };
+    const { sale } = await carryOut(services, buyer, { name: 'renew', input }, async () => ({
+      ...(await planRenewal(services, buyer, input)),
+      handler: takingUp,
+    }));
+    return { orderId, charged: sale.charged };
+  } catch (error) {
+    if (error instanceof DomainError) return { refusal: error.code };
+    throw error;
+  }
+}
+
+/** The price list of a reseller; undefined when there is no such reseller. */
+async function readPriceList({ database }: Services, resellerId: number): Promise<string | undefined> {
+  const row = await database.sql
+    .selectFrom('resellers')
+    .select('price_list')
+    .where('id', '=', resellerId)
+    .executeTakeFirst();
+  return row?.price_list;
 }

@@ -10,12 +10,12 @@ import { retryWhile } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
 import { coinsOf, endCoins, hasSpentCoins } from './coins.ts';
 import { type KeptKey, sealOutcome } from './idempotency.ts';
-import { keepAnswer } from './idempotency-keys.ts';
+import { keepAnswer } from './idempotency.ts';
 import { RECOVERY } from './jobs.ts';
 import { isOurs, LeaseLostError, OPERATION_LEASE, type Operation } from './operation.ts';
 import { type Outcome, toRefusal } from './sale.ts';
 import type { Services } from './services.ts';
-import { sweepLater } from './sweep-times.ts';
+import { sweepLater } from './sweeps.ts';
 
 /**
  * The second transaction of the money flow: earns the money, settles the operation, keeps its answer, adds

@@ -1,10 +1,10 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
-import type { Database, Sql } from '../kit/database.ts';
-import { statement } from '../kit/statement.ts';
-import type { Tables } from '../kit/tables.ts';
-import type { Claim } from './idempotency.ts';
-import { ANSWER_LIFETIME_MS } from './idempotency-keys.ts';
-import { type OperationOrigin, tagOf } from './operation-id.ts';
+import type { Database, Sql } from '../../kit/database.ts';
+import { statement } from '../../kit/statement.ts';
+import type { Tables } from '../../kit/tables.ts';
+import type { Claim } from '../idempotency.ts';
+import { ANSWER_LIFETIME_MS } from '../idempotency.ts';
+import { type OperationOrigin, tagOf } from '../operation.ts';
 
 const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
 
