@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { toProviderError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { inSpan } from '../kit/spans.ts';
 import { addToTraffic } from '../luxury/add-to-traffic.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { type Answered, carryOut, type Plan } from './flow.ts';
+import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';
 import { paymentOf } from './coins.ts';
 import { type BeforeAddition, confirmTotal, isAdded } from './account-traffic.ts';
 import { SOLD, soldAs } from './cost.ts';
@@ -57,11 +58,10 @@ export function addTraffic(
 ): Promise<Answered<TrafficSale>> {
   const { orderId, period, maxPrice } = input;
   const asked = { source: buyer.source, orderId, period, maxPrice: maxPrice?.toString() };
-  return carryOut(
-    services,
-    buyer,
-    { name: 'addTraffic', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    () => planAddition(services, buyer, input),
+  const { coins, idempotencyKey } = input;
+  const command: Command = { name: 'addTraffic', input: asked, coins, idempotencyKey };
+  return inSpan(spanOf(command, buyer), async () =>
+    executePlan(services, buyer, command, await orRefusal(planAddition(services, buyer, input))),
   );
 }
 
@@ -86,7 +86,7 @@ async function planAddition(
 export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale> = {
   request: ADDITION_REQUEST.loose(),
 
-  async perform(services, operation) {
+  async fulfil(services, operation) {
     const { gb } = operation.request;
     const upstreamId = await accountOf(services, operation);
     const { totalBytes, addedGb } = await readBefore(services, upstreamId);

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type Expression, type QueryCreator, sql } from 'kysely';
+import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, spendCoins } from '../billing/coin-posting.ts';
 import { postCharge } from '../billing/posting.ts';
 import { isDeadlock, violates } from '../kit/connection-errors.ts';
+import type { Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { coinsOf } from './coins.ts';
-import type { Claim } from './idempotency.ts';
-import { claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency.ts';
-import { isLost, isOpenLost, openLost } from './after-restore/lost-purchases.ts';
-import { OPERATION_LEASE, type Operation } from './operation.ts';
-import { newOperationId, tagOf } from './operation.ts';
+import { type Claim, claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency.ts';
+import { isLost } from './after-restore/lost-purchases.ts';
+import { newOperationId, OPERATION_LEASE, type Operation, tagOf } from './operation.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -32,7 +31,7 @@ export interface Draft<Request> {
 }
 
 /** Why nothing was charged. */
-type NotStarted = 'insufficient_balance' | 'insufficient_coins' | 'key_taken' | 'order_busy';
+export type NotCharged = 'insufficient_balance' | 'insufficient_coins' | 'key_taken' | 'order_busy';
 
 /**
  * The first transaction of the money flow: claims the key, charges and writes the operation, all or nothing,
@@ -41,87 +40,70 @@ type NotStarted = 'insufficient_balance' | 'insufficient_coins' | 'key_taken' | 
  *
  * Coins that pay a part of the price are taken by the same statement. Where none are spent, as always over
  * the API, the statement has no part for them.
- *
- * With `lostId`, that of a purchase that the books have lost, the operation gets this id, and with it what
- * was bought; `given_back` when that is given back, or was.
  */
-export async function startOperation<Request>(
+export async function charge<Request>(
   services: Pick<Services, 'database' | 'clock'>,
   draft: Draft<Request>,
   claim: Claim | undefined,
-): Promise<Operation<Request> | NotStarted>;
-export async function startOperation<Request>(
-  services: Pick<Services, 'database' | 'clock'>,
-  draft: Draft<Request>,
-  claim: Claim | undefined,
-  lostId: string,
-): Promise<Operation<Request> | NotStarted | 'given_back'>;
-export async function startOperation<Request>(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  draft: Draft<Request>,
-  claim: Claim | undefined,
-  lostId?: string,
-): Promise<Operation<Request> | NotStarted | 'given_back'> {
-  const leaseToken = randomUUID();
+): Promise<Operation<Request> | NotCharged> {
+  const { database, clock } = services;
   const now = clock.now();
-  const id = lostId ?? newOperationId(draft.resellerId, claim, now);
-  const decideBy = new Date(now.getTime() + DECIDE_WITHIN_MS);
-  const { resellerId, kind, amount } = draft;
-  const coins = coinsOf(draft)?.spent ?? 0;
-  const { plain, claiming } = coins > 0 ? START_WITH_COINS : START;
-  const values = {
-    id,
-    isLostTaken: lostId !== undefined,
-    resellerId,
-    kind,
-    orderId: draft.orderId ?? null,
-    request: JSON.stringify(draft.request),
-    amount,
-    leaseToken,
-    decideBy,
-    now,
-    coins,
-  };
+  const operation = newOperation(newOperationId(draft.resellerId, claim, now), draft, now);
   let isTaken = false;
-  let lost: string | null = null;
   try {
     const orderId = await database.write(
       async (db) => {
-        const [started] = claim
-          ? await claiming(db, { ...values, ...claim, tag: tagOf(claim) })
-          : await plain(db, values);
-        isTaken = started?.key_taken === true;
-        lost = started?.lost_id ?? null;
-        return started?.order_id ?? undefined;
+        const charged = await sendCharge(db, operation, claim, now);
+        isTaken = charged.isTaken;
+        return charged.orderId;
       },
-      async (db) => (await findStarted(db, { id, leaseToken }))[0]?.order_id,
+      async (db) => (await findStarted(db, operation))[0]?.order_id,
     );
-    if (orderId !== undefined) {
-      const operation = { id, ...draft, orderId, leaseToken, decideBy };
-      return lostId === undefined ? operation : { ...operation, isResumed: true };
-    }
-    if (isTaken) return 'key_taken';
-    if (lost !== null) return await startOperation({ database, clock }, draft, claim, lost);
-    if (lostId === undefined || (await isOpenLost(database.sql, lostId))) return 'insufficient_balance';
-    return claim ? await startOperation({ database, clock }, draft, claim) : 'given_back';
+    if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
+    return { ...operation, orderId };
   } catch (error) {
-    // The same request, in the same millisecond or for the same lost purchase.
-    if (violates(error, KEY_CONSTRAINT) || violates(error, 'operations_pkey')) return 'key_taken';
-    if (violates(error, 'operations_one_at_a_time')) return 'order_busy';
-    if (violates(error, COINS_CONSTRAINT)) return 'insufficient_coins';
     // A process of an older version locks the key before the account: the two deadlock at the same key.
-    if (isDeadlock(error))
-      return lostId === undefined
-        ? startOperation({ database, clock }, draft, claim)
-        : startOperation({ database, clock }, draft, claim, lostId);
-    throw error;
+    return isDeadlock(error) ? charge(services, draft, claim) : notChargedBy(error);
   }
 }
 
-interface NewOperation {
+type NewOperation<Request> = Omit<Operation<Request>, 'orderId'> & Pick<Draft<Request>, 'orderId'>;
+
+/** An operation as it is charged. A new order has no number before that. */
+export function newOperation<Request>(id: string, draft: Draft<Request>, now: Date): NewOperation<Request> {
+  const decideBy = new Date(now.getTime() + DECIDE_WITHIN_MS);
+  return { id, ...draft, leaseToken: randomUUID(), decideBy };
+}
+
+/** Returns the number of its order if it was charged, and else whether the key was taken. */
+export async function sendCharge(
+  db: Sql,
+  operation: NewOperation<unknown>,
+  claim: Claim | undefined,
+  now: Date,
+): Promise<{ orderId: number | undefined; isTaken: boolean }> {
+  const { id, resellerId, kind, orderId = null, amount, leaseToken, decideBy } = operation;
+  const coins = coinsOf(operation)?.spent ?? 0;
+  const request = JSON.stringify(operation.request);
+  const values = { id, resellerId, kind, orderId, request, amount, leaseToken, decideBy, now, coins };
+  const { plain, claiming } = coins > 0 ? CHARGE_WITH_COINS : CHARGE;
+  const [row] = claim
+    ? await claiming(db, { ...values, ...claim, tag: tagOf(claim) })
+    : await plain(db, values);
+  return { orderId: row?.order_id ?? undefined, isTaken: row?.key_taken === true };
+}
+
+/** What a constraint says that has refused a charge; throws any other error. */
+export function notChargedBy(error: unknown): NotCharged {
+  // The same request, in the same millisecond or for the same lost purchase.
+  if (violates(error, KEY_CONSTRAINT) || violates(error, 'operations_pkey')) return 'key_taken';
+  if (violates(error, 'operations_one_at_a_time')) return 'order_busy';
+  if (violates(error, COINS_CONSTRAINT)) return 'insufficient_coins';
+  throw error;
+}
+
+interface OperationValues {
   id: string;
-  /** Whether the id is that of a lost purchase. */
-  isLostTaken: boolean;
   resellerId: number;
   kind: Operation['kind'];
   /** Null for a new order. */
@@ -143,43 +125,35 @@ const findStarted = statement<{ id: string; leaseToken: string }>()((db, { id, l
     .where(OPERATION_LEASE.isHeldBy(leaseToken)),
 );
 
-/** The statements that start an operation, by how its price is taken. */
-const starting = (take: (moving: Moving, values: Placed) => ReturnType<typeof postCharge>) => ({
-  plain: statement<NewOperation>()((db, values) => {
+/** The statements that charge, by how the price is taken. */
+const charging = (take: (moving: Moving, values: Placed) => ReturnType<typeof postCharge>) => ({
+  plain: statement<OperationValues>()((db, values) => {
     const moving = db.with('movement', (cte) => movementOf(cte, values));
-    return writeOperation(take(moving, values), values).select(({ lit }) => [
-      lit(false).as('key_taken'),
-      sql<string | null>`null`.as('lost_id'),
-    ]);
+    return writeOperation(take(moving, values), values).select(({ lit }) => lit(false).as('key_taken'));
   }),
-  claiming: statement<NewOperation & Claim & { tag: number }>()((db, values) => {
-    const taken = isKeyTaken(db, values);
-    const lost = isLost(db, values).where(({ not }) => not(values.isLostTaken));
+  claiming: statement<OperationValues & Claim & { tag: number }>()((db, values) => {
+    // What a restore has lost has its key, too.
+    const isTaken = expressionBuilder<Tables>().or([isKeyTaken(db, values), isLost(db, values)]);
     const moving = db.with('movement', (cte) =>
-      movementOf(cte, values).where(({ and, not, exists }) => and([not(taken), not(exists(lost))])),
+      movementOf(cte, values).where(({ not }) => not(isTaken)),
     );
-    return writeOperation(claimKey(take(moving, values), values), values).select([
-      taken.as('key_taken'),
-      lost.as('lost_id'),
-    ]);
+    return writeOperation(claimKey(take(moving, values), values), values).select(isTaken.as('key_taken'));
   }),
 });
 
-const START = starting((moving, { kind }) => postCharge(moving, kind));
-const START_WITH_COINS = starting((moving, { kind, coins }) => spendCoins(postCharge(moving, kind), coins));
+const CHARGE = charging((moving, { kind }) => postCharge(moving, kind));
+const CHARGE_WITH_COINS = charging((moving, { kind, coins }) => spendCoins(postCharge(moving, kind), coins));
 
 type Moving = Parameters<typeof postCharge>[0];
-type Placed = { [Name in keyof NewOperation]: Expression<NewOperation[Name]> };
+type Placed = { [Name in keyof OperationValues]: Expression<OperationValues[Name]> };
 
-function movementOf(db: QueryCreator<Tables>, { resellerId, id, isLostTaken, amount, now }: Placed) {
-  return db
-    .selectNoFrom(({ cast }) => [
+function movementOf(db: QueryCreator<Tables>, { resellerId, id, amount, now }: Placed) {
+  return db.selectNoFrom(({ cast }) => [
       cast<number>(resellerId, 'bigint').as('reseller_id'),
       cast<string>(id, 'uuid').as('operation_id'),
       cast<number>(amount, 'bigint').as('amount'),
       cast<Date>(now, 'timestamptz').as('created_at'),
-    ])
-    .where(({ or, not, exists }) => or([not(isLostTaken), exists(openLost(db, id).forShare())]));
+    ]);
 }
 
 /** Writes the operation if its charge is posted, and selects the number of its order. */

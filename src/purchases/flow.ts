@@ -1,24 +1,33 @@
+import { setTimeout } from 'node:timers/promises';
 import { readBalance } from '../billing/balance.ts';
 import { readCoins } from '../billing/coins.ts';
 import { CoinsNotPayableError, InsufficientBalanceError } from '../billing/errors.ts';
 import { ProviderError } from '../catalog/errors.ts';
-import { CommitUnknownError, DatabaseUnavailableError, isDatabaseUnavailable } from '../kit/connection-errors.ts';
+import {
+  CommitUnknownError,
+  DatabaseUnavailableError,
+  isDatabaseUnavailable,
+} from '../kit/connection-errors.ts';
 import { DomainError } from '../kit/errors.ts';
-import type { Micros } from '../kit/money.ts';
-import { currentSpan, inSpan } from '../kit/spans.ts';
+import { currentSpan, type SpanStart } from '../kit/spans.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import { findLostWork, handlerOfLost, type LostWork, takeUp } from './after-restore/take-up.ts';
+import { charge, type Draft, type NotCharged } from './charge.ts';
 import { payInCoins } from './coins.ts';
 import { afterCharge, UndecidedError } from './errors.ts';
-import { type Claim, findOutcome, fingerprintOf, keepRefusal, type KeptKey } from './idempotency.ts';
-import { isBusy, LeaseLostError, type Operation, type OperationHandler, spanAttributesOf, whileLeased } from './operation.ts';
-import { hasBoughtLost } from './after-restore/lost-purchases.ts';
-import { hasLostRenewal } from './after-restore/lost-renewals.ts';
-import { type Outcome, type Sale, toError, toRefusal } from './sale.ts';
+import { type Claim, findAnswer, fingerprintOf, type KeptKey, keepRefusal } from './idempotency.ts';
+import {
+  isBusy,
+  LeaseLostError,
+  type Operation,
+  type OperationHandler,
+  spanAttributesOf,
+  whileLeased,
+} from './operation.ts';
+import { type Answer, type Sale, toError, toRefusal } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-import { type Draft, startOperation } from './charge.ts';
-import { setTimeout } from 'node:timers/promises';
-import { UpstreamError } from '../upstreams/failure.ts';
-import { refundOperation, settleOperation } from './settle.ts';
+import { refund, settle } from './settle.ts';
 
 /**
  * How long an operation waits for another one of the same order, which may take as long as an upstream call.
@@ -27,15 +36,10 @@ const ORDER_BUSY_WAIT_MS = 10_000;
 /** In ms: the longest that the first pause before a look takes, which each pause doubles, up to the next. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_600;
-
-/** Charged work that was checked and priced, before its charge. */
-export interface Plan<Delivered extends Sale> {
-  handler: OperationHandler<unknown, unknown, Delivered>;
-  /** The upstream that does the work. */
-  upstream: { isUp(): boolean };
-  /** Its amount is the whole price. */
-  draft: Omit<Draft<object>, 'resellerId'>;
-}
+/** The pause between two look-ups after an unknown outcome: the upstream may be about to finish the work. */
+const LOOK_UP_EVERY_MS = 1_000;
+/** The shortest limit of a look-up, also after the deadline: as long as a call may wait for its turn. */
+const LAST_LOOK_UP_MS = 20_000;
 
 export interface Command {
   name: 'purchase' | 'renew' | 'addTraffic';
@@ -48,55 +52,72 @@ export interface Command {
   idempotencyKey?: string | undefined;
 }
 
+/** Charged work that was checked and priced, before its charge. */
+export interface Plan<Delivered extends Sale> {
+  handler: OperationHandler<unknown, unknown, Delivered>;
+  /** The upstream that does the work. */
+  upstream: { isUp(): boolean };
+  /** Its amount is the whole price. */
+  draft: Omit<Draft<object>, 'resellerId'>;
+}
+
+/** A plan, or the refusal of what was asked for. */
+export type Planned<Delivered extends Sale> = Plan<Delivered> | Refused<Delivered>;
+
+interface Refused<Delivered extends Sale> {
+  refusal: DomainError;
+  /** What is planned if the goods are at the upstream already, whatever is in stock there. */
+  uncounted?: Planned<Delivered>;
+}
+
 export interface Answered<Delivered extends Sale> {
   sale: Delivered;
   /** Whether this repeats the answer of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
 }
 
-/**
- * The one flow of everything that costs money: plan; claim and charge; ask the upstream; settle or refund.
- *
- * `plan` checks the request and prices it; it only reads. Throws the domain error that ends the request; if
- * the Idempotency-Key was used before, the error of the first request. When the database goes away, throws
- * DatabaseUnavailableError if nothing is charged. Otherwise recovery decides: throws UndecidedError if the
- * request has an Idempotency-Key, and another error if not.
- */
-export function carryOut<Delivered extends Sale>(
-  services: Services,
-  buyer: Buyer,
-  command: Command,
-  plan: (claim: Claim | undefined) => Promise<Plan<Delivered>>,
-): Promise<Answered<Delivered>> {
-  const attributes = { 'gateway.reseller.id': buyer.resellerId };
-  return inSpan({ name: command.name, attributes }, () => flow(services, buyer, command, plan));
+/** What a command is recorded as, from before it is planned. */
+export function spanOf({ name }: Command, { resellerId }: Buyer): SpanStart {
+  return { name, attributes: { 'gateway.reseller.id': resellerId } };
 }
 
-async function flow<Delivered extends Sale>(
+/** The plan, or the DomainError that planning has ended with. */
+export async function orRefusal<Delivered extends Sale>(
+  planning: Promise<Plan<Delivered>>,
+): Promise<Planned<Delivered>> {
+  try {
+    return await planning;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { refusal: error };
+  }
+}
+
+/**
+ * The one flow of everything that costs money, once it is planned: charge; fulfil; settle or refund.
+ *
+ * Throws the domain error that ends the request; if the Idempotency-Key was used before, the error of the
+ * first request. When the database goes away, throws DatabaseUnavailableError if nothing is charged.
+ * Otherwise recovery decides: throws UndecidedError if the request has an Idempotency-Key, and another error
+ * if not.
+ */
+export async function executePlan<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
   command: Command,
-  plan: (claim: Claim | undefined) => Promise<Plan<Delivered>>,
+  planned: Planned<Delivered>,
 ): Promise<Answered<Delivered>> {
-  const { name, input, coins, idempotencyKey } = command;
-  const claim =
-    idempotencyKey === undefined
-      ? undefined
-      : {
-          resellerId: buyer.resellerId,
-          key: idempotencyKey,
-          fingerprint: fingerprintOf(name, { ...input, coins: coins || undefined }),
-        };
-  const begun = await begin(services, buyer, claim, command, plan).catch((error: unknown) => {
+  const claim = claimOf(buyer, command);
+  const charged = await chargeOrReplay(services, buyer, command, claim, planned).catch((error: unknown) => {
     throw claim && error instanceof CommitUnknownError ? new UndecidedError({ cause: error }) : error;
   });
   // The stored answer has the fingerprint of this command, so it has the command's type.
-  if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };
-  if ('refusal' in begun) throw Object.assign(toError(begun.refusal), { replayed: true });
-  const { operation, handler } = begun;
+  if ('sale' in charged) return { sale: charged.sale as Delivered, replayed: true };
+  if ('refusal' in charged) throw Object.assign(toError(charged.refusal), { replayed: true });
+  const { operation, handler } = charged;
   currentSpan()?.set(spanAttributesOf(operation));
   try {
-    return { sale: await perform(services, operation, claim, handler), replayed: false };
+    return { sale: await fulfil(services, operation, claim, handler), replayed: false };
   } catch (error) {
     // Of a DomainError the cause may be the lost connection of an upstream, which looks like the database's.
     if (error instanceof DomainError) throw afterCharge(error);
@@ -111,68 +132,105 @@ async function flow<Delivered extends Sale>(
   }
 }
 
+function claimOf({ resellerId }: Buyer, { name, input, coins, idempotencyKey }: Command): Claim | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  const fingerprint = fingerprintOf(name, { ...input, coins: coins || undefined });
+  return { resellerId, key: idempotencyKey, fingerprint };
+}
+
+interface Charged<Delivered extends Sale> {
+  operation: Operation;
+  handler: Plan<Delivered>['handler'];
+}
+
 /**
- * Claims the key and charges. Returns the operation, or the outcome of an earlier request with the same key.
+ * Claims the key and charges, or finds the answer of an earlier request with the same key. Prices or stock
+ * may have changed since that: its answer takes precedence over a refusal that is found now.
  */
-async function begin<Delivered extends Sale>(
+async function chargeOrReplay<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
+  command: Command,
   claim: Claim | undefined,
-  { coins, orderId }: Pick<Command, 'coins' | 'orderId'>,
-  plan: (claim: Claim | undefined) => Promise<Plan<Delivered>>,
-): Promise<{ operation: Operation; handler: Plan<Delivered>['handler'] } | Outcome> {
+  planned: Planned<Delivered>,
+): Promise<Charged<Delivered> | Answer> {
   const { database, vault, clock } = services;
-  const { resellerId } = buyer;
-  try {
-    const { draft: priced, handler, upstream } = await plan(claim);
-    const draft = await payInCoins(services, buyer, priced, coins);
-    if (!upstream.isUp()) await refuseUncharged(services, resellerId, draft.amount);
-    const started = await startWhenFree(services, { ...draft, resellerId }, claim);
-    if (started === 'insufficient_coins')
-      throw new CoinsNotPayableError(await readCoins(database.sql, resellerId));
-    if (started !== 'key_taken') return { operation: started, handler };
-  } catch (error) {
-    // Prices or stock may have changed since the first request: its stored outcome takes precedence over a
-    // refusal that is found now.
-    if (!claim || !(error instanceof DomainError)) throw error;
-    const earlier = await findOutcome(database.sql, vault, claim, clock.now());
-    if (earlier) return earlier;
-    const refusal = toRefusal(error);
-    if (!refusal) throw error;
-    // A kept refusal would be the answer for a day, after which the same request is another one.
-    if (await hasLost(services, claim, orderId)) {
-      if (!(error instanceof ProviderError)) throw error;
-      throw new RequestInProgressError(
-        'What this request has bought before cannot be looked up just now; retry in a moment.',
-      );
-    }
-    if (await keepRefusal(database.sql, vault, claim, { refusal }, clock.now())) throw error;
-  }
-  const earlier = claim && (await findOutcome(database.sql, vault, claim, clock.now()));
-  if (!earlier)
-    throw new RequestInProgressError('A request with this idempotency key has just ended; retry now.');
-  return earlier;
+  const charged = await chargePlan(services, buyer, command, claim, planned);
+  if (!('refusal' in charged)) return charged;
+  const { refusal } = charged;
+  if (!claim) throw refusal;
+  const earlier = await findAnswer(database.sql, vault, claim, clock.now());
+  if (earlier) return earlier;
+  const lost = await findLostWork(services, claim, command.orderId);
+  if (lost) return chargeLost(services, buyer, command, claim, { planned, lost, refusal });
+  const kept = toRefusal(refusal);
+  if (!kept || (await keepRefusal(database.sql, vault, claim, { refusal: kept }, clock.now()))) throw refusal;
+  const other = await findAnswer(database.sql, vault, claim, clock.now());
+  if (!other) throw keyJustEnded();
+  return other;
 }
 
-/** Whether a restore has lost work that the request may have had done before, and may get again. */
-async function hasLost({ database, clock }: Services, claim: Claim, orderId: number | undefined) {
-  if (orderId === undefined) return hasBoughtLost(database.sql, claim, clock.now());
-  return hasLostRenewal(database.sql, { resellerId: claim.resellerId, orderId });
+async function chargePlan<Delivered extends Sale>(
+  services: Services,
+  buyer: Buyer,
+  command: Command,
+  claim: Claim | undefined,
+  planned: Planned<Delivered>,
+): Promise<Charged<Delivered> | Refused<Delivered>> {
+  if ('refusal' in planned) return planned;
+  try {
+    const draft = await draftOf(services, buyer, command, planned);
+    return { operation: await chargeWhenFree(services, draft, claim), handler: planned.handler };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { refusal: error };
+  }
 }
 
 /**
- * While the upstream is down, nothing is charged, because it would have to be refunded. Throws
- * InsufficientBalanceError as the charge would, otherwise ProviderError.
+ * Charges what a restore has lost of the request, which gets it again. No refusal of it is kept: that would
+ * be the answer for a day, after which the same request is another one.
  */
-async function refuseUncharged(services: Services, resellerId: number, amount: Micros): Promise<never> {
-  await assertCovered(services, resellerId, amount);
-  throw new ProviderError();
+async function chargeLost<Delivered extends Sale>(
+  services: Services,
+  buyer: Buyer,
+  command: Command,
+  claim: Claim,
+  { planned, lost, refusal }: { planned: Planned<Delivered>; lost: LostWork; refusal: DomainError },
+): Promise<Charged<Delivered> | Answer> {
+  try {
+    if (lost === 'renewal') throw refusal;
+    const plan = ('refusal' in planned ? planned.uncounted : undefined) ?? planned;
+    if ('refusal' in plan) throw plan.refusal;
+    const draft = await draftOf(services, buyer, command, plan);
+    const taken = await takeUp(services, draft, claim, lost.purchaseId);
+    if (typeof taken !== 'string')
+      return { operation: taken, handler: handlerOfLost(taken.request) as Plan<Delivered>['handler'] };
+    if (taken === 'insufficient_balance' || taken === 'insufficient_coins')
+      await assertPayable(services, draft, taken);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new RequestInProgressError(
+      'What this request has bought before cannot be looked up just now; retry in a moment.',
+    );
+  }
+  // It was given back meanwhile, or another request has it by now.
+  return chargeOrReplay(services, buyer, command, claim, planned);
 }
 
-/** Throws InsufficientBalanceError with the balance that was too low: it decides by what it tells. */
-async function assertCovered({ database }: Services, resellerId: number, amount: Micros): Promise<void> {
-  const balance = await readBalance(database.sql, resellerId);
-  if (balance < amount) throw new InsufficientBalanceError(amount, balance);
+/** Divides the price into money and coins. Throws ProviderError while the upstream is down. */
+async function draftOf(
+  services: Services,
+  buyer: Buyer,
+  { coins }: Command,
+  { draft, upstream }: Pick<Plan<Sale>, 'draft' | 'upstream'>,
+): Promise<Draft<object>> {
+  const { resellerId } = buyer;
+  const payable = await payInCoins(services, buyer, { ...draft, resellerId }, coins);
+  if (upstream.isUp()) return payable;
+  // Nothing is charged, because it would have to be refunded.
+  await assertCovered(services, payable);
+  throw new ProviderError();
 }
 
 /**
@@ -180,16 +238,21 @@ async function assertCovered({ database }: Services, resellerId: number, amount:
  * runs, so those that wait look first, at different times. What the balance did not cover is charged again
  * when it does so by now, since money came back in between: a refusal would be kept for a day.
  */
-async function startWhenFree<Request>(services: Services, draft: Draft<Request>, claim: Claim | undefined) {
+async function chargeWhenFree(
+  services: Services,
+  draft: Draft<object>,
+  claim: Claim | undefined,
+): Promise<Operation> {
   const { database, clock, delay } = services;
   // A new order, which has no number yet, is never busy.
-  const { resellerId, orderId = 0, amount } = draft;
+  const { resellerId, orderId = 0 } = draft;
   const giveUpAt = clock.now().getTime() + ORDER_BUSY_WAIT_MS;
   let longest = FIRST_PAUSE_MS;
   for (;;) {
-    const started = await startOperation(services, draft, claim);
-    if (started === 'insufficient_balance') await assertCovered(services, resellerId, amount);
-    else if (started !== 'order_busy') return started;
+    const charged = await charge(services, draft, claim);
+    if (typeof charged !== 'string') return charged;
+    if (charged === 'key_taken') throw keyJustEnded();
+    if (charged !== 'order_busy') await assertPayable(services, draft, charged);
     else
       do {
         await delay(longest * (0.5 + Math.random() / 2));
@@ -200,120 +263,90 @@ async function startWhenFree<Request>(services: Services, draft: Draft<Request>,
   }
 }
 
-/** The pause between two look-ups after an unknown outcome: the upstream may be about to finish the work. */
-const LOOK_UP_EVERY_MS = 1_000;
-/** The shortest limit of a look-up, also after the deadline: as long as a call may wait for its turn. */
-const LAST_LOOK_UP_MS = 20_000;
+/** Throws InsufficientBalanceError, unless the balance covers it by now, and CoinsNotPayableError. */
+async function assertPayable(
+  services: Services,
+  draft: Draft<object>,
+  wants: Extract<NotCharged, 'insufficient_balance' | 'insufficient_coins'>,
+): Promise<void> {
+  if (wants === 'insufficient_balance') return assertCovered(services, draft);
+  throw new CoinsNotPayableError(await readCoins(services.database.sql, draft.resellerId));
+}
+
+/** Throws InsufficientBalanceError with the balance that was too low: it decides by what it tells. */
+async function assertCovered({ database }: Services, { resellerId, amount }: Draft<object>): Promise<void> {
+  const balance = await readBalance(database.sql, resellerId);
+  if (balance < amount) throw new InsufficientBalanceError(amount, balance);
+}
+
+function keyJustEnded(): DomainError {
+  return new RequestInProgressError('A request with this idempotency key has just ended; retry now.');
+}
 
 /**
- * Has the upstream do the charged work, and ends the operation. Throws as `conclude` does, and LeaseLostError
- * when another worker has taken it over.
+ * Has the upstream do the charged work, and settles or refunds the operation. Throws the DomainError that it
+ * was refunded for, and LeaseLostError when another worker has taken it over. After any other error it keeps
+ * running in the database, and recovery takes it over.
  */
-export function perform<Request, Result, Delivered extends Sale>(
+export function fulfil<Request, Result, Delivered extends Sale>(
   services: Services,
   operation: Operation<Request>,
   kept: KeptKey | undefined,
   handler: OperationHandler<Request, Result, Delivered>,
 ): Promise<Delivered> {
-  return whileLeased(services, operation, () =>
-    conclude(services, operation, kept, handler, () => obtain(services, operation, handler)),
-  );
-}
-
-/** Ends an operation whose worker died: settles it if the work was done, refunds it if not. */
-export async function recover<Request, Result>(
-  services: Services,
-  operation: Operation<Request>,
-  kept: KeptKey | undefined,
-  handler: OperationHandler<Request, Result>,
-): Promise<void> {
-  const find = async () =>
-    (await lookUpUntilDecided(services, operation, handler)) ?? fail('not found at the upstream');
-  const span = { name: 'recover', attributes: spanAttributesOf(operation) };
-  const end = () => conclude(services, operation, kept, handler, find);
-  await inSpan(span, () => whileLeased(services, operation, end)).catch((error: unknown) => {
-    if (!(error instanceof DomainError)) throw error;
+  return whileLeased(services, operation, async () => {
+    const work = await askUpstream(services, operation, handler);
+    return settleOrRefund(services, operation, kept, handler, work);
   });
 }
 
-/**
- * Ends a charged operation: whatever the upstream did, the customer gets either the goods or the money back.
- * Throws the DomainError that the operation was refunded for. After any other error the operation keeps
- * running in the database, and recovery takes it over.
- */
-async function conclude<Request, Result, Delivered extends Sale>(
+/** Settles an operation whose worker died if its work was done, and refunds it if not. Throws as `fulfil`. */
+export function settleFound<Request, Result, Delivered extends Sale>(
   services: Services,
   operation: Operation<Request>,
   kept: KeptKey | undefined,
   handler: OperationHandler<Request, Result, Delivered>,
-  obtainResult: () => Promise<Result>,
 ): Promise<Delivered> {
-  const { kind, amount } = operation;
-  const ended = { kind, amount };
-  let result: Result;
-  try {
-    result = await obtainResult();
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    await refundOperation(services, operation, kept, error);
-    services.onEnded?.({ ...ended, sold: undefined });
-    throw error;
-  }
-  const { sale, cost, write } = await handler
-    .deliver(services, operation, result, services.clock.now())
-    .catch(failToDeliver);
-  await settleOperation(
-    services,
-    { ...operation, ...(cost !== undefined && { cost }) },
-    kept,
-    { sale },
-    write,
-  );
-  services.onEnded?.({ ...ended, sold: { order: sale.order, cost } });
-  return sale;
+  return whileLeased(services, operation, async () => {
+    const work = await lookUpUntilDecided(services, operation, handler, 'not found at the upstream');
+    return settleOrRefund(services, operation, kept, handler, work);
+  });
 }
 
-/** A DomainError would tell the client that nothing was charged, which is no longer true here. */
-function failToDeliver(error: unknown): never {
-  if (!(error instanceof DomainError)) throw error;
-  throw new Error(`What was bought cannot be delivered: ${error.message}`, { cause: error });
-}
+/** The result of the work; or, when it was not done or is still unknown at the deadline, why it is refunded. */
+type Work<Result> = { result: Result } | { refusal: DomainError };
 
-/**
- * The result of the work. Throws a DomainError when the work was not done, or when its outcome is still
- * unknown at the deadline of the operation.
- */
-async function obtain<Request, Result>(
+async function askUpstream<Request, Result>(
   services: Services,
   operation: Operation<Request>,
   handler: OperationHandler<Request, Result>,
-): Promise<Result> {
-  // What could not be looked up may be there all the same, and would be given back after a refund.
-  let isUnread = operation.isResumed === true;
+): Promise<Work<Result>> {
   try {
-    const resumed = isUnread ? await handler.resume?.(services, operation) : undefined;
-    isUnread = false;
-    return resumed ?? (await handler.perform(services, operation));
+    return { result: await handler.fulfil(services, operation) };
   } catch (error) {
+    if (error instanceof DomainError) return { refusal: error };
     if (!(error instanceof UpstreamError)) throw error;
-    if (error.outcome !== 'unknown' && !isUnread) throw new ProviderError({ cause: error });
-    return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);
+    if (error.outcome !== 'unknown') return { refusal: new ProviderError({ cause: error }) };
+    return lookUpUntilDecided(services, operation, handler, error);
   }
 }
 
+/** `cause` is told to the operator when nothing was found. */
 async function lookUpUntilDecided<Request, Result>(
   services: Services,
   operation: Operation<Request>,
   handler: OperationHandler<Request, Result>,
-): Promise<Result | undefined> {
+  cause: unknown,
+): Promise<Work<Result>> {
   for (;;) {
     try {
       const result = await beforeDeadline(handler.lookUp(services, operation), services, operation);
-      if (result !== undefined) return result;
+      if (result !== undefined) return { result };
     } catch (error) {
+      if (error instanceof DomainError) return { refusal: error };
       if (!(error instanceof UpstreamError)) throw error; // The outcome is still unknown: look again.
     }
-    if (services.clock.now() >= operation.decideBy) return undefined;
+    if (services.clock.now() >= operation.decideBy) return { refusal: new ProviderError({ cause }) };
     await services.delay(LOOK_UP_EVERY_MS);
   }
 }
@@ -337,6 +370,30 @@ async function beforeDeadline<Result>(
   }
 }
 
-function fail(cause: unknown): never {
-  throw new ProviderError({ cause });
+/** Whatever the upstream did, the customer gets either the goods or the money back. */
+async function settleOrRefund<Request, Result, Delivered extends Sale>(
+  services: Services,
+  operation: Operation<Request>,
+  kept: KeptKey | undefined,
+  handler: OperationHandler<Request, Result, Delivered>,
+  work: Work<Result>,
+): Promise<Delivered> {
+  const { kind, amount } = operation;
+  if ('refusal' in work) {
+    await refund(services, operation, kept, work.refusal);
+    services.onEnded?.({ kind, amount, sold: undefined });
+    throw work.refusal;
+  }
+  const { sale, cost, write } = await handler
+    .deliver(services, operation, work.result, services.clock.now())
+    .catch(failToDeliver);
+  await settle(services, { ...operation, ...(cost !== undefined && { cost }) }, kept, { sale }, write);
+  services.onEnded?.({ kind, amount, sold: { order: sale.order, cost } });
+  return sale;
+}
+
+/** A DomainError would tell the client that nothing was charged, which is no longer true here. */
+function failToDeliver(error: unknown): never {
+  if (!(error instanceof DomainError)) throw error;
+  throw new Error(`What was bought cannot be delivered: ${error.message}`, { cause: error });
 }

@@ -1,15 +1,29 @@
 import { createHash } from 'node:crypto';
+import {
+  type AliasableExpression,
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type NotNull,
+  type QueryCreator,
+  sql,
+} from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import type { Micros } from '../kit/money.ts';
-import { statement } from '../kit/statement.ts';
-import type { Vault, Sealed } from '../kit/vault.ts';
-import { RequestInProgressError } from '../orders/errors.ts';
-import { decodeOutcome, encodeOutcome, type Outcome } from './sale.ts';
-import { type AliasableExpression, type Expression, type ExpressionBuilder, expressionBuilder, type QueryCreator, sql, type NotNull } from 'kysely';
 import { insertSelect } from '../kit/insert-select.ts';
-import type { Tables } from '../kit/tables.ts';
+import type { Micros } from '../kit/money.ts';
 import { sealedValues } from '../kit/sealed-values.ts';
+import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
+import type { Sealed, Vault } from '../kit/vault.ts';
+import { RequestInProgressError } from '../orders/errors.ts';
+import { type Answer, decodeAnswer, encodeAnswer } from './sale.ts';
+
+/** How long an answer is kept for retries: the contract's 24 hours. */
+export const ANSWER_LIFETIME_MS = 24 * 60 * 60_000;
+const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1_000;
 
 /** The Idempotency-Key that an answer is kept under. */
 export interface KeptKey {
@@ -38,12 +52,12 @@ export function fingerprintOf(operation: string, input: object): Buffer {
  * Throws RequestInProgressError while the earlier request is running, and InvalidRequestError when it asked
  * for something else.
  */
-export async function findOutcome(
+export async function findAnswer(
   db: Sql,
   vault: Vault,
   claim: Claim,
   now: Date,
-): Promise<Outcome | undefined> {
+): Promise<Answer | undefined> {
   const [row] = await findKey(db, claim);
   if (!row) return undefined;
   const lapsed = row.created_at.getTime() + ANSWER_LIFETIME_MS <= now.getTime();
@@ -58,22 +72,22 @@ export async function findOutcome(
       'A request with this idempotency key is still running; retry in a moment.',
     );
   }
-  return decodeOutcome(vault.open(row.answer, answerIdentity(claim)));
+  return decodeAnswer(vault.open(row.answer, answerIdentity(claim)));
 }
 
 /** How the request with a key has ended, whatever it asked for. */
-export interface KeptOutcome {
-  outcome: Outcome;
+export interface KeptAnswer {
+  answer: Answer;
   /** What was charged, and by a refusal given back; null when the refusal came before the charge. */
   charged: Micros | null;
 }
 
 /** Undefined while it is running, and when there is none, or it is over 24 hours old. */
-export async function readKeptOutcome(
+export async function readKeptAnswer(
   db: Sql,
   vault: Vault,
   kept: KeptKey,
-): Promise<KeptOutcome | undefined> {
+): Promise<KeptAnswer | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .leftJoin('operations', 'operations.id', 'idempotency_keys.operation_id')
@@ -82,8 +96,8 @@ export async function readKeptOutcome(
     .where('idempotency_keys.key', '=', kept.key)
     .executeTakeFirst();
   if (!row?.answer) return undefined;
-  const outcome = decodeOutcome(vault.open(row.answer, answerIdentity(kept)));
-  return { outcome, charged: row.amount === null ? null : BigInt(row.amount) };
+  const answer = decodeAnswer(vault.open(row.answer, answerIdentity(kept)));
+  return { answer, charged: row.amount === null ? null : BigInt(row.amount) };
 }
 
 const findKey = statement<KeptKey>()((db, { resellerId, key }) =>
@@ -101,31 +115,47 @@ export async function keepRefusal(
   db: Sql,
   vault: Vault,
   claim: Claim,
-  outcome: Outcome,
+  refusal: Answer,
   now: Date,
 ): Promise<boolean> {
   const { resellerId, key, fingerprint } = claim;
-  const answer = sealOutcome(vault, claim, outcome);
+  const answer = sealAnswer(vault, claim, refusal);
   return (await insertRefusal(db, { resellerId, key, fingerprint, answer, now })).length === 1;
 }
 
 const insertRefusal = statement<Claim & { answer: Buffer; now: Date }>()(
   (db, { resellerId, key, fingerprint, answer, now }) =>
-    keepAnswerWithoutOperation(db, { resellerId, key, fingerprint, answer, now }),
+    db
+      .insertInto('idempotency_keys')
+      .values({ reseller_id: resellerId, key, fingerprint, answer, created_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['reseller_id', 'key'])
+          .doUpdateSet(({ ref }) => ({
+            fingerprint: ref('excluded.fingerprint'),
+            operation_id: ref('excluded.operation_id'),
+            answer: ref('excluded.answer'),
+            created_at: ref('excluded.created_at'),
+          }))
+          // The same answer: this statement was sent twice because its own answer was lost.
+          .where((eb) =>
+            eb.or([
+              isOld(eb, now),
+              sql<boolean>`(${eb.ref('idempotency_keys.answer')} = ${answer}::bytea) is true`,
+            ]),
+          ),
+      )
+      .returning('idempotency_keys.key'),
 );
 
-export function sealOutcome(vault: Vault, kept: KeptKey, outcome: Outcome): Buffer {
-  return vault.seal(encodeOutcome(outcome), answerIdentity(kept));
+export function sealAnswer(vault: Vault, kept: KeptKey, answer: Answer): Buffer {
+  return vault.seal(encodeAnswer(answer), answerIdentity(kept));
 }
 
 /** The row that an encrypted answer is bound to. */
 export function answerIdentity({ resellerId, key }: KeptKey): string {
   return `answer:${resellerId}:${key}`;
 }
-
-/** How long an answer is kept for retries: the contract's 24 hours. */
-export const ANSWER_LIFETIME_MS = 24 * 60 * 60_000;
-const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
 
 /** An existing row gives way when its answer is over 24 hours old. A running operation's key never does. */
 function isOld({ eb }: ExpressionBuilder<Tables, 'idempotency_keys'>, now: Expression<Date>) {
@@ -206,44 +236,6 @@ export function claimKey<Charged extends Tables & { posted: { operation_id: stri
     );
 }
 
-/**
- * Keeps an answer that was given without an operation. Returns one row when this request has the key now, and
- * none when another request has it.
- */
-function keepAnswerWithoutOperation(
-  db: QueryCreator<Tables>,
-  kept: {
-    resellerId: Expression<number>;
-    key: Expression<string>;
-    fingerprint: Expression<Buffer>;
-    answer: Expression<Buffer>;
-    now: Expression<Date>;
-  },
-) {
-  const { resellerId, key, fingerprint, answer, now } = kept;
-  return db
-    .insertInto('idempotency_keys')
-    .values({ reseller_id: resellerId, key, fingerprint, answer, created_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['reseller_id', 'key'])
-        .doUpdateSet(({ ref }) => ({
-          fingerprint: ref('excluded.fingerprint'),
-          operation_id: ref('excluded.operation_id'),
-          answer: ref('excluded.answer'),
-          created_at: ref('excluded.created_at'),
-        }))
-        // The same answer: this statement was sent twice because its own answer was lost.
-        .where((eb) =>
-          eb.or([
-            isOld(eb, now),
-            sql<boolean>`(${eb.ref('idempotency_keys.answer')} = ${answer}::bytea) is true`,
-          ]),
-        ),
-    )
-    .returning('idempotency_keys.key');
-}
-
 /** Keeps the answer of an operation under its key, as a part of the statement that ends the operation. */
 export function keepAnswer(
   db: QueryCreator<Tables>,
@@ -257,9 +249,6 @@ export function keepAnswer(
     .whereRef('idempotency_keys.reseller_id', '=', 'decided.reseller_id')
     .whereRef('idempotency_keys.operation_id', '=', 'decided.operation_id');
 }
-
-/** Rows that one statement deletes. */
-const DELETE_BATCH_SIZE = 1_000;
 
 /** Deletes answers over 24 hours old, at most a thousand, and returns how many they were. */
 export async function deleteOldAnswers(db: Sql, now: Date): Promise<number> {

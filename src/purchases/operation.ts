@@ -1,26 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { type Expression, type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { z } from 'zod';
 import { ProviderError } from '../catalog/errors.ts';
+import type { EntityManager, Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/log.ts';
 import type { Micros } from '../kit/money.ts';
+import type { SpanAttributes } from '../kit/spans.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import type { Services } from './services.ts';
-import { createHash, randomBytes } from 'node:crypto';
 import { instantOfId } from '../kit/uuid.ts';
-import type { Claim } from './idempotency.ts';
-import type { SpanAttributes } from '../kit/spans.ts';
-import type { Sql, EntityManager } from '../kit/database.ts';
 import type { OrderName } from '../orders/order.ts';
-import type { z } from 'zod';
+import type { Claim } from './idempotency.ts';
 import type { Sale } from './sale.ts';
-
-/** A worker that has not renewed its lease for this long counts as dead, and its operation is taken over. */
-export const OPERATION_LEASE = new Lease('operations', {
-  token: 'lease_token',
-  until: 'leased_until',
-  seconds: 15,
-});
+import type { Services } from './services.ts';
 
 /** One charged piece of work. Its id is our reference at the upstream. */
 export interface Operation<Request = unknown> {
@@ -37,8 +30,62 @@ export interface Operation<Request = unknown> {
   cost?: Micros;
   /** Attempts to recover it that have failed; null or missing when none has. */
   failedRecoveries?: number | null;
-  /** Whether its work was done before, by an operation of this id that the books have lost. */
-  isResumed?: boolean;
+}
+
+/** One kind of charged work. It uses only what its operation has stored, so any worker can continue it. */
+export interface OperationHandler<Request = unknown, Result = unknown, Delivered extends Sale = Sale> {
+  /** Reads the stored request of an operation; what only a later version stores stays in it. */
+  request: z.ZodType<Request>;
+  /**
+   * Asks the upstream; no transaction and no connection is held meanwhile. Throws UpstreamError, or a
+   * DomainError when the work was certainly not done and there is a better reason for the caller.
+   */
+  fulfil(services: Services, operation: Operation<Request>): Promise<Result>;
+  /**
+   * Finds out whether the work was done; `undefined` when it was not done, or not yet. Throws UpstreamError.
+   */
+  lookUp(services: Services, operation: Operation<Request>): Promise<Result | undefined>;
+  /** The answer to the caller, and the writes of the transaction that settles. */
+  deliver(
+    services: Services,
+    operation: Operation<Request>,
+    result: Result,
+    now: Date,
+  ): Promise<Delivery<Delivered>>;
+  /**
+   * Looks at the upstream again after the operation has ended, and gives back what it did beyond what was
+   * paid for: all of its work after a refund. What cannot be given back is written off. May be repeated.
+   * Throws UpstreamError.
+   */
+  sweep(
+    services: Services,
+    operation: Operation<Request>,
+    ended: 'settled' | 'refunded',
+    endedAt: Date,
+  ): Promise<Swept>;
+}
+
+/**
+ * Whether a sweep has to be repeated. `busy`: another operation on the order is running, or another sweep has
+ * the account. `again`: what this sweep asked for may be incomplete, or may take effect late.
+ */
+export type Swept = 'done' | 'busy' | 'again';
+
+interface Delivery<Delivered extends Sale> {
+  sale: Delivered;
+  /** What the work cost at the upstream; undefined when that is not known. */
+  cost: Micros | undefined;
+  write(em: EntityManager, tx: Sql): Promise<void> | void;
+}
+
+/** What a span says of the operation that it works on. */
+export function spanAttributesOf({ id, kind, orderId, resellerId }: Operation): SpanAttributes {
+  return {
+    'gateway.operation.id': id,
+    'gateway.operation.kind': kind,
+    'gateway.order.id': orderId,
+    'gateway.reseller.id': resellerId,
+  };
 }
 
 /** The columns that a worker needs to continue an operation. */
@@ -72,6 +119,13 @@ export function toOperation(row: OperationRow): Operation {
     ...(row.cost !== null && { cost: BigInt(row.cost) }),
   };
 }
+
+/** A worker that has not renewed its lease for this long counts as dead, and its operation is taken over. */
+export const OPERATION_LEASE = new Lease('operations', {
+  token: 'lease_token',
+  until: 'leased_until',
+  seconds: 15,
+});
 
 /**
  * The operation while it is running and this worker has its lease: the fence of everything that the worker
@@ -149,6 +203,19 @@ const writeRequest = statement<{ id: string; leaseToken: string; request: string
     .returning('id'),
 );
 
+/** Whether an operation on the order is running. */
+export async function isBusy(db: Sql, { resellerId, orderId }: OrderName): Promise<boolean> {
+  const row = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId)
+    // A literal in every statement that selects running operations, because the index on them is partial.
+    .where('state', '=', sql.lit('running'))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * How the 122 bits of a UUID of version 8 are used: 48 for the time in milliseconds since 1970, as in version
  * 7, then these. Ids of one reseller that are made in the same millisecond differ in their last two parts.
@@ -165,7 +232,7 @@ export interface OperationOrigin {
   /** Null in ids of older versions, which are UUIDs of version 7, and for a number that is too large. */
   resellerId: number | null;
   /**
-   * That of its Idempotency-Key and its request, by `tagOf`, or a random one if there was no key. Null in ids
+   * The tag of its Idempotency-Key and its request (`tagOf`), or a random one if there was no key. Null in ids
    * of older versions.
    */
   tag: number | null;
@@ -213,79 +280,4 @@ export function tagOf({ resellerId, key, fingerprint }: Claim): number {
 
 function lowest(bits: bigint, count: bigint): bigint {
   return bits & ((1n << count) - 1n);
-}
-
-/** What a span says of the operation that it works on. */
-export function spanAttributesOf({ id, kind, orderId, resellerId }: Operation): SpanAttributes {
-  return {
-    'gateway.operation.id': id,
-    'gateway.operation.kind': kind,
-    'gateway.order.id': orderId,
-    'gateway.reseller.id': resellerId,
-  };
-}
-
-/** Whether an operation on the order is running. */
-export async function isBusy(db: Sql, { resellerId, orderId }: OrderName): Promise<boolean> {
-  const row = await db
-    .selectFrom('operations')
-    .select('id')
-    .where('reseller_id', '=', resellerId)
-    .where('order_id', '=', orderId)
-    // A literal in every statement that selects running operations, because the index on them is partial.
-    .where('state', '=', sql.lit('running'))
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** One kind of charged work. It uses only what its operation has stored, so any worker can continue it. */
-export interface OperationHandler<Request = unknown, Result = unknown, Delivered extends Sale = Sale> {
-  /** Reads the stored request of an operation; what only a later version stores stays in it. */
-  request: z.ZodType<Request>;
-  /**
-   * Asks the upstream; no transaction and no connection is held meanwhile. Throws UpstreamError, or a
-   * DomainError when the work was certainly not done and there is a better reason for the caller.
-   */
-  perform(services: Services, operation: Operation<Request>): Promise<Result>;
-  /**
-   * Finds out whether the work was done; `undefined` when it was not done, or not yet. Throws UpstreamError.
-   */
-  lookUp(services: Services, operation: Operation<Request>): Promise<Result | undefined>;
-  /**
-   * What the upstream has done before for this reference, which the books had lost; `undefined` when that is
-   * not there any more or not of use, and then nothing of it is left. Only purchases have a reference. Throws
-   * UpstreamError.
-   */
-  resume?(services: Services, operation: Operation<Request>): Promise<Result | undefined>;
-  /** The answer to the caller, and the writes of the transaction that settles. */
-  deliver(
-    services: Services,
-    operation: Operation<Request>,
-    result: Result,
-    now: Date,
-  ): Promise<Delivery<Delivered>>;
-  /**
-   * Looks at the upstream again after the operation has ended, and gives back what it did beyond what was
-   * paid for: all of its work after a refund. What cannot be given back is written off. May be repeated.
-   * Throws UpstreamError.
-   */
-  sweep(
-    services: Services,
-    operation: Operation<Request>,
-    ended: 'settled' | 'refunded',
-    endedAt: Date,
-  ): Promise<Swept>;
-}
-
-/**
- * Whether a sweep has to be repeated. `busy`: another operation on the order is running, or another sweep has
- * the account. `again`: what this sweep asked for may be incomplete, or may take effect late.
- */
-export type Swept = 'done' | 'busy' | 'again';
-
-interface Delivery<Delivered extends Sale> {
-  sale: Delivered;
-  /** What the work cost at the upstream; undefined when that is not known. */
-  cost: Micros | undefined;
-  write(em: EntityManager, tx: Sql): Promise<void> | void;
 }

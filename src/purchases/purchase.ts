@@ -1,24 +1,23 @@
-import type { ProductType, Period } from '../catalog/catalog.ts';
-import { OutOfStockError, InvalidOptionError, InvalidQuantityError } from '../catalog/errors.ts';
+import { readBalance } from '../billing/balance.ts';
+import type { Period, ProductType } from '../catalog/catalog.ts';
+import { refreshCountry } from '../catalog/countries.ts';
+import { InvalidOptionError, InvalidQuantityError, OutOfStockError } from '../catalog/errors.ts';
+import type { Geo } from '../catalog/geo.ts';
 import { DomainError, InvalidInputError } from '../kit/errors.ts';
+import type { Flaw } from '../kit/flaws.ts';
 import type { Micros } from '../kit/money.ts';
-import { type LuxuryOptions, applyChange, defaultSettings, type LuxurySettings } from '../luxury/settings.ts';
+import { inSpan } from '../kit/spans.ts';
+import { checkSettings } from '../luxury/check-settings.ts';
+import { applyChange, defaultSettings, type LuxuryOptions, type LuxurySettings } from '../luxury/settings.ts';
 import type { Priority } from '../upstreams/term.ts';
 import { buyingProxies } from './buy-proxies.ts';
-import { type Answered, carryOut, type Plan } from './flow.ts';
 import { PriceChangedError } from './errors.ts';
-import type { Claim } from './idempotency.ts';
-import { hasBoughtLost } from './after-restore/lost-purchases.ts';
+import { type Answered, type Command, executePlan, orRefusal, type Plan, type Planned, spanOf } from './flow.ts';
 import { firstAccount } from './new-order.ts';
 import { openingAccount } from './open-account.ts';
-import { findProduct, unitPrice, periodOf } from './product.ts';
+import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-import type { Geo } from '../catalog/geo.ts';
-import type { Flaw } from '../kit/flaws.ts';
-import { checkSettings } from '../luxury/check-settings.ts';
-import { readBalance } from '../billing/balance.ts';
-import { refreshCountry } from '../catalog/countries.ts';
 
 export interface PurchaseInput {
   tier: string;
@@ -62,53 +61,53 @@ export function purchase(
     options: options && inOrder(options),
     maxPrice: maxPrice?.toString(),
   };
-  return carryOut(
-    services,
-    buyer,
-    { name: 'purchase', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    (claim) => planPurchase(services, buyer, wanted, claim),
+  const { coins, idempotencyKey } = input;
+  const command: Command = { name: 'purchase', input: asked, coins, idempotencyKey };
+  return inSpan(spanOf(command, buyer), async () =>
+    executePlan(services, buyer, command, await planPurchase(services, buyer, wanted)),
   );
 }
 
-/** What a lost purchase has bought is at the upstream already, whatever is in stock there now. */
 async function planPurchase(
   services: Services,
   buyer: Buyer,
   wanted: ReturnType<typeof normalize>,
-  claim: Claim | undefined,
-): Promise<Plan<OrderSale>> {
-  try {
-    const priced = await pricePurchase(services, buyer, wanted);
+): Promise<Planned<OrderSale>> {
+  const plan = async (countAs?: 'uncounted') => {
+    const priced = await pricePurchase(services, buyer, wanted, countAs);
     if (priced.available < wanted.quantity) throw new OutOfStockError(priced.available);
-    return planOf(services, buyer, wanted, priced);
-  } catch (error) {
-    const { database, clock } = services;
-    if (!claim || !(error instanceof DomainError)) throw error;
-    if (!(await hasBoughtLost(database.sql, claim, clock.now()))) throw error;
-    return planOf(services, buyer, wanted, await pricePurchase(services, buyer, wanted, 'uncounted'));
-  }
+    return planOf(services, buyer.source, wanted, priced);
+  };
+  const planned = await orRefusal(plan());
+  // Only what has a key can have been bought before.
+  if (!('refusal' in planned) || wanted.idempotencyKey === undefined) return planned;
+  return { ...planned, uncounted: await orRefusal(plan('uncounted')) };
 }
 
 /** Throws PriceChangedError. */
-function planOf(
+export function planOf(
   services: Services,
-  buyer: Buyer,
-  { tier, type, country, period, quantity, maxPrice }: ReturnType<typeof normalize>,
-  { product, period: bought, settings, total }: PricedPurchase,
+  source: Buyer['source'],
+  {
+    maxPrice,
+    ...wanted
+  }: Pick<ReturnType<typeof normalize>, 'tier' | 'type' | 'country' | 'period' | 'quantity' | 'maxPrice'>,
+  { product, period, settings, total }: Omit<PricedPurchase, 'available' | 'unitPrice'>,
 ): Plan<OrderSale> {
   if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
+  const { tier, type, country, quantity } = wanted;
   const request = {
     tier,
     type,
     country,
-    period,
+    period: wanted.period,
     quantity,
     protocol: settings?.protocol ?? product.protocol,
     renewable: product.renewable,
-    source: buyer.source,
+    source,
     upstream: product.upstream,
     product: product.upstreamProduct,
-    ...(settings ? { gb: bought.gb, settings } : { days: bought.days, ...firstAccount(services.term) }),
+    ...(settings ? { gb: period.gb, settings } : { days: period.days, ...firstAccount(services.term) }),
   };
   return {
     handler: settings ? openingAccount : buyingProxies,
@@ -190,7 +189,9 @@ async function checkPurchase(
     const period = periodOf(product, wanted.period);
     checkQuantity(product, wanted);
     const available = await countAvailable(services, product, wanted);
-    return { period, available, settings: await checkOptions(services.geo, product, wanted) };
+    // Nothing is asked of an upstream for what is there already.
+    const geo = wanted.countAs === 'uncounted' ? services.geo.knownOnly() : services.geo;
+    return { period, available, settings: await checkOptions(geo, product, wanted) };
   } catch (error) {
     if (error instanceof InvalidInputError)
       error.add(without(error.flaws, await knownFlaws(services, product, wanted)));

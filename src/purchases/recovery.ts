@@ -1,22 +1,42 @@
-import { isFailureOfWork, NoTurnError, UpstreamError } from '../upstreams/failure.ts';
-import { recover } from './flow.ts';
-import { RECOVERY, SWEEP } from './jobs.ts';
-import { isOurs, LeaseLostError, OPERATION_LEASE, type Operation, OPERATION_COLUMNS, toOperation, type OperationHandler, type Swept, spanAttributesOf } from './operation.ts';
-import type { Services } from './services.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { statement } from '../kit/statement.ts';
-import type { KeptKey } from './idempotency.ts';
+import type { Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
+import { deleteJobFailures, type FailureSelection, findJobFailures } from '../kit/job-failures.ts';
 import { readStored } from '../kit/read-stored.ts';
+import { inSpan } from '../kit/spans.ts';
+import { statement } from '../kit/statement.ts';
+import { isFailureOfWork, NoTurnError, UpstreamError } from '../upstreams/failure.ts';
 import { addingTraffic } from './add-traffic.ts';
+import { handlerOfLost } from './after-restore/take-up.ts';
 import { buyingProxies } from './buy-proxies.ts';
+import { settleFound } from './flow.ts';
+import type { KeptKey } from './idempotency.ts';
+import { RECOVERY, SWEEP } from './jobs.ts';
 import type { OrderRequest } from './new-order.ts';
 import { openingAccount } from './open-account.ts';
+import {
+  isOurs,
+  LeaseLostError,
+  OPERATION_COLUMNS,
+  OPERATION_LEASE,
+  type Operation,
+  type OperationHandler,
+  type Swept,
+  spanAttributesOf,
+  toOperation,
+} from './operation.ts';
 import { extending } from './renew.ts';
-import type { Sql } from '../kit/database.ts';
-import { inSpan } from '../kit/spans.ts';
-import { type DueSweep, finishRound, lookAgain, putOff, takeDueSweep, whileLeased, retrySweeps } from './sweeps.ts';
-import { deleteJobFailures, type FailureSelection, findJobFailures } from '../kit/job-failures.ts';
+import type { Services } from './services.ts';
+import {
+  type DueSweep,
+  finishRound,
+  lookAgain,
+  putOff,
+  retrySweeps,
+  takeDueSweep,
+  whileLeased,
+} from './sweeps.ts';
 
 /** Operations that one process recovers at once: each waits for the upstream nearly all of its time. */
 const MAX_AT_ONCE = 32;
@@ -58,8 +78,11 @@ export class Recovery {
 export async function recoverTaken(services: Services, lapsed: LapsedOperation): Promise<void> {
   try {
     const { handler, operation } = continued(lapsed.operation);
-    await recover(services, operation, lapsed.kept, handler);
+    const span = { name: 'recover', attributes: spanAttributesOf(operation) };
+    await inSpan(span, () => settleFound(services, operation, lapsed.kept, handler));
   } catch (error) {
+    // It was refunded.
+    if (error instanceof DomainError) return;
     // The old worker was slow and not dead, and has ended the operation first.
     if (error instanceof LeaseLostError) return;
     if (isFailureOfWork(error)) await noteFailedRecovery(services, lapsed.operation, error);
@@ -148,7 +171,10 @@ export function handlerOf({ kind, request }: Operation): OperationHandler {
     case 'traffic':
       return addingTraffic;
     case 'purchase':
-      return (request as OrderRequest).upstream === 'px6' ? buyingProxies : openingAccount;
+      return (
+        handlerOfLost(request) ??
+        ((request as OrderRequest).upstream === 'px6' ? buyingProxies : openingAccount)
+      );
   }
 }
 
@@ -176,7 +202,7 @@ export async function sweepOne(services: Services): Promise<boolean> {
   try {
     await inSpan({ name: 'sweep', attributes: spanAttributesOf(due.operation) }, async () => {
       const swept = await whileLeased(services, due, () => sweep(services, due));
-      await end(services, due, swept);
+      await noteSwept(services, due, swept);
     });
   } catch (error) {
     if (isFailureOfWork(error)) await noteFailedSweep(services, due, error);
@@ -202,7 +228,7 @@ async function sweep(services: Services, due: DueSweep): Promise<Swept> {
  * Stores that the attempt succeeded. Needs a transaction only when a record of failures has to be deleted,
  * too.
  */
-async function end({ database, clock }: Services, due: DueSweep, swept: Swept): Promise<void> {
+async function noteSwept({ database, clock }: Services, due: DueSweep, swept: Swept): Promise<void> {
   const now = clock.now();
   if (swept === 'busy') {
     // Nothing was tried.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
+import { inSpan } from '../kit/spans.ts';
 import { bookEnds } from '../orders/booked-ends.ts';
 import { NotRenewableError } from '../orders/errors.ts';
 import { extendOrder, lockOrder, noteDropped } from '../orders/extend-order.ts';
@@ -13,7 +14,7 @@ import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
 import { earliestEnd } from './buy-proxies.ts';
-import { type Answered, carryOut, type Plan } from './flow.ts';
+import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';
 import { paymentOf } from './coins.ts';
 import { costOfDays, learnCost, learnCostOfDays, SOLD, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
@@ -56,11 +57,10 @@ export type RenewalRequest = z.infer<typeof RENEWAL_REQUEST>;
 export function renew(services: Services, buyer: Buyer, input: RenewInput): Promise<Answered<OrderSale>> {
   const { orderId, period, maxPrice } = input;
   const asked = { source: buyer.source, orderId, period, maxPrice: maxPrice?.toString() };
-  return carryOut(
-    services,
-    buyer,
-    { name: 'renew', input: asked, orderId, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    () => planRenewal(services, buyer, input),
+  const { coins, idempotencyKey } = input;
+  const command: Command = { name: 'renew', input: asked, orderId, coins, idempotencyKey };
+  return inSpan(spanOf(command, buyer), async () =>
+    executePlan(services, buyer, command, await orRefusal(planRenewal(services, buyer, input))),
   );
 }
 
@@ -87,7 +87,7 @@ export async function planRenewal(
 export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale> = {
   request: RENEWAL_REQUEST.loose(),
 
-  async perform(services, operation) {
+  async fulfil(services, operation) {
     const { days } = operation.request;
     const { lost, bought, upstreamIds } = await readBefore(services, operation);
     if (lost) return lost;

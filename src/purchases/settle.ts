@@ -9,11 +9,10 @@ import type { DomainError } from '../kit/errors.ts';
 import { retryWhile } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
 import { coinsOf, endCoins, hasSpentCoins } from './coins.ts';
-import { type KeptKey, sealOutcome } from './idempotency.ts';
-import { keepAnswer } from './idempotency.ts';
+import { type KeptKey, keepAnswer, sealAnswer } from './idempotency.ts';
 import { RECOVERY } from './jobs.ts';
 import { isOurs, LeaseLostError, OPERATION_LEASE, type Operation } from './operation.ts';
-import { type Outcome, toRefusal } from './sale.ts';
+import { type Answer, toRefusal } from './sale.ts';
 import type { Services } from './services.ts';
 import { sweepLater } from './sweeps.ts';
 
@@ -22,17 +21,17 @@ import { sweepLater } from './sweeps.ts';
  * the coins that it earns and writes its order, all or nothing. The lease token is the fence: a worker that
  * has lost its lease changes nothing. Throws LeaseLostError.
  */
-export function settleOperation(
+export function settle(
   { database, vault, clock }: Services,
   operation: Operation,
   kept: KeptKey | undefined,
-  outcome: Outcome,
+  answer: Answer,
   deliver: (em: EntityManager, tx: Sql) => Promise<void> | void,
 ): Promise<void> {
-  const answer = kept && sealOutcome(vault, kept, outcome);
+  const sealed = kept && sealAnswer(vault, kept, answer);
   return unlessDone(database.sql, operation, 'settled', () =>
     database.inFencedUnitOfWork(async (em, tx) => {
-      await decide(tx, operation, 'settled', { answer, at: clock.now() });
+      await writeEnd(tx, operation, 'settled', { answer: sealed, at: clock.now() });
       await deliver(em, tx);
     }),
   );
@@ -42,14 +41,14 @@ export function settleOperation(
  * The second transaction of an operation that failed: returns the money and the coins to their balances,
  * keeps the refusal for retries, and notes for the operator what it was refused for. Throws LeaseLostError.
  */
-export function refundOperation(
+export function refund(
   { database, vault, clock }: Services,
   operation: Operation,
   kept: KeptKey | undefined,
   error: DomainError,
 ): Promise<void> {
   const refusal = toRefusal(error) ?? { code: 'provider_error' };
-  const answer = kept && sealOutcome(vault, kept, { refusal });
+  const answer = kept && sealAnswer(vault, kept, { refusal });
   const reason = { refusal: refusal.code, refusalCause: errorLine(error.cause ?? error) };
   return unlessDone(database.sql, operation, 'refunded', () => {
     // One statement needs no transaction around it. A record of failed recoveries takes a second one, and so
@@ -58,9 +57,9 @@ export function refundOperation(
     // Only recovery knows of failures: nobody waits for the answer of an operation that was taken over. The
     // chat bot tells people itself how theirs have ended.
     const isUnheard = operation.failedRecoveries !== undefined && coinsOf(operation) === undefined;
-    const end = isUnheard ? 'refundedLate' : 'refunded';
-    const refund = (db: Sql) => decide(db, operation, end, { answer, reason, at: clock.now() });
-    return isAlone ? refund(database.sql) : database.inFencedUnitOfWork((_em, tx) => refund(tx));
+    const ending = isUnheard ? 'refundedLate' : 'refunded';
+    const send = (db: Sql) => writeEnd(db, operation, ending, { answer, reason, at: clock.now() });
+    return isAlone ? send(database.sql) : database.inFencedUnitOfWork((_em, tx) => send(tx));
   });
 }
 
@@ -102,14 +101,14 @@ function stateOf(ending: Ending): End {
  * Ends a running operation, once: its state, the posting and the kept answer are one statement. An operation
  * of the chat bot may move coins by another one, behind the fence of the first.
  */
-async function decide(
+async function writeEnd(
   tx: Sql,
   operation: Operation,
   ending: Ending,
   { answer, reason, at }: { answer: Buffer | undefined; reason?: Reason; at: Date },
 ): Promise<void> {
   const { id, leaseToken, cost = null } = operation;
-  const { [ending]: send } = answer ? DECIDE_AND_ANSWER : DECIDE;
+  const { [ending]: send } = answer ? END_AND_ANSWER : END;
   const values = { id, leaseToken, at, cost, answer: answer ?? null, ...(reason ?? NO_REASON) };
   const [ended] = await send(tx, values);
   if (!ended) throw new LeaseLostError(operation);
@@ -129,7 +128,7 @@ interface Reason {
 
 const NO_REASON: Reason = { refusal: null, refusalCause: null };
 
-interface Decision extends Reason {
+interface EndValues extends Reason {
   id: string;
   leaseToken: string;
   at: Date;
@@ -144,8 +143,8 @@ interface Decision extends Reason {
  * row, so either all parts are done or none. A settlement locks the account if its balance is low, and
  * returns whether it is.
  */
-const deciding = (ending: Ending, hasKey: boolean) =>
-  statement<Decision>()((db, values) => {
+const endingStatement = (ending: Ending, hasKey: boolean) =>
+  statement<EndValues>()((db, values) => {
     const end = stateOf(ending);
     const locked = db.with('low', (cte) =>
       cte
@@ -216,9 +215,9 @@ const noteLowBalance = statement<{ resellerId: number; amount: bigint; at: Date 
 );
 
 const endings = (hasKey: boolean) => ({
-  settled: deciding('settled', hasKey),
-  refunded: deciding('refunded', hasKey),
-  refundedLate: deciding('refundedLate', hasKey),
+  settled: endingStatement('settled', hasKey),
+  refunded: endingStatement('refunded', hasKey),
+  refundedLate: endingStatement('refundedLate', hasKey),
 });
-const DECIDE = endings(false);
-const DECIDE_AND_ANSWER = endings(true);
+const END = endings(false);
+const END_AND_ANSWER = endings(true);

@@ -3,16 +3,15 @@ import { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { defaultSettings } from '../../luxury/settings.ts';
 import { BYTES_PER_GB } from '../../luxury/traffic.ts';
-import { perform } from '../flow.ts';
-import { handlerOf } from '../recovery.ts';
-import { firstAccount } from '../new-order.ts';
-import type { Services } from '../services.ts';
-import { startOperation } from '../charge.ts';
 import { findOrder } from '../../orders/find-order.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
-import { carryOut } from '../flow.ts';
-import { hasLostRenewal } from './lost-renewals.ts';
+import { executePlan, fulfil } from '../flow.ts';
+import { planOf } from '../purchase.ts';
+import { handlerOf } from '../recovery.ts';
 import { extending, planRenewal, readBefore } from '../renew.ts';
+import type { Services } from '../services.ts';
+import { hasLostRenewal } from './lost-renewals.ts';
+import { takeUp } from './take-up.ts';
 
 /** What the upstream shows of a purchase that the books do not know. */
 export interface LostPurchase {
@@ -53,25 +52,13 @@ export async function bookLostPurchase(
   const country = upstream === 'px6' ? (lost.country ?? '') : (lost.country ?? 'ANY');
   const quantity = upstream === 'px6' ? upstreamIds.length : 1;
   const settings = upstream === 'px6' ? undefined : defaultSettings(country);
-  const request = {
-    tier: type.tier,
-    type: type.id,
-    country,
-    period: period.id,
-    quantity,
-    protocol: settings?.protocol ?? type.protocol,
-    renewable: type.renewable,
-    source: 'api' as const,
-    upstream,
-    product: type.upstreamProduct,
-    ...(settings ? { gb: period.gb, settings } : { days: period.days, ...firstAccount(services.term) }),
-  };
-  const amount = period.price * BigInt(quantity);
-  const draft = { resellerId, kind: 'purchase' as const, amount, request };
-  const operation = await startOperation<unknown>(services, draft, undefined, reference);
+  const wanted = { tier: type.tier, type: type.id, country, period: period.id, quantity };
+  const total = period.price * BigInt(quantity);
+  const { draft } = planOf(services, 'api', wanted, { product: type, period, settings, total });
+  const operation = await takeUp(services, { ...draft, resellerId }, undefined, reference);
   if (typeof operation === 'string') return { refusal: operation };
   try {
-    const { order, charged } = await perform(services, operation, undefined, handlerOf(operation));
+    const { order, charged } = await fulfil(services, operation, undefined, handlerOf(operation));
     return { orderId: order.id, charged };
   } catch (error) {
     if (error instanceof DomainError) return { refusal: error.code };
@@ -110,7 +97,7 @@ interface LostRenewal {
 /** As a renewal, but it never has the upstream extend anything. */
 const takingUp: typeof extending = {
   ...extending,
-  async perform(services, operation) {
+  async fulfil(services, operation) {
     const { lost } = await readBefore(services, operation);
     if (lost) return lost;
     throw new UpstreamError('refused', 'a lost renewal: the ends are others by now');
@@ -135,10 +122,8 @@ export async function bookLostRenewal(
     const period = product?.periods.find((offered) => offered.days === days);
     if (!period) return { refusal: 'not_on_sale' };
     const input = { orderId, period: period.id };
-    const { sale } = await carryOut(services, buyer, { name: 'renew', input }, async () => ({
-      ...(await planRenewal(services, buyer, input)),
-      handler: takingUp,
-    }));
+    const plan = { ...(await planRenewal(services, buyer, input)), handler: takingUp };
+    const { sale } = await executePlan(services, buyer, { name: 'renew', input }, plan);
     return { orderId, charged: sale.charged };
   } catch (error) {
     if (error instanceof DomainError) return { refusal: error.code };

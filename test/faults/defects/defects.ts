@@ -51,8 +51,8 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
     change(
       'purchases/sweeps.ts',
-      ".insertInto('sweeps')",
-      ".insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
+      "insertSelect(db.insertInto('sweeps')",
+      "insertSelect(db.insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
     ),
   ],
   'balance-from-memory': [
@@ -71,24 +71,29 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'no-idempotency': [
-    change('purchases/flow.ts', 'idempotencyKey === undefined\n', 'idempotencyKey !== null\n'),
+    change(
+      'purchases/flow.ts',
+      'if (idempotencyKey === undefined) return undefined;',
+      'if (idempotencyKey !== null) return undefined;',
+    ),
   ],
   'replay-from-the-live-order': [
     change(
       'purchases/flow.ts',
-      "if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };",
-      `if ('sale' in begun) {
+      "if ('sale' in charged) return { sale: charged.sale as Delivered, replayed: true };",
+      `if ('sale' in charged) {
     const { findOrder } = await import('../orders/find-order.ts');
-    const order = await findOrder(services.database.sql, resellerId, begun.sale.order.id, services.clock.now());
-    return { sale: { ...begun.sale, order } as Delivered, replayed: true };
+    const { id } = charged.sale.order;
+    const order = await findOrder(services.database.sql, buyer.resellerId, id, services.clock.now());
+    return { sale: { ...charged.sale, order } as Delivered, replayed: true };
   }`,
     ),
   ],
   'no-look-up-and-no-sweep': [
     change(
       'purchases/flow.ts',
-      'return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);',
-      'return fail(error);',
+      'return lookUpUntilDecided(services, operation, handler, error);',
+      'return { refusal: new ProviderError({ cause: error }) };',
     ),
     change(
       'purchases/sweeps.ts',
