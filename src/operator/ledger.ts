@@ -30,7 +30,7 @@ function render({
   revenue,
   ...rest
 }: LedgerReport) {
-  const { since, transfersRead, hasMovedPoint: _, ...counts } = rest;
+  const { since, transfersRead, hasMovedCheckpoint: _, ...counts } = rest;
   return {
     ok: problemCount === 0,
     since,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { MOVEMENT_KINDS } from '../billing/movements.ts';
 import { statement } from '../kit/statement.ts';
 
-/** What is checked: the ledger behind its verified point, all of it, and what the upstreams have for us. */
+/** What is checked: the ledger behind its checkpoint, all of it, and what the upstreams have for us. */
 export type CheckName = 'ledger_new' | 'ledger_all' | 'upstreams';
 
 /** Of the upstreams: kinds of findings, and `left_out`, what was only counted or not asked for. */

@@ -20,8 +20,8 @@ export interface Discrepancy {
 /** The database returns a sum of amounts as text. */
 type Amount = number | bigint | string | null;
 
-/** From where the lines of an account are added up: from the first one, or from the verified point. */
-export type Since = 'beginning' | 'point';
+/** From where the lines of an account are added up: from the first one, or from the checkpoint. */
+export type Since = 'beginning' | 'checkpoint';
 
 /** A rule that must hold: one statement that returns the rows for which it does not. */
 export interface Check {
@@ -48,7 +48,7 @@ export function isDeleted(operationId: Expression<string | null>) {
   );
 }
 
-/** The accounts at the verified point, from which their later lines are added up; none from the beginning. */
+/** The accounts at the checkpoint, from which their later lines are added up; none from the beginning. */
 export function broughtForward(db: Sql, since: Since) {
   return db
     .selectFrom('verified_accounts')
@@ -56,12 +56,12 @@ export function broughtForward(db: Sql, since: Since) {
     .$if(since === 'beginning', (query) => query.where((eb) => eb.lit(false)));
 }
 
-/** The movements behind the verified point of their reseller; from the beginning all of them. */
+/** The movements behind the checkpoint of their reseller; from the beginning all of them. */
 export function movementsSince(db: Sql, since: Since) {
   return db
     .selectFrom('ledger as t')
     .where((eb) => eb.or([eb('t.debit', '=', 'reseller'), eb('t.credit', '=', 'reseller')]))
-    .$if(since === 'point', (query) =>
+    .$if(since === 'checkpoint', (query) =>
       query.where(({ exists, not, selectFrom }) =>
         not(
           exists(
@@ -79,7 +79,7 @@ export function movementsSince(db: Sql, since: Since) {
 export function coinLinesSince(db: Sql, since: Since) {
   return db
     .selectFrom('coin_transfers as t')
-    .$if(since === 'point', (query) =>
+    .$if(since === 'checkpoint', (query) =>
       query.where(({ exists, not, selectFrom }) =>
         not(
           exists(

@@ -1,10 +1,97 @@
-import { type Expression, sql, type AliasableExpression } from 'kysely';
+import { type AliasableExpression, type Expression, sql } from 'kysely';
 import { MOVEMENT_KINDS } from '../billing/movements.ts';
-import type { Sql, Database } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 
-/** A row of the point. Its instants are texts: a Date has no microseconds. */
-export interface AccountPoint {
+/** How many accounts one statement writes. */
+const ACCOUNTS_AT_ONCE = 10_000;
+/** Nobody looks at older verifications. The newest is kept, however old. */
+const KEPT_FOR = '90 days';
+
+/** The last verification that has moved the checkpoint: as of when it has read, and the sums up to it. */
+export interface Verification extends Sums {
+  id: number;
+  startedAt: Date;
+  /** Which checks it has made. */
+  checks: string;
+}
+
+/** Undefined if there was none. */
+export async function readNewest(tx: Sql): Promise<Verification | undefined> {
+  const row = await tx
+    .selectFrom('verifications')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    startedAt: row.started_at,
+    checks: row.checks,
+    ...toSums(row),
+  };
+}
+
+/** Where a verification that has found nothing moves the checkpoint, and what it followed. */
+export interface Checkpoint {
+  follows: number;
+  startedAt: Date;
+  checks: string;
+  sums: Sums;
+  accounts: readonly AccountPoint[];
+}
+
+/**
+ * Moves the checkpoint, in one transaction, unless another verification has moved it meanwhile. Returns
+ * whether it did.
+ */
+export async function moveCheckpoint(database: Database, checkpoint: Checkpoint): Promise<boolean> {
+  const { sums, accounts, follows } = checkpoint;
+  return database.inTransaction(async (tx) => {
+    // Whoever follows the same verification waits here, and then changes nothing.
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('verifications')
+      .values({
+        follows,
+        started_at: checkpoint.startedAt,
+        checks: checkpoint.checks,
+        transfers: sums.transfers,
+        operations: sums.operations,
+        outside: sums.outside,
+        adjustments: sums.adjustments,
+        in_flight: sums.inFlight,
+        revenue: sums.revenue,
+      })
+      .onConflict((conflict) => conflict.column('follows').doNothing())
+      .executeTakeFirstOrThrow();
+    if (!numInsertedOrUpdatedRows) return false;
+    for (let i = 0; i < accounts.length; i += ACCOUNTS_AT_ONCE)
+      await writeAccounts(tx, accounts.slice(i, i + ACCOUNTS_AT_ONCE));
+    await tx
+      .deleteFrom('verifications')
+      .where('started_at', '<', sql<Date>`${checkpoint.startedAt}::timestamptz - ${sql.lit(KEPT_FOR)}::interval`)
+      .execute();
+    return true;
+  });
+}
+
+async function writeAccounts(tx: Sql, accounts: readonly AccountPoint[]): Promise<void> {
+  const rows = JSON.stringify(accounts, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  await sql`
+    insert into verified_accounts as v (reseller_id, moved_at, balance, spent, coins_moved_at, coins)
+    select reseller_id, moved_at, balance, spent, coins_moved_at, coins
+    from json_populate_recordset(null::verified_accounts, ${rows}::json)
+    on conflict (reseller_id) do update set moved_at = excluded.moved_at, balance = excluded.balance,
+      spent = excluded.spent, coins_moved_at = excluded.coins_moved_at, coins = excluded.coins
+    where (v.moved_at, v.balance, v.spent, v.coins_moved_at, v.coins) is distinct from
+      (excluded.moved_at, excluded.balance, excluded.spent, excluded.coins_moved_at, excluded.coins)`.execute(
+    tx,
+  );
+}
+
+/** A row of the checkpoint. Its instants are texts: a Date has no microseconds. */
+interface AccountPoint {
   reseller_id: number;
   moved_at: string | null;
   balance: number | bigint;
@@ -14,16 +101,16 @@ export interface AccountPoint {
 }
 
 /** Every kind of movement: each is a range of the index of movements. */
-export const KINDS = sql<string[]>`array[${sql.join(MOVEMENT_KINDS.map((kind) => sql.lit(kind)))}]`;
+const KINDS = sql<string[]>`array[${sql.join(MOVEMENT_KINDS.map((kind) => sql.lit(kind)))}]`;
 
 /**
  * Each account as it is now, or as it was just before its oldest charge that is still in flight.
  *
- * Nothing can come behind such a point that belongs before it, whatever order transactions are committed in:
+ * Nothing can come behind it that belongs before it, whatever order transactions are committed in:
  * each movement is written while the row of its account is locked until the commit, with a later instant than
  * the one before. And every operation that was charged up to it has ended.
  */
-export function currentPoints(db: Sql) {
+function currentPoints(db: Sql) {
   const inFlight = db
     .selectFrom('operations as o')
     .innerJoin('ledger as t', (join) =>
@@ -89,8 +176,8 @@ export async function readPoints(tx: Sql): Promise<AccountPoint[]> {
 }
 
 /**
- * The movements behind the point of each account. They are a subquery that the planner may not merge with the
- * rest (`offset 0`): it would read all movements of an account and compare each with the point.
+ * The movements behind the checkpoint of each account. They are a subquery that the planner may not merge
+ * with the rest (`offset 0`): it would read all movements of an account and compare each with the checkpoint.
  */
 export function movementsAfter(db: Sql, points: 'verified' | 'current') {
   const known: AliasableExpression<{ reseller_id: number; moved_at: Date | null }> =
@@ -133,7 +220,7 @@ export interface Sums {
 }
 
 /**
- * The sums of all transfers behind the points. What an operation has earned belongs to its charge; what is
+ * The sums of all transfers behind the checkpoints. What an operation has earned belongs to its charge; what is
  * given back of that later is a movement of its own.
  */
 export async function sumsAfter(tx: Sql, points: 'verified' | 'current'): Promise<Sums> {
@@ -190,23 +277,16 @@ function sumsOf() {
   ] as const;
 }
 
-interface SumsRow {
-  transfers: number;
-  operations: number;
-  outside: string | null;
-  adjustments: string | null;
-  in_flight: string | null;
-  revenue: string | null;
-}
+type Summed = Record<'outside' | 'adjustments' | 'in_flight' | 'revenue', string | number | bigint | null>;
 
-function toSums({ transfers, operations, outside, adjustments, in_flight, revenue }: SumsRow): Sums {
+function toSums(row: Summed & Pick<Sums, 'transfers' | 'operations'>): Sums {
   return {
-    transfers,
-    operations,
-    outside: BigInt(outside ?? 0),
-    adjustments: BigInt(adjustments ?? 0),
-    inFlight: BigInt(in_flight ?? 0),
-    revenue: BigInt(revenue ?? 0),
+    transfers: row.transfers,
+    operations: row.operations,
+    outside: BigInt(row.outside ?? 0),
+    adjustments: BigInt(row.adjustments ?? 0),
+    inFlight: BigInt(row.in_flight ?? 0),
+    revenue: BigInt(row.revenue ?? 0),
   };
 }
 
@@ -221,94 +301,3 @@ export function addSums(a: Sums, b: Sums, sign: 1 | -1 = 1): Sums {
   };
 }
 
-/** How many accounts one statement writes. */
-const ACCOUNTS_AT_ONCE = 10_000;
-/** Nobody looks at older verifications. The newest is kept, however old. */
-const KEPT_FOR = '90 days';
-
-/** The last verification that has moved the verified point: as of when it has read, and the sums up to it. */
-export interface Verification extends Sums {
-  id: number;
-  startedAt: Date;
-  /** Which checks it has made. */
-  checks: string;
-}
-
-/** Undefined if there was none. */
-export async function readNewest(tx: Sql): Promise<Verification | undefined> {
-  const row = await tx
-    .selectFrom('verifications')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return {
-    id: row.id,
-    startedAt: row.started_at,
-    checks: row.checks,
-    transfers: row.transfers,
-    operations: row.operations,
-    outside: BigInt(row.outside),
-    adjustments: BigInt(row.adjustments),
-    inFlight: BigInt(row.in_flight),
-    revenue: BigInt(row.revenue),
-  };
-}
-
-/** Where a verification that has found nothing moves the point, and what it followed. */
-export interface NewPoint {
-  follows: number;
-  startedAt: Date;
-  checks: string;
-  sums: Sums;
-  accounts: readonly AccountPoint[];
-}
-
-/**
- * Moves the verified point, in one transaction, unless another verification has moved it meanwhile. Returns
- * whether it did.
- */
-export async function movePoint(database: Database, point: NewPoint): Promise<boolean> {
-  const { sums, accounts, follows } = point;
-  return database.inTransaction(async (tx) => {
-    // Whoever follows the same verification waits here, and then changes nothing.
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('verifications')
-      .values({
-        follows,
-        started_at: point.startedAt,
-        checks: point.checks,
-        transfers: sums.transfers,
-        operations: sums.operations,
-        outside: sums.outside,
-        adjustments: sums.adjustments,
-        in_flight: sums.inFlight,
-        revenue: sums.revenue,
-      })
-      .onConflict((conflict) => conflict.column('follows').doNothing())
-      .executeTakeFirstOrThrow();
-    if (!numInsertedOrUpdatedRows) return false;
-    for (let i = 0; i < accounts.length; i += ACCOUNTS_AT_ONCE)
-      await writeAccounts(tx, accounts.slice(i, i + ACCOUNTS_AT_ONCE));
-    await tx
-      .deleteFrom('verifications')
-      .where('started_at', '<', sql<Date>`${point.startedAt}::timestamptz - ${sql.lit(KEPT_FOR)}::interval`)
-      .execute();
-    return true;
-  });
-}
-
-async function writeAccounts(tx: Sql, accounts: readonly AccountPoint[]): Promise<void> {
-  const rows = JSON.stringify(accounts, (_, value) => (typeof value === 'bigint' ? String(value) : value));
-  await sql`
-    insert into verified_accounts as v (reseller_id, moved_at, balance, spent, coins_moved_at, coins)
-    select reseller_id, moved_at, balance, spent, coins_moved_at, coins
-    from json_populate_recordset(null::verified_accounts, ${rows}::json)
-    on conflict (reseller_id) do update set moved_at = excluded.moved_at, balance = excluded.balance,
-      spent = excluded.spent, coins_moved_at = excluded.coins_moved_at, coins = excluded.coins
-    where (v.moved_at, v.balance, v.spent, v.coins_moved_at, v.coins) is distinct from
-      (excluded.moved_at, excluded.balance, excluded.spent, excluded.coins_moved_at, excluded.coins)`.execute(
-    tx,
-  );
-}

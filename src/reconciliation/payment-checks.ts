@@ -9,7 +9,10 @@ export const referenceOf = (provider: Expression<string>, chargeId: Expression<s
 /** What a line takes of a balance; negative where it adds to it. */
 const TAKEN = sql<number>`case l.debit when 'reseller' then l.amount else -l.amount end`;
 
-/** What must agree between payments, top-ups and the transfers that give payments back. */
+/**
+ * What must agree between payments, top-ups and the transfers that give payments back; and between the
+ * operator's corrections, the transfers that book them, and operations.
+ */
 export const PAYMENT_CHECKS: readonly Check[] = [
   {
     problem:
@@ -147,10 +150,6 @@ export const PAYMENT_CHECKS: readonly Check[] = [
         .where('state', '=', sql.lit('refunding'))
         .where(({ cast }) => REFUNDS.isGivenUp(cast('id', 'text'))),
   },
-];
-
-/** What must agree between the operator's corrections, the transfers that book them, and operations. */
-export const CORRECTION_CHECKS: readonly Check[] = [
   {
     problem: 'the transfer and the correction that it books do not match',
     discrepancies: (db) =>
