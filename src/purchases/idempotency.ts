@@ -13,7 +13,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { sealedValues } from '../kit/sealed-values.ts';
-import { statement } from '../kit/statement.ts';
+import { type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Sealed, Vault } from '../kit/vault.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
@@ -168,11 +168,7 @@ function isOld({ eb }: ExpressionBuilder<Tables, 'idempotency_keys'>, now: Expre
 /** Whether another request has the key, by a plain read. */
 export function isKeyTaken(
   db: QueryCreator<Tables>,
-  {
-    resellerId,
-    key,
-    now,
-  }: { resellerId: Expression<number>; key: Expression<string>; now: Expression<Date> },
+  { resellerId, key, now }: Parameters<KeptKey & { now: Date }>,
 ) {
   return expressionBuilder<Tables>().exists(
     db
@@ -195,14 +191,8 @@ export const KEY_CONSTRAINT = 'idempotency_keys_pkey';
  */
 export function claimKey<Charged extends Tables & { posted: { operation_id: string; created_at: Date } }>(
   db: QueryCreator<Charged>,
-  claim: {
-    resellerId: Expression<number>;
-    key: Expression<string>;
-    fingerprint: Expression<Buffer>;
-    now: Expression<Date>;
-  },
+  { resellerId, key, fingerprint, now }: Parameters<Claim & { now: Date }>,
 ) {
-  const { resellerId, key, fingerprint, now } = claim;
   const scope = db as unknown as QueryCreator<
     Tables & { posted: { operation_id: string; created_at: Date } }
   >;

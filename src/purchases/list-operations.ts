@@ -62,7 +62,7 @@ export interface OperationsQuery {
 }
 
 /** The columns that a listed operation is read from. */
-export const LISTED_COLUMNS = [
+const LISTED_COLUMNS = [
   'o.id',
   'o.reseller_id',
   'o.kind',
@@ -165,7 +165,7 @@ const LISTED = z.object({
 });
 
 /** `correctedBy` is what the operator gave back. */
-export function toListedOperation(row: Row, correctedBy: Micros = 0n): ListedOperation {
+function toListedOperation(row: Row, correctedBy: Micros = 0n): ListedOperation {
   const { days, gb } = readStored(LISTED, 'request of an operation', row.request);
   return {
     id: row.id,

@@ -95,7 +95,7 @@ export async function readProfit(db: Sql, options: ProfitOptions): Promise<Profi
   };
 }
 
-type Row = { name: string } & Sums;
+type Row = { name: string } & Partial<Sums>;
 
 function dayBehind(instant: Date): Date {
   return new Date((Math.floor(instant.getTime() / DAY_MS) + 1) * DAY_MS);
@@ -156,16 +156,14 @@ async function readSales(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[
     sales: row.sales,
     refunds: row.refunds,
     revenue: BigInt(row.revenue ?? 0),
-    givenBack: 0n,
     knownRevenue: BigInt(row.known_revenue ?? 0),
     cost: BigInt(row.cost ?? 0),
     losses: BigInt(row.losses ?? 0),
     unknownCostSales: row.unknown_cost_sales,
-    unknownLosses: 0,
   }));
 }
 
-/** That of a row: the limit has it looked up for each, and not all of it read. */
+/** The work of a row: the limit has it looked up for each, and not all of it read. */
 function workOf(db: Sql, row: 'h' | 'c') {
   return workWhere(db, (id) => sql<SqlBool>`${id} = ${sql.ref(`${row}.operation_id`)}`).limit(sql.lit(1));
 }
@@ -187,14 +185,13 @@ async function readWrittenOff(db: Sql, by: ProfitGroup, range: IdRange): Promise
     )
     .execute();
   return rows.map(({ name, losses, unknown_losses: unknownLosses }) => ({
-    ...NOTHING,
     name,
     losses: BigInt(losses ?? 0),
     unknownLosses,
   }));
 }
 
-/** The same: an operator gives back by hand. */
+/** They are few, too: an operator gives back by hand. */
 async function readGivenBack(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[]> {
   const rows = await db
     .selectFrom('corrections as c')
@@ -212,7 +209,6 @@ async function readGivenBack(db: Sql, by: ProfitGroup, range: IdRange): Promise<
     ])
     .execute();
   return rows.map(({ name, amount, known_amount: known }) => ({
-    ...NOTHING,
     name,
     revenue: -BigInt(amount),
     givenBack: BigInt(amount),
@@ -233,24 +229,21 @@ const NOTHING: Sums = {
 };
 
 function add(groups: Map<string, Sums>, { name, ...row }: Row): void {
-  groups.set(name, sumOf([groups.get(name) ?? NOTHING, row]));
+  groups.set(name, plus(groups.get(name) ?? NOTHING, row));
 }
 
-function sumOf(all: readonly Sums[]): Sums {
-  return all.reduce(
-    (one, other) => ({
-      sales: one.sales + other.sales,
-      refunds: one.refunds + other.refunds,
-      revenue: one.revenue + other.revenue,
-      givenBack: one.givenBack + other.givenBack,
-      knownRevenue: one.knownRevenue + other.knownRevenue,
-      cost: one.cost + other.cost,
-      losses: one.losses + other.losses,
-      unknownCostSales: one.unknownCostSales + other.unknownCostSales,
-      unknownLosses: one.unknownLosses + other.unknownLosses,
-    }),
-    NOTHING,
-  );
+function plus(sums: Sums, more: Partial<Sums>): Sums {
+  return {
+    sales: sums.sales + (more.sales ?? 0),
+    refunds: sums.refunds + (more.refunds ?? 0),
+    revenue: sums.revenue + (more.revenue ?? 0n),
+    givenBack: sums.givenBack + (more.givenBack ?? 0n),
+    knownRevenue: sums.knownRevenue + (more.knownRevenue ?? 0n),
+    cost: sums.cost + (more.cost ?? 0n),
+    losses: sums.losses + (more.losses ?? 0n),
+    unknownCostSales: sums.unknownCostSales + (more.unknownCostSales ?? 0),
+    unknownLosses: sums.unknownLosses + (more.unknownLosses ?? 0),
+  };
 }
 
 function toReport(
@@ -270,8 +263,8 @@ function toReport(
       name: by === 'day' ? nameOfDay(Number(name)) : name,
       ...toFigures(sums),
     })),
-    others: hidden.length === 0 ? null : { groups: hidden.length, ...toFigures(sumOf(hidden)) },
-    total: toFigures(sumOf([...groups.values()])),
+    others: hidden.length === 0 ? null : { groups: hidden.length, ...toFigures(hidden.reduce(plus, NOTHING)) },
+    total: toFigures([...groups.values()].reduce(plus, NOTHING)),
   };
 }
 

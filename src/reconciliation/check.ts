@@ -62,33 +62,31 @@ export function movementsSince(db: Sql, since: Since) {
     .selectFrom('ledger as t')
     .where((eb) => eb.or([eb('t.debit', '=', 'reseller'), eb('t.credit', '=', 'reseller')]))
     .$if(since === 'checkpoint', (query) =>
-      query.where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('verified_accounts as v')
-              .select('v.reseller_id')
-              .whereRef('v.reseller_id', '=', 't.reseller_id')
-              .whereRef('v.moved_at', '>=', 't.created_at'),
-          ),
-        ),
-      ),
+      query.where(({ not, ref }) => not(isVerified('moved_at', ref('t.reseller_id'), ref('t.created_at')))),
     );
 }
 
-/** The same of coins. */
+/** The lines of coins behind the checkpoint of their reseller; from the beginning all of them. */
 export function coinLinesSince(db: Sql, since: Since) {
-  return db
-    .selectFrom('coin_transfers as t')
-    .$if(since === 'checkpoint', (query) =>
-      query.where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('verified_accounts as v')
-              .select('v.reseller_id')
-              .whereRef('v.reseller_id', '=', 't.reseller_id')
-              .whereRef('v.coins_moved_at', '>=', 't.created_at'),
-          ),
-        ),
-      ),
-    );
+  return db.selectFrom('coin_transfers as t').$if(since === 'checkpoint', (query) =>
+    query.where(({ not, ref }) =>
+      not(isVerified('coins_moved_at', ref('t.reseller_id'), ref('t.created_at'))),
+    ),
+  );
+}
+
+/** Whether the checkpoint of the reseller is at this instant, or behind it. */
+function isVerified(
+  column: 'moved_at' | 'coins_moved_at',
+  resellerId: Expression<number>,
+  createdAt: Expression<Date>,
+) {
+  const eb = expressionBuilder<Tables>();
+  return eb.exists(
+    eb
+      .selectFrom('verified_accounts as v')
+      .select('v.reseller_id')
+      .where('v.reseller_id', '=', resellerId)
+      .where(`v.${column}`, '>=', createdAt),
+  );
 }

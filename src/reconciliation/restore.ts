@@ -23,7 +23,7 @@ import { sql } from 'kysely';
  */
 const NUMBERS_LEFT_OUT = 1_000_000;
 /** What callers are told while the API is closed for it. */
-export const CLOSED_FOR_RESTORE = 'The service is being restored; try again later.';
+const CLOSED_FOR_RESTORE = 'The service is being restored; try again later.';
 
 export interface Resumed extends Reconciliation {
   /** New orders get higher numbers. */

@@ -1,6 +1,6 @@
-import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
+import { expressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { Database, Sql } from '../../kit/database.ts';
-import { statement } from '../../kit/statement.ts';
+import { type Parameters, statement } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
 import { ANSWER_LIFETIME_MS, type Claim } from '../idempotency.ts';
 import { type OperationOrigin, tagOf } from '../operation.ts';
@@ -12,13 +12,12 @@ interface Request {
   tag: number;
   now: Date;
 }
-type Asked<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
 
 /**
  * The id of the lost purchase that the same request has made before, with the same Idempotency-Key, in the
  * time for which a key is kept. None once an operation has it.
  */
-function lostBy(db: QueryCreator<Tables>, { resellerId, tag, now }: Asked<Request>) {
+function lostBy(db: QueryCreator<Tables>, { resellerId, tag, now }: Parameters<Request>) {
   return db
     .selectFrom('lost_purchases as l')
     .select('l.id')
@@ -33,7 +32,7 @@ function lostBy(db: QueryCreator<Tables>, { resellerId, tag, now }: Asked<Reques
 }
 
 /** Whether the request has made a lost purchase besides the one of this id, which it is taking up. */
-export function isLost(db: QueryCreator<Tables>, request: Asked<Request & { id: string }>) {
+export function isLost(db: QueryCreator<Tables>, request: Parameters<Request & { id: string }>) {
   return expressionBuilder<Tables>().exists(lostBy(db, request).where('l.id', '<>', request.id));
 }
 
