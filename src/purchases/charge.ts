@@ -53,7 +53,7 @@ export async function charge<Request>(
   try {
     const orderId = await database.write(
       async (db) => {
-        const charged = await sendCharge(db, operation, claim, now);
+        const charged = await sendCharge(db, operation, claim && { ...claim, tag: tagOf(claim) }, now);
         isTaken = charged.isTaken;
         return charged.orderId;
       },
@@ -75,11 +75,14 @@ export function newOperation<Request>(id: string, draft: Draft<Request>, now: Da
   return { id, ...draft, leaseToken: randomUUID(), decideBy };
 }
 
+/** A claim, with the tag by which a lost purchase has its key; null for the one that takes that up. */
+type TaggedClaim = Claim & { tag: number | null };
+
 /** Returns the number of its order if it was charged, and else whether the key was taken. */
 export async function sendCharge(
   db: Sql,
   operation: NewOperation<unknown>,
-  claim: Claim | undefined,
+  claim: TaggedClaim | undefined,
   now: Date,
 ): Promise<{ orderId: number | undefined; isTaken: boolean }> {
   const { id, resellerId, kind, orderId = null, amount, leaseToken, decideBy } = operation;
@@ -87,9 +90,7 @@ export async function sendCharge(
   const request = JSON.stringify(operation.request);
   const values = { id, resellerId, kind, orderId, request, amount, leaseToken, decideBy, now, coins };
   const { plain, claiming } = coins > 0 ? CHARGE_WITH_COINS : CHARGE;
-  const [row] = claim
-    ? await claiming(db, { ...values, ...claim, tag: tagOf(claim) })
-    : await plain(db, values);
+  const [row] = claim ? await claiming(db, { ...values, ...claim }) : await plain(db, values);
   return { orderId: row?.order_id ?? undefined, isTaken: row?.key_taken === true };
 }
 
@@ -131,7 +132,7 @@ const charging = (take: (moving: Moving, values: Placed) => ReturnType<typeof po
     const moving = db.with('movement', (cte) => movementOf(cte, values));
     return writeOperation(take(moving, values), values).select(({ lit }) => lit(false).as('key_taken'));
   }),
-  claiming: statement<OperationValues & Claim & { tag: number }>()((db, values) => {
+  claiming: statement<OperationValues & TaggedClaim>()((db, values) => {
     // What a restore has lost has its key, too.
     const isTaken = expressionBuilder<Tables>().or([isKeyTaken(db, values), isLost(db, values)]);
     const moving = db.with('movement', (cte) =>

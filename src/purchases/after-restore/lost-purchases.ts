@@ -9,7 +9,7 @@ const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)
 
 interface Request {
   resellerId: number;
-  tag: number;
+  tag: number | null;
   now: Date;
 }
 
@@ -31,9 +31,9 @@ function lostBy(db: QueryCreator<Tables>, { resellerId, tag, now }: Parameters<R
     .limit(sql.lit(1));
 }
 
-/** Whether the request has made a lost purchase besides the one of this id, which it is taking up. */
-export function isLost(db: QueryCreator<Tables>, request: Parameters<Request & { id: string }>) {
-  return expressionBuilder<Tables>().exists(lostBy(db, request).where('l.id', '<>', request.id));
+/** Whether the request has made a lost purchase, which it may get again. */
+export function isLost(db: QueryCreator<Tables>, request: Parameters<Request>) {
+  return expressionBuilder<Tables>().exists(lostBy(db, request));
 }
 
 /** The id of what the request has bought, the books have lost, and it has not got again yet. */

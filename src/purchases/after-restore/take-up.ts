@@ -50,7 +50,7 @@ export async function takeUp(
   try {
     return await database.inTransaction(async (tx) => {
       if (!(await lockLostPurchase(tx, id))) return 'given_back';
-      const { orderId, isTaken } = await sendCharge(tx, operation, claim, now);
+      const { orderId, isTaken } = await sendCharge(tx, operation, claim && { ...claim, tag: null }, now);
       if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
       return { ...operation, orderId };
     });
