@@ -7,8 +7,8 @@ import {
   OPERATION_KINDS,
   OPERATION_STATES,
   type OperationsQuery,
+  showOperation,
 } from '../purchases/list-operations.ts';
-import { showOperation } from '../purchases/list-operations.ts';
 import { id, operationId, rowLimit, rowOffset } from './arguments.ts';
 import { addRefundCommand } from './corrections.ts';
 import { checkDays, withDays } from './days.ts';

@@ -7,8 +7,7 @@ import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
 import { freeAddress } from '../luxury/update-settings.ts';
 import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '../orders/list-all-orders.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
-import { operationsOfOrder } from '../purchases/list-operations.ts';
-import { readPaidForOrders } from '../purchases/list-operations.ts';
+import { operationsOfOrder, readPaidForOrders } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import {
   country,

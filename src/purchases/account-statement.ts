@@ -1,10 +1,18 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
-import { type Movement, type MovementKind, type MovementRange, type MovementRow, movementsAt, newestMovements, toMovement } from '../billing/movements.ts';
+import {
+  type Movement,
+  type MovementKind,
+  type MovementRange,
+  type MovementRow,
+  movementsAt,
+  newestMovements,
+  toMovement,
+} from '../billing/movements.ts';
+import { productIn, type Tier } from '../catalog/catalog.ts';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Operation } from './operation.ts';
-import { productIn, type Tier } from '../catalog/catalog.ts';
 
 /** A movement with what it was for. */
 export interface AccountMovement extends Movement {

@@ -1,13 +1,13 @@
+import type { Sql } from '../kit/database.ts';
+import { lowerUsage } from '../luxury/lower-usage.ts';
+import { endSweep, prolongSweep, type SweptAccount, takeForSweep } from '../luxury/sweep-lease.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficReading } from '../upstreams/traffic.ts';
-import { type Operation, type Swept, isBusy } from './operation.ts';
-import type { Services } from './services.ts';
-import { readWrittenOff, writeOff } from './cost.ts';
-import { endSweep, prolongSweep, type SweptAccount, takeForSweep } from '../luxury/sweep-lease.ts';
 import type { Sold } from './cost.ts';
-import type { Sql } from '../kit/database.ts';
-import { lowerUsage } from '../luxury/lower-usage.ts';
+import { readWrittenOff, writeOff } from './cost.ts';
+import { isBusy, type Operation, type Swept } from './operation.ts';
+import type { Services } from './services.ts';
 import { LOOK_AGAIN_AFTER_MS } from './sweeps.ts';
 
 /**

@@ -8,17 +8,16 @@ import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';
+import { type BeforeAddition, confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
 import { paymentOf } from './coins.ts';
-import { type BeforeAddition, confirmTotal, isAdded } from './account-traffic.ts';
 import { SOLD, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
-import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
+import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';
 import type { OperationHandler } from './operation.ts';
+import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { TrafficSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-import { takeBackSurplus } from './account-traffic.ts';
 
 export interface AddTrafficInput {
   orderId: number;

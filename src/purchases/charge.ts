@@ -8,9 +8,9 @@ import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { isLost } from './after-restore/lost-purchases.ts';
 import { coinsOf } from './coins.ts';
 import { type Claim, claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency.ts';
-import { isLost } from './after-restore/lost-purchases.ts';
 import { newOperationId, OPERATION_LEASE, type Operation, tagOf } from './operation.ts';
 import type { Services } from './services.ts';
 
@@ -135,9 +135,7 @@ const charging = (take: (moving: Moving, values: Placed) => ReturnType<typeof po
   claiming: statement<OperationValues & TaggedClaim>()((db, values) => {
     // What a restore has lost has its key, too.
     const isTaken = expressionBuilder<Tables>().or([isKeyTaken(db, values), isLost(db, values)]);
-    const moving = db.with('movement', (cte) =>
-      movementOf(cte, values).where(({ not }) => not(isTaken)),
-    );
+    const moving = db.with('movement', (cte) => movementOf(cte, values).where(({ not }) => not(isTaken)));
     return writeOperation(claimKey(take(moving, values), values), values).select(isTaken.as('key_taken'));
   }),
 });
@@ -150,11 +148,11 @@ type Placed = { [Name in keyof OperationValues]: Expression<OperationValues[Name
 
 function movementOf(db: QueryCreator<Tables>, { resellerId, id, amount, now }: Placed) {
   return db.selectNoFrom(({ cast }) => [
-      cast<number>(resellerId, 'bigint').as('reseller_id'),
-      cast<string>(id, 'uuid').as('operation_id'),
-      cast<number>(amount, 'bigint').as('amount'),
-      cast<Date>(now, 'timestamptz').as('created_at'),
-    ]);
+    cast<number>(resellerId, 'bigint').as('reseller_id'),
+    cast<string>(id, 'uuid').as('operation_id'),
+    cast<number>(amount, 'bigint').as('amount'),
+    cast<Date>(now, 'timestamptz').as('created_at'),
+  ]);
 }
 
 /** Writes the operation if its charge is posted, and selects the number of its order. */

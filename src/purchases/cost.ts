@@ -1,15 +1,15 @@
-import { sql, type Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { ProductType } from '../catalog/catalog.ts';
+import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
+import type { OrderName } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TermPurchase } from '../upstreams/term.ts';
 import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
-import type { Sql } from '../kit/database.ts';
-import type { Tables } from '../kit/tables.ts';
-import type { OrderName } from '../orders/order.ts';
 
 /** What an operation sells, in the words of the catalog; it is stored in its request. */
 export const SOLD = z.object({

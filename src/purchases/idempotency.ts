@@ -83,11 +83,7 @@ export interface KeptAnswer {
 }
 
 /** Undefined while it is running, and when there is none, or it is over 24 hours old. */
-export async function readKeptAnswer(
-  db: Sql,
-  vault: Vault,
-  kept: KeptKey,
-): Promise<KeptAnswer | undefined> {
+export async function readKeptAnswer(db: Sql, vault: Vault, kept: KeptKey): Promise<KeptAnswer | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .leftJoin('operations', 'operations.id', 'idempotency_keys.operation_id')

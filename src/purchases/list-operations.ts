@@ -1,21 +1,21 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { readRefundsOfOperations, readOperationRefunds } from '../billing/corrections.ts';
+import { readOperationRefunds, readRefundsOfOperations } from '../billing/corrections.ts';
 import type { ChargeKind } from '../billing/movements.ts';
+import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
+import { type JobFailure, readJobFailuresOf } from '../kit/job-failures.ts';
 import type { Micros } from '../kit/money.ts';
 import { readStored } from '../kit/read-stored.ts';
 import type { Tables } from '../kit/tables.ts';
 import { firstIdAt } from '../kit/uuid.ts';
-import { coinsOf } from './coins.ts';
-import type { Operation } from './operation.ts';
-import { type JobFailure, readJobFailuresOf } from '../kit/job-failures.ts';
+import type { Order } from '../orders/order.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
+import { coinsOf } from './coins.ts';
+import { OPERATIONS_KEPT_DAYS } from './delete-old-operations.ts';
 import { OperationNotFoundError } from './errors.ts';
 import { RECOVERY, SWEEP } from './jobs.ts';
-import { DAY_MS } from '../kit/clock.ts';
-import type { Order } from '../orders/order.ts';
-import { OPERATIONS_KEPT_DAYS } from './delete-old-operations.ts';
+import type { Operation } from './operation.ts';
 
 export const OPERATION_KINDS = ['purchase', 'renewal', 'traffic'] as const satisfies readonly ChargeKind[];
 export const OPERATION_STATES = ['running', 'settled', 'refunded'] as const;

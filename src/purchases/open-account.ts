@@ -8,14 +8,13 @@ import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type TrafficAccount, UNTIL_CONFIGURED } from '../upstreams/traffic.ts';
+import { confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
 import { paymentOf } from './coins.ts';
-import { confirmTotal, isAdded } from './account-traffic.ts';
 import { newOrder, ORDER_REQUEST, originOf } from './new-order.ts';
-import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OperationHandler } from './operation.ts';
+import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
-import { takeBackSurplus } from './account-traffic.ts';
 
 /** What a purchase of traffic stores at its charge and needs until its delivery. */
 const ACCOUNT_REQUEST = ORDER_REQUEST.extend({
@@ -102,7 +101,10 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
 };
 
 /** Closes the accounts of a purchase that is not delivered; the unused traffic returns to the service. */
-export async function closeAll({ traffic }: Services, operation: Operation<AccountRequest>): Promise<boolean> {
+export async function closeAll(
+  { traffic }: Services,
+  operation: Operation<AccountRequest>,
+): Promise<boolean> {
   const accounts = await traffic.findByReference(operation.id);
   for (const { upstreamId } of accounts) await traffic.remove(upstreamId);
   return accounts.length > 0;

@@ -1,4 +1,4 @@
-import { type SqlBool, sql, type Expression, type NotNull } from 'kysely';
+import { type Expression, type NotNull, type SqlBool, sql } from 'kysely';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
@@ -263,7 +263,8 @@ function toReport(
       name: by === 'day' ? nameOfDay(Number(name)) : name,
       ...toFigures(sums),
     })),
-    others: hidden.length === 0 ? null : { groups: hidden.length, ...toFigures(hidden.reduce(plus, NOTHING)) },
+    others:
+      hidden.length === 0 ? null : { groups: hidden.length, ...toFigures(hidden.reduce(plus, NOTHING)) },
     total: toFigures([...groups.values()].reduce(plus, NOTHING)),
   };
 }

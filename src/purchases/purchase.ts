@@ -12,7 +12,15 @@ import { applyChange, defaultSettings, type LuxuryOptions, type LuxurySettings }
 import type { Priority } from '../upstreams/term.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import { PriceChangedError } from './errors.ts';
-import { type Answered, type Command, executePlan, orRefusal, type Plan, type Planned, spanOf } from './flow.ts';
+import {
+  type Answered,
+  type Command,
+  executePlan,
+  orRefusal,
+  type Plan,
+  type Planned,
+  spanOf,
+} from './flow.ts';
 import { firstAccount } from './new-order.ts';
 import { openingAccount } from './open-account.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';

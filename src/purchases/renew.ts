@@ -13,19 +13,17 @@ import { readPurchase } from '../orders/read-purchase.ts';
 import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
-import { earliestEnd } from './buy-proxies.ts';
-import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';
-import { paymentOf } from './coins.ts';
-import { costOfDays, learnCost, learnCostOfDays, SOLD, soldAs } from './cost.ts';
-import { PriceChangedError } from './errors.ts';
-import { isBusy } from './operation.ts';
 import { hasLostRenewal, isLostRenewal, ROUNDED_BY_MS } from './after-restore/lost-renewals.ts';
-import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
+import { earliestEnd } from './buy-proxies.ts';
+import { paymentOf } from './coins.ts';
+import { costOfDays, learnCost, learnCostOfDays, SOLD, soldAs, writeDaysOff } from './cost.ts';
+import { PriceChangedError } from './errors.ts';
+import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';
 import type { OperationHandler, Swept } from './operation.ts';
+import { assertUndecided, isBusy, type Operation, rememberRequest } from './operation.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-import { writeDaysOff } from './cost.ts';
 
 interface RenewInput {
   orderId: number;

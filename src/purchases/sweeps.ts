@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type AliasableExpression, type Expression, type QueryCreator, type RawBuilder } from 'kysely';
+import { type AliasableExpression, type Expression, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/log.ts';
 import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
 import { SWEEP } from './jobs.ts';
 import { OPERATION_COLUMNS, type Operation, toOperation } from './operation.ts';
 import type { Services } from './services.ts';
-import type { Tables } from '../kit/tables.ts';
 
 /** A sweep whose process has died is taken by another one after this time. Nobody waits for it. */
 const LEASE = new Lease('sweeps', { token: 'lease_token', until: 'leased_until', seconds: 60 });

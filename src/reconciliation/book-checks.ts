@@ -1,8 +1,8 @@
-import type { Sql } from '../kit/database.ts';
-import type { Finding } from './compare-upstreams.ts';
 import { sql } from 'kysely';
 import { MOVEMENT_KINDS } from '../billing/movements.ts';
+import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import type { Finding } from './compare-upstreams.ts';
 
 /** What is checked: the ledger behind its checkpoint, all of it, and what the upstreams have for us. */
 export type CheckName = 'ledger_new' | 'ledger_all' | 'upstreams';

@@ -68,11 +68,13 @@ export function movementsSince(db: Sql, since: Since) {
 
 /** The lines of coins behind the checkpoint of their reseller; from the beginning all of them. */
 export function coinLinesSince(db: Sql, since: Since) {
-  return db.selectFrom('coin_transfers as t').$if(since === 'checkpoint', (query) =>
-    query.where(({ not, ref }) =>
-      not(isVerified('coins_moved_at', ref('t.reseller_id'), ref('t.created_at'))),
-    ),
-  );
+  return db
+    .selectFrom('coin_transfers as t')
+    .$if(since === 'checkpoint', (query) =>
+      query.where(({ not, ref }) =>
+        not(isVerified('coins_moved_at', ref('t.reseller_id'), ref('t.created_at'))),
+      ),
+    );
 }
 
 /** Whether the checkpoint of the reseller is at this instant, or behind it. */

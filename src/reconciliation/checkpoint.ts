@@ -70,7 +70,11 @@ export async function moveCheckpoint(database: Database, checkpoint: Checkpoint)
       await writeAccounts(tx, accounts.slice(i, i + ACCOUNTS_AT_ONCE));
     await tx
       .deleteFrom('verifications')
-      .where('started_at', '<', sql<Date>`${checkpoint.startedAt}::timestamptz - ${sql.lit(KEPT_FOR)}::interval`)
+      .where(
+        'started_at',
+        '<',
+        sql<Date>`${checkpoint.startedAt}::timestamptz - ${sql.lit(KEPT_FOR)}::interval`,
+      )
       .execute();
     return true;
   });
@@ -300,4 +304,3 @@ export function addSums(a: Sums, b: Sums, sign: 1 | -1 = 1): Sums {
     revenue: a.revenue + BigInt(sign) * b.revenue,
   };
 }
-

@@ -1,10 +1,10 @@
 import { DAY_MS } from '../kit/clock.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
-import { isBusy, type OperationOrigin, readOperationId } from '../purchases/operation.ts';
 import { lastRestore, noteLostPurchases } from '../purchases/after-restore/lost-purchases.ts';
 import { type LostDays, noteLostRenewals, ROUNDED_BY_MS } from '../purchases/after-restore/lost-renewals.ts';
-import type { Services } from '../purchases/services.ts';
 import { readWrittenOff } from '../purchases/cost.ts';
+import { isBusy, type OperationOrigin, readOperationId } from '../purchases/operation.ts';
+import type { Services } from '../purchases/services.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { FIRST_ACCOUNT, type HeldProxy } from '../upstreams/term.ts';
 import type { HeldAccount } from '../upstreams/traffic.ts';

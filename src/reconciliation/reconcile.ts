@@ -1,17 +1,17 @@
-import type { Services } from '../purchases/services.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
-import { type Comparison, compareUpstreams } from './compare-upstreams.ts';
-import type { Finding, BookedFinding, UnknownGoods } from './compare-upstreams.ts';
 import type { Micros } from '../kit/money.ts';
-import { bookLostPurchase, bookLostRenewal } from '../purchases/after-restore/book-lost.ts';
-import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
-import { sweepNow } from '../purchases/sweeps.ts';
 import { followDown } from '../purchases/account-traffic.ts';
-import { continued } from '../purchases/recovery.ts';
+import { bookLostPurchase, bookLostRenewal } from '../purchases/after-restore/book-lost.ts';
 import { claimToGiveBack, forgetLostPurchase } from '../purchases/after-restore/lost-purchases.ts';
+import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
 import { OPERATION_COLUMNS, type Operation, toOperation } from '../purchases/operation.ts';
+import { continued } from '../purchases/recovery.ts';
 import { type RenewalRequest, writeStrayDaysOff } from '../purchases/renew.ts';
+import type { Services } from '../purchases/services.ts';
+import { sweepNow } from '../purchases/sweeps.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
 import { type Bought, FIRST_ACCOUNT } from '../upstreams/term.ts';
+import type { BookedFinding, Finding, UnknownGoods } from './compare-upstreams.ts';
+import { type Comparison, compareUpstreams } from './compare-upstreams.ts';
 
 export interface ReconcileOptions extends SettleOptions {
   /** Only what has these references is settled; everything when left out. */
@@ -90,11 +90,7 @@ type Settled =
  * Does what the options allow about one finding. What is not certainly ours is left alone, and so is what
  * the upstream has lost. Throws UpstreamError.
  */
-async function settleFinding(
-  services: Services,
-  finding: Finding,
-  options: SettleOptions,
-): Promise<Settled> {
+async function settleFinding(services: Services, finding: Finding, options: SettleOptions): Promise<Settled> {
   switch (finding.kind) {
     case 'lost':
       return settleLost(services, finding, options);

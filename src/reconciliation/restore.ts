@@ -1,4 +1,12 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { signEverybodyOut } from '../access/sign-out.ts';
+import { countListeners } from '../events/count-listeners.ts';
+import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import type { Log } from '../kit/log.ts';
+import { operatorCommand } from '../kit/operator-command.ts';
 import { lastOrderNumber, skipOrderNumbers } from '../orders/skip-numbers.ts';
 import { creditForgotten, type ForgottenPayment } from '../payments/forgotten.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -8,14 +16,6 @@ import { closeApiFor, openApiAfter } from '../resellers/api-switch.ts';
 import { skipNumbers } from '../resellers/skip-numbers.ts';
 import { compareUpstreams } from './compare-upstreams.ts';
 import { type ReconcileOptions, type Reconciliation, settleFindings } from './reconcile.ts';
-import { countListeners } from '../events/count-listeners.ts';
-import type { Sql } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
-import { open, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Log } from '../kit/log.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
-import { sql } from 'kysely';
 
 /**
  * How many numbers are left out, because orders, resellers and keys that the books have lost may have them:

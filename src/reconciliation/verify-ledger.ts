@@ -22,13 +22,7 @@ import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { PAYMENT_CHECKS } from './payment-checks.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
-const CHECKS = [
-  ...LEDGER_CHECKS,
-  ...COIN_CHECKS,
-  ...PAYMENT_CHECKS,
-  ...GOODS_CHECKS,
-  ...WORK_CHECKS,
-];
+const CHECKS = [...LEDGER_CHECKS, ...COIN_CHECKS, ...PAYMENT_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
 
 /** Reading a ledger of many millions of transfers takes longer than any request may. */
 const STATEMENT_LIMIT = '10min';
@@ -108,7 +102,10 @@ export async function verifyLedger(database: Database, onChecked?: OnChecked): P
  * before the checkpoint it does not see. Without one it checks everything, and so it does when the last
  * verification was that of a program with other checks.
  */
-export async function verifySinceCheckpoint(database: Database, onChecked?: OnChecked): Promise<LedgerReport> {
+export async function verifySinceCheckpoint(
+  database: Database,
+  onChecked?: OnChecked,
+): Promise<LedgerReport> {
   return moveIfGood(
     database,
     await database.snapshot(async (tx) => {

@@ -13,11 +13,15 @@ import { starsReceipt } from '../../src/payments/stars/receipt.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { OPERATIONS_KEPT_DAYS } from '../../src/purchases/delete-old-operations.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { refundSettled } from '../../src/purchases/refund-settled.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/recovery.ts';
-import { type LedgerReport, verifyLedger, verifySinceCheckpoint } from '../../src/reconciliation/verify-ledger.ts';
+import {
+  type LedgerReport,
+  verifyLedger,
+  verifySinceCheckpoint,
+} from '../../src/reconciliation/verify-ledger.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { newDataDirectory } from '../support/postgres.ts';

@@ -8,8 +8,7 @@ import {
   UnknownProductError,
 } from '../../catalog/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { purchase } from '../../purchases/purchase.ts';
-import { type Quote, quote } from '../../purchases/purchase.ts';
+import { purchase, type Quote, quote } from '../../purchases/purchase.ts';
 import type { OrderSale } from '../../purchases/sale.ts';
 import { builder } from './builder.ts';
 import {

@@ -2,8 +2,11 @@ import type { MovementKind as Kind } from '../../billing/movements.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Flaw } from '../../kit/flaws.ts';
 import type { Micros } from '../../kit/money.ts';
-import { type AccountMovement, readAccountStatement } from '../../purchases/account-statement.ts';
-import { describeMovement } from '../../purchases/account-statement.ts';
+import {
+  type AccountMovement,
+  describeMovement,
+  readAccountStatement,
+} from '../../purchases/account-statement.ts';
 import { builder } from './builder.ts';
 import { fromMovementCursor, toMovementCursor } from './cursor.ts';
 import { enumOf } from './enum-of.ts';

@@ -7,7 +7,7 @@ import { UpstreamError } from '../../upstreams/failure.ts';
 import type { Bought, IssuedProxy } from '../../upstreams/term.ts';
 import type { TrafficAccount } from '../../upstreams/traffic.ts';
 import { buyingProxies, rememberAccount, type TermRequest } from '../buy-proxies.ts';
-import { type Draft, newOperation, type NotCharged, notChargedBy, sendCharge } from '../charge.ts';
+import { type Draft, type NotCharged, newOperation, notChargedBy, sendCharge } from '../charge.ts';
 import { writeOff } from '../cost.ts';
 import type { Claim } from '../idempotency.ts';
 import type { OrderRequest } from '../new-order.ts';
