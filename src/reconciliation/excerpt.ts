@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import type { Tables } from '../kit/tables.ts';
 import { findKeys, type Keys, make, readByIndex, type Work } from './excerpt-keys.ts';
 
 /**
@@ -37,21 +36,41 @@ export async function makeExcerpt(tx: Sql, verifiedAt: Date): Promise<void> {
   });
 }
 
-const BY_OPERATION = { reseller_id: 'reseller_id', operation_id: 'operation_id' };
-const BY_ORDER = { reseller_id: 'reseller_id', order_id: 'order_id' };
-
-/** The rows of a table that have one of the keys, of which no two are equal: `by` pairs their columns. */
-function rowsOf(table: keyof Tables, keys: keyof Keys, by: Readonly<Record<string, string>>) {
-  const pairs = Object.entries(by).map(([column, key]) => sql`t.${sql.ref(column)} = n.${sql.ref(key)}`);
-  return sql`select t.* from ${sql.table(keys)} n join ${sql.table(table)} t on ${sql.join(pairs, sql` and `)}`;
-}
-
 /** The lines, what they book, and what deleted operations were charged for. */
 async function copyBooks(db: Work): Promise<void> {
-  await make(db, 'ledger', rowsOf('ledger', 'line_keys', BY_OPERATION));
-  await make(db, 'coin_transfers', rowsOf('coin_transfers', 'coin_line_keys', BY_OPERATION));
-  await make(db, 'top_ups', rowsOf('top_ups', 'line_keys', { operation_id: 'operation_id' }));
-  await make(db, 'payments', rowsOf('payments', 'touched_payments', { id: 'id' }));
+  await make(
+    db,
+    'ledger',
+    db
+      .selectFrom('line_keys as n')
+      .innerJoin('ledger as t', (join) =>
+        join.onRef('t.reseller_id', '=', 'n.reseller_id').onRef('t.operation_id', '=', 'n.operation_id'),
+      )
+      .selectAll('t'),
+  );
+  await make(
+    db,
+    'coin_transfers',
+    db
+      .selectFrom('coin_line_keys as n')
+      .innerJoin('coin_transfers as t', (join) =>
+        join.onRef('t.reseller_id', '=', 'n.reseller_id').onRef('t.operation_id', '=', 'n.operation_id'),
+      )
+      .selectAll('t'),
+  );
+  await make(
+    db,
+    'top_ups',
+    db
+      .selectFrom('line_keys as n')
+      .innerJoin('top_ups as u', 'u.operation_id', 'n.operation_id')
+      .selectAll('u'),
+  );
+  await make(
+    db,
+    'payments',
+    db.selectFrom('touched_payments as n').innerJoin('payments as p', 'p.id', 'n.id').selectAll('p'),
+  );
   await make(
     db,
     'corrections',
@@ -86,11 +105,46 @@ async function copyBooks(db: Work): Promise<void> {
 
 /** The orders, with what was delivered of them. */
 async function copyOrders(db: Work): Promise<void> {
-  await make(db, 'proxies', rowsOf('proxies', 'touched_orders', BY_ORDER));
-  await make(db, 'luxury_traffic', rowsOf('luxury_traffic', 'touched_orders', BY_ORDER));
-  await make(db, 'luxury_settings', rowsOf('luxury_settings', 'touched_orders', BY_ORDER));
-  const byNumber = { reseller_id: 'reseller_id', id: 'order_id' };
-  await make(db, 'orders', rowsOf('orders', 'touched_orders', byNumber));
+  await make(
+    db,
+    'proxies',
+    db
+      .selectFrom('touched_orders as n')
+      .innerJoin('proxies as t', (join) =>
+        join.onRef('t.reseller_id', '=', 'n.reseller_id').onRef('t.order_id', '=', 'n.order_id'),
+      )
+      .selectAll('t'),
+  );
+  await make(
+    db,
+    'luxury_traffic',
+    db
+      .selectFrom('touched_orders as n')
+      .innerJoin('luxury_traffic as t', (join) =>
+        join.onRef('t.reseller_id', '=', 'n.reseller_id').onRef('t.order_id', '=', 'n.order_id'),
+      )
+      .selectAll('t'),
+  );
+  await make(
+    db,
+    'luxury_settings',
+    db
+      .selectFrom('touched_orders as n')
+      .innerJoin('luxury_settings as t', (join) =>
+        join.onRef('t.reseller_id', '=', 'n.reseller_id').onRef('t.order_id', '=', 'n.order_id'),
+      )
+      .selectAll('t'),
+  );
+  await make(
+    db,
+    'orders',
+    db
+      .selectFrom('touched_orders as n')
+      .innerJoin('orders as o', (join) =>
+        join.onRef('o.reseller_id', '=', 'n.reseller_id').onRef('o.id', '=', 'n.order_id'),
+      )
+      .selectAll('o'),
+  );
 }
 
 /**
@@ -143,5 +197,9 @@ async function copyOperations(db: Work, from: Date): Promise<void> {
       .selectAll('t')
       .union(db.selectFrom('house_items as t').selectAll('t').where('t.noted_at', '>=', from)),
   );
-  await make(db, 'operations', rowsOf('operations', 'touched_operations', { id: 'id' }));
+  await make(
+    db,
+    'operations',
+    db.selectFrom('touched_operations as n').innerJoin('operations as o', 'o.id', 'n.id').selectAll('o'),
+  );
 }
