@@ -47,33 +47,6 @@ test('of processes that are the first at once, with as many keys, one wins and t
     if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(ConfigError);
 });
 
-test('a database that has no proof yet is proved by an answer that it keeps, and by credentials', async () => {
-  const { services, credentialsKey } = opened;
-  const reseller = await givenReseller(services, { balanceUsd: '0' });
-  await expect(purchase(services, buyerOf(reseller), { ...ITEM, idempotencyKey: 'poor' })).rejects.toThrow();
-  await expect(prove(randomBytes(32))).rejects.toThrow(ConfigError);
-
-  await purchase(services, buyerOf(await givenReseller(services)), ITEM);
-  await sql`delete from idempotency_keys`.execute(services.database.sql);
-  await expect(prove(randomBytes(32))).rejects.toThrow(ConfigError);
-  await prove(credentialsKey);
-});
-
-test('where two keys were used by accident the key of the oldest order opens the database, in whatever order its rows lie', async () => {
-  const { services, credentialsKey, clock } = opened;
-  const db = services.database.sql;
-  const reseller = buyerOf(await givenReseller(services));
-  await purchase(services, reseller, { ...ITEM, idempotencyKey: 'the first' });
-  clock.advance(1_000);
-  const strange = randomBytes(32);
-  const others = { ...services, vault: createVault(strange) };
-  await purchase(others, reseller, { ...ITEM, idempotencyKey: 'by another key' });
-  // An update moves a row behind the others.
-  await sql`update proxies set port = port where order_id = (select min(order_id) from proxies)`.execute(db);
-  await expect(prove(strange)).rejects.toThrow(ConfigError);
-  await prove(credentialsKey);
-});
-
 test('a new key encrypts only after a process has listed it behind the one of the database', async () => {
   const [old, next] = [randomBytes(32), randomBytes(32)];
   await prove(old);
