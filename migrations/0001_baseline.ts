@@ -18,9 +18,9 @@ delete from required_migrations;
  */
 export class Baseline extends Migration {
   override async up(): Promise<void> {
-    const replaced: { name: string }[] = await this.execute(
+    const replaced = (await this.execute(
       `select name from mikro_orm_migrations where name ~ '^[0-9]{14}_' order by name`,
-    );
+    )) as { name: string }[];
     if (replaced.length === 0) {
       this.addSql(readFileSync(new URL('0001_baseline.sql', import.meta.url), 'utf8'));
       return;
