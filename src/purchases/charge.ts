@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, spendCoins } from '../billing/coin-posting.ts';
 import { postCharge } from '../billing/posting.ts';
-import { isDeadlock, violates } from '../kit/connection-errors.ts';
+import { violates } from '../kit/connection-errors.ts';
 import type { Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
@@ -42,11 +42,10 @@ export type NotCharged = 'insufficient_balance' | 'insufficient_coins' | 'key_ta
  * the API, the statement has no part for them.
  */
 export async function charge<Request>(
-  services: Pick<Services, 'database' | 'clock'>,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
   draft: Draft<Request>,
   claim: Claim | undefined,
 ): Promise<Operation<Request> | NotCharged> {
-  const { database, clock } = services;
   const now = clock.now();
   const operation = newOperation(newOperationId(draft.resellerId, claim, now), draft, now);
   let isTaken = false;
@@ -62,8 +61,7 @@ export async function charge<Request>(
     if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
     return { ...operation, orderId };
   } catch (error) {
-    // A process of an older version locks the key before the account: the two deadlock at the same key.
-    return isDeadlock(error) ? charge(services, draft, claim) : notChargedBy(error);
+    return notChargedBy(error);
   }
 }
 

@@ -4,7 +4,6 @@ import {
   type Expression,
   type ExpressionBuilder,
   expressionBuilder,
-  type NotNull,
   type QueryCreator,
   sql,
 } from 'kysely';
@@ -15,7 +14,7 @@ import type { Micros } from '../kit/money.ts';
 import { sealedValues } from '../kit/sealed-values.ts';
 import { type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import type { Sealed, Vault } from '../kit/vault.ts';
+import type { Vault } from '../kit/vault.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { type Answer, decodeAnswer, encodeAnswer } from './sale.ts';
 
@@ -270,20 +269,3 @@ export const SEALED_ANSWERS = sealedValues({
   key: { reseller_id: 'bigint', key: 'text' },
   identityOf: ({ reseller_id: resellerId, key }) => answerIdentity({ resellerId, key }),
 });
-
-/** Of the kept answers, the one that was encrypted first. */
-export async function findOldestAnswer(db: Sql): Promise<Sealed | undefined> {
-  const row = await db
-    .selectFrom('idempotency_keys')
-    .select(['reseller_id', 'key', 'answer'])
-    .where('answer', 'is not', null)
-    .$narrowType<{ answer: NotNull }>()
-    .orderBy('created_at')
-    .orderBy('reseller_id')
-    .orderBy('key')
-    .limit(1)
-    .executeTakeFirst();
-  return (
-    row && { sealed: row.answer, identity: answerIdentity({ resellerId: row.reseller_id, key: row.key }) }
-  );
-}

@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../kit/clock.ts';
-import { isDeadlock } from '../../kit/connection-errors.ts';
 import type { Sql } from '../../kit/database.ts';
 import { toAccountSettings } from '../../luxury/account-settings.ts';
 import { BYTES_PER_GB } from '../../luxury/traffic.ts';
@@ -39,12 +38,11 @@ export async function findLostWork(
  * `given_back` when that is given back, or was.
  */
 export async function takeUp(
-  services: Pick<Services, 'database' | 'clock'>,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
   draft: Draft<object>,
   claim: Claim | undefined,
   id: string,
 ): Promise<Operation | NotCharged | 'given_back'> {
-  const { database, clock } = services;
   const now = clock.now();
   const operation = newOperation(id, { ...draft, request: { ...draft.request, isLost: true } }, now);
   try {
@@ -55,7 +53,7 @@ export async function takeUp(
       return { ...operation, orderId };
     });
   } catch (error) {
-    return isDeadlock(error) ? takeUp(services, draft, claim, id) : notChargedBy(error);
+    return notChargedBy(error);
   }
 }
 
