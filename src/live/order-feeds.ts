@@ -1,5 +1,5 @@
 import type { Order, OrderName } from '../orders/order.ts';
-import { readSubscribedOrders } from '../orders/read-subscribed-orders.ts';
+import { readSubscribedOrders } from '../orders/subscribed-orders.ts';
 import { changedOrders, ORDERS_OF_EVENT, pagesOf } from './changed-orders.ts';
 import type { Hooks, LiveServices } from './hubs.ts';
 import { ReadingLoop } from './reading-loop.ts';

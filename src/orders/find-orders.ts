@@ -2,9 +2,9 @@ import { type Expression, type Kysely, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import { ORDER_COLUMNS, type Order, type OrderName, toOrder } from './order.ts';
+import { type AttachedText, ORDER_COLUMNS, type Order, type OrderName, toOrder } from './order.ts';
 import { type OrderNames, orderNames, toOrderNames } from './order-names.ts';
-import type { AttachedText } from './order-text.ts';
+
 
 const selectOrders = statement<OrderNames>()((db, names) =>
   db

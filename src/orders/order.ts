@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Expression, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../kit/tables.ts';
 import { isRenewableAt, ORDER_STATUSES, statusAt } from './status.ts';
@@ -65,14 +65,9 @@ export const ORDER_COLUMNS = [
   'dropped_at',
   'filed_status',
 ] as const;
+/** What is read with an order, as text: an expression over the row of `orders`. */
+export type AttachedText = Expression<string>;
 export type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER_COLUMNS)[number]>;
-
-/** A row of an order, or the nulls of a left join without a match. */
-type MaybeOrderRow = { [Column in keyof OrderRow]: OrderRow[Column] | null };
-
-export function isOrderRow<Row extends MaybeOrderRow>(row: Row): row is Row & OrderRow {
-  return row.id !== null;
-}
 
 export function toOrder(row: OrderRow, now: Date): Order {
   const { filed_status: filedStatus, expires_at: expiresAt, dropped_at: droppedAt } = row;

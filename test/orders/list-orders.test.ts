@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../../src/jobs/housekeeping.ts';
 import type { Sql } from '../../src/kit/database.ts';
 import { findOrders } from '../../src/orders/find-orders.ts';
-import { listOrders, type OrderQuery } from '../../src/orders/list-orders.ts';
+import { listOrders, type OrderQuery } from '../../src/orders/page.ts';
 import { ORDER_STATUSES, type OrderStatus, RENEWABLE_AFTER_EXPIRY_MS } from '../../src/orders/status.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

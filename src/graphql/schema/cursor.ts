@@ -1,4 +1,4 @@
-import { END_PARTS, type EndPlace } from '../../orders/end-place.ts';
+import { END_PARTS, type EndPlace } from '../../orders/cursor.ts';
 import { parsePosition } from './node-id.ts';
 
 /** The microseconds and the number of the order have so few digits that they are exact. */

@@ -1,9 +1,9 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Flaw } from '../../kit/flaws.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
-import { placeOf } from '../../orders/end-place.ts';
-import { listOrders, type OrderFilter, type OrderPage, orderLister } from '../../orders/list-orders.ts';
-import { listSoonest, soonestLister } from '../../orders/list-soonest.ts';
+import { placeOf } from '../../orders/cursor.ts';
+import { listOrders, type OrderFilter, type OrderPage, orderLister } from '../../orders/page.ts';
+import { listSoonest, soonestLister } from '../../orders/page.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';

@@ -457,16 +457,16 @@ export const DEFECTS: Record<string, Change[]> = {
   // Of lists, settings, traffic and ends.
   'a-list-without-the-oldest': [
     change(
-      'orders/plain-page.ts',
-      '.limit(values.rows)',
-      ".where('id', '>', sql<number>`(select min(o.id) from orders o where o.reseller_id = ${values.resellerId})`)\n    .limit(values.rows)",
+      'orders/page-statements.ts',
+      'from (select * from selected order by id',
+      'from (select * from selected where id > (select min(o.id) from orders o where o.reseller_id = ${v.resellerId}) order by id',
     ),
   ],
   'a-total-of-one-more': [
     change(
-      'orders/plain-page.ts',
-      'return corrected(status, filedCount(status, resellerId), lapsed);',
-      'return sql<number>`1 + ${corrected(status, filedCount(status, resellerId), lapsed)}`;',
+      'orders/page-statements.ts',
+      'as total\n    from (select * from selected',
+      '+ 1 as total\n    from (select * from selected',
     ),
   ],
   'settings-that-are-not-applied': [

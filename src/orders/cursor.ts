@@ -18,57 +18,54 @@ export interface EndPlace {
   id: number;
 }
 
-/** What lies between two places in each part. The bounds themselves are left out. */
-export interface EndBounds {
-  /** Of terms, by the end and then the number. As in the list, terms that have ended go back in time. */
-  ending: { from: Bound; to: Bound };
-  endless: { from: number; to: number };
-  ended: { from: Bound; to: Bound };
-}
-
+/** As text for the database, which keeps microseconds; an order without an end has the number alone. */
 interface Bound {
-  /** As text for the database, which keeps microseconds. */
   end: string;
   id: number;
 }
 
-const FOREVER = 'infinity';
-const NEVER = '-infinity';
 /** Larger than the number of any order. */
 const NO_NUMBER = Number.MAX_SAFE_INTEGER;
 
-/** The bounds of what comes after one place and before another one. */
+/**
+ * What lies in each part after one place and before another one; the bounds themselves are left out. As in
+ * the list, terms that have ended go back in time.
+ */
 export function boundsBetween(
   { after, before }: { after?: EndPlace | undefined; before?: EndPlace | undefined },
   now: Date,
-): EndBounds {
+) {
   const present = now.getTime() * 1_000;
-  const nowBound = { end: toInstant(present), id: NO_NUMBER };
-  const bounds: EndBounds = {
-    ending: { from: nowBound, to: { end: FOREVER, id: NO_NUMBER } },
-    endless: { from: NO_NUMBER, to: 0 },
-    ended: { from: nowBound, to: { end: NEVER, id: 0 } },
+  const from = { end: toInstant(present), id: NO_NUMBER };
+  const bounds: Record<EndPart, { from: Bound; to: Bound }> = {
+    ending: { from, to: { end: 'infinity', id: NO_NUMBER } },
+    endless: { from, to: { end: '', id: 0 } },
+    ended: { from, to: { end: '-infinity', id: 0 } },
   };
   if (after) {
-    // Whole parts before the place end where they begin.
-    for (const part of END_PARTS.slice(0, END_PARTS.indexOf(after.part))) close(bounds, part, 'from');
-    if (after.part === 'endless') bounds.endless.from = after.id;
+    // Nothing is left of the parts before the place.
+    for (const part of END_PARTS.slice(0, END_PARTS.indexOf(after.part))) bounds[part].from = bounds[part].to;
     // A term that has ended since is in the last part, and all that is left of the first one comes after it.
-    else if ((after.part === 'ending') === after.end > present) bounds[after.part].from = boundAt(after);
+    if (after.part === 'endless' || (after.part === 'ending') === after.end > present)
+      bounds[after.part].from = boundAt(after);
   }
   if (before) {
-    for (const part of END_PARTS.slice(END_PARTS.indexOf(before.part) + 1)) close(bounds, part, 'to');
-    if (before.part === 'endless') bounds.endless.to = before.id;
-    else bounds[before.part].to = boundAt(before);
+    for (const part of END_PARTS.slice(END_PARTS.indexOf(before.part) + 1)) bounds[part].to = bounds[part].from;
+    bounds[before.part].to = boundAt(before);
   }
-  return bounds;
-}
-
-/** Leaves nothing of a part. */
-function close(bounds: EndBounds, part: EndPart, side: 'from' | 'to'): void {
-  const other = side === 'from' ? 'to' : 'from';
-  if (part === 'endless') bounds.endless[side] = bounds.endless[other];
-  else bounds[part][side] = bounds[part][other];
+  const { ending, endless, ended } = bounds;
+  return {
+    endingFrom: ending.from.end,
+    endingFromId: ending.from.id,
+    endingTo: ending.to.end,
+    endingToId: ending.to.id,
+    endlessFrom: endless.from.id,
+    endlessTo: endless.to.id,
+    endedFrom: ended.from.end,
+    endedFromId: ended.from.id,
+    endedTo: ended.to.end,
+    endedToId: ended.to.id,
+  };
 }
 
 function boundAt({ end, id }: EndPlace): Bound {
