@@ -9,7 +9,7 @@ import { LIMITS, sessionSettings } from '../kit/session-settings.ts';
 import type { Vault } from '../kit/vault.ts';
 import { within } from '../kit/within.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { findOldestCredentials } from '../orders/oldest-credentials.ts';
+import { findOldestCredentials } from '../orders/credentials.ts';
 import { findOldestAnswer } from '../purchases/oldest-answer.ts';
 import type { TracingConfig } from '../tracing/open-tracing.ts';
 import type { CompleteConfig } from './complete-config.ts';

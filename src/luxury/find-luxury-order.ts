@@ -1,6 +1,6 @@
 import type { Sql } from '../kit/database.ts';
 import { NotLuxuryError } from '../orders/errors.ts';
-import { findOrder } from '../orders/find-order.ts';
+import { findOrder } from '../orders/order.ts';
 import type { Order } from '../orders/order.ts';
 
 /** A Luxury order of this reseller. Throws OrderNotFoundError or NotLuxuryError. */

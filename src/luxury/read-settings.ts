@@ -2,7 +2,7 @@ import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { type SnakeCase, toSnakeCase } from '../kit/text.ts';
 import type { OrderName } from '../orders/order.ts';
-import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
+import { type OrderNames, orderNames, toOrderNames } from '../orders/order.ts';
 import { type LuxurySettings, SETTING_NAMES, type SettingName } from './settings.ts';
 
 type SettingColumns = { [Name in SettingName]: `s.${SnakeCase<Name>} as ${Name}` }[SettingName];

@@ -1,6 +1,6 @@
 import { announce } from '../events/outbox.ts';
 import { readProxies } from '../orders/proxies.ts';
-import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
+import { rewriteCredentials } from '../orders/proxies.ts';
 import { AddressRefusedError, type Credentials } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
 import { repairNext } from './change-at-upstream.ts';

@@ -2,7 +2,7 @@ import { ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import { readProxies } from '../orders/proxies.ts';
-import { rewriteCredentials } from '../orders/rewrite-credentials.ts';
+import { rewriteCredentials } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { changeAtUpstream } from './change-at-upstream.ts';

@@ -1,7 +1,7 @@
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { OrderName } from '../orders/order.ts';
-import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
+import { type OrderNames, orderNames, toOrderNames } from '../orders/order.ts';
 
 /** 1 GB, here and at the upstream. */
 export const BYTES_PER_GB = 2n ** 30n;

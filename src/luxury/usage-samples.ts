@@ -3,7 +3,7 @@ import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
 import type { OrderName } from '../orders/order.ts';
-import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
+import { type OrderNames, orderNames, toOrderNames } from '../orders/order.ts';
 import { beginningOf, KEPT_UNITS, UNIT_MS, type UsageUnit } from './usage-units.ts';
 
 /** How many units one range has at most: all that are kept, and ten years of days. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../kit/database.ts';
 import type { OrderName } from '../orders/order.ts';
-import { setProtocol } from '../orders/set-protocol.ts';
+import { setProtocol } from '../orders/order.ts';
 import { LuxurySettingsEntity } from './entities.ts';
 import type { LuxurySettings } from './settings.ts';
 

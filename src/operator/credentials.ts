@@ -5,7 +5,7 @@ import { SEALED_UPDATES } from '../bot/updates/sealed-updates.ts';
 import { replaceLostKey } from '../kit/key-proof.ts';
 import { type Rotation, rotateCredentials } from '../kit/rotate-credentials.ts';
 import type { SealedValues } from '../kit/sealed-values.ts';
-import { SEALED_CREDENTIALS } from '../orders/sealed-credentials.ts';
+import { SEALED_CREDENTIALS } from '../orders/credentials.ts';
 import { creditForgotten } from '../payments/forgotten.ts';
 import { SEALED_ANSWERS } from '../purchases/sealed-answers.ts';
 import type { Services } from '../purchases/services.ts';

@@ -5,7 +5,7 @@ import { addToTraffic } from '../luxury/add-to-traffic.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { findOrder } from '../orders/find-order.ts';
+import { findOrder } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { paymentOf } from './coins.ts';

@@ -5,7 +5,7 @@ import {
   replaceUnreadable,
   type UnreadableCredentials,
   unreadableCredentials,
-} from '../orders/unreadable-credentials.ts';
+} from '../orders/credentials.ts';
 import { readOperationId } from '../purchases/operation-id.ts';
 import type { Services } from '../purchases/services.ts';
 import { UpstreamError } from '../upstreams/failure.ts';

@@ -5,7 +5,7 @@ import { topUp } from '../../src/billing/top-up.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
 import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
-import { noteEnds } from '../../src/orders/note-ends.ts';
+import { noteEnds } from '../../src/orders/ends.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { readNotices } from '../../src/resellers/set-notices.ts';
 import { setThreshold } from '../../src/resellers/set-threshold.ts';

@@ -5,7 +5,7 @@ import { findType, readCatalog } from '../../src/catalog/catalog.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { showCatalog } from '../../src/catalog/show-catalog.ts';
 import type { Database } from '../../src/kit/database.ts';
-import { findOrder } from '../../src/orders/find-order.ts';
+import { findOrder } from '../../src/orders/order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

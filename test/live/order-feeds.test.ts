@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { changedOrders, ORDERS_OF_EVENT, pagesOf } from '../../src/live/changed-orders.ts';
 import { OrderFeeds } from '../../src/live/order-feeds.ts';
 import type { Subscriber } from '../../src/live/subscriber.ts';
-import { fileLapsedOrders } from '../../src/orders/file-lapsed-orders.ts';
+import { fileLapsedOrders } from '../../src/orders/ends.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';

@@ -9,7 +9,7 @@ import { repairOne } from '../../src/luxury/repair.ts';
 import { defaultSettings, type LuxurySettings, type SettingsChange } from '../../src/luxury/settings.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { readOutOfRefusals } from '../../src/metrics/metrics-of-database.ts';
-import { findOrder } from '../../src/orders/find-order.ts';
+import { findOrder } from '../../src/orders/order.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
 import { operatorOn } from '../operator/run-operator.ts';

@@ -8,7 +8,7 @@ import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
 import { refreshTraffic } from '../../src/luxury/refresh-traffic.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
-import { findOrder } from '../../src/orders/find-order.ts';
+import { findOrder } from '../../src/orders/order.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { followDown } from '../../src/purchases/follow-usage.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';

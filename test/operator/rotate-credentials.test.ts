@@ -7,7 +7,7 @@ import type { Sql } from '../../src/kit/database.ts';
 import { OUT_OF_USE_AFTER_MS } from '../../src/kit/key-watch.ts';
 import { createVault, type VaultKeys } from '../../src/kit/vault.ts';
 import { readProxies } from '../../src/orders/proxies.ts';
-import { SEALED_CREDENTIALS } from '../../src/orders/sealed-credentials.ts';
+import { SEALED_CREDENTIALS } from '../../src/orders/credentials.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';

@@ -8,7 +8,7 @@ import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
-import { noteEnds } from '../../src/orders/note-ends.ts';
+import { noteEnds } from '../../src/orders/ends.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';

@@ -12,7 +12,7 @@ import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usage-samples.ts';
-import { findOwnOrders, orderFinder } from '../../orders/find-orders.ts';
+import { findOwnOrders, orderFinder } from '../../orders/order.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import { listPasskeys, type Passkey } from '../../passkeys/passkeys.ts';
 import { type AccountMovement, findMovements } from '../../purchases/account-statement.ts';

@@ -1,6 +1,6 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { readTraffic } from '../../../luxury/traffic.ts';
-import { countOrders } from '../../../orders/count-orders.ts';
+import { countOrders } from '../../../orders/status.ts';
 import { listOrders } from '../../../orders/page.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/status.ts';
 import type { BotContext } from '../context.ts';

@@ -4,7 +4,7 @@ import { COIN, payableInCoins, readCoins } from '../../../billing/coins.ts';
 import type { ProductType } from '../../../catalog/catalog.ts';
 import { UnknownProductError } from '../../../catalog/errors.ts';
 import { NotRenewableError } from '../../../orders/errors.ts';
-import { findOrder } from '../../../orders/find-order.ts';
+import { findOrder } from '../../../orders/order.ts';
 import type { Order } from '../../../orders/order.ts';
 import { periodOf, unitPrice } from '../../../purchases/product.ts';
 import { createOffer } from '../../offers/offers.ts';

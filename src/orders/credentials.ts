@@ -1,10 +1,43 @@
-import { sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
-import { statement } from '../kit/statement.ts';
-import type { Vault } from '../kit/vault.ts';
-import type { OrderName, OrderProxy } from './order.ts';
+import { sealedValues } from '../kit/sealed-values.ts';
 import { proxyIdentity, sealCredentials } from './proxies.ts';
-import { SEALED_CREDENTIALS } from './sealed-credentials.ts';
+import { type NotNull, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import type { Sealed, Vault } from '../kit/vault.ts';
+import { statement } from '../kit/statement.ts';
+import type { OrderName, OrderProxy } from './order.ts';
+
+/** Logins and passwords of proxies, of whichever version. */
+export const SEALED_CREDENTIALS = sealedValues({
+  table: 'proxies',
+  select: (db) => db.selectFrom('proxies'),
+  update: (db) => db.updateTable('proxies'),
+  column: 'credentials',
+  key: { reseller_id: 'bigint', order_id: 'bigint', position: 'integer' },
+  identityOf: ({ reseller_id, order_id, position }) => proxyIdentity(reseller_id, order_id, position),
+});
+
+/**
+ * The credentials that were encrypted first. The oldest value decides: where a process once ran with a wrong
+ * key by accident, the database has values of both keys, and the right one is the key of the first start. The
+ * ids of operations go by time.
+ */
+export async function findOldestCredentials(db: Sql): Promise<Sealed | undefined> {
+  const row = await db
+    .selectFrom('orders as o')
+    .innerJoin('proxies as p', (join) =>
+      join.onRef('p.reseller_id', '=', 'o.reseller_id').onRef('p.order_id', '=', 'o.id'),
+    )
+    .select(['p.reseller_id', 'p.order_id', 'p.position', 'p.credentials'])
+    .where('p.credentials', 'is not', null)
+    .$narrowType<{ credentials: NotNull }>()
+    .orderBy('o.operation_id')
+    .orderBy('p.position')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row && { sealed: row.credentials, identity: proxyIdentity(row.reseller_id, row.order_id, row.position) }
+  );
+}
 
 type Credentials = Pick<OrderProxy, 'login' | 'password'>;
 
