@@ -2,7 +2,7 @@ import type { Wallet } from '../billing/balance.ts';
 import { openEvents } from '../events/events.ts';
 import type { Event } from '../events/outbox.ts';
 import type { Log } from '../kit/log.ts';
-import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
+import { findLuxuryOrder } from '../luxury/luxury-order.ts';
 import type { Traffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderName } from '../orders/order.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../kit/database.ts';
 import { aboutNobody, type Log } from '../kit/log.ts';
-import { deleteWatch, writeWatch } from '../luxury/watched-orders.ts';
+import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 
 /** How often a process writes which orders it watches. A watch outlasts two heartbeats that fail. */
 const HEARTBEAT_EVERY_MS = 5_000;

@@ -7,9 +7,9 @@ import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/log.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
-import { SETTING_COLUMNS } from './read-settings.ts';
-import { REPAIR } from './repair-job.ts';
+import { SETTING_COLUMNS } from './luxury-order.ts';
 import type { LuxurySettings } from './settings.ts';
+import { Job } from '../kit/job.ts';
 
 // The lease of an order's settings, kept in their row. Several processes use the same row at the same time,
 // so each function is one statement, which the token fences.
@@ -198,3 +198,14 @@ function updateLeased(db: Sql, { resellerId, orderId, token }: LeasedOrder) {
     .where('order_id', '=', orderId)
     .where(LEASE.isHeldBy(token));
 }
+
+/**
+ * The repair of an order's settings at the upstream; the key is the order's number. Until it succeeds, the
+ * proxies may behave differently from their settings, so all pauses are short. An upstream that is known to
+ * be down is not called, so short pauses cost it nothing. 2,000 attempts take 33 to 67 hours.
+ */
+export const REPAIR = new Job('repair', {
+  firstPauseMs: 30_000,
+  longestPauseMs: 120_000,
+  attempts: 2_000,
+});

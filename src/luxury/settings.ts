@@ -3,6 +3,7 @@ import { p } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { texts } from '../kit/columns.ts';
 import { HOST_NAME, IP_ADDRESS, listOf, SYSTEM_NUMBER, wholeNumber } from './setting-checks.ts';
+import type { AccountSettings } from '../upstreams/traffic.ts';
 
 export const MAX_STICKY_MINUTES = 120;
 /** The limits of one account at the upstream. */
@@ -116,4 +117,19 @@ export function applyChange(settings: LuxurySettings, change: SettingsChange): L
 export function changedSettings(before: LuxurySettings, after: LuxurySettings): Partial<LuxurySettings> {
   const changed = SETTING_NAMES.filter((name) => !isDeepStrictEqual(after[name], before[name]));
   return Object.fromEntries(changed.map((name) => [name, after[name]]));
+}
+
+/**
+ * The settings as the upstream takes them. It takes all; whether the session is sticky follows from the
+ * minutes.
+ */
+export function toAccountSettings(
+  settings: LuxurySettings,
+): Pick<AccountSettings, Exclude<SettingName, 'session'>> {
+  const { country, session, stickyMinutes, ...same } = settings;
+  return {
+    ...same,
+    country: country === 'ANY' ? null : country,
+    stickyMinutes: session === 'sticky' ? stickyMinutes : null,
+  };
 }

@@ -6,16 +6,13 @@ import { inSpan } from '../kit/spans.ts';
 import type { OrderName } from '../orders/order.ts';
 import { STANDARD } from '../resellers/save-price-lists.ts';
 import { AddressRefusedError } from '../upstreams/traffic.ts';
-import { toAccountSettings } from './account-settings.ts';
-import { assertMayAddAddresses, countRefusal } from './address-refusals.ts';
+import { toAccountSettings, applyChange, changedSettings, type LuxurySettings, type SettingsChange } from './settings.ts';
 import { changeAtUpstream } from './change-at-upstream.ts';
 import { checkSettings } from './check-settings.ts';
-import { findLuxuryOrder } from './find-luxury-order.ts';
-import type { LuxuryServices } from './services.ts';
+import { findLuxuryOrder, type LuxuryServices, writeSettings } from './luxury-order.ts';
 import { toAddress } from './setting-checks.ts';
-import { applyChange, changedSettings, type LuxurySettings, type SettingsChange } from './settings.ts';
 import { finish, type LeasedOrder } from './settings-lease.ts';
-import { writeSettings } from './write-settings.ts';
+import type { Sql } from '../kit/database.ts';
 
 /**
  * Changes the settings of a Luxury order, all that is asked for or nothing, and returns them. Free of charge.
@@ -110,3 +107,46 @@ async function configure(
     ]);
   }
 }
+
+/**
+ * Addresses that may be refused to a reseller on one UTC day. The upstream lets an address belong to one
+ * account of all our customers, so a refusal says that somebody may have it: a person mistypes a few, and a
+ * program that tries the addresses of others learns of no more than these. Changes that are under way when
+ * the last one is refused are finished.
+ */
+const MAX_REFUSALS_PER_DAY = 20;
+
+/** Throws InvalidOptionError when as many addresses were refused to the reseller today as may be. */
+async function assertMayAddAddresses(db: Sql, resellerId: number, now: Date): Promise<void> {
+  const spent = await resellersOutOfRefusals(db, now)
+    .where('reseller_id', '=', resellerId)
+    .executeTakeFirst();
+  if (!spent) return;
+  const message = `takes no new addresses until 00:00 UTC, because ${MAX_REFUSALS_PER_DAY} were refused today; those that it has can be kept and taken off`;
+  throw new InvalidOptionError([{ path: ['allowedIps'], message }]);
+}
+
+/** The resellers that may add no address for the rest of the day. */
+export function resellersOutOfRefusals(db: Sql, now: Date) {
+  return db
+    .selectFrom('address_refusals')
+    .select('reseller_id')
+    .where('day', '=', dayOf(now))
+    .where('refusals', '>=', MAX_REFUSALS_PER_DAY);
+}
+
+/** Counts one address that was refused to the reseller. */
+async function countRefusal(db: Sql, resellerId: number, now: Date): Promise<void> {
+  await db
+    .insertInto('address_refusals')
+    .values({ reseller_id: resellerId, day: dayOf(now), refusals: 1 })
+    .onConflict((conflict) =>
+      conflict.column('reseller_id').doUpdateSet({
+        day: dayOf(now),
+        refusals: sql`case address_refusals.day when excluded.day then address_refusals.refusals + 1 else 1 end`,
+      }),
+    )
+    .execute();
+}
+
+const dayOf = (now: Date) => now.toISOString().slice(0, 10);

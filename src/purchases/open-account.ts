@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProviderError } from '../catalog/errors.ts';
-import { toAccountSettings } from '../luxury/account-settings.ts';
-import { createLuxuryOrder } from '../luxury/create-luxury-order.ts';
+import { toAccountSettings } from '../luxury/settings.ts';
+import { createLuxuryOrder } from '../luxury/luxury-order.ts';
 import { luxuryProxy } from '../luxury/proxy.ts';
 import { STORED_SETTINGS } from '../luxury/settings.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';

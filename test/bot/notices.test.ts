@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
-import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
+import { noteUsage, takeSnapshot } from '../../src/luxury/usage.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { noteEnds } from '../../src/orders/ends.ts';
 import { purchase } from '../../src/purchases/purchase.ts';

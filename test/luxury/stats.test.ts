@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { about } from '../../src/kit/log.ts';
-import { readingPlaces, TooManyReadsError } from '../../src/luxury/reads.ts';
+import { readingPlaces, TooManyReadsError } from '../../src/luxury/stats.ts';
 import { readStats } from '../../src/luxury/stats.ts';
 import type { Traffic } from '../../src/luxury/traffic.ts';
 import type { UsageStats } from '../../src/upstreams/traffic.ts';

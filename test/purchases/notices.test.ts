@@ -6,7 +6,7 @@ import { listNotices } from '../../src/billing/list-notices.ts';
 import { factsOf, type NoticeKind } from '../../src/billing/notices.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-up.ts';
-import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
+import { noteUsage, takeSnapshot } from '../../src/luxury/usage.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { noteEnds } from '../../src/orders/ends.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';

@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../../luxury/diagnose.ts';
+import type { Diagnosis } from '../../luxury/diagnosis.ts';
 import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import { COUNT, counted, countryName } from './en-formats.ts';
 import { cut, type Html, html } from './html.ts';

@@ -6,7 +6,7 @@ import {
   UnknownProductError,
 } from '../../catalog/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { toAccountSettings } from '../../luxury/account-settings.ts';
+import { toAccountSettings } from '../../luxury/settings.ts';
 import { checkSettings } from '../../luxury/check-settings.ts';
 import { applyChange, defaultSettings } from '../../luxury/settings.ts';
 import { builder } from './builder.ts';

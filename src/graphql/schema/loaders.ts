@@ -7,7 +7,7 @@ import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
 import { noteAbout } from '../../kit/log.ts';
 import type { Micros } from '../../kit/money.ts';
 import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
-import { readSettings } from '../../luxury/read-settings.ts';
+import { readSettings } from '../../luxury/luxury-order.ts';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';

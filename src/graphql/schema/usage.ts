@@ -1,5 +1,5 @@
 import { MAX_UNITS, type UsageSample as Sample, usageRange } from '../../luxury/usage-samples.ts';
-import { UNIT_MS, type UsageUnit as Unit } from '../../luxury/usage-units.ts';
+import { UNIT_MS, type UsageUnit as Unit } from '../../luxury/usage-samples.ts';
 import { builder } from './builder.ts';
 import { enumOf } from './enum-of.ts';
 import { toDomainValue } from './enum-values.ts';

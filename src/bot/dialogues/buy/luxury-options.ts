@@ -1,6 +1,6 @@
 import { type AddressCount, countAddresses } from '../../../catalog/address-count.ts';
 import type { ProductType } from '../../../catalog/catalog.ts';
-import { toAccountSettings } from '../../../luxury/account-settings.ts';
+import { toAccountSettings } from '../../../luxury/settings.ts';
 import { applyChange, defaultSettings, type LuxuryOptions } from '../../../luxury/settings.ts';
 import type { Services } from '../../../purchases/services.ts';
 import type { OptionsView } from '../../texts/purchase-view.ts';

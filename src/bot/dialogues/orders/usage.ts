@@ -1,7 +1,7 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { ProviderError } from '../../../catalog/errors.ts';
-import { diagnose } from '../../../luxury/diagnose.ts';
-import { TooManyReadsError } from '../../../luxury/reads.ts';
+import { diagnose } from '../../../luxury/diagnosis.ts';
+import { TooManyReadsError } from '../../../luxury/stats.ts';
 import {
   MAX_THREADS,
   SETTING_NAMES,

@@ -1,15 +1,13 @@
 import { ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
-import { readProxies } from '../orders/proxies.ts';
-import { rewriteCredentials } from '../orders/proxies.ts';
+import { readProxies, rewriteCredentials } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { changeAtUpstream } from './change-at-upstream.ts';
-import { findLuxuryOrder } from './find-luxury-order.ts';
-import { passwordMark } from './password-mark.ts';
-import type { LuxuryServices } from './services.ts';
+import { findLuxuryOrder, type LuxuryServices } from './luxury-order.ts';
 import { finish, type LeasedOrder, leaveInDoubt } from './settings-lease.ts';
+import { createHash } from 'node:crypto';
 
 /**
  * Gives a Luxury order a new password; the old one stops working at once. Returns the valid login and
@@ -80,4 +78,15 @@ async function newCredentials(services: LuxuryServices, leased: LeasedOrder): Pr
     if (present?.password === password) throw error;
     return { login, password };
   }
+}
+
+/** Characters of base64url: passwords are random, so a few tell those of one order apart. */
+const LENGTH = 10;
+
+/** Tells passwords of an order apart, and says nothing of them: it may stand where they may not. */
+export function passwordMark({ login, password }: Credentials): string {
+  return createHash('sha256')
+    .update(JSON.stringify([login, password]))
+    .digest('base64url')
+    .slice(0, LENGTH);
 }
