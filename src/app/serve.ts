@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { logNotifier } from '../billing/log-notifier.ts';
 import type { Notifier } from '../billing/notices.ts';
 import { type Bot, openBot } from '../bot/bot.ts';
-import { fetchAhead } from '../catalog/fetch-ahead.ts';
+import { fetchAhead } from '../catalog/stock-reader.ts';
 import type { Config } from '../config/config.ts';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { announceLeave } from '../http/drain.ts';

@@ -7,9 +7,9 @@ import { savePriceLists } from '../resellers/save-price-lists.ts';
 import { type CatalogFile, parseCatalogFile } from './catalog-file.ts';
 import { type CatalogChange, differencesOf } from './diff-catalog.ts';
 import { CatalogChangedError } from './errors.ts';
-import { lockCatalog } from './lock-catalog.ts';
+import { lockCatalog } from './set-price.ts';
 import { isImplausible } from './set-price.ts';
-import { readCatalogFile } from './show-catalog.ts';
+import { readCatalogFile } from './catalog-file.ts';
 
 const MAX_PER_PROXY = 50;
 

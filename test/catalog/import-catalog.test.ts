@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findType, readCatalog } from '../../src/catalog/catalog.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
-import { showCatalog } from '../../src/catalog/show-catalog.ts';
+import { showCatalog } from '../../src/catalog/catalog-file.ts';
 import type { Database } from '../../src/kit/database.ts';
 import { findOrder } from '../../src/orders/order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';

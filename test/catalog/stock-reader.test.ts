@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ProductType } from '../../src/catalog/catalog.ts';
 import { readCatalog } from '../../src/catalog/catalog.ts';
 import { countriesOf } from '../../src/catalog/countries.ts';
-import { fetchAhead } from '../../src/catalog/fetch-ahead.ts';
+import { fetchAhead } from '../../src/catalog/stock-reader.ts';
 import { StockReader } from '../../src/catalog/stock-reader.ts';
 import { NoTurnError, UpstreamError } from '../../src/upstreams/failure.ts';
 import { holdLock } from '../support/held-lock.ts';
