@@ -6,8 +6,7 @@ import { NoTurnError, UpstreamError } from '../upstreams/failure.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { Countries } from './countries.ts';
 import type { Stocks, KnownStock, StockReading } from './stock.ts';
-import { type Expression, sql } from 'kysely';
-import { insertSelect } from '../kit/insert-select.ts';
+import { sql } from 'kysely';
 import { statement } from '../kit/statement.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
 import { type ProductType, readCatalog } from './catalog.ts';
@@ -125,6 +124,28 @@ function nameOf(stock: string): string {
 }
 
 /**
+ * Loads the readings that the database has from before the start, and starts to read the others before a
+ * request needs them: the stocks of everything that is sold, and the countries of each Luxury type. Does not
+ * wait for an upstream.
+ */
+export async function fetchAhead(
+  services: StockReaderServices & { geo: Geo; traffic: TrafficUpstream },
+): Promise<void> {
+  const { database, clock, term, traffic, countries, geo } = services;
+  const types = (await readCatalog(database.sql, 'standard')).flatMap((tier) => tier.types);
+  const sold = (by: { sells(product: string): boolean }, type: ProductType) => by.sells(type.upstreamProduct);
+  const ofTerm = types.filter((type) => type.upstream === 'px6' && sold(term, type));
+  for (const stock of new Set(ofTerm.map((type) => term.stockOf(type.upstreamProduct)))) {
+    await loadReadings(database.sql, stock, countries.stocks.known(stock), clock);
+    countries.stocks.want(stock);
+  }
+  for (const type of types.filter((type) => type.upstream === 'dataimpulse' && sold(traffic, type))) {
+    // A request that needs it tries again, and gets the failure if there is one.
+    geo.items(type, 'countries').catch(() => {});
+  }
+}
+
+/**
  * When something was read, by the database's clock, and how many milliseconds ago that is by the same clock.
  */
 interface Stored {
@@ -148,29 +169,23 @@ async function exchangeReadings(
   await saveCounts(db, stock, known, clock);
 }
 
-const NOW = sql<Date>`clock_timestamp()`;
-const ageOf = (readAt: Expression<Date>) =>
-  sql<number>`(extract(epoch from ${NOW} - ${readAt}) * 1000)::float8`.as('age');
-
 // A reading that is later than the database's present time was stored by another clock. It is ignored, so
 // that the stock is read again.
+const AGE = sql<number>`(extract(epoch from clock_timestamp() - read_at) * 1000)::float8`.as('age');
+const IS_PAST = sql<boolean>`read_at <= clock_timestamp()`;
 const readCountries = statement<{ stock: string }>()((db, { stock }) =>
-  db
-    .selectFrom('stocks')
-    .select(({ ref }) => ['countries', 'read_at', ageOf(ref('read_at'))])
-    .where('name', '=', stock)
-    .where('read_at', '<=', NOW),
+  db.selectFrom('stocks').select(['countries', 'read_at', AGE]).where('name', '=', stock).where(IS_PAST),
 );
 const readCounts = statement<{ stock: string }>()((db, { stock }) =>
   db
     .selectFrom('stock_counts')
-    .select(({ ref }) => ['country', 'available', 'read_at', ageOf(ref('read_at'))])
+    .select(['country', 'available', 'read_at', AGE])
     .where('stock', '=', stock)
-    .where('read_at', '<=', NOW),
+    .where(IS_PAST),
 );
 
 /** Takes from the database what another process has read later than this one. */
-export async function loadReadings(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
+async function loadReadings(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
   const lists = await readCountries(db, { stock });
   const now = clock.now().getTime();
   for (const row of lists)
@@ -195,82 +210,34 @@ function storedAt(row: { read_at: Date }): number {
 async function saveCountries(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
   const { countries } = known;
   if (!countries || countries.storedAt !== undefined) return;
-  const rows = await db
-    .with('listed', (listed) =>
-      listed
-        .insertInto('stocks')
-        .values({
-          name: stock,
-          countries: [...countries.value],
-          read_at: sql<Date>`${NOW} - make_interval(secs => ${secondsSince(countries.readAt, clock)})`,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .column('name')
-            .doUpdateSet((eb) => ({
-              countries: eb.ref('excluded.countries'),
-              read_at: eb.ref('excluded.read_at'),
-            }))
-            .where((eb) =>
-              eb.or([eb('stocks.read_at', '<', eb.ref('excluded.read_at')), eb('stocks.read_at', '>', NOW)]),
-            ),
-        )
-        .returning(['countries', 'read_at']),
+  const { rows } = await sql<{ read_at: Date }>`
+    with listed as (
+      insert into stocks (name, countries, read_at)
+      values (${stock}, ${[...countries.value]}::text[],
+        clock_timestamp() - make_interval(secs => ${secondsSince(countries.readAt, clock)}))
+      on conflict (name) do update set countries = excluded.countries, read_at = excluded.read_at
+        where stocks.read_at < excluded.read_at or stocks.read_at > clock_timestamp()
+      returning countries, read_at
+    ), gone as (
+      delete from stock_counts c using listed where c.stock = ${stock} and c.country <> all (listed.countries)
     )
-    .with('gone', (gone) =>
-      gone
-        .deleteFrom('stock_counts as c')
-        .using('listed')
-        .where('c.stock', '=', stock)
-        .where(({ ref }) => sql<boolean>`${ref('c.country')} <> all (${ref('listed.countries')})`),
-    )
-    .selectFrom('listed')
-    .select('read_at')
-    .execute();
+    select read_at from listed`.execute(db);
   for (const row of rows) known.noteCountriesStored(countries.readAt, storedAt(row));
-}
-
-interface Counted {
-  country: string;
-  available: number;
-  /** In seconds. */
-  age: number;
 }
 
 async function saveCounts(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
   const unsaved = new Map([...known.counts].filter(([, reading]) => reading.storedAt === undefined));
   if (unsaved.size === 0) return;
   const readings = [...unsaved.values()];
-  const countries = sql<string[]>`${[...unsaved.keys()]}::text[]`;
-  const counts = sql<number[]>`${readings.map(({ value }) => value)}::int[]`;
-  const ages = sql<number[]>`${readings.map(({ readAt }) => secondsSince(readAt, clock))}::float8[]`;
-  const counted = sql<Counted>`unnest(${countries}, ${counts}, ${ages})`;
-  const rows = await insertSelect(
-    db.insertInto('stock_counts'),
-    db.selectFrom(counted.as<'r'>(sql`r (country, available, age)`)),
-    ({ ref }) => ({
-      stock,
-      country: ref('r.country'),
-      available: ref('r.available'),
-      read_at: sql<Date>`${NOW} - make_interval(secs => ${ref('r.age')})`,
-    }),
-  )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['stock', 'country'])
-        .doUpdateSet((eb) => ({
-          available: eb.ref('excluded.available'),
-          read_at: eb.ref('excluded.read_at'),
-        }))
-        .where((eb) =>
-          eb.or([
-            eb('stock_counts.read_at', '<', eb.ref('excluded.read_at')),
-            eb('stock_counts.read_at', '>', NOW),
-          ]),
-        ),
-    )
-    .returning(['country', 'read_at'])
-    .execute();
+  const counts = readings.map(({ value }) => value);
+  const ages = readings.map(({ readAt }) => secondsSince(readAt, clock));
+  const { rows } = await sql<{ country: string; read_at: Date }>`
+    insert into stock_counts (stock, country, available, read_at)
+    select ${stock}, country, available, clock_timestamp() - make_interval(secs => age)
+    from unnest(${[...unsaved.keys()]}::text[], ${counts}::int[], ${ages}::float8[]) r (country, available, age)
+    on conflict (stock, country) do update set available = excluded.available, read_at = excluded.read_at
+      where stock_counts.read_at < excluded.read_at or stock_counts.read_at > clock_timestamp()
+    returning country, read_at`.execute(db);
   for (const row of rows) {
     const reading = unsaved.get(row.country);
     if (reading) known.noteCountStored(row.country, reading.readAt, storedAt(row));
@@ -279,26 +246,4 @@ async function saveCounts(db: Sql, stock: string, known: KnownStock, clock: Cloc
 
 function secondsSince(readAt: number, clock: Clock): number {
   return Math.max(0, clock.now().getTime() - readAt) / 1_000;
-}
-
-/**
- * Loads the readings that the database has from before the start, and starts to read the others before a
- * request needs them: the stocks of everything that is sold, and the countries of each Luxury type. Does not
- * wait for an upstream.
- */
-export async function fetchAhead(
-  services: StockReaderServices & { geo: Geo; traffic: TrafficUpstream },
-): Promise<void> {
-  const { database, clock, term, traffic, countries, geo } = services;
-  const types = (await readCatalog(database.sql, 'standard')).flatMap((tier) => tier.types);
-  const sold = (by: { sells(product: string): boolean }, type: ProductType) => by.sells(type.upstreamProduct);
-  const ofTerm = types.filter((type) => type.upstream === 'px6' && sold(term, type));
-  for (const stock of new Set(ofTerm.map((type) => term.stockOf(type.upstreamProduct)))) {
-    await loadReadings(database.sql, stock, countries.stocks.known(stock), clock);
-    countries.stocks.want(stock);
-  }
-  for (const type of types.filter((type) => type.upstream === 'dataimpulse' && sold(traffic, type))) {
-    // A request that needs it tries again, and gets the failure if there is one.
-    geo.items(type, 'countries').catch(() => {});
-  }
 }

@@ -39,27 +39,6 @@ export async function changeAtUpstream<Result>(
   }
 }
 
-/**
- * Runs `work`, which repairs one order in doubt, under the lease of its settings. Returns whether there was
- * such an order. A failure is recorded. Throws it if it is not an UpstreamError, and GivenUpError.
- */
-export async function repairNext(
-  services: LuxuryServices,
-  work: (leased: LeasedOrder) => Promise<void>,
-): Promise<boolean> {
-  const { database, clock } = services;
-  const leased = await takeInDoubt(database.sql, clock.now());
-  if (!leased) return false;
-  try {
-    await keepSettingsLease(database.sql, leased, clock, work);
-  } catch (error) {
-    if (isFailureOfWork(error)) await noteFailure(services, leased, error);
-    else await giveBack(services, leased, error);
-    if (!(error instanceof UpstreamError)) throw error;
-  }
-  return true;
-}
-
 async function takeWhenFree(
   { database, clock, delay }: LuxuryServices,
   order: OrderName,
@@ -72,6 +51,69 @@ async function takeWhenFree(
       throw new RequestInProgressError('Another change of this order is still running; retry in a moment.');
     await delay(BUSY_RETRY_MS);
   }
+}
+
+/**
+ * Brings the upstream back to the settings of one order in doubt, and finds out which password is valid
+ * there. Returns whether there was such an order. Any number of processes may do this at the same time. A
+ * failure is recorded. Throws it if it is not an UpstreamError, and GivenUpError.
+ */
+export async function repairOne(services: LuxuryServices): Promise<boolean> {
+  const { database, clock } = services;
+  const leased = await takeInDoubt(database.sql, clock.now());
+  if (!leased) return false;
+  try {
+    await keepSettingsLease(database.sql, leased, clock, () => repair(services, leased));
+  } catch (error) {
+    if (isFailureOfWork(error)) await noteFailure(services, leased, error);
+    else await giveBack(services, leased, error);
+    if (!(error instanceof UpstreamError)) throw error;
+  }
+  return true;
+}
+
+async function repair(services: LuxuryServices, leased: LeasedOrder): Promise<void> {
+  const { database, vault, clock, traffic } = services;
+  const { upstreamId, settings, resellerId, orderId } = leased;
+  const credentials = await traffic.find(upstreamId);
+  const kept = await restore(services, upstreamId, settings);
+  const known = await isWritten(services, leased, credentials);
+  await database.inUnitOfWork(async (em, tx) => {
+    await finish(tx, leased, clock.now());
+    if (known && kept === settings) return;
+    if (kept !== settings) writeSettings(em, leased, { allowedIps: kept.allowedIps });
+    if (!known) rewriteCredentials(em, vault, leased, credentials);
+    await announce(tx, [{ topic: 'order', resellerId, orderId }]);
+  });
+}
+
+/**
+ * An allowed address that another account uses by now cannot be restored: it is left out, so that everything
+ * else can be.
+ */
+async function restore(
+  services: LuxuryServices,
+  upstreamId: string,
+  settings: LuxurySettings,
+): Promise<LuxurySettings> {
+  try {
+    await services.traffic.configure(upstreamId, toAccountSettings(settings));
+    return settings;
+  } catch (error) {
+    if (!(error instanceof AddressRefusedError && error.isTaken)) throw error;
+    const allowedIps = settings.allowedIps.filter((address) => address !== error.address);
+    if (allowedIps.length === settings.allowedIps.length) throw error;
+    return restore(services, upstreamId, { ...settings, allowedIps });
+  }
+}
+
+async function isWritten(
+  { database, vault }: LuxuryServices,
+  { resellerId, orderId }: LeasedOrder,
+  { login, password }: Credentials,
+): Promise<boolean> {
+  const written = (await readProxies(database.sql, vault, resellerId, [orderId])).get(orderId)?.[0];
+  return written?.login === login && written.password === password;
 }
 
 /**
@@ -104,54 +146,4 @@ async function noteFailure(
 /** Whether the last call has no answer and may still take effect at the upstream. */
 function mayStillTakeEffect(error: unknown): boolean {
   return error instanceof UpstreamError && error.outcome === 'unknown';
-}
-
-/**
- * Brings the upstream back to the settings of one order in doubt, and finds out which password is valid
- * there. Returns whether there was such an order. Any number of processes may do this at the same time.
- */
-export function repairOne(services: LuxuryServices): Promise<boolean> {
-  return repairNext(services, async (leased) => {
-    const { database, vault, clock, traffic } = services;
-    const { upstreamId, settings, resellerId, orderId } = leased;
-    const credentials = await traffic.find(upstreamId);
-    const kept = await restore(services, upstreamId, settings);
-    const known = await isWritten(services, leased, credentials);
-    await database.inUnitOfWork(async (em, tx) => {
-      await finish(tx, leased, clock.now());
-      if (known && kept === settings) return;
-      if (kept !== settings) writeSettings(em, leased, { allowedIps: kept.allowedIps });
-      if (!known) rewriteCredentials(em, vault, leased, credentials);
-      await announce(tx, [{ topic: 'order', resellerId, orderId }]);
-    });
-  });
-}
-
-/**
- * An allowed address that another account uses by now cannot be restored: it is left out, so that everything
- * else can be.
- */
-async function restore(
-  services: LuxuryServices,
-  upstreamId: string,
-  settings: LuxurySettings,
-): Promise<LuxurySettings> {
-  try {
-    await services.traffic.configure(upstreamId, toAccountSettings(settings));
-    return settings;
-  } catch (error) {
-    if (!(error instanceof AddressRefusedError && error.isTaken)) throw error;
-    const allowedIps = settings.allowedIps.filter((address) => address !== error.address);
-    if (allowedIps.length === settings.allowedIps.length) throw error;
-    return restore(services, upstreamId, { ...settings, allowedIps });
-  }
-}
-
-async function isWritten(
-  { database, vault }: LuxuryServices,
-  { resellerId, orderId }: LeasedOrder,
-  { login, password }: Credentials,
-): Promise<boolean> {
-  const written = (await readProxies(database.sql, vault, resellerId, [orderId])).get(orderId)?.[0];
-  return written?.login === login && written.password === password;
 }

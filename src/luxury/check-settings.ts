@@ -4,8 +4,8 @@ import type { Geo } from '../catalog/geo.ts';
 import { DomainError, InvalidInputError } from '../kit/errors.ts';
 import { type Flaw, quoted } from '../kit/flaws.ts';
 import type { Check } from './setting-checks.ts';
-import { bySetting, type LuxurySettings, SETTINGS, type SettingName, GEO_FIELDS, type GeoField } from './settings.ts';
-import type { GeoFilter, GeoKind } from '../upstreams/traffic.ts';
+import { bySetting, type LuxurySettings, SETTINGS, type SettingName, GEO_FIELDS } from './settings.ts';
+import type { GeoFilter } from '../upstreams/traffic.ts';
 
 /** The context in which settings are checked. */
 interface CheckContext {
@@ -54,8 +54,6 @@ function checkAlone<Name extends SettingName>(name: Name, settings: LuxurySettin
 /** Reports a flaw of a setting, or of one entry of its list. */
 type Refuse = (field: keyof LuxurySettings, message: string, entry?: number) => void;
 
-/** The kind of geo list that has the codes of each filter. */
-const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' };
 const PLACE_FIELDS = ['country', ...GEO_FIELDS] as const;
 
 /**
@@ -92,7 +90,7 @@ async function checkGeo(
   for (const field of filters) {
     const code = settings[field] ?? '';
     const within = field === 'city' || field === 'zip' ? place : { country };
-    if (!(await geo.has(type, KINDS[field], within, code))) {
+    if (!(await geo.has(type, SETTINGS[field].kind, within, code))) {
       const where = within.state ? `${country}, ${quoted(within.state)}` : country;
       refuse(field, `there is no ${quoted(code)} in ${where}; take a code from the geo lookup`);
     } else if (field === 'state') {

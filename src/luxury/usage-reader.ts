@@ -295,47 +295,25 @@ export async function writeWatch(
   orderIds: readonly number[],
   seconds: number,
 ): Promise<void> {
-  await db
-    .with('dead', (dead) =>
-      dead
-        .deleteFrom('watchers')
-        .where('watches_until', '<', sql<Date>`now()`)
-        .where('process_id', '<>', processId),
-    )
-    .insertInto('watchers')
-    .values({
-      process_id: processId,
-      order_ids: [...orderIds],
-      watches_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
-    })
-    .onConflict((conflict) =>
-      conflict.column('process_id').doUpdateSet((eb) => ({
-        order_ids: eb.ref('excluded.order_ids'),
-        watches_until: eb.ref('excluded.watches_until'),
-      })),
-    )
-    .execute();
+  await sql`
+    with dead as (delete from watchers where watches_until < now() and process_id <> ${processId})
+    insert into watchers (process_id, order_ids, watches_until)
+    values (${processId}, ${[...orderIds]}::bigint[], now() + make_interval(secs => ${seconds}))
+    on conflict (process_id) do update
+      set order_ids = excluded.order_ids, watches_until = excluded.watches_until`.execute(db);
 }
 
 /** Deletes the watch of a process, and those of processes that have died. */
 export async function deleteWatch(db: Sql, processId: string): Promise<void> {
-  await db
-    .deleteFrom('watchers')
-    .where((eb) => eb.or([eb('process_id', '=', processId), eb('watches_until', '<', sql<Date>`now()`)]))
-    .execute();
+  await sql`delete from watchers where process_id = ${processId} or watches_until < now()`.execute(db);
 }
 
 /** The upstream's ids of the accounts whose orders any process watches. */
 async function readWatchedAccounts(db: Sql): Promise<string[]> {
-  const rows = await db
-    .selectFrom('watchers as w')
-    .crossJoin((eb) =>
-      sql<{ order_id: number }>`unnest(${eb.ref('w.order_ids')})`.as<'watched'>(sql`watched (order_id)`),
-    )
-    .innerJoin('luxury_traffic as t', 't.order_id', 'watched.order_id')
-    .where('w.watches_until', '>', sql<Date>`clock_timestamp()`)
-    .select('t.upstream_id')
-    .distinct()
-    .execute();
+  const { rows } = await sql<{ upstream_id: string }>`
+    select distinct t.upstream_id
+    from watchers w cross join unnest(w.order_ids) watched (order_id)
+      join luxury_traffic t on t.order_id = watched.order_id
+    where w.watches_until > clock_timestamp()`.execute(db);
   return rows.map((row) => row.upstream_id);
 }

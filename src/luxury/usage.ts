@@ -1,14 +1,13 @@
-import { sql, type Expression, type QueryCreator } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { CallKind } from '../upstreams/http.ts';
 import type { LuxuryServices } from './luxury-order.ts';
-import { beginningOf, endedSamples, notedMinute, type UnitStarts } from './usage-samples.ts';
+import { beginningOf } from './usage-samples.ts';
 import { announceOrders, announce } from '../events/outbox.ts';
 import { BYTES_PER_GB } from './traffic.ts';
 import { TRAFFIC_MARKS } from '../billing/notices.ts';
 import { noticesOfOrders } from '../billing/write-notices.ts';
-import type { Tables } from '../kit/tables.ts';
 import type { TrafficReading } from '../upstreams/traffic.ts';
 
 /**
@@ -101,199 +100,120 @@ const LITTLE_PART = 10;
 interface UsageReading {
   upstreamIds: string[];
   leftBytes: bigint[];
-  snapshot: string;
+  snapshot: Snapshot;
   now: Date;
+  /** When the minute, hour and day of the reading began. */
+  minute: Date;
+  hour: Date;
+  day: Date;
   unchangedForSeconds: number;
   isFirst: boolean;
 }
 
-/** What the upstream says is left of an account. */
-interface LeftOnAccount {
-  upstream_id: string;
-  left_bytes: number;
+interface OrderOfUsage {
+  reseller_id: number;
+  order_id: number;
+}
+
+interface FactsOfOrder extends OrderOfUsage {
+  percent: number | null;
+  ends_at: Date | null;
+}
+
+interface Noted {
+  count: number;
+  in_every_round: boolean;
+  doubtful: string[];
 }
 
 /**
- * Returns how many orders have used more than was stored, whether one of the orders that were read is in use
- * or has little left, and which accounts are doubtful.
+ * The row of an order's traffic notes the last minute in which the order was used, and what had been used
+ * when that minute, its hour and its day began. While the order is used in that same minute, nothing else is
+ * written. The first use after it writes the samples of the units that have ended, and notes the new minute.
+ * So a round inserts nothing for an order more than once a minute, nothing has to be summed up later, and the
+ * samples of each unit, with the part that is only noted, always add up to what was used. A clock that is
+ * behind the one of an earlier reading opens no minute: what it reads is counted in the last one.
+ *
+ * A notice is written for each order whose usage has passed a mark. Of several marks that it passes at once,
+ * only the highest is told of. The rows of `changed` are locked, so each mark is passed once; traffic that is
+ * added lowers the share, and lets a mark be passed again.
+ *
+ * The rows are locked in a fixed order, so that two readings cannot deadlock.
  */
-const writeUsage = statement<UnitStarts<Date> & UsageReading>()((db, values) => {
-  const { upstreamIds, leftBytes, snapshot, now, unchangedForSeconds, isFirst } = values;
+const writeUsage = statement<UsageReading>()((db, v) => {
   const ago = (seconds: Expression<number> | number) =>
-    sql<Date>`${now}::timestamptz - make_interval(secs => ${seconds})`;
-  const isKnown = (addedIn: Expression<string>) =>
-    sql<boolean>`(pg_visible_in_snapshot(${addedIn}, ${snapshot}::pg_snapshot) or ${isFromAnotherServer(addedIn)})`;
-  const isUnsure = sql<boolean>`(${isFirst}::boolean and r.left_bytes <= 0 and t.used_bytes < t.total_bytes)`;
-  const readings = sql<LeftOnAccount>`unnest(${upstreamIds}::text[], ${leftBytes}::bigint[])`;
-  return db
-    .with('reading', (scope) =>
-      scope.selectFrom(readings.as<'r'>(sql`r (upstream_id, left_bytes)`)).selectAll(),
+    sql`${v.now}::timestamptz - make_interval(secs => ${seconds})`;
+  // A transaction id that this server has not given out yet comes from a restored dump. That addition was
+  // committed long ago.
+  const isKnown = sql`(pg_visible_in_snapshot(t.added_in, ${v.snapshot}::pg_snapshot)
+    or t.added_in >= pg_snapshot_xmax(pg_current_snapshot()))`;
+  const isUnsure = sql`(${v.isFirst}::boolean and r.left_bytes <= 0 and t.used_bytes < t.total_bytes)`;
+  const marked = sql<FactsOfOrder>`(
+    select reseller_id, order_id, null::timestamptz as ends_at, max(mark) as percent
+    from changed join unnest(${[...TRAFFIC_MARKS]}::smallint[]) mark
+      on used_before * 100 < total_bytes * mark and used_bytes * 100 >= total_bytes * mark
+    group by reseller_id, order_id)`;
+  const isExhausted = sql<OrderOfUsage>`(select reseller_id, order_id from changed where grown and exhausted)`;
+  const isUsed = sql<OrderOfUsage>`(select reseller_id, order_id from changed where grown and not exhausted)`;
+  return sql<Noted>`
+    with reading as (
+      select * from unnest(${v.upstreamIds}::text[], ${v.leftBytes}::bigint[]) r (upstream_id, left_bytes)
+    ), before as (
+      select t.reseller_id, t.order_id, t.used_bytes, t.total_bytes, r.left_bytes,
+        t.minute_at, t.minute_start_bytes, t.hour_start_bytes, t.day_start_bytes,
+        coalesce(t.minute_at, '-infinity') as last_use,
+        least(t.used_bytes, t.total_bytes) as known_bytes,
+        least(t.used_bytes, t.total_bytes) < least(t.total_bytes - r.left_bytes, t.total_bytes) as is_used
+      from reading r join luxury_traffic t on t.upstream_id = r.upstream_id
+      where ${isKnown} and not ${isUnsure}
+        and (t.used_bytes < t.total_bytes - r.left_bytes or t.measured_at < ${ago(v.unchangedForSeconds)})
+      order by t.reseller_id, t.order_id
+      for update of t
+    ), changed as (
+      update luxury_traffic t set
+        used_bytes = greatest(t.used_bytes, t.total_bytes - b.left_bytes),
+        measured_at = ${v.now},
+        moved_at = case when t.used_bytes < t.total_bytes - b.left_bytes then ${v.now} else t.moved_at end,
+        minute_at = case when is_used and last_use < ${v.minute} then ${v.minute} else b.minute_at end,
+        minute_start_bytes =
+          case when is_used and last_use < ${v.minute} then known_bytes else b.minute_start_bytes end,
+        hour_start_bytes = case when is_used and last_use < ${v.hour} then known_bytes else b.hour_start_bytes end,
+        day_start_bytes = case when is_used and last_use < ${v.day} then known_bytes else b.day_start_bytes end
+      from before b
+      where t.reseller_id = b.reseller_id and t.order_id = b.order_id
+      returning t.reseller_id, t.order_id, t.total_bytes, t.used_bytes, b.used_bytes as used_before,
+        t.used_bytes > b.used_bytes as grown,
+        t.used_bytes >= t.total_bytes and b.used_bytes < b.total_bytes as exhausted
+    ), sampled as (
+      insert into usage_samples (reseller_id, order_id, unit, at, bytes)
+      select reseller_id, order_id, unit, date_trunc(unit, minute_at, 'UTC'), known_bytes - start_bytes
+      from before cross join lateral (values
+        ('minute', minute_start_bytes, ${v.minute}::timestamptz),
+        ('hour', hour_start_bytes, ${v.hour}::timestamptz),
+        ('day', day_start_bytes, ${v.day}::timestamptz)) u (unit, start_bytes, start)
+      where is_used and minute_at < ${v.minute} and minute_at < start
+    ), noticed as (
+      ${noticesOfOrders(db, 'traffic_used', marked, v.now)}
+    ), announced_exhausted as (
+      ${announceOrders(db, 'order', isExhausted)}
+    ), announced_used as (
+      ${announceOrders(db, 'traffic', isUsed)}
     )
-    .with('before', (scope) =>
-      scope
-        .selectFrom('reading as r')
-        .innerJoin('luxury_traffic as t', 't.upstream_id', 'r.upstream_id')
-        .select(['t.reseller_id', 't.order_id', 't.used_bytes', 't.total_bytes', 'r.left_bytes'])
-        .select(['t.minute_at', 't.minute_start_bytes', 't.hour_start_bytes', 't.day_start_bytes'])
-        .select(({ eb, fn }) => {
-          const read = eb('t.total_bytes', '-', eb.ref('r.left_bytes'));
-          return [
-            fn<bigint>('least', ['t.used_bytes', 't.total_bytes']).as('known_bytes'),
-            fn<bigint>('least', [read, 't.total_bytes']).as('read_bytes'),
-          ];
-        })
-        .where(({ ref }) => isKnown(ref('t.added_in')))
-        .where(({ not }) => not(isUnsure))
-        .where((eb) =>
-          eb.or([
-            eb('t.used_bytes', '<', eb('t.total_bytes', '-', eb.ref('r.left_bytes'))),
-            eb('t.measured_at', '<', ago(unchangedForSeconds)),
-          ]),
-        )
-        // In a fixed order, so that two readings cannot deadlock.
-        .orderBy('t.reseller_id')
-        .orderBy('t.order_id')
-        .forUpdate('t'),
-    )
-    .with('changed', (scope) =>
-      scope
-        .updateTable('luxury_traffic as t')
-        .from('before')
-        .set((eb) => {
-          const used = eb('t.total_bytes', '-', eb.ref('before.left_bytes'));
-          return {
-            used_bytes: eb.fn<bigint>('greatest', ['t.used_bytes', used]),
-            measured_at: now,
-            moved_at: eb.case().when('t.used_bytes', '<', used).then(now).else(eb.ref('t.moved_at')).end(),
-            ...notedMinute(eb, values),
-          };
-        })
-        .whereRef('t.reseller_id', '=', 'before.reseller_id')
-        .whereRef('t.order_id', '=', 'before.order_id')
-        .returning((eb) => [
-          't.reseller_id',
-          't.order_id',
-          't.total_bytes',
-          't.used_bytes',
-          'before.used_bytes as used_before',
-          eb('t.used_bytes', '>', eb.ref('before.used_bytes')).as('grown'),
-          eb
-            .and([
-              eb('t.used_bytes', '>=', eb.ref('t.total_bytes')),
-              eb('before.used_bytes', '<', eb.ref('before.total_bytes')),
-            ])
-            .as('exhausted'),
-        ]),
-    )
-    .with('sampled', (scope) => endedSamples(scope, values))
-    .with('noticed', (scope) => noticesOfMarks(scope, now))
-    .with('announced_exhausted', (scope) =>
-      announceOrders(
-        db,
-        'order',
-        scope
-          .selectFrom('changed')
-          .select(['reseller_id', 'order_id'])
-          .where('grown', 'is', true)
-          .where('exhausted', 'is', true),
-      ),
-    )
-    .with('announced_used', (scope) =>
-      announceOrders(
-        db,
-        'traffic',
-        scope
-          .selectFrom('changed')
-          .select(['reseller_id', 'order_id'])
-          .where('grown', 'is', true)
-          .where('exhausted', 'is', false),
-      ),
-    )
-    .selectFrom('changed')
-    .select((eb) => [
-      eb.fn.countAll<number>().filterWhere('grown', 'is', true).as('count'),
-      eb
-        .exists(
-          eb
-            .selectFrom('reading as r')
-            .innerJoin('luxury_traffic as t', 't.upstream_id', 'r.upstream_id')
-            .where('r.left_bytes', '>', 0)
-            .where(({ eb: of, ref }) =>
-              of.or([
-                of(
-                  'r.left_bytes',
-                  '<=',
-                  sql<number>`greatest(${LITTLE_BYTES}::bigint, ${ref('t.total_bytes')} / ${LITTLE_PART}::int)`,
-                ),
-                of('t.used_bytes', '<', of('t.total_bytes', '-', ref('r.left_bytes'))),
-                of('t.moved_at', '>', ago(IN_USE_FOR_SECONDS)),
-              ]),
-            ),
-        )
-        .$castTo<boolean>()
-        .as('in_every_round'),
-      sql<string[]>`array(${eb
-        .selectFrom('reading as r')
-        .innerJoin('luxury_traffic as t', 't.upstream_id', 'r.upstream_id')
-        .select('r.upstream_id')
-        .where(({ ref }) => isKnown(ref('t.added_in')))
-        .where(
-          sql<boolean>`(${isUnsure} or t.total_bytes - r.left_bytes < least(t.used_bytes, t.total_bytes))`,
-        )})`.as('doubtful'),
-    ]);
+    select count(*) filter (where grown) as count,
+      exists (
+        select from reading r join luxury_traffic t on t.upstream_id = r.upstream_id
+        where r.left_bytes > 0 and (
+          r.left_bytes <= greatest(${LITTLE_BYTES}::bigint, t.total_bytes / ${LITTLE_PART}::int)
+          or t.used_bytes < t.total_bytes - r.left_bytes
+          or t.moved_at > ${ago(IN_USE_FOR_SECONDS)})
+      ) as in_every_round,
+      array(
+        select r.upstream_id from reading r join luxury_traffic t on t.upstream_id = r.upstream_id
+        where ${isKnown}
+          and (${isUnsure} or t.total_bytes - r.left_bytes < least(t.used_bytes, t.total_bytes))
+      ) as doubtful
+    from changed`;
 });
-
-/**
- * A transaction id that this server has not given out yet comes from a restored dump. That addition was
- * committed long ago.
- */
-function isFromAnotherServer(addedIn: Expression<string>) {
-  return sql<boolean>`${addedIn} >= pg_snapshot_xmax(pg_current_snapshot())`;
-}
-
-type Changed = Tables & {
-  changed: {
-    reseller_id: number;
-    order_id: number;
-    total_bytes: number;
-    used_bytes: number;
-    used_before: number;
-  };
-};
-
-/** Whether so many bytes are at least `percent` of the total. */
-function isPast(used: Expression<number>, total: Expression<number>, percent: number) {
-  return sql<boolean>`${used} * 100 >= ${total} * ${sql.lit(percent)}`;
-}
-
-/**
- * For the statement that writes usage: the part that writes a notice for each order whose usage has passed a
- * mark, of resellers who want it. Of several marks that it passes at once, only the highest is told of. The
- * rows of `changed` are locked, so each mark is passed once; traffic that is added lowers the share, and lets
- * a mark be passed again.
- */
-function noticesOfMarks(db: QueryCreator<Changed>, now: Expression<Date>) {
-  const facts = db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('changed')
-        .select(['reseller_id', 'order_id', sql<Date | null>`null::timestamptz`.as('ends_at')])
-        .select(({ ref }) => {
-          const passed = TRAFFIC_MARKS.toReversed().map((percent) => {
-            const [is, was] = [ref('used_bytes'), ref('used_before')].map((used) =>
-              isPast(used, ref('total_bytes'), percent),
-            );
-            return sql`when ${is} and not ${was} then ${sql.lit(percent)}`;
-          });
-          return sql<number | null>`(case ${sql.join(passed, sql` `)} end)::smallint`.as('percent');
-        })
-        .where('used_bytes', '>', ({ ref }) => ref('used_before'))
-        .as('marked'),
-    )
-    .selectAll()
-    .where('marked.percent', 'is not', null);
-  return noticesOfOrders(db as unknown as QueryCreator<Tables>, 'traffic_used', facts, now);
-}
 
 /**
  * Lowers what an order has used to what a reading of its account says, and returns whether that was less.

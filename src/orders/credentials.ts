@@ -4,7 +4,7 @@ import { type NotNull, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Sealed, Vault } from '../kit/vault.ts';
 import { statement } from '../kit/statement.ts';
-import type { OrderName, OrderProxy } from './order.ts';
+import { type OrderName, type OrderNames, type OrderProxy, orderNames } from './order.ts';
 
 /** Logins and passwords of proxies, of whichever version. */
 export const SEALED_CREDENTIALS = sealedValues({
@@ -71,7 +71,7 @@ const selectOrders = statement<{ ids: readonly string[] }>()((db, { ids }) =>
     .orderBy('p.position'),
 );
 
-/** Those of the orders that were bought under these references. */
+/** The credentials that no key opens, of the orders that were bought under these references. */
 export async function findUnreadableCredentials(
   db: Sql,
   vault: Vault,
@@ -103,21 +103,15 @@ export async function findUnreadableCredentials(
   );
 }
 
-const selectReferences = statement<{ resellerIds: readonly number[]; orderIds: readonly number[] }>()(
-  (db, { resellerIds, orderIds }) =>
-    db
-      .selectFrom('orders as o')
-      .innerJoin(
-        sql<OrderName>`unnest(${resellerIds}::bigint[], ${orderIds}::bigint[])`.as<'given'>(
-          sql`given ("resellerId", "orderId")`,
-        ),
-        (join) => join.onRef('o.reseller_id', '=', 'given.resellerId').onRef('o.id', '=', 'given.orderId'),
-      )
-      .select('o.operation_id')
-      .distinct(),
+const selectReferences = statement<OrderNames>()((db, names) =>
+  db
+    .selectFrom('orders')
+    .select('operation_id')
+    .distinct()
+    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'id'), 'in', orderNames(names))),
 );
 
-/** Those of all orders, in parts. */
+/** The credentials of all orders that no key opens, in parts. */
 export async function* unreadableCredentials(db: Sql, vault: Vault): AsyncGenerator<UnreadableCredentials[]> {
   for await (const places of SEALED_CREDENTIALS.findUnreadable(db, vault)) {
     const references = await selectReferences(db, {

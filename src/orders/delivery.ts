@@ -52,27 +52,16 @@ interface PurchaseNames {
 
 /** Throws OrderNotFoundError. */
 export async function readPurchase(db: Sql, { resellerId, orderId }: OrderName): Promise<PurchaseNames> {
-  const row = await db
-    .selectFrom('orders')
-    .select((eb) => {
-      const listed = <Value>(column: 'upstream_id' | 'booked_until') =>
-        eb
-          .selectFrom('proxies')
-          .select(({ fn }) => fn.agg<Value[]>('array_agg', [column]).orderBy('position').as('values'))
-          .where('reseller_id', '=', resellerId)
-          .where('order_id', '=', orderId)
-          .$asScalar()
-          .$notNull();
-      return [
-        'operation_id as reference',
-        'upstream_account as account',
-        listed<string>('upstream_id').as('upstreamIds'),
-        listed<Date | null>('booked_until').as('ends'),
-      ];
-    })
-    .where('reseller_id', '=', resellerId)
-    .where('id', '=', orderId)
-    .executeTakeFirst();
+  const proxies = sql`from proxies where reseller_id = ${resellerId} and order_id = ${orderId} order by position`;
+  const { rows } = await sql<{
+    reference: string;
+    account: string;
+    upstreamIds: string[];
+    ends: (Date | null)[];
+  }>`select operation_id as reference, upstream_account as account,
+      array(select upstream_id ${proxies}) as "upstreamIds", array(select booked_until ${proxies}) as ends
+    from orders where reseller_id = ${resellerId} and id = ${orderId}`.execute(db);
+  const [row] = rows;
   if (!row) throw new OrderNotFoundError(orderId);
   const { account, reference, upstreamIds, ends } = row;
   const booked = upstreamIds.map((id, i) => [id, ends[i]?.getTime() ?? 0]);

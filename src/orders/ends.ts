@@ -2,11 +2,10 @@ import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import { OrderEntity } from './entities.ts';
 import type { OrderName } from './order.ts';
 import { type OrderStatus, hasLapsed } from './status.ts';
-import { sql, expressionBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { DAY_MS } from '../kit/clock.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
-import { noticesOfOrders, wants } from '../billing/write-notices.ts';
-import type { Tables } from '../kit/tables.ts';
+import { noticesOfOrders } from '../billing/write-notices.ts';
 
 /**
  * Sets a later end and files the status that follows from it. The order stays locked until the transaction
@@ -79,19 +78,11 @@ export async function bookEnds(
   const booked = new Map(rows.map((row) => [row.upstream_id, row.booked_until.getTime()]));
   const ids = terms.map(({ upstreamId }) => upstreamId);
   const ends = terms.map(({ expiresAt }) => expiresAt);
-  await tx
-    .updateTable('proxies as p')
-    .from(
-      sql<{ upstream_id: string; ends_at: Date }>`unnest(${ids}::text[], ${ends}::timestamptz[])`.as<'e'>(
-        sql`e (upstream_id, ends_at)`,
-      ),
-    )
-    .set((eb) => ({ booked_until: eb.fn<Date>('greatest', ['p.booked_until', 'e.ends_at']) }))
-    .where('p.reseller_id', '=', resellerId)
-    .where('p.order_id', '=', orderId)
-    .whereRef('p.upstream_id', '=', 'e.upstream_id')
-    .where('p.booked_until', 'is not', null)
-    .execute();
+  await sql`
+    update proxies p set booked_until = greatest(p.booked_until, e.ends_at)
+    from unnest(${ids}::text[], ${ends}::timestamptz[]) e (upstream_id, ends_at)
+    where p.reseller_id = ${resellerId} and p.order_id = ${orderId} and p.upstream_id = e.upstream_id
+      and p.booked_until is not null`.execute(tx);
   return terms.reduce((sum, { upstreamId, expiresAt }) => {
     const end = expiresAt.getTime();
     const from = booked.get(upstreamId) ?? Infinity;
@@ -149,34 +140,18 @@ const TOLD_BEFORE_SECONDS = 24 * 60 * 60;
  */
 export async function noteEnds(db: Sql, now: Date): Promise<number> {
   const at = sql<Date>`${now}::timestamptz`;
-  const untold = expressionBuilder<Tables & { told: Tables['resellers'] }, 'told'>()
-    .selectFrom('orders')
-    .select(['reseller_id', 'id as order_id', 'expires_at as ends_at'])
-    .select(sql<number | null>`null::smallint`.as('percent'))
-    .whereRef('orders.reseller_id', '=', 'told.id')
-    .where('expires_at', '>', at)
-    .where('expires_at', '<=', sql<Date>`${at} + make_interval(secs => ${TOLD_BEFORE_SECONDS})`)
-    .where('renewable', 'is', true)
-    .where('dropped_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('notices')
-            .select('notices.id')
-            .where('notices.kind', '=', sql.lit('order_ends' as const))
-            .whereRef('notices.reseller_id', '=', 'orders.reseller_id')
-            .whereRef('notices.order_id', '=', 'orders.id')
-            .whereRef('notices.ends_at', '=', 'orders.expires_at'),
-        ),
-      ),
-    )
-    .offset(sql.lit(0));
-  const ofAll = db
-    .selectFrom('resellers as told')
-    .where(({ ref }) => wants('order_ends', ref('told.notices')))
-    .innerJoinLateral(untold.as('untold'), (join) => join.onTrue())
-    .selectAll('untold');
-  const { numInsertedOrUpdatedRows } = await noticesOfOrders(db, 'order_ends', ofAll, at)
+  const untold = sql<{ reseller_id: number; order_id: number; ends_at: Date; percent: null }>`(
+    select ending.* from resellers told cross join lateral (
+      select reseller_id, id as order_id, expires_at as ends_at, null::smallint as percent from orders
+      where reseller_id = told.id and renewable and dropped_at is null
+        and expires_at > ${at} and expires_at <= ${at} + make_interval(secs => ${TOLD_BEFORE_SECONDS})
+        and not exists (
+          select from notices n where n.kind = 'order_ends' and n.reseller_id = orders.reseller_id
+            and n.order_id = orders.id and n.ends_at = orders.expires_at)
+      offset 0
+    ) ending
+    where 'order_ends' = any (told.notices))`;
+  const { numInsertedOrUpdatedRows } = await noticesOfOrders(db, 'order_ends', untold, at)
     // Another process may write the same notice at the same moment.
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();

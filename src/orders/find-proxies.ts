@@ -2,7 +2,7 @@ import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Vault } from '../kit/vault.ts';
 import { type OrderName, type OrderNames, orderNames, toOrderNames } from './order.ts';
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { statement } from '../kit/statement.ts';
 import type { OrderStatus } from './status.ts';
 import { proxyIdentity } from './proxies.ts';
@@ -18,6 +18,19 @@ export interface ProxyClues {
   limit: number;
   /** Is told how many encrypted values were read so far. */
   onRead?(rows: number): void;
+}
+
+/** A proxy by its position in its order. */
+interface Place extends OrderName {
+  position: number;
+}
+
+/** A proxy with what is not secret of it. */
+interface PlainProxy extends Place {
+  /** The upstream's number: of the proxy, or of the account of a Luxury order. */
+  upstreamId: string;
+  host: string;
+  port: number;
 }
 
 export interface FoundProxy extends PlainProxy {
@@ -52,13 +65,8 @@ export async function findByProxy(db: Sql, vault: Vault, clues: ProxyClues): Pro
       throw new InvalidRequestError(
         `More than ${MAX_AT_ADDRESS} proxies have the address ${clues.host}; give the login or the reseller, too.`,
       );
-    return {
-      ...newest(
-        near.map((proxy) => ({ ...proxy, ...UNKNOWN })),
-        limit,
-      ),
-      unreadable: 0,
-    };
+    const found = near.map((proxy) => ({ ...proxy, loginMatches: null, passwordMatches: null }));
+    return { ...newest(found, limit), unreadable: 0 };
   }
   const isShared = near.length > MAX_AT_ADDRESS;
   const compared = isShared ? [] : await compare(db, vault, near, clues);
@@ -81,10 +89,16 @@ export async function findByProxy(db: Sql, vault: Vault, clues: ProxyClues): Pro
   return { ...newest(withLogin.length > 0 ? withLogin : compared, limit), unreadable };
 }
 
-const UNKNOWN = { loginMatches: null, passwordMatches: null };
-
+/**
+ * Proxies that were delivered with the address, in any order, and one more than are compared. Those of a
+ * Luxury order have the gateway's address, and the port that its settings had at the purchase.
+ */
 async function nearAddress(db: Sql, { host, port, resellerId }: ProxyClues): Promise<PlainProxy[]> {
-  return host === undefined ? [] : findByAddress(db, { host, port, resellerId }, MAX_AT_ADDRESS + 1);
+  if (host === undefined) return [];
+  let query = db.selectFrom('proxies').select(PLAIN_COLUMNS).where('host', '=', host);
+  if (port !== undefined) query = query.where('port', '=', port);
+  if (resellerId !== undefined) query = query.where('reseller_id', '=', resellerId);
+  return query.limit(MAX_AT_ADDRESS + 1).execute();
 }
 
 async function compare(
@@ -112,7 +126,7 @@ function loginsOf(login: string): string[] {
   return [login, login.split(BEFORE_PARAMETERS)[0] ?? login];
 }
 
-function placeOf({ resellerId, orderId, position }: OrderName & { position: number }): string {
+function placeOf({ resellerId, orderId, position }: Place): string {
   return `${resellerId}:${orderId}:${position}`;
 }
 
@@ -121,49 +135,25 @@ function newest(found: readonly FoundProxy[], limit: number): Pick<ProxySearch, 
   return { found: sorted.slice(0, limit), hasMore: sorted.length > limit };
 }
 
-/** A proxy with what is not secret of it. */
-interface PlainProxy extends OrderName {
-  position: number;
-  /** The upstream's number: of the proxy, or of the account of a Luxury order. */
-  upstreamId: string;
-  host: string;
-  port: number;
-}
-
-interface Address {
-  host: string;
-  port?: number | undefined;
-  resellerId?: number | undefined;
-}
-
-const COLUMNS = ['reseller_id', 'order_id', 'position', 'upstream_id', 'host', 'port'] as const;
-
-/**
- * Proxies that were delivered with an address, of any reseller, at most `limit` in any order. Those of a
- * Luxury order have the gateway's address, and the port that its settings had at the purchase.
- */
-async function findByAddress(
-  db: Sql,
-  { host, port, resellerId }: Address,
-  limit: number,
-): Promise<PlainProxy[]> {
-  let query = db.selectFrom('proxies').select(COLUMNS).where('host', '=', host);
-  if (port !== undefined) query = query.where('port', '=', port);
-  if (resellerId !== undefined) query = query.where('reseller_id', '=', resellerId);
-  return (await query.limit(limit).execute()).map(toPlainProxy);
-}
+const PLAIN_COLUMNS = [
+  'reseller_id as resellerId',
+  'order_id as orderId',
+  'position',
+  'upstream_id as upstreamId',
+  'host',
+  'port',
+] as const;
 
 /** The proxies with a number of an upstream, which is all digits; each upstream has its own numbers. */
 export async function findByUpstreamId(db: Sql, upstreamId: string, limit: number): Promise<PlainProxy[]> {
-  const rows = await db
+  return db
     .selectFrom('proxies')
-    .select(COLUMNS)
+    .select(PLAIN_COLUMNS)
     .where('upstream_id', '=', upstreamId)
     // As in the index of these numbers.
     .where(sql`case when upstream_id ~ '^[0-9]{1,18}$' then upstream_id::bigint end`, '=', BigInt(upstreamId))
     .limit(limit)
     .execute();
-  return rows.map(toPlainProxy);
 }
 
 /** The number of the order that a purchase has delivered; our references at the upstreams name purchases. */
@@ -179,31 +169,13 @@ export async function findByOperation(db: Sql, operationId: string): Promise<Ord
 const selectOfOrders = statement<OrderNames>()((db, names) =>
   db
     .selectFrom('proxies')
-    .select(COLUMNS)
+    .select(PLAIN_COLUMNS)
     .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names))),
 );
 
 /** The proxies of orders, in any order. */
 export async function readPlainProxies(db: Sql, orders: readonly OrderName[]): Promise<PlainProxy[]> {
-  return (await selectOfOrders(db, toOrderNames(orders))).map(toPlainProxy);
-}
-
-function toPlainProxy(row: {
-  reseller_id: number;
-  order_id: number;
-  position: number;
-  upstream_id: string;
-  host: string;
-  port: number;
-}): PlainProxy {
-  return {
-    resellerId: row.reseller_id,
-    orderId: row.order_id,
-    position: row.position,
-    upstreamId: row.upstream_id,
-    host: row.host,
-    port: row.port,
-  };
+  return selectOfOrders(db, toOrderNames(orders));
 }
 
 /** Rows that are read and opened at once: some 20 ms of processor time. */
@@ -269,17 +241,12 @@ async function* storedCredentials(db: Sql, where: Where): AsyncGenerator<Credent
     const last = rows.at(-1);
     // The database reads the next rows while these are decrypted.
     const isLast = !last || rows.length < ROWS_AT_ONCE;
-    if (!isLast)
-      next = read({ resellerId: last.reseller_id, orderId: last.order_id, position: last.position });
+    if (!isLast) next = read(last);
     // Nobody waits for them when what was looked for is among these.
     next.catch(() => {});
     yield rows;
     if (isLast) return;
   }
-}
-
-interface Place extends OrderName {
-  position: number;
 }
 
 function selectStored(db: Sql, after: Place, { status, resellerId, host }: Where): Promise<CredentialsRow[]> {
@@ -288,11 +255,12 @@ function selectStored(db: Sql, after: Place, { status, resellerId, host }: Where
     .innerJoin('proxies as p', (join) =>
       join.onRef('p.reseller_id', '=', 'o.reseller_id').onRef('p.order_id', '=', 'o.id'),
     )
-    .select(['p.reseller_id', 'p.order_id', 'p.position'])
-    .select(sql<Buffer>`p.credentials`.as('credentials'))
+    .select(['p.reseller_id as resellerId', 'p.order_id as orderId', 'p.position'])
+    .select('p.credentials')
     // A literal, because the indexes are partial by status.
     .where('o.filed_status', '=', sql.lit(status))
     .where('p.credentials', 'is not', null)
+    .$narrowType<{ credentials: NotNull }>()
     // The orders behind the place, and of its order the proxies behind it.
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('o.reseller_id', 'o.id'), '>=', tuple(after.resellerId, after.orderId)),
@@ -312,9 +280,9 @@ function selectStored(db: Sql, after: Place, { status, resellerId, host }: Where
 const selectCredentials = statement<OrderNames>()((db, names) =>
   db
     .selectFrom('proxies')
-    .select(['reseller_id', 'order_id', 'position'])
-    .select(sql<Buffer>`credentials`.as('credentials'))
+    .select(['reseller_id as resellerId', 'order_id as orderId', 'position', 'credentials'])
     .where('credentials', 'is not', null)
+    .$narrowType<{ credentials: NotNull }>()
     .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names))),
 );
 
@@ -329,15 +297,11 @@ async function readStoredLogins(
 }
 
 /** A row of a proxy that has encrypted credentials. */
-interface CredentialsRow {
-  reseller_id: number;
-  order_id: number;
-  position: number;
+interface CredentialsRow extends Place {
   credentials: Buffer;
 }
 
-interface StoredLogin extends OrderName {
-  position: number;
+interface StoredLogin extends Place {
   login: string;
   password: string;
 }
@@ -347,7 +311,7 @@ interface StoredLogin extends OrderName {
  * when no key of this process opens them.
  */
 function storedLogins(vault: Vault, row: CredentialsRow): StoredLogin[] | undefined {
-  const { reseller_id: resellerId, order_id: orderId, position: first, credentials } = row;
+  const { resellerId, orderId, position: first, credentials } = row;
   let texts: string[];
   try {
     texts = JSON.parse(vault.open(credentials, proxyIdentity(resellerId, orderId, first)));

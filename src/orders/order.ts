@@ -1,11 +1,11 @@
-import { type Expression, type Selectable, type RawBuilder, sql, type Kysely } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import type { Tables } from '../kit/tables.ts';
-import { isRenewableAt, ORDER_STATUSES, statusAt } from './status.ts';
-import type { Sql, EntityManager } from '../kit/database.ts';
+import type { EntityManager, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { OrderNotFoundError } from './errors.ts';
+import type { Tables } from '../kit/tables.ts';
 import { OrderEntity } from './entities.ts';
+import { OrderNotFoundError } from './errors.ts';
+import { isRenewableAt, ORDER_STATUSES, statusAt } from './status.ts';
 
 /**
  * The number of an order and of its reseller. The API reads rows by both, so that no reseller reads another
@@ -69,8 +69,6 @@ export const ORDER_COLUMNS = [
   'dropped_at',
   'filed_status',
 ] as const;
-/** What is read with an order, as text: an expression over the row of `orders`. */
-export type AttachedText = Expression<string>;
 export type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER_COLUMNS)[number]>;
 
 export function toOrder(row: OrderRow, now: Date): Order {
@@ -94,31 +92,21 @@ export function toOrder(row: OrderRow, now: Date): Order {
   };
 }
 
-/** Names of any number of orders, as a statement takes them: one list for each part of the name. */
-export interface OrderNames {
-  resellerIds: number[];
+/** Orders of one reseller. */
+interface OwnOrders {
+  resellerId: number;
   orderIds: number[];
-}
-
-export function toOrderNames(orders: readonly OrderName[]): OrderNames {
-  return {
-    resellerIds: orders.map(({ resellerId }) => resellerId),
-    orderIds: orders.map(({ orderId }) => orderId),
-  };
-}
-
-/**
- * The names as a subquery of pairs, for the right side of `in`: the reseller's number and the order's number.
- */
-export function orderNames({
-  resellerIds,
-  orderIds,
-}: { [Part in keyof OrderNames]: Expression<number[]> }): RawBuilder<[number, number]> {
-  return sql`(select * from unnest(${resellerIds}::bigint[], ${orderIds}::bigint[]))`;
 }
 
 const selectOrder = statement<{ resellerId: number; id: number }>()((db, { resellerId, id }) =>
   db.selectFrom('orders').select(ORDER_COLUMNS).where('reseller_id', '=', resellerId).where('id', '=', id),
+);
+const selectOwnOrders = statement<OwnOrders>()((db, own) => ownOrders(db, own));
+const selectOrders = statement<OrderNames>()((db, names) =>
+  db
+    .selectFrom('orders')
+    .select(ORDER_COLUMNS)
+    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'id'), 'in', orderNames(names))),
 );
 
 /** An order of this reseller. Throws OrderNotFoundError. */
@@ -128,32 +116,20 @@ export async function findOrder(db: Sql, resellerId: number, id: number, now: Da
   return toOrder(row, now);
 }
 
-const selectOrders = statement<OrderNames>()((db, names) =>
-  db
-    .selectFrom('orders')
-    .select(ORDER_COLUMNS)
-    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'id'), 'in', orderNames(names))),
-);
-
 /** Orders of any resellers, in one statement. Orders that do not exist are missing from the result. */
 export async function findOrders(db: Sql, names: readonly OrderName[], now: Date): Promise<Order[]> {
   const rows = await selectOrders(db, toOrderNames(names));
   return rows.map((row) => toOrder(row, now));
 }
 
-/** Orders of one reseller. */
-interface OwnOrders {
-  resellerId: number;
-  orderIds: number[];
-}
-
-const selectOwnOrders = statement<OwnOrders>()((db, own) => ownOrders(db, own));
-
 /** As `findOrders`, for orders of one reseller, which cost the database less. */
 export async function findOwnOrders(db: Sql, own: OwnOrders, now: Date): Promise<Order[]> {
   const rows = await selectOwnOrders(db, own);
   return rows.map((row) => toOrder(row, now));
 }
+
+/** What is read with an order, as text: an expression over the row of `orders`. */
+export type AttachedText = Expression<string>;
 
 /** Makes a function that finds orders of one reseller with what `attached` is of each, in one statement. */
 export function orderFinder(attached: AttachedText) {
@@ -175,6 +151,29 @@ function ownOrders(
     .select(ORDER_COLUMNS)
     .where('reseller_id', '=', resellerId)
     .where('id', '=', sql<number>`any (${orderIds}::bigint[])`);
+}
+
+/** Names of any number of orders, as a statement takes them: one list for each part of the name. */
+export interface OrderNames {
+  resellerIds: number[];
+  orderIds: number[];
+}
+
+export function toOrderNames(orders: readonly OrderName[]): OrderNames {
+  return {
+    resellerIds: orders.map(({ resellerId }) => resellerId),
+    orderIds: orders.map(({ orderId }) => orderId),
+  };
+}
+
+/**
+ * The names as a subquery of pairs, for the right side of `in`: the reseller's number and the order's number.
+ */
+export function orderNames({
+  resellerIds,
+  orderIds,
+}: { [Part in keyof OrderNames]: Expression<number[]> }): RawBuilder<[number, number]> {
+  return sql`(select * from unnest(${resellerIds}::bigint[], ${orderIds}::bigint[]))`;
 }
 
 /** Sets the order's protocol in the unit of work, without reading its row. */

@@ -72,9 +72,7 @@ type Page = (variant: PageVariant, v: Values, texts: Text) => RawBuilder<PageRow
 
 /** The statement of a variant, built and compiled at its first use. */
 export function pageStatement(variant: PageVariant, attached: AttachedText | undefined) {
-  return statement<PageValues>()((db, values) => ({
-    compile: () => pageOf(variant)(variant, values, orderTexts(attached)).compile(db),
-  }));
+  return statement<PageValues>()((_db, values) => pageOf(variant)(variant, values, orderTexts(attached)));
 }
 
 function pageOf({ order, byEnd, byNumber, byProduct }: PageVariant): Page {

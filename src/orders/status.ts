@@ -45,29 +45,17 @@ type OrderCounts = Record<OrderStatus, number>;
  * The filed counts by status, and corrections: orders that ended after they were filed count as expired
  * instead of active.
  */
-const selectCounts = statement<{ resellerIds: number[]; now: Date }>()((db, { resellerIds, now }) => {
-  const ids = sql<number>`any (${resellerIds}::bigint[])`;
-  const lapsed = db
-    .selectFrom('orders')
-    .select(({ fn }) => ['reseller_id', fn.countAll<number>().as('count')])
-    .where('reseller_id', '=', ids)
-    .where(hasLapsed(now))
-    .groupBy('reseller_id');
-  const moves = sql<{ status: OrderStatus; change: number }>`(values ('active', -1), ('expired', 1))`;
-  return db
-    .selectFrom('order_counts')
-    .select(['reseller_id', 'filed_status as status', 'count'])
-    .where('reseller_id', '=', ids)
-    .unionAll(
-      db
-        .selectFrom([lapsed.as('l'), moves.as<'moved'>(sql`moved (status, change)`)])
-        .select(({ eb }) => [
-          'l.reseller_id',
-          'moved.status',
-          eb('moved.change', '*', eb.ref('l.count')).as('count'),
-        ]),
-    );
-});
+const selectCounts = statement<{ resellerIds: number[]; now: Date }>()(
+  (_db, { resellerIds, now }) => sql<{ reseller_id: number; status: OrderStatus; count: number }>`
+    select reseller_id, filed_status as status, count from order_counts
+    where reseller_id = any (${resellerIds}::bigint[])
+    union all
+    select reseller_id, status, change * count from (
+      select reseller_id, count(*) as count from orders
+      where reseller_id = any (${resellerIds}::bigint[]) and filed_status = 'active' and expires_at <= ${now}
+      group by reseller_id
+    ) lapsed cross join (values ('active', -1), ('expired', 1)) moved (status, change)`,
+);
 
 /** The number of orders of each status for each of some resellers, in one statement. */
 export async function countOrders(

@@ -78,35 +78,32 @@ const selectSubscribed = statement<{
   changed: number[];
   mostNewest: number;
   now: Date;
-}>()((db, { resellerIds, newest, changedByTimeSince, changedOf, changed, mostNewest, now }) => {
+}>()((_db, { resellerIds, newest, changedByTimeSince, changedOf, changed, mostNewest, now }) => {
   const columns = sql.raw(ORDER_COLUMNS.join(', '));
   const renewable = sql`make_interval(secs => ${sql.lit(RENEWABLE_AFTER_EXPIRY_MS / 1_000)})`;
-  return {
-    compile: () =>
-      sql<SubscribedRow>`
-        select w.reseller_id as of_reseller, o.*, least(
-            (select min(expires_at) from orders
-              where reseller_id = w.reseller_id and expires_at > ${now}::timestamptz),
-            (select min(expires_at) + ${renewable} from orders
-              where reseller_id = w.reseller_id and expires_at > ${now}::timestamptz - ${renewable})
-          ) as next_change_at
-        from unnest(${resellerIds}::bigint[], ${newest}::boolean[], ${changedByTimeSince}::timestamptz[])
-          w (reseller_id, newest, since)
-        left join lateral (
-          (select true as is_newest, ${columns} from orders where reseller_id = w.reseller_id and w.newest
-            order by id desc limit ${mostNewest})
-          union all (
-            select false, ${columns} from orders where (reseller_id, id) in (
-              select * from unnest(${changedOf}::bigint[], ${changed}::bigint[]) c (reseller_id, id)
-              where c.reseller_id = w.reseller_id)
-            union
-            select false, ${columns} from orders where reseller_id = w.reseller_id
-              and expires_at > w.since and expires_at <= ${now}::timestamptz
-            union
-            select false, ${columns} from orders where reseller_id = w.reseller_id
-              and expires_at > w.since - ${renewable} and expires_at <= ${now}::timestamptz - ${renewable}
-          )
-        ) o on true
-        order by o.id desc`.compile(db),
-  };
+  return sql<SubscribedRow>`
+    select w.reseller_id as of_reseller, o.*, least(
+        (select min(expires_at) from orders
+          where reseller_id = w.reseller_id and expires_at > ${now}::timestamptz),
+        (select min(expires_at) + ${renewable} from orders
+          where reseller_id = w.reseller_id and expires_at > ${now}::timestamptz - ${renewable})
+      ) as next_change_at
+    from unnest(${resellerIds}::bigint[], ${newest}::boolean[], ${changedByTimeSince}::timestamptz[])
+      w (reseller_id, newest, since)
+    left join lateral (
+      (select true as is_newest, ${columns} from orders where reseller_id = w.reseller_id and w.newest
+        order by id desc limit ${mostNewest})
+      union all (
+        select false, ${columns} from orders where (reseller_id, id) in (
+          select * from unnest(${changedOf}::bigint[], ${changed}::bigint[]) c (reseller_id, id)
+          where c.reseller_id = w.reseller_id)
+        union
+        select false, ${columns} from orders where reseller_id = w.reseller_id
+          and expires_at > w.since and expires_at <= ${now}::timestamptz
+        union
+        select false, ${columns} from orders where reseller_id = w.reseller_id
+          and expires_at > w.since - ${renewable} and expires_at <= ${now}::timestamptz - ${renewable}
+      )
+    ) o on true
+    order by o.id desc`;
 });
