@@ -148,7 +148,7 @@ test.each(ORDER_STATUSES)(
       await list({ status, limit: 7, offset: 3, before: 20 });
     });
     expect(new Set(sent).size).toBe(1);
-    expect(sent[0]).toContain(`"filed_status" = '${status}'`);
+    expect(sent[0]).toContain(`filed_status = '${status}'`);
   },
 );
 

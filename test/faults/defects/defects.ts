@@ -459,7 +459,7 @@ export const DEFECTS: Record<string, Change[]> = {
     change(
       'orders/page-statements.ts',
       'from (select * from selected order by id',
-      'from (select * from selected where id > (select min(o.id) from orders o where o.reseller_id = ${v.resellerId}) order by id',
+      'from (select * from selected where id > (select min(o.id) from orders o where o.reseller_id = :resellerId) order by id',
     ),
   ],
   'a-total-of-one-more': [
