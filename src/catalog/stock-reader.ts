@@ -20,7 +20,7 @@ const LEASE_SECONDS = 25;
 /** How long a stock is not read after reading it has failed, in milliseconds. */
 const PAUSE_MS = 30_000;
 
-export interface StockReaderServices {
+interface StockReaderServices {
   database: Database;
   clock: Clock;
   term: TermUpstream;
@@ -234,7 +234,8 @@ async function saveCounts(db: Sql, stock: string, known: KnownStock, clock: Cloc
   const { rows } = await sql<{ country: string; read_at: Date }>`
     insert into stock_counts (stock, country, available, read_at)
     select ${stock}, country, available, clock_timestamp() - make_interval(secs => age)
-    from unnest(${[...unsaved.keys()]}::text[], ${counts}::int[], ${ages}::float8[]) r (country, available, age)
+    from unnest(${[...unsaved.keys()]}::text[], ${counts}::int[], ${ages}::float8[])
+      r (country, available, age)
     on conflict (stock, country) do update set available = excluded.available, read_at = excluded.read_at
       where stock_counts.read_at < excluded.read_at or stock_counts.read_at > clock_timestamp()
     returning country, read_at`.execute(db);

@@ -3,10 +3,10 @@ import { RequestInProgressError } from '../orders/errors.ts';
 import type { OrderName } from '../orders/order.ts';
 import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
 import { REPAIR, giveBackSettingsLease, keepSettingsLease, type LeasedOrder, repairOf, takeInDoubt, takeSettingsLease, finish } from './settings-lease.ts';
-import { type LuxuryServices, writeSettings } from './luxury-order.ts';
+import { type LuxuryServices, storedCredentials, writeSettings } from './luxury-order.ts';
 import { announce } from '../events/outbox.ts';
-import { readProxies, rewriteCredentials } from '../orders/proxies.ts';
-import { AddressRefusedError, type Credentials } from '../upstreams/traffic.ts';
+import { rewriteCredentials } from '../orders/proxies.ts';
+import { AddressRefusedError } from '../upstreams/traffic.ts';
 import { toAccountSettings, type LuxurySettings } from './settings.ts';
 
 /**
@@ -75,14 +75,15 @@ export async function repairOne(services: LuxuryServices): Promise<boolean> {
 async function repair(services: LuxuryServices, leased: LeasedOrder): Promise<void> {
   const { database, vault, clock, traffic } = services;
   const { upstreamId, settings, resellerId, orderId } = leased;
-  const credentials = await traffic.find(upstreamId);
+  const { login, password } = await traffic.find(upstreamId);
   const kept = await restore(services, upstreamId, settings);
-  const known = await isWritten(services, leased, credentials);
+  const stored = await storedCredentials(services, leased);
+  const known = stored?.login === login && stored.password === password;
   await database.inUnitOfWork(async (em, tx) => {
     await finish(tx, leased, clock.now());
     if (known && kept === settings) return;
     if (kept !== settings) writeSettings(em, leased, { allowedIps: kept.allowedIps });
-    if (!known) rewriteCredentials(em, vault, leased, credentials);
+    if (!known) rewriteCredentials(em, vault, leased, { login, password });
     await announce(tx, [{ topic: 'order', resellerId, orderId }]);
   });
 }
@@ -105,15 +106,6 @@ async function restore(
     if (allowedIps.length === settings.allowedIps.length) throw error;
     return restore(services, upstreamId, { ...settings, allowedIps });
   }
-}
-
-async function isWritten(
-  { database, vault }: LuxuryServices,
-  { resellerId, orderId }: LeasedOrder,
-  { login, password }: Credentials,
-): Promise<boolean> {
-  const written = (await readProxies(database.sql, vault, resellerId, [orderId])).get(orderId)?.[0];
-  return written?.login === login && written.password === password;
 }
 
 /**

@@ -10,7 +10,20 @@ import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Places } from '../kit/places.ts';
 import type { Vault } from '../kit/vault.ts';
-import type { TrafficUpstream } from '../upstreams/traffic.ts';
+import { readProxies } from '../orders/proxies.ts';
+import type { Credentials, TrafficUpstream } from '../upstreams/traffic.ts';
+
+/** What the work on Luxury orders needs. */
+export interface LuxuryServices {
+  database: Database;
+  vault: Vault;
+  clock: Clock;
+  delay: Delay;
+  traffic: TrafficUpstream;
+  catalog: CatalogCache;
+  geo: Geo;
+  reads: Places;
+}
 
 /** A Luxury order of this reseller. Throws OrderNotFoundError or NotLuxuryError. */
 export async function findLuxuryOrder(
@@ -78,13 +91,11 @@ export function writeSettings(
   if (changed.protocol !== undefined) setProtocol(em, { resellerId, orderId }, changed.protocol);
 }
 
-export interface LuxuryServices {
-  database: Database;
-  vault: Vault;
-  clock: Clock;
-  delay: Delay;
-  traffic: TrafficUpstream;
-  catalog: CatalogCache;
-  geo: Geo;
-  reads: Places;
+/** The login and password that are stored. */
+export async function storedCredentials(
+  { database, vault }: LuxuryServices,
+  { resellerId, orderId }: OrderName,
+): Promise<Credentials | undefined> {
+  const [proxy] = (await readProxies(database.sql, vault, resellerId, [orderId])).get(orderId) ?? [];
+  return proxy && { login: proxy.login, password: proxy.password };
 }

@@ -1,11 +1,11 @@
 import { ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
-import { readProxies, rewriteCredentials } from '../orders/proxies.ts';
+import { rewriteCredentials } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { changeAtUpstream } from './change-at-upstream.ts';
-import { findLuxuryOrder, type LuxuryServices } from './luxury-order.ts';
+import { findLuxuryOrder, type LuxuryServices, storedCredentials } from './luxury-order.ts';
 import { finish, type LeasedOrder, leaveInDoubt } from './settings-lease.ts';
 import { createHash } from 'node:crypto';
 
@@ -30,7 +30,7 @@ export async function resetPassword(
   return changeAtUpstream(services, { resellerId, orderId }, async (leased) => {
     const wasInDoubt = leased.inDoubt;
     if (replacing !== undefined) {
-      const present = await presentCredentials(services, leased);
+      const present = await storedCredentials(services, leased);
       if (present && passwordMark(present) !== replacing) {
         await database.inTransaction((tx) => end(tx, leased, wasInDoubt, clock.now()));
         return present;
@@ -54,15 +54,6 @@ function end(tx: Sql, leased: LeasedOrder, wasInDoubt: boolean, now: Date): Prom
   return wasInDoubt ? leaveInDoubt(tx, leased, now) : finish(tx, leased, now);
 }
 
-/** The login and password that are stored. */
-async function presentCredentials(
-  { database, vault }: LuxuryServices,
-  { resellerId, orderId }: LeasedOrder,
-): Promise<Credentials | undefined> {
-  const [proxy] = (await readProxies(database.sql, vault, resellerId, [orderId])).get(orderId) ?? [];
-  return proxy && { login: proxy.login, password: proxy.password };
-}
-
 /**
  * When the answer of the reset is lost, reads the account: if its password differs from the stored one, it is
  * the new one.
@@ -74,7 +65,7 @@ async function newCredentials(services: LuxuryServices, leased: LeasedOrder): Pr
   } catch (error) {
     if (!(error instanceof UpstreamError && error.outcome === 'unknown')) throw error;
     const { login, password } = await traffic.find(leased.upstreamId);
-    const present = await presentCredentials(services, leased);
+    const present = await storedCredentials(services, leased);
     if (present?.password === password) throw error;
     return { login, password };
   }

@@ -22,6 +22,17 @@ const LEASE = new Lease('luxury_settings', { token: 'change_token', until: 'chan
  */
 const LATE_EFFECT_MS = 120_000;
 
+/**
+ * The repair of an order's settings at the upstream; the key is the order's number. Until it succeeds, the
+ * proxies may behave differently from their settings, so all pauses are short. An upstream that is known to
+ * be down is not called, so short pauses cost it nothing. 2,000 attempts take 33 to 67 hours.
+ */
+export const REPAIR = new Job('repair', {
+  firstPauseMs: 30_000,
+  longestPauseMs: 120_000,
+  attempts: 2_000,
+});
+
 /** An order whose settings lease this process has: no other process changes it at the upstream meanwhile. */
 export interface LeasedOrder extends OrderName {
   upstreamId: string;
@@ -198,14 +209,3 @@ function updateLeased(db: Sql, { resellerId, orderId, token }: LeasedOrder) {
     .where('order_id', '=', orderId)
     .where(LEASE.isHeldBy(token));
 }
-
-/**
- * The repair of an order's settings at the upstream; the key is the order's number. Until it succeeds, the
- * proxies may behave differently from their settings, so all pauses are short. An upstream that is known to
- * be down is not called, so short pauses cost it nothing. 2,000 attempts take 33 to 67 hours.
- */
-export const REPAIR = new Job('repair', {
-  firstPauseMs: 30_000,
-  longestPauseMs: 120_000,
-  attempts: 2_000,
-});

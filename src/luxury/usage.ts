@@ -153,8 +153,10 @@ const writeUsage = statement<UsageReading>()((db, v) => {
     from changed join unnest(${[...TRAFFIC_MARKS]}::smallint[]) mark
       on used_before * 100 < total_bytes * mark and used_bytes * 100 >= total_bytes * mark
     group by reseller_id, order_id)`;
-  const isExhausted = sql<OrderOfUsage>`(select reseller_id, order_id from changed where grown and exhausted)`;
-  const isUsed = sql<OrderOfUsage>`(select reseller_id, order_id from changed where grown and not exhausted)`;
+  const exhausted = sql<OrderOfUsage>`(
+    select reseller_id, order_id from changed where grown and exhausted)`;
+  const used = sql<OrderOfUsage>`(
+    select reseller_id, order_id from changed where grown and not exhausted)`;
   return sql<Noted>`
     with reading as (
       select * from unnest(${v.upstreamIds}::text[], ${v.leftBytes}::bigint[]) r (upstream_id, left_bytes)
@@ -177,8 +179,10 @@ const writeUsage = statement<UsageReading>()((db, v) => {
         minute_at = case when is_used and last_use < ${v.minute} then ${v.minute} else b.minute_at end,
         minute_start_bytes =
           case when is_used and last_use < ${v.minute} then known_bytes else b.minute_start_bytes end,
-        hour_start_bytes = case when is_used and last_use < ${v.hour} then known_bytes else b.hour_start_bytes end,
-        day_start_bytes = case when is_used and last_use < ${v.day} then known_bytes else b.day_start_bytes end
+        hour_start_bytes =
+          case when is_used and last_use < ${v.hour} then known_bytes else b.hour_start_bytes end,
+        day_start_bytes =
+          case when is_used and last_use < ${v.day} then known_bytes else b.day_start_bytes end
       from before b
       where t.reseller_id = b.reseller_id and t.order_id = b.order_id
       returning t.reseller_id, t.order_id, t.total_bytes, t.used_bytes, b.used_bytes as used_before,
@@ -195,9 +199,9 @@ const writeUsage = statement<UsageReading>()((db, v) => {
     ), noticed as (
       ${noticesOfOrders(db, 'traffic_used', marked, v.now)}
     ), announced_exhausted as (
-      ${announceOrders(db, 'order', isExhausted)}
+      ${announceOrders(db, 'order', exhausted)}
     ), announced_used as (
-      ${announceOrders(db, 'traffic', isUsed)}
+      ${announceOrders(db, 'traffic', used)}
     )
     select count(*) filter (where grown) as count,
       exists (

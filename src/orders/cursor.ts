@@ -44,13 +44,15 @@ export function boundsBetween(
   };
   if (after) {
     // Nothing is left of the parts before the place.
-    for (const part of END_PARTS.slice(0, END_PARTS.indexOf(after.part))) bounds[part].from = bounds[part].to;
+    const earlier = END_PARTS.slice(0, END_PARTS.indexOf(after.part));
+    for (const part of earlier) bounds[part].from = bounds[part].to;
     // A term that has ended since is in the last part, and all that is left of the first one comes after it.
     if (after.part === 'endless' || (after.part === 'ending') === after.end > present)
       bounds[after.part].from = boundAt(after);
   }
   if (before) {
-    for (const part of END_PARTS.slice(END_PARTS.indexOf(before.part) + 1)) bounds[part].to = bounds[part].from;
+    const later = END_PARTS.slice(END_PARTS.indexOf(before.part) + 1);
+    for (const part of later) bounds[part].to = bounds[part].from;
     bounds[before.part].to = boundAt(before);
   }
   const { ending, endless, ended } = bounds;

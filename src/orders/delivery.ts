@@ -52,7 +52,8 @@ interface PurchaseNames {
 
 /** Throws OrderNotFoundError. */
 export async function readPurchase(db: Sql, { resellerId, orderId }: OrderName): Promise<PurchaseNames> {
-  const proxies = sql`from proxies where reseller_id = ${resellerId} and order_id = ${orderId} order by position`;
+  const proxies = sql`
+    from proxies where reseller_id = ${resellerId} and order_id = ${orderId} order by position`;
   const { rows } = await sql<{
     reference: string;
     account: string;

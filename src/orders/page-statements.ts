@@ -169,10 +169,11 @@ function newestByNumber({ status, byProduct, fromLast }: PageVariant): string {
 }
 
 /** Orders that end before an instant, in either order. All are active, and all are read. */
-function endingSoon({ order, byNumber, fromLast }: PageVariant): string {
-  const isNewest = order === 'newest';
+function endingSoon({ byNumber, fromLast, ...variant }: PageVariant): string {
+  const isNewest = variant.order === 'newest';
   const direction = isNewest === fromLast ? 'asc' : 'desc';
   const isBetween = isNewest ? 'id < :before and id > :after' : IS_IN.ending;
+  const order = isNewest ? `id ${direction}` : orderIn('ending', fromLast);
   return `
     with ending as materialized (
       select ${READ_BY_END} from orders
@@ -180,7 +181,7 @@ function endingSoon({ order, byNumber, fromLast }: PageVariant): string {
         and ${IS_BOUGHT} and ${byNumber ? IS_SEARCHED : 'true'}
     )
     select :texts as orders, (select count(*) from ending) as total
-    from ${pageFrom(`ending where ${isBetween}`, isNewest ? `id ${direction}` : orderIn('ending', fromLast))}`;
+    from ${pageFrom(`ending where ${isBetween}`, order)}`;
 }
 
 /** All orders by their end, or those of a status: a walk of an index for each part of the list. */
@@ -218,7 +219,9 @@ function soonestByNumber({ status, byProduct, fromLast }: PageVariant): string {
   const walk = (part: EndPart) => walkAll(part, status, fromLast, SEARCHED_FIRST);
   const isOfProduct = `exists (
     select from orders where reseller_id = :resellerId and id = start.id and ${IS_BOUGHT})`;
-  const isShown = parts.map((part) => `(${IS_IN[part]}${part === 'endless' ? ` and ${isFiled(status)}` : ''})`);
+  const isShown = parts.map((part) =>
+    part === 'endless' ? `(${IS_IN[part]} and ${isFiled(status)})` : `(${IS_IN[part]})`,
+  );
   return `
     with ${lapsed(status, READ_BY_END, `${IS_BOUGHT} and ${IS_SEARCHED}`)}
     ${byProduct ? groups(status) : ''} ${partsInTurn(parts, walk, SEARCHED_FIRST)} near as materialized (
@@ -269,8 +272,8 @@ const NUMBERS = 'unnest(:lows, :highs) numbers (low, high)';
 const IS_SEARCHED = `exists (select from ${NUMBERS} where id between numbers.low and numbers.high)`;
 
 /**
- * A part with the orders that ended after they were last filed, as far as they meet the filter, where the page
- * and the total need them. Selected by the end: the planner cannot estimate how few these are, and would
+ * A part with the orders that ended after they were last filed, as far as they meet the filter, where the
+ * page and the total need them. Selected by the end: the planner cannot estimate how few these are, and would
  * otherwise search all orders that are filed as active.
  */
 function lapsed(status: OrderStatus | undefined, columns: string, isMet: string): string {
