@@ -67,14 +67,8 @@ export async function addToTraffic(
   { resellerId, orderId }: OrderName,
   addedBytes: bigint,
 ): Promise<void> {
-  await tx
-    .updateTable('luxury_traffic')
-    .set((eb) => ({
-      total_bytes: sql<bigint>`${eb.ref('total_bytes')} + ${addedBytes}`,
-      used_bytes: eb.fn<bigint>('least', ['used_bytes', 'total_bytes']),
-      added_in: sql<string>`pg_current_xact_id()`,
-    }))
-    .where('reseller_id', '=', resellerId)
-    .where('order_id', '=', orderId)
-    .execute();
+  await sql`
+    update luxury_traffic set total_bytes = total_bytes + ${addedBytes},
+      used_bytes = least(used_bytes, total_bytes), added_in = pg_current_xact_id()
+    where reseller_id = ${resellerId} and order_id = ${orderId}`.execute(tx);
 }

@@ -40,17 +40,16 @@ export async function freeAddress(
   text: string,
 ): Promise<(OrderName & { ip: string; allowedIps: string[] }) | undefined> {
   const ip = toAddress(text) ?? text;
-  const row = await services.database.sql
-    .selectFrom('luxury_settings')
-    .select(['reseller_id', 'order_id'])
-    .where((eb) => eb(eb.val(ip), '=', sql<string>`any (${eb.ref('allowed_ips')})`))
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const [owner, orderId] = [{ resellerId: row.reseller_id, priceList: STANDARD }, row.order_id];
-  const { allowedIps } = await update(services, owner, orderId, (before) => ({
+  const { rows } = await sql<OrderName>`
+    select reseller_id as "resellerId", order_id as "orderId" from luxury_settings
+    where ${ip} = any (allowed_ips)`.execute(services.database.sql);
+  const [order] = rows;
+  if (!order) return undefined;
+  const owner = { resellerId: order.resellerId, priceList: STANDARD };
+  const { allowedIps } = await update(services, owner, order.orderId, (before) => ({
     allowedIps: before.allowedIps.filter((one) => one !== ip),
   }));
-  return { ip, resellerId: owner.resellerId, orderId, allowedIps };
+  return { ip, ...order, allowedIps };
 }
 
 async function update(
@@ -137,16 +136,11 @@ export function resellersOutOfRefusals(db: Sql, now: Date) {
 
 /** Counts one address that was refused to the reseller. */
 async function countRefusal(db: Sql, resellerId: number, now: Date): Promise<void> {
-  await db
-    .insertInto('address_refusals')
-    .values({ reseller_id: resellerId, day: dayOf(now), refusals: 1 })
-    .onConflict((conflict) =>
-      conflict.column('reseller_id').doUpdateSet({
-        day: dayOf(now),
-        refusals: sql`case address_refusals.day when excluded.day then address_refusals.refusals + 1 else 1 end`,
-      }),
-    )
-    .execute();
+  await sql`
+    insert into address_refusals (reseller_id, day, refusals) values (${resellerId}, ${dayOf(now)}, 1)
+    on conflict (reseller_id) do update set day = excluded.day,
+      refusals = case address_refusals.day when excluded.day then address_refusals.refusals + 1 else 1 end
+  `.execute(db);
 }
 
 const dayOf = (now: Date) => now.toISOString().slice(0, 10);
