@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { type Micros, parseUsd, formatUsd } from '../kit/money.ts';
+import { formatUsd, type Micros, parseUsd } from '../kit/money.ts';
 import { textFlaw } from '../kit/text.ts';
 import { DATAIMPULSE_PRODUCTS } from '../upstreams/dataimpulse/pools.ts';
 import { PX6_PRODUCTS } from '../upstreams/px6/products.ts';
-import type { Database, Sql } from '../kit/database.ts';
 import { type ProductType, readCatalog, readCoinRates } from './catalog.ts';
 
 /** How many problems one error lists. The others are listed once these are corrected. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { isLockTimeout } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
@@ -5,8 +7,6 @@ import { PriceListNotFoundError } from '../resellers/errors.ts';
 import { STANDARD } from '../resellers/save-price-lists.ts';
 import { findType } from './catalog.ts';
 import { InvalidPeriodError, UnknownProductError } from './errors.ts';
-import { sql } from 'kysely';
-import { isLockTimeout } from '../kit/connection-errors.ts';
 
 interface PeriodPath {
   tier: string;

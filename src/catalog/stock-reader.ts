@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
+import { statement } from '../kit/statement.ts';
 import { NoTurnError, UpstreamError } from '../upstreams/failure.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
-import type { Countries } from './countries.ts';
-import type { Stocks, KnownStock, StockReading } from './stock.ts';
-import { sql } from 'kysely';
-import { statement } from '../kit/statement.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
 import { type ProductType, readCatalog } from './catalog.ts';
+import type { Countries } from './countries.ts';
 import type { Geo } from './geo.ts';
+import type { KnownStock, StockReading, Stocks } from './stock.ts';
 
 /**
  * The lease ends when a process has not renewed it for so long. A call takes 20 seconds at the most, and
@@ -158,12 +158,7 @@ interface Stored {
  * reading is later is decided by the database's clock, since all processes share it. If each process compared
  * by its own clock, one whose clock is wrong would take none of the others' readings, or all of them.
  */
-async function exchangeReadings(
-  db: Sql,
-  stock: string,
-  known: KnownStock,
-  clock: Clock,
-): Promise<void> {
+async function exchangeReadings(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
   await loadReadings(db, stock, known, clock);
   await saveCountries(db, stock, known, clock);
   await saveCounts(db, stock, known, clock);

@@ -1,7 +1,7 @@
 import { readWallets, type Wallet } from '../billing/balance.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
-import { findOrders } from '../orders/order.ts';
 import type { Order, OrderName } from '../orders/order.ts';
+import { findOrders } from '../orders/order.ts';
 import { isRenewableAt, statusAt } from '../orders/status.ts';
 import type { Services } from '../purchases/services.ts';
 import { type HubOptions, SubscriptionHub } from './subscription-hub.ts';

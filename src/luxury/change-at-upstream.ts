@@ -1,13 +1,22 @@
 import { toProviderError } from '../catalog/errors.ts';
+import { announce } from '../events/outbox.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import type { OrderName } from '../orders/order.ts';
-import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
-import { REPAIR, giveBackSettingsLease, keepSettingsLease, type LeasedOrder, repairOf, takeInDoubt, takeSettingsLease, finish } from './settings-lease.ts';
-import { type LuxuryServices, storedCredentials, writeSettings } from './luxury-order.ts';
-import { announce } from '../events/outbox.ts';
 import { rewriteCredentials } from '../orders/proxies.ts';
+import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
 import { AddressRefusedError } from '../upstreams/traffic.ts';
-import { toAccountSettings, type LuxurySettings } from './settings.ts';
+import { type LuxuryServices, storedCredentials, writeSettings } from './luxury-order.ts';
+import { type LuxurySettings, toAccountSettings } from './settings.ts';
+import {
+  finish,
+  giveBackSettingsLease,
+  keepSettingsLease,
+  type LeasedOrder,
+  REPAIR,
+  repairOf,
+  takeInDoubt,
+  takeSettingsLease,
+} from './settings-lease.ts';
 
 /**
  * How long a settings change waits for another one of the same order, and how often it tries to take the

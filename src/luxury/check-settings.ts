@@ -3,9 +3,9 @@ import { InvalidOptionError } from '../catalog/errors.ts';
 import type { Geo } from '../catalog/geo.ts';
 import { DomainError, InvalidInputError } from '../kit/errors.ts';
 import { type Flaw, quoted } from '../kit/flaws.ts';
-import type { Check } from './setting-checks.ts';
-import { bySetting, type LuxurySettings, SETTINGS, type SettingName, GEO_FIELDS } from './settings.ts';
 import type { GeoFilter } from '../upstreams/traffic.ts';
+import type { Check } from './setting-checks.ts';
+import { bySetting, GEO_FIELDS, type LuxurySettings, SETTINGS, type SettingName } from './settings.ts';
 
 /** The context in which settings are checked. */
 interface CheckContext {

@@ -1,8 +1,16 @@
 import { type AddressCount, countAddresses } from '../catalog/address-count.ts';
 import type { ProductType } from '../catalog/catalog.ts';
 import type { Geo } from '../catalog/geo.ts';
-import { toAccountSettings, type LuxurySettings, applyChange, changedSettings, SETTINGS, MAX_THREADS, type SettingName } from './settings.ts';
 import type { LuxuryServices } from './luxury-order.ts';
+import {
+  applyChange,
+  changedSettings,
+  type LuxurySettings,
+  MAX_THREADS,
+  SETTINGS,
+  type SettingName,
+  toAccountSettings,
+} from './settings.ts';
 import { readStats } from './stats.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -86,9 +94,7 @@ export interface Loosening {
  * The settings as they would be if one of those that narrow the exit addresses was cleared, for each that is
  * set. Without a country there are no state, city, ZIP code and provider either.
  */
-function loosened(
-  settings: LuxurySettings,
-): { setting: NarrowingSetting; settings: LuxurySettings }[] {
+function loosened(settings: LuxurySettings): { setting: NarrowingSetting; settings: LuxurySettings }[] {
   const names = Object.keys(NARROWING) as NarrowingSetting[];
   return names
     .map((setting) => ({

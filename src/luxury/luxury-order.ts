@@ -1,17 +1,25 @@
-import type { Sql, EntityManager, Database } from '../kit/database.ts';
-import { NotLuxuryError } from '../orders/errors.ts';
-import { findOrder, type Order, type OrderName, type OrderNames, orderNames, toOrderNames, setProtocol } from '../orders/order.ts';
-import { LuxurySettingsEntity, LuxuryTrafficEntity } from './entities.ts';
-import { type LuxurySettings, SETTING_NAMES, type SettingName } from './settings.ts';
-import { statement } from '../kit/statement.ts';
-import { type SnakeCase, toSnakeCase } from '../kit/text.ts';
 import type { CatalogCache } from '../catalog/catalog-cache.ts';
 import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
+import type { Database, EntityManager, Sql } from '../kit/database.ts';
 import type { Places } from '../kit/places.ts';
+import { statement } from '../kit/statement.ts';
+import { type SnakeCase, toSnakeCase } from '../kit/text.ts';
 import type { Vault } from '../kit/vault.ts';
+import { NotLuxuryError } from '../orders/errors.ts';
+import {
+  findOrder,
+  type Order,
+  type OrderName,
+  type OrderNames,
+  orderNames,
+  setProtocol,
+  toOrderNames,
+} from '../orders/order.ts';
 import { readProxies } from '../orders/proxies.ts';
 import type { Credentials, TrafficUpstream } from '../upstreams/traffic.ts';
+import { LuxurySettingsEntity, LuxuryTrafficEntity } from './entities.ts';
+import { type LuxurySettings, SETTING_NAMES, type SettingName } from './settings.ts';
 
 /** What the work on Luxury orders needs. */
 export interface LuxuryServices {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
@@ -7,7 +8,6 @@ import type { Credentials } from '../upstreams/traffic.ts';
 import { changeAtUpstream } from './change-at-upstream.ts';
 import { findLuxuryOrder, type LuxuryServices, storedCredentials } from './luxury-order.ts';
 import { finish, type LeasedOrder, leaveInDoubt } from './settings-lease.ts';
-import { createHash } from 'node:crypto';
 
 /**
  * Gives a Luxury order a new password; the old one stops working at once. Returns the valid login and

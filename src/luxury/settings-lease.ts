@@ -3,13 +3,13 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { ProviderError } from '../catalog/errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
+import { Job } from '../kit/job.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/log.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
 import { SETTING_COLUMNS } from './luxury-order.ts';
 import type { LuxurySettings } from './settings.ts';
-import { Job } from '../kit/job.ts';
 
 // The lease of an order's settings, kept in their row. Several processes use the same row at the same time,
 // so each function is one statement, which the token fences.

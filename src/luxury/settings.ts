@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { p } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { texts } from '../kit/columns.ts';
-import { HOST_NAME, IP_ADDRESS, listOf, SYSTEM_NUMBER, wholeNumber } from './setting-checks.ts';
 import type { AccountSettings, GeoKind } from '../upstreams/traffic.ts';
+import { HOST_NAME, IP_ADDRESS, listOf, SYSTEM_NUMBER, wholeNumber } from './setting-checks.ts';
 
 export const MAX_STICKY_MINUTES = 120;
 /** The limits of one account at the upstream. */

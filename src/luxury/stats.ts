@@ -1,11 +1,11 @@
 import { ProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
+import { DomainError } from '../kit/errors.ts';
+import { Places } from '../kit/places.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficUpstream, UsageStats } from '../upstreams/traffic.ts';
 import type { LuxuryServices } from './luxury-order.ts';
 import type { Traffic } from './traffic.ts';
-import { DomainError } from '../kit/errors.ts';
-import { Places } from '../kit/places.ts';
 
 /** The contract's window. */
 const DAYS = 7;

@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { type OrderName, type OrderNames, orderNames, toOrderNames } from '../orders/order.ts';
-import { sql } from 'kysely';
 
 /** 1 GB, here and at the upstream. */
 export const BYTES_PER_GB = 2n ** 30n;

@@ -2,17 +2,23 @@ import { sql } from 'kysely';
 import type { CatalogView } from '../catalog/catalog-cache.ts';
 import { InvalidOptionError, ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
+import type { Sql } from '../kit/database.ts';
 import { inSpan } from '../kit/spans.ts';
 import type { OrderName } from '../orders/order.ts';
 import { STANDARD } from '../resellers/save-price-lists.ts';
 import { AddressRefusedError } from '../upstreams/traffic.ts';
-import { toAccountSettings, applyChange, changedSettings, type LuxurySettings, type SettingsChange } from './settings.ts';
 import { changeAtUpstream } from './change-at-upstream.ts';
 import { checkSettings } from './check-settings.ts';
 import { findLuxuryOrder, type LuxuryServices, writeSettings } from './luxury-order.ts';
 import { toAddress } from './setting-checks.ts';
+import {
+  applyChange,
+  changedSettings,
+  type LuxurySettings,
+  type SettingsChange,
+  toAccountSettings,
+} from './settings.ts';
 import { finish, type LeasedOrder } from './settings-lease.ts';
-import type { Sql } from '../kit/database.ts';
 
 /**
  * Changes the settings of a Luxury order, all that is asked for or nothing, and returns them. Free of charge.

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { dispatch } from '../events/dispatch.ts';
+import type { Sql } from '../kit/database.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { noteUsage, readUsage, type Snapshot, takeSnapshot } from './usage.ts';
 import type { LuxuryServices } from './luxury-order.ts';
-import { sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
+import { noteUsage, readUsage, type Snapshot, takeSnapshot } from './usage.ts';
 
 /**
  * One process reads usage for all. Another one takes over when this lease lapses, which is two rounds and

@@ -1,14 +1,14 @@
 import { type Expression, sql } from 'kysely';
+import { TRAFFIC_MARKS } from '../billing/notices.ts';
+import { noticesOfOrders } from '../billing/write-notices.ts';
+import { announce, announceOrders } from '../events/outbox.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { CallKind } from '../upstreams/http.ts';
-import type { LuxuryServices } from './luxury-order.ts';
-import { beginningOf } from './usage-samples.ts';
-import { announceOrders, announce } from '../events/outbox.ts';
-import { BYTES_PER_GB } from './traffic.ts';
-import { TRAFFIC_MARKS } from '../billing/notices.ts';
-import { noticesOfOrders } from '../billing/write-notices.ts';
 import type { TrafficReading } from '../upstreams/traffic.ts';
+import type { LuxuryServices } from './luxury-order.ts';
+import { BYTES_PER_GB } from './traffic.ts';
+import { beginningOf } from './usage-samples.ts';
 
 /**
  * A PostgreSQL snapshot. It shows which additions of traffic were committed before an upstream reading began.

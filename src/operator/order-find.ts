@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { findByOperation, findByUpstreamId, readPlainProxies } from '../orders/find-proxies.ts';
-import { type FoundProxy, findByProxy, type ProxySearch } from '../orders/find-proxies.ts';
+import {
+  type FoundProxy,
+  findByOperation,
+  findByProxy,
+  findByUpstreamId,
+  type ProxySearch,
+  readPlainProxies,
+} from '../orders/find-proxies.ts';
 import { findOrders } from '../orders/order.ts';
 import type { Services } from '../purchases/services.ts';
 import { id, rowLimit, text } from './arguments.ts';

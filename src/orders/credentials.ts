@@ -1,10 +1,10 @@
-import { sealedValues } from '../kit/sealed-values.ts';
-import { proxyIdentity, sealCredentials } from './proxies.ts';
 import { type NotNull, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import type { Sealed, Vault } from '../kit/vault.ts';
+import { sealedValues } from '../kit/sealed-values.ts';
 import { statement } from '../kit/statement.ts';
+import type { Sealed, Vault } from '../kit/vault.ts';
 import { type OrderName, type OrderNames, type OrderProxy, orderNames } from './order.ts';
+import { proxyIdentity, sealCredentials } from './proxies.ts';
 
 /** Logins and passwords of proxies, of whichever version. */
 export const SEALED_CREDENTIALS = sealedValues({

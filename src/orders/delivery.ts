@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import type { Vault } from '../kit/vault.ts';
 import { OrderEntity, ProxyEntity } from './entities.ts';
-import type { Order, OrderProxy, OrderName } from './order.ts';
-import { FIRST_POSITION, sealCredentials } from './proxies.ts';
 import { OrderNotFoundError } from './errors.ts';
-import { sql } from 'kysely';
+import type { Order, OrderName, OrderProxy } from './order.ts';
+import { FIRST_POSITION, sealCredentials } from './proxies.ts';
 
 /** A proxy as the upstream has delivered it. */
 interface DeliveredProxy extends OrderProxy {

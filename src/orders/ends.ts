@@ -1,11 +1,11 @@
+import { sql } from 'kysely';
+import { noticesOfOrders } from '../billing/write-notices.ts';
+import { DAY_MS } from '../kit/clock.ts';
 import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
+import type { ProxyTerm } from '../upstreams/term.ts';
 import { OrderEntity } from './entities.ts';
 import type { OrderName } from './order.ts';
-import { type OrderStatus, hasLapsed } from './status.ts';
-import { sql } from 'kysely';
-import { DAY_MS } from '../kit/clock.ts';
-import type { ProxyTerm } from '../upstreams/term.ts';
-import { noticesOfOrders } from '../billing/write-notices.ts';
+import { hasLapsed, type OrderStatus } from './status.ts';
 
 /**
  * Sets a later end and files the status that follows from it. The order stays locked until the transaction

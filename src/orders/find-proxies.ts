@@ -1,11 +1,11 @@
+import { type NotNull, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
+import { statement } from '../kit/statement.ts';
 import type { Vault } from '../kit/vault.ts';
 import { type OrderName, type OrderNames, orderNames, toOrderNames } from './order.ts';
-import { type NotNull, sql } from 'kysely';
-import { statement } from '../kit/statement.ts';
-import type { OrderStatus } from './status.ts';
 import { proxyIdentity } from './proxies.ts';
+import type { OrderStatus } from './status.ts';
 
 /** What a customer's complaint says of a proxy: an address, a login or both. */
 export interface ProxyClues {
@@ -146,14 +146,20 @@ const PLAIN_COLUMNS = [
 
 /** The proxies with a number of an upstream, which is all digits; each upstream has its own numbers. */
 export async function findByUpstreamId(db: Sql, upstreamId: string, limit: number): Promise<PlainProxy[]> {
-  return db
-    .selectFrom('proxies')
-    .select(PLAIN_COLUMNS)
-    .where('upstream_id', '=', upstreamId)
-    // As in the index of these numbers.
-    .where(sql`case when upstream_id ~ '^[0-9]{1,18}$' then upstream_id::bigint end`, '=', BigInt(upstreamId))
-    .limit(limit)
-    .execute();
+  return (
+    db
+      .selectFrom('proxies')
+      .select(PLAIN_COLUMNS)
+      .where('upstream_id', '=', upstreamId)
+      // As in the index of these numbers.
+      .where(
+        sql`case when upstream_id ~ '^[0-9]{1,18}$' then upstream_id::bigint end`,
+        '=',
+        BigInt(upstreamId),
+      )
+      .limit(limit)
+      .execute()
+  );
 }
 
 /** The number of the order that a purchase has delivered; our references at the upstreams name purchases. */
@@ -287,11 +293,7 @@ const selectCredentials = statement<OrderNames>()((db, names) =>
 );
 
 /** The credentials of orders, in any order; those that no key of this process opens are left out. */
-async function readStoredLogins(
-  db: Sql,
-  vault: Vault,
-  orders: readonly OrderName[],
-): Promise<StoredLogin[]> {
+async function readStoredLogins(db: Sql, vault: Vault, orders: readonly OrderName[]): Promise<StoredLogin[]> {
   const rows = await selectCredentials(db, toOrderNames(orders));
   return rows.flatMap((row) => storedLogins(vault, row) ?? []);
 }

@@ -81,13 +81,13 @@ export function pageStatement(variant: PageVariant, attached: AttachedText | und
     const isName = (i: number) => i % 2 === 1;
     const written = pieces.map((piece, i) => {
       if (!isName(i)) return sql.raw(piece);
-      return piece === 'texts' ? orderTexts(attached) : valueOf(piece, values);
+      return piece === 'texts' ? orderTexts(attached) : parameterOf(piece, values);
     });
     return sql.join<PageRow>(written, sql.raw(''));
   });
 }
 
-function valueOf(name: string, values: Parameters<PageValues>) {
+function parameterOf(name: string, values: Parameters<PageValues>) {
   if (!Object.hasOwn(VALUES, name)) throw new Error(`A page of orders has no value ${name}.`);
   const known = name as keyof Values;
   return sql`${values[known]}::${sql.raw(VALUES[known])}`;

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import type { Sql, EntityManager } from '../kit/database.ts';
+import type { EntityManager, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
-import type { OrderName, OrderProxy } from './order.ts';
 import { ProxyEntity } from './entities.ts';
+import type { OrderName, OrderProxy } from './order.ts';
 
 /** The position of an order's first proxy. Its row has the credentials of all proxies of the order. */
 export const FIRST_POSITION = 0;

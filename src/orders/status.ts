@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
-import type { Tables } from '../kit/tables.ts';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
 
 export const ORDER_STATUSES = ['active', 'expired', 'paused', 'exhausted'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];

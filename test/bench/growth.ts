@@ -4,11 +4,12 @@ import { lastPeriods } from '../../src/billing/spending.ts';
 import type { EndPlace } from '../../src/orders/cursor.ts';
 import {
   listOrders,
+  listSoonest,
   type OrderFilter,
   type OrderPage,
   type OrderQuery,
+  type SoonestQuery,
 } from '../../src/orders/page.ts';
-import { listSoonest, type SoonestQuery } from '../../src/orders/page.ts';
 import { readAccountStatement, type StatementQuery } from '../../src/purchases/account-statement.ts';
 import type { Environment } from './environment.ts';
 import { median, printTable } from './figures.ts';

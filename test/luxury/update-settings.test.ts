@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { InvalidOptionError } from '../../src/catalog/errors.ts';
 import { DAY_MS } from '../../src/kit/clock.ts';
-import { toAccountSettings } from '../../src/luxury/settings.ts';
-import { readCurrentProxies } from '../../src/luxury/proxy.ts';
-import { readSettings } from '../../src/luxury/luxury-order.ts';
 import { repairOne } from '../../src/luxury/change-at-upstream.ts';
-import { defaultSettings, type LuxurySettings, type SettingsChange } from '../../src/luxury/settings.ts';
+import { readSettings } from '../../src/luxury/luxury-order.ts';
+import { readCurrentProxies } from '../../src/luxury/proxy.ts';
+import {
+  defaultSettings,
+  type LuxurySettings,
+  type SettingsChange,
+  toAccountSettings,
+} from '../../src/luxury/settings.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { readOutOfRefusals } from '../../src/metrics/metrics-of-database.ts';
 import { findOrder } from '../../src/orders/order.ts';

@@ -6,9 +6,8 @@ import {
   UnknownProductError,
 } from '../../catalog/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { toAccountSettings } from '../../luxury/settings.ts';
 import { checkSettings } from '../../luxury/check-settings.ts';
-import { applyChange, defaultSettings } from '../../luxury/settings.ts';
+import { applyChange, defaultSettings, toAccountSettings } from '../../luxury/settings.ts';
 import { builder } from './builder.ts';
 import { luxuryTypeOf } from './geo.ts';
 import { text } from './inputs.ts';

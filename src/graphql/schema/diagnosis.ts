@@ -1,9 +1,8 @@
 import { productIn } from '../../catalog/catalog.ts';
 import { ProviderError } from '../../catalog/errors.ts';
 import { type SnakeCase, toSnakeCase } from '../../kit/text.ts';
-import type { AdvisedSetting } from '../../luxury/diagnosis.ts';
+import type { AdvisedSetting, Loosening } from '../../luxury/diagnosis.ts';
 import { type Diagnosis, diagnose, type Finding } from '../../luxury/diagnosis.ts';
-import type { Loosening } from '../../luxury/diagnosis.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import { builder } from './builder.ts';
 import { enumOf } from './enum-of.ts';

@@ -6,14 +6,14 @@ import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/fi
 import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
 import { noteAbout } from '../../kit/log.ts';
 import type { Micros } from '../../kit/money.ts';
-import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
 import { readSettings } from '../../luxury/luxury-order.ts';
+import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usage-samples.ts';
-import { findOwnOrders, orderFinder } from '../../orders/order.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
+import { findOwnOrders, orderFinder } from '../../orders/order.ts';
 import { listPasskeys, type Passkey } from '../../passkeys/passkeys.ts';
 import { type AccountMovement, findMovements } from '../../purchases/account-statement.ts';
 import type { Services } from '../../purchases/services.ts';

@@ -1,5 +1,10 @@
-import { MAX_UNITS, type UsageSample as Sample, usageRange } from '../../luxury/usage-samples.ts';
-import { UNIT_MS, type UsageUnit as Unit } from '../../luxury/usage-samples.ts';
+import {
+  MAX_UNITS,
+  type UsageSample as Sample,
+  UNIT_MS,
+  type UsageUnit as Unit,
+  usageRange,
+} from '../../luxury/usage-samples.ts';
 import { builder } from './builder.ts';
 import { enumOf } from './enum-of.ts';
 import { toDomainValue } from './enum-values.ts';

@@ -497,10 +497,6 @@ export const DEFECTS: Record<string, Change[]> = {
     change('luxury/usage-samples.ts', 'bytes: Number(bytes) });', 'bytes: Number(bytes) / 2 });'),
   ],
   'ends-that-are-not-told': [
-    change(
-      'orders/ends.ts',
-      'const TOLD_BEFORE_SECONDS = 24 * 60 * 60;',
-      'const TOLD_BEFORE_SECONDS = 0;',
-    ),
+    change('orders/ends.ts', 'const TOLD_BEFORE_SECONDS = 24 * 60 * 60;', 'const TOLD_BEFORE_SECONDS = 0;'),
   ],
 };

@@ -1,7 +1,11 @@
 import { type AddressCount, countAddresses } from '../../../catalog/address-count.ts';
 import type { ProductType } from '../../../catalog/catalog.ts';
-import { toAccountSettings } from '../../../luxury/settings.ts';
-import { applyChange, defaultSettings, type LuxuryOptions } from '../../../luxury/settings.ts';
+import {
+  applyChange,
+  defaultSettings,
+  type LuxuryOptions,
+  toAccountSettings,
+} from '../../../luxury/settings.ts';
 import type { Services } from '../../../purchases/services.ts';
 import type { OptionsView } from '../../texts/purchase-view.ts';
 import type { BotContext } from '../context.ts';

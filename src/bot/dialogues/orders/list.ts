@@ -1,8 +1,7 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { readTraffic } from '../../../luxury/traffic.ts';
-import { countOrders } from '../../../orders/status.ts';
 import { listOrders } from '../../../orders/page.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../../orders/status.ts';
+import { countOrders, ORDER_STATUSES, type OrderStatus } from '../../../orders/status.ts';
 import type { BotContext } from '../context.ts';
 import { onOpen, openButton } from '../routes.ts';
 import { orderButton } from './order-button.ts';

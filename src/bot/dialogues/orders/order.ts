@@ -1,8 +1,8 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { readCurrentProxies } from '../../../luxury/proxy.ts';
 import { refreshTraffic } from '../../../luxury/refresh-traffic.ts';
-import { findOrder } from '../../../orders/order.ts';
 import type { Order } from '../../../orders/order.ts';
+import { findOrder } from '../../../orders/order.ts';
 import type { BotContext } from '../context.ts';
 import { onOrder, orderButton } from './order-button.ts';
 import { sendLines } from './send-lines.ts';

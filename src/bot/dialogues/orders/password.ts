@@ -1,7 +1,6 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import { passwordMark } from '../../../luxury/password.ts';
+import { passwordMark, resetPassword } from '../../../luxury/password.ts';
 import { luxuryProxy } from '../../../luxury/proxy.ts';
-import { resetPassword } from '../../../luxury/password.ts';
 import type { BotContext } from '../context.ts';
 import { readAccess, readLuxury } from './access.ts';
 import { onOrder, orderButton } from './order-button.ts';

@@ -1,7 +1,6 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { ProviderError } from '../../../catalog/errors.ts';
 import { diagnose } from '../../../luxury/diagnosis.ts';
-import { TooManyReadsError } from '../../../luxury/stats.ts';
 import {
   MAX_THREADS,
   SETTING_NAMES,
@@ -9,7 +8,7 @@ import {
   type SettingName,
   type SettingsChange,
 } from '../../../luxury/settings.ts';
-import { readStats } from '../../../luxury/stats.ts';
+import { readStats, TooManyReadsError } from '../../../luxury/stats.ts';
 import { readTraffic, type Traffic } from '../../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../../orders/errors.ts';
 import type { BotContext } from '../context.ts';
