@@ -1,5 +1,5 @@
 import { UnknownProductError } from '../catalog/errors.ts';
-import { toDomainValue } from '../graphql/schema/enum-values.ts';
+import { toDomainValue } from '../graphql/schema/enums.ts';
 import { productPath } from './parameters.ts';
 import { catalog, countries } from './resources.ts';
 import { defineRoute } from './route.ts';

@@ -1,4 +1,4 @@
-import { toDomainValue, toEnumValue } from '../graphql/schema/enum-values.ts';
+import { toDomainValue, toEnumValue } from '../graphql/schema/enums.ts';
 
 // `/v1` writes enum values in lower case, GraphQL in upper case. Results are changed in place, because they
 // belong to this request alone and a page has 200 orders.

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { refusalOf } from '../graphql/execution/refusal.ts';
-import { toDomainValue } from '../graphql/schema/enum-values.ts';
-import type { SchemaErrorCode } from '../graphql/schema/error-code.ts';
+import { toDomainValue } from '../graphql/schema/enums.ts';
+import type { SchemaErrorCode } from '../graphql/schema/errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
 import { rateHeaders } from '../resellers/rate-window.ts';

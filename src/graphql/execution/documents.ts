@@ -1,16 +1,8 @@
-import {
-  type DocumentNode,
-  GraphQLError,
-  NoFragmentCyclesRule,
-  parse,
-  specifiedRules,
-  UniqueFragmentNamesRule,
-  validate,
-} from 'graphql';
+import { type DocumentNode, GraphQLError, NoFragmentCyclesRule, parse, specifiedRules, UniqueFragmentNamesRule, validate, type ASTNode, Kind, type ASTVisitor, type OperationDefinitionNode, OperationTypeNode, type SelectionSetNode, type ValidationContext } from 'graphql';
 import { schema } from '../schema/schema.ts';
-import { findExcess } from './document-bounds.ts';
-import { oneChargePerOperation, unconditionalSubscription } from './document-rules.ts';
-import { MAX_CHARACTERS, MAX_FLAWS, MAX_TOKENS } from './request-limits.ts';
+import { MAX_CHARACTERS, MAX_FLAWS, MAX_TOKENS, MAX_LEVELS, MAX_NAME_LETTERS, MAX_PAIRS, MAX_SCHEMA_LISTS, MOST_OF } from './request-limits.ts';
+import { MAX_FIELDS } from '../schema/limits.ts';
+import { countPairs, countSchemaLists, fragmentsOf, weigh, type Fragments } from './selections.ts';
 
 /**
  * How many valid documents are kept, and their characters in total: clients send the same few again and
@@ -81,4 +73,115 @@ function keep(text: string, document: DocumentNode): void {
     kept.delete(oldest);
     keptCharacters -= oldest.length;
   }
+}
+
+/**
+ * Finds what exceeds the limits in a document. GraphQL's own validation rules take quadratic time for some
+ * excesses, so they run only on documents without one. Returns 'cycle' when a fragment spreads itself: a
+ * validation rule reports that.
+ */
+function findExcess(document: DocumentNode): GraphQLError | 'cycle' | undefined {
+  const fragments = fragmentsOf(document);
+  const selecting = document.definitions.filter((node) => 'selectionSet' in node);
+  for (const node of selecting) {
+    const fields = weigh(node.selectionSet, fragments, (_field, below) => 1 + below());
+    if (fields === Number.POSITIVE_INFINITY) return 'cycle';
+    if (fields > MAX_FIELDS) return refusal(`more than ${MAX_FIELDS} fields, fragments spread`, node);
+    // The estimate of complexity leaves out the lists of introspection.
+    if (countSchemaLists(node.selectionSet, fragments) > MAX_SCHEMA_LISTS)
+      return refusal(`more than ${MAX_SCHEMA_LISTS} lists of the schema`, node);
+  }
+  const excess = findExcessInSyntax(document);
+  if (excess) return excess;
+  let pairs = 0;
+  for (const node of selecting) {
+    pairs += countPairs([node.selectionSet], fragments);
+    if (pairs > MAX_PAIRS) return refusal(`more than ${MAX_PAIRS} pairs of fields under one name`, node);
+  }
+  return undefined;
+}
+
+/** Finds an excess in the syntax alone, without the schema and without spreading fragments. */
+function findExcessInSyntax(node: ASTNode, level = 0): GraphQLError | undefined {
+  if (level > MAX_LEVELS) return refusal(`more than ${MAX_LEVELS} levels`, node);
+  if (node.kind === Kind.NAME)
+    return node.value.length > MAX_NAME_LETTERS
+      ? refusal(`a name of more than ${MAX_NAME_LETTERS} letters`, node)
+      : undefined;
+  for (const [place, value] of Object.entries(node) as [string, ASTNode | readonly ASTNode[]][]) {
+    // `loc` refers to the tokens, and each token to the next: following it would visit the whole document.
+    if (place === 'loc' || value === null || typeof value !== 'object') continue;
+    const children = 'length' in value ? value : [value];
+    const most = MOST_OF[place] ?? Number.POSITIVE_INFINITY;
+    if (children.length > most) return refusal(`more than ${most} ${place} in one place`, node);
+    for (const child of children) {
+      const excess = findExcessInSyntax(child, level + 1);
+      if (excess) return excess;
+    }
+  }
+  return undefined;
+}
+
+function refusal(excess: string, node: ASTNode): GraphQLError {
+  return new GraphQLError(`The document has ${excess}; ask for less, or for each once.`, { nodes: node });
+}
+
+/**
+ * Allows one field that charges money in a request. With two, a client that lost the answer could not know
+ * which of them was done, and one idempotency key could not stand for both.
+ */
+function oneChargePerOperation(context: ValidationContext): ASTVisitor {
+  const mutations = context.getSchema().getMutationType()?.getFields() ?? {};
+  return forOperations(context, (operation, fragments) => {
+    const charges = weigh(operation.selectionSet, fragments, (field) =>
+      mutations[field]?.extensions['charges'] === true ? 1 : 0,
+    );
+    return charges > 1 ? 'An operation may charge money once; send one mutation at a time.' : undefined;
+  });
+}
+
+/**
+ * Refuses @skip and @include on the root field of a subscription: without its only field there is nothing to
+ * subscribe to, and the executor throws an internal error.
+ */
+function unconditionalSubscription(context: ValidationContext): ASTVisitor {
+  return forOperations(context, (operation, fragments) =>
+    operation.operation === OperationTypeNode.SUBSCRIPTION && isConditional(operation.selectionSet, fragments)
+      ? 'What a subscription follows is not up to @skip or @include; put them on what is selected of it.'
+      : undefined,
+  );
+}
+
+/**
+ * Whether a selection at the root has one of the two, also within fragments, each of which is visited once.
+ */
+function isConditional(
+  { selections }: SelectionSetNode,
+  fragments: Fragments,
+  seen = new Set<string>(),
+): boolean {
+  return selections.some((selection) => {
+    if (selection.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include'))
+      return true;
+    if (selection.kind === Kind.FIELD) return false;
+    if (selection.kind === Kind.INLINE_FRAGMENT)
+      return isConditional(selection.selectionSet, fragments, seen);
+    const name = selection.name.value;
+    const fragment = seen.has(name) ? undefined : fragments(name);
+    seen.add(name);
+    return fragment ? isConditional(fragment.selectionSet, fragments, seen) : false;
+  });
+}
+
+function forOperations(
+  context: ValidationContext,
+  findFlaw: (operation: OperationDefinitionNode, fragments: Fragments) => string | undefined,
+): ASTVisitor {
+  return {
+    OperationDefinition(operation) {
+      const flaw = findFlaw(operation, (name) => context.getFragment(name));
+      if (flaw !== undefined) context.reportError(new GraphQLError(flaw, { nodes: operation }));
+      return false;
+    },
+  };
 }

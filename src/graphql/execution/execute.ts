@@ -1,20 +1,10 @@
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  getOperationAST,
-  getVariableValues,
-  execute as interpret,
-  parse,
-  validate,
-  visit,
-} from 'graphql';
+import { type DocumentNode, type ExecutionArgs, type ExecutionResult, getOperationAST, getVariableValues, execute as interpret, parse, validate, visit, GraphQLError } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { inSpan, isRecording, type SpanStart } from '../../kit/spans.ts';
-import type { RequestContext } from '../schema/context.ts';
+import type { RequestContext, ChargeState } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { withoutRetryAdvice } from './errors-after-charge.ts';
 import type { GraphqlRequest } from './graphql-request.ts';
+import { AfterChargeError, causeOf, refusalOf } from './refusal.ts';
 
 /**
  * Enums and built-in scalars are written as the resolvers return them. TypeScript has checked their types; to
@@ -134,4 +124,27 @@ function namesPrototypes(document: DocumentNode): boolean {
     },
   });
   return found;
+}
+
+/**
+ * Replaces errors of a request that has charged, or may have, when they advise to send it again or say that
+ * nothing was charged: a client without an idempotency key would follow them and pay twice.
+ */
+function withoutRetryAdvice(result: ExecutionResult, { charge }: RequestContext): ExecutionResult {
+  if (!charge || !result.errors) return result;
+  return {
+    ...result,
+    errors: result.errors.map((error) => (advisesRetry(error) ? toAfterChargeError(error, charge) : error)),
+  };
+}
+
+function advisesRetry(error: GraphQLError): boolean {
+  const { code, retryAfterSeconds, isOurs } = refusalOf(error);
+  return isOurs || retryAfterSeconds !== undefined || code === 'provider_error';
+}
+
+function toAfterChargeError(error: GraphQLError, charge: ChargeState): GraphQLError {
+  const { message, nodes, path } = error;
+  const originalError = new AfterChargeError(charge, causeOf(error));
+  return new GraphQLError(message, { nodes: nodes ?? null, path: path ?? null, originalError });
 }

@@ -7,8 +7,8 @@ import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { execute } from './execute.ts';
 import { complexityWithin, type GraphqlRequest } from './graphql-request.ts';
-import { presentError } from './present-error.ts';
-import { dependsOnCredential } from './selected-fields.ts';
+import { presentError } from './refusal.ts';
+import { dependsOnCredential } from './selections.ts';
 
 /** The client that a subscription's results are made for. */
 export interface SubscriptionClient {

@@ -14,9 +14,9 @@ import {
 } from './charged-mutation.ts';
 import { buyerOf } from './context.ts';
 import { ORDER_ID, text } from './inputs.ts';
-import { LuxuryOrderRef } from './luxury-order.ts';
+import { LuxuryOrderRef } from './luxury.ts';
 import { toNode } from './orders.ts';
-import { TrafficRef } from './traffic.ts';
+import { TrafficRef } from './luxury.ts';
 import { VIEWER } from './viewer.ts';
 
 const AddTrafficSuccess = builder.objectRef<TrafficSale>('AddTrafficSuccess').implement({

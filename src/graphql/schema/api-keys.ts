@@ -10,7 +10,7 @@ import { callerOf, forgetReadings, type RequestContext } from './context.ts';
 import { KEY_ID } from './inputs.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
 import { NodeRef } from './node.ts';
-import { keyId as idOfKey, numberNamed } from './node-id.ts';
+import { keyId as idOfKey, numberNamed } from './node.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
 const OldSecretRef = builder.objectRef<NonNullable<ShownKey['oldSecret']>>('OldSecret').implement({

@@ -1,5 +1,5 @@
 import { END_PARTS, type EndPlace } from '../../orders/end-place.ts';
-import { parsePosition } from './node-id.ts';
+import { parsePosition } from './node.ts';
 
 /** The microseconds and the number of the order have so few digits that they are exact. */
 const END_CURSOR = /^([a-z]+):(\d{1,16}):(\d{1,15})$/;

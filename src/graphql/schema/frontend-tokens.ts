@@ -21,12 +21,12 @@ import { UnauthorizedError } from '../../resellers/errors.ts';
 import { ApiKeyRef, findKey } from './api-keys.ts';
 import { builder } from './builder.ts';
 import { callerOf, forgetReadings } from './context.ts';
-import { enumOf } from './enum-of.ts';
-import { toDomainValue, toEnumValue } from './enum-values.ts';
+import { enumOf } from './enums.ts';
+import { toDomainValue, toEnumValue } from './enums.ts';
 import { frontendTokenIds, orderNumber } from './inputs.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
 import { NodeRef } from './node.ts';
-import { frontendTokenId, numberNamed } from './node-id.ts';
+import { frontendTokenId, numberNamed } from './node.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
 const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of its orders.', {

@@ -15,7 +15,7 @@ import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import { callerOf, forgetReadings, type RequestContext } from './context.ts';
 import { ORDER_ID, text } from './inputs.ts';
-import { LuxuryOrderRef, LuxurySettingsRef, toSettingsNode } from './luxury-order.ts';
+import { LuxuryOrderRef, LuxurySettingsRef, toSettingsNode } from './luxury.ts';
 import { type OrderNode, toNode } from './orders.ts';
 import { Session, withDomainValues } from './purchase-options.ts';
 import { VIEWER } from './viewer.ts';

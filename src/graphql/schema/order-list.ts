@@ -8,12 +8,12 @@ import type { ListedOrder } from '../../orders/order-text.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { fromCursor, fromEndCursor, toCursor, toEndCursor } from './cursor.ts';
-import { enumOf } from './enum-of.ts';
-import { toDomainValue } from './enum-values.ts';
+import { enumOf } from './enums.ts';
+import { toDomainValue } from './enums.ts';
 import { text } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
 import { type OrderNode, OrderRef, OrderStatus, toNode } from './orders.ts';
-import { selects } from './selects.ts';
+import { selects } from './orders.ts';
 
 const OrderSort = enumOf('OrderSort', 'In which order a list has orders. It leaves none of them out.', {
   newest: 'By their numbers, the newest first.',

@@ -11,7 +11,7 @@ import { builder } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, sessionOf } from './context.ts';
 import { atMostCharacters, PASSKEY_ID, text } from './inputs.ts';
 import { NodeRef } from './node.ts';
-import { passkeyId as idOfPasskey, numberNamed } from './node-id.ts';
+import { passkeyId as idOfPasskey, numberNamed } from './node.ts';
 import { cookieOf, enter, SignInResult } from './sign-in.ts';
 import { VIEWER, ViewerRef, walletOf } from './viewer.ts';
 

@@ -1,8 +1,8 @@
 import type { OptionName } from '../../luxury/settings.ts';
 import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
-import { enumOf } from './enum-of.ts';
-import { toDomainValue } from './enum-values.ts';
+import { enumOf } from './enums.ts';
+import { toDomainValue } from './enums.ts';
 import { text } from './inputs.ts';
 
 export const Session = enumOf('Session', 'How long a Luxury order keeps an exit address.', {

@@ -6,11 +6,11 @@ import { type AccountMovement, readAccountStatement } from '../../purchases/acco
 import { describeMovement } from '../../purchases/movement-text.ts';
 import { builder } from './builder.ts';
 import { fromMovementCursor, toMovementCursor } from './cursor.ts';
-import { enumOf } from './enum-of.ts';
-import { toDomainValue, toEnumValue } from './enum-values.ts';
+import { enumOf } from './enums.ts';
+import { toDomainValue, toEnumValue } from './enums.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
 import { NodeRef } from './node.ts';
-import { movementId } from './node-id.ts';
+import { movementId } from './node.ts';
 import { OrderRef, toNode } from './orders.ts';
 import { ViewerRef } from './viewer.ts';
 

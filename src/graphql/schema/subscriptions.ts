@@ -5,7 +5,7 @@ import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { ORDER_ID } from './inputs.ts';
 import { OrderRef, toNode } from './orders.ts';
-import { TrafficRef } from './traffic.ts';
+import { TrafficRef } from './luxury.ts';
 import { ViewerRef } from './viewer.ts';
 
 builder.subscriptionType({

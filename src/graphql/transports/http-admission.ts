@@ -6,7 +6,7 @@ import { UnauthorizedError } from '../../resellers/errors.ts';
 import type { NetworkRate } from '../../resellers/network-rate.ts';
 import { type GraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 import { admit, credentialOf, type PresentedCredential } from './credentials.ts';
-import type { OwnSite } from './same-origin.ts';
+import type { OwnSite } from './credentials.ts';
 
 /** The admission of a request over HTTP. */
 export interface HttpAdmission extends Pick<Admission, 'window'> {

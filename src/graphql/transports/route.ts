@@ -13,10 +13,10 @@ import type { Caller } from '../../resellers/authenticate.ts';
 import { ApiDisabledError, RateLimitedError } from '../../resellers/errors.ts';
 import { NetworkRate } from '../../resellers/network-rate.ts';
 import { rateHeaders } from '../../resellers/rate-window.ts';
-import { assertAllowed } from '../execution/assert-allowed.ts';
+import { assertAllowed } from '../execution/selections.ts';
 import { executeRequest } from '../execution/execute.ts';
 import { type GraphqlRequest, hasFewRootFields, readGraphqlRequest } from '../execution/graphql-request.ts';
-import { type Parameters, readBody, readQuery } from '../execution/parameters.ts';
+import { type Parameters, readBody, readQuery } from '../execution/graphql-request.ts';
 import { createContext } from '../schema/context.ts';
 import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
 import { Connections } from './connections.ts';
@@ -27,11 +27,11 @@ import { GRAPHIQL_QUERY } from './graphiql-query.ts';
 import { admitHttp, type HttpAdmission, requestsBy } from './http-admission.ts';
 import { refuse, sendRefusal } from './http-refusal.ts';
 import { acceptedJson, isAnswerable, NotAcceptableError } from './media-type.ts';
-import type { OwnSite } from './same-origin.ts';
+import type { OwnSite } from './credentials.ts';
 import { createGraphqlServer, type ServedRequest } from './server.ts';
-import { sessionCookieOf } from './session-cookie.ts';
+import { sessionCookieOf } from './credentials.ts';
 import { Sockets } from './sockets.ts';
-import type { TransportMetrics } from './transport-metrics.ts';
+import type { TransportMetrics } from './connections.ts';
 
 /** The headers of Yoga's answer that are passed on. The host sets those about the body itself. */
 const PASSED_HEADERS = ['content-type', 'allow', 'www-authenticate', 'retry-after'];

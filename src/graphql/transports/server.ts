@@ -5,7 +5,7 @@ import type { Caller } from '../../resellers/authenticate.ts';
 import { flawsOf, parseDocument } from '../execution/documents.ts';
 import { execute } from '../execution/execute.ts';
 import { assertFewRootFields } from '../execution/graphql-request.ts';
-import { presentError, waitOf } from '../execution/present-error.ts';
+import { presentError, waitOf } from '../execution/refusal.ts';
 import { type Refusal, refusalOf } from '../execution/refusal.ts';
 import { createContext, type RequestContext, type SessionCookie } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
