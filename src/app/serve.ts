@@ -8,7 +8,7 @@ import { type Bot, openBot } from '../bot/bot.ts';
 import { fetchAhead } from '../catalog/fetch-ahead.ts';
 import type { Config } from '../config/config.ts';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
-import { announceLeave } from '../http/drain.ts';
+import { announceLeave } from '../http/open-connections.ts';
 import { createHttpHost } from '../http/host.ts';
 import { BACKGROUND_JOBS, startHousekeeping } from '../jobs/housekeeping.ts';
 import type { Log } from '../kit/log.ts';

@@ -5,7 +5,7 @@ import type { SchemaErrorCode } from '../graphql/schema/errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { RateLimitedError } from '../resellers/errors.ts';
 import { rateHeaders } from '../resellers/rate-window.ts';
-import { restName } from './field-names.ts';
+import { restName } from './names.ts';
 
 /** The contract's table: the one status of each code. */
 export const STATUSES = {

@@ -1,4 +1,4 @@
-import { withEnumValues } from './enum-values.ts';
+import { withEnumValues } from './names.ts';
 import { RefusedError, type RefusedResult } from './errors.ts';
 import { geoPath, geoQuery } from './parameters.ts';
 import { geoItems } from './resources.ts';

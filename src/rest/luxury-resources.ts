@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SnakeCase } from '../kit/text.ts';
 import type { SettingName } from '../luxury/settings.ts';
-import { integer, string, usd } from './fields.ts';
+import { integer, string, usd } from './route.ts';
 
 const code = (what: string, example: string) =>
   z

@@ -1,7 +1,7 @@
 import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
-import { type NamedSettings, withDomainSettings, withEnumValues } from './enum-values.ts';
+import { type NamedSettings, withDomainSettings, withEnumValues } from './names.ts';
 import { RefusedError, type RefusedResult } from './errors.ts';
-import { inSchemaNames } from './field-names.ts';
+import { inSchemaNames } from './names.ts';
 import { settingsBody } from './luxury-options.ts';
 import {
   chargedTraffic,

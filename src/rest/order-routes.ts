@@ -1,5 +1,5 @@
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { type NamedOrder, withDomainValues, withEnumValues } from './enum-values.ts';
+import { type NamedOrder, withDomainValues, withEnumValues } from './names.ts';
 import { orderIdOf, orderListQuery, orderPath } from './parameters.ts';
 import { order, orderPage } from './resources.ts';
 import { defineRoute } from './route.ts';

@@ -1,6 +1,6 @@
-import { type NamedOrder, withDomainValues } from './enum-values.ts';
+import { type NamedOrder, withDomainValues } from './names.ts';
 import { RefusedError, type RefusedResult } from './errors.ts';
-import { inSchemaNames } from './field-names.ts';
+import { inSchemaNames } from './names.ts';
 import { idempotencyHeader, orderIdOf, orderPath, purchaseBody, renewalBody } from './parameters.ts';
 import { chargedOrder } from './resources.ts';
 import { defineRoute } from './route.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ORDER_STATUSES } from '../orders/status.ts';
-import { integer, string, usd } from './fields.ts';
+import { integer, string, usd } from './route.ts';
 
 export const balance = z
   .object({

@@ -1,12 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../purchases/services.ts';
-import { admitCaller } from './admission.ts';
 import { RequestError, sendError } from './errors.ts';
-import { noRouteError, routesAt } from './no-route.ts';
 import { DESCRIPTION_PATH, openApi, serializationOf } from './openapi.ts';
-import { receiveBody } from './request.ts';
+import { receiveBody, readBody, readHeader, readQuery } from './request.ts';
 import { ROUTES } from './route-table.ts';
-import { CALLER, routeHandler } from './serve.ts';
+import { readFileSync } from 'node:fs';
+import { prepare } from '../graphql/execution/execute.ts';
+import { createContext } from '../graphql/schema/context.ts';
+import { type Caller, bearerToken, presentedKeyOf } from '../resellers/authenticate.ts';
+import { restName } from './names.ts';
+import { PlainText, type Route } from './route.ts';
+import { noteAdmitted } from '../kit/log.ts';
+import { admit } from '../resellers/admission.ts';
+import { rateHeaders } from '../resellers/rate-window.ts';
 
 interface RestOptions {
   services: Services;
@@ -90,4 +96,109 @@ function refuse(
   const missed = (error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
   const answered = missed ? noRouteError(request, reply) : error;
   if (sendError(answered, reply.headers(HEADERS))) onBug(error, request);
+}
+
+/** The decorator of a request that holds its caller after admission. */
+export const CALLER = 'caller';
+
+/** By their routes, for all hosts of a process. */
+const compiled = new Map<Route, ReturnType<typeof prepare>>();
+
+/** Makes a route's handler. Throws when the route's document does not fit the schema. */
+export function routeHandler(route: Route, services: Services) {
+  const execute = compiled.get(route) ?? prepare(readDocument(route.document));
+  compiled.set(route, execute);
+  const queryNames = namesIn(route.parameters.query);
+  const headerNames = namesIn(route.parameters.header);
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const body = route.parameters.body && readBody(request);
+    const variables = route.variablesOf({
+      path: request.params,
+      query: readQuery(request.raw.url ?? '', queryNames),
+      header: readHeaders(request, headerNames),
+      body,
+    });
+    const context = createContext(services, request.getDecorator<Caller>(CALLER), {
+      limited: false,
+      nameOf: restName,
+    });
+    const { data, errors } = await execute(context, variables);
+    if (context.replayed) reply.header('idempotent-replayed', 'true');
+    if (errors?.[0]) throw errors[0];
+    reply.status(route.response.status);
+    const rendered = route.render(data, variables);
+    if (!(rendered instanceof PlainText)) return rendered;
+    reply.type('text/plain; charset=utf-8');
+    return rendered.text;
+  };
+}
+
+function readDocument(files: readonly string[]): string {
+  return files
+    .map((file) => readFileSync(new URL(`documents/${file}.graphql`, import.meta.url), 'utf8'))
+    .join('\n');
+}
+
+function namesIn(schema: { shape: object } | undefined): string[] {
+  return Object.keys(schema?.shape ?? {});
+}
+
+function readHeaders(request: FastifyRequest, names: readonly string[]): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const name of names) {
+    const value = readHeader(request.raw, name);
+    if (value !== undefined) given[name] = value;
+  }
+  return given;
+}
+
+type Place = Pick<Route, 'method' | 'path'>;
+
+const PLACES: readonly Place[] = [...ROUTES, { method: 'GET', path: DESCRIPTION_PATH }];
+
+/** The routes at the path of a URL, of any method. The path's encoding may be malformed. */
+function routesAt(url: string | undefined): Place[] {
+  const steps = (url ?? '').replace(/\?.*$/s, '').split('/');
+  return PLACES.filter(({ path }) => {
+    const template = path.split('/');
+    return (
+      template.length === steps.length &&
+      template.every((step, i) => step.startsWith('{') || step === steps[i])
+    );
+  });
+}
+
+/**
+ * The error of a request that no route serves: 404 for an unknown path, 405 for a method that the path does
+ * not take.
+ */
+function noRouteError(request: FastifyRequest, reply: FastifyReply): RequestError {
+  const found = routesAt(request.raw.url);
+  if (found.length === 0) {
+    return new RequestError(
+      'invalid_request',
+      'There is no such path; /docs shows those that there are.',
+      404,
+    );
+  }
+  const methods = found.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).sort();
+  reply.header('allow', methods.join(', '));
+  return new RequestError('invalid_request', `This path takes ${methods.join(', ')}.`, 405);
+}
+
+/**
+ * Admits a request before its parameters are read. Throws the refusal. From here on every answer has the
+ * headers with what is left of the rate.
+ */
+async function admitCaller(
+  { database }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const presentedKey = presentedKeyOf(bearerToken(request.raw.rawHeaders), request.ip);
+  const { caller, window } = await admit(database.sql, presentedKey, 1);
+  noteAdmitted();
+  reply.headers(rateHeaders(window));
+  return caller;
 }

@@ -4,7 +4,7 @@ import { readBalance } from '../../src/rest/balance-routes.ts';
 import { STATUSES } from '../../src/rest/errors.ts';
 import { openApi } from '../../src/rest/openapi.ts';
 import { ROUTES } from '../../src/rest/route-table.ts';
-import { routeHandler } from '../../src/rest/serve.ts';
+import { routeHandler } from '../../src/rest/routes.ts';
 import { useRestService } from './rest-service.ts';
 
 const service = useRestService();

@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { inSchemaNames } from '../../src/rest/field-names.ts';
+import { inSchemaNames } from '../../src/rest/names.ts';
 import { settingsBody } from '../../src/rest/luxury-options.ts';
 import { defineRoute, PlainText } from '../../src/rest/route.ts';
-import { CALLER, routeHandler } from '../../src/rest/serve.ts';
+import { CALLER, routeHandler } from '../../src/rest/routes.ts';
 import { useRestService } from './rest-service.ts';
 
 const service = useRestService();

@@ -1,4 +1,4 @@
-import { ORDERS_OF_EVENT } from '../../live/changed-orders.ts';
+import { ORDERS_OF_EVENT } from '../../live/order-feeds.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import { mayReadOrder } from '../../resellers/authenticate.ts';
 import { builder } from './builder.ts';

@@ -4,7 +4,7 @@ import type { GraphQLError } from 'graphql';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
-import { prefersPage } from '../../pages/content-negotiation.ts';
+import { prefersPage } from '../../pages/page.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
