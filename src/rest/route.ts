@@ -28,8 +28,8 @@ export interface Route {
   };
   /** The errors of this route, beside those of every route. */
   errors: readonly ErrorCode[];
-  /** The files of the GraphQL document that it executes: the operation and its fragments. */
-  document: readonly string[];
+  /** The operation of `documents.graphql` that it executes. */
+  document: string;
   /** The document's variables. Throws RequestError. */
   variablesOf(parameters: RawParameters): Record<string, unknown>;
   /**
@@ -107,12 +107,3 @@ function isWithin(place: readonly string[], { path, code }: z.core.$ZodIssue): b
 function withoutPlace(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return { ...issue, path: issue.path.slice(1) };
 }
-
-// Fields of responses, each with its description and an example.
-
-export const integer = (description: string, example: number) =>
-  z.int().meta({ description, examples: [example] });
-export const string = (description: string, example: string) =>
-  z.string().meta({ description, examples: [example] });
-export const usd = (description: string, example: number) =>
-  z.number().meta({ description, examples: [example] });

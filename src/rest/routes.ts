@@ -1,18 +1,19 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../purchases/services.ts';
-import { RequestError, sendError } from './errors.ts';
-import { DESCRIPTION_PATH, openApi, serializationOf } from './openapi.ts';
-import { receiveBody, readBody, readHeader, readQuery } from './request.ts';
-import { ROUTES } from './route-table.ts';
 import { readFileSync } from 'node:fs';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parse, separateOperations } from 'graphql';
 import { prepare } from '../graphql/execution/execute.ts';
 import { createContext } from '../graphql/schema/context.ts';
-import { type Caller, bearerToken, presentedKeyOf } from '../resellers/authenticate.ts';
-import { restName } from './names.ts';
-import { PlainText, type Route } from './route.ts';
 import { noteAdmitted } from '../kit/log.ts';
+import type { Services } from '../purchases/services.ts';
 import { admit } from '../resellers/admission.ts';
+import { bearerToken, type Caller, presentedKeyOf } from '../resellers/authenticate.ts';
 import { rateHeaders } from '../resellers/rate-window.ts';
+import { RequestError, sendError } from './errors.ts';
+import { restName } from './names.ts';
+import { DESCRIPTION_PATH, openApi, serializationOf } from './openapi.ts';
+import { readBody, readHeaders, readQuery, receiveBody } from './request.ts';
+import { PlainText, type Route } from './route.ts';
+import { ROUTES } from './route-table.ts';
 
 interface RestOptions {
   services: Services;
@@ -23,6 +24,15 @@ interface RestOptions {
 const PREFIX = '/v1';
 /** Headers of every answer: credentials and balances must not be cached. */
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+/** The decorator of a request that holds its caller after admission. */
+export const CALLER = 'caller';
+
+/** The document of each route with its fragments, by the name of its operation. */
+const DOCUMENTS = separateOperations(
+  parse(readFileSync(new URL('documents.graphql', import.meta.url), 'utf8'), { noLocation: true }),
+);
+/** By their routes, for all hosts of a process. */
+const compiled = new Map<Route, ReturnType<typeof prepare>>();
 
 /**
  * The REST door: `/v1` and its description at `/v1/openapi.json`. The host has to be made with
@@ -86,28 +96,29 @@ function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void 
   );
 }
 
-function refuse(
-  error: unknown,
+/**
+ * Admits a request before its parameters are read. Throws the refusal. From here on every answer has the
+ * headers with what is left of the rate.
+ */
+async function admitCaller(
+  { database }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  onBug: RestOptions['onBug'],
-): void {
-  // The framework refuses a method without any route before it calls the router.
-  const missed = (error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
-  const answered = missed ? noRouteError(request, reply) : error;
-  if (sendError(answered, reply.headers(HEADERS))) onBug(error, request);
+): Promise<Caller> {
+  const presentedKey = presentedKeyOf(bearerToken(request.raw.rawHeaders), request.ip);
+  const { caller, window } = await admit(database.sql, presentedKey, 1);
+  noteAdmitted();
+  reply.headers(rateHeaders(window));
+  return caller;
 }
 
-/** The decorator of a request that holds its caller after admission. */
-export const CALLER = 'caller';
-
-/** By their routes, for all hosts of a process. */
-const compiled = new Map<Route, ReturnType<typeof prepare>>();
-
-/** Makes a route's handler. Throws when the route's document does not fit the schema. */
+/** Makes a route's handler. Throws when the route has no document that fits the schema. */
 export function routeHandler(route: Route, services: Services) {
-  const execute = compiled.get(route) ?? prepare(readDocument(route.document));
-  compiled.set(route, execute);
+  const execute = compiled.getOrInsertComputed(route, () => {
+    const document = DOCUMENTS[route.document];
+    if (!document) throw new Error(`documents.graphql has no operation ${route.document}`);
+    return prepare(document);
+  });
   const queryNames = namesIn(route.parameters.query);
   const headerNames = namesIn(route.parameters.header);
 
@@ -116,7 +127,7 @@ export function routeHandler(route: Route, services: Services) {
     const variables = route.variablesOf({
       path: request.params,
       query: readQuery(request.raw.url ?? '', queryNames),
-      header: readHeaders(request, headerNames),
+      header: readHeaders(request.raw, headerNames),
       body,
     });
     const context = createContext(services, request.getDecorator<Caller>(CALLER), {
@@ -134,23 +145,20 @@ export function routeHandler(route: Route, services: Services) {
   };
 }
 
-function readDocument(files: readonly string[]): string {
-  return files
-    .map((file) => readFileSync(new URL(`documents/${file}.graphql`, import.meta.url), 'utf8'))
-    .join('\n');
-}
-
 function namesIn(schema: { shape: object } | undefined): string[] {
   return Object.keys(schema?.shape ?? {});
 }
 
-function readHeaders(request: FastifyRequest, names: readonly string[]): Record<string, string> {
-  const given: Record<string, string> = {};
-  for (const name of names) {
-    const value = readHeader(request.raw, name);
-    if (value !== undefined) given[name] = value;
-  }
-  return given;
+function refuse(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  onBug: RestOptions['onBug'],
+): void {
+  // The framework refuses a method without any route before it calls the router.
+  const missed = (error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
+  const answered = missed ? noRouteError(request, reply) : error;
+  if (sendError(answered, reply.headers(HEADERS))) onBug(error, request);
 }
 
 type Place = Pick<Route, 'method' | 'path'>;
@@ -185,20 +193,4 @@ function noRouteError(request: FastifyRequest, reply: FastifyReply): RequestErro
   const methods = found.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).sort();
   reply.header('allow', methods.join(', '));
   return new RequestError('invalid_request', `This path takes ${methods.join(', ')}.`, 405);
-}
-
-/**
- * Admits a request before its parameters are read. Throws the refusal. From here on every answer has the
- * headers with what is left of the rate.
- */
-async function admitCaller(
-  { database }: Services,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Caller> {
-  const presentedKey = presentedKeyOf(bearerToken(request.raw.rawHeaders), request.ip);
-  const { caller, window } = await admit(database.sql, presentedKey, 1);
-  noteAdmitted();
-  reply.headers(rateHeaders(window));
-  return caller;
 }

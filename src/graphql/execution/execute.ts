@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionArgs, type ExecutionResult, getOperationAST, getVariableValues, execute as interpret, parse, validate, visit, GraphQLError } from 'graphql';
+import { type DocumentNode, type ExecutionArgs, type ExecutionResult, getOperationAST, getVariableValues, execute as interpret, print, validate, visit, GraphQLError } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { inSpan, isRecording, type SpanStart } from '../../kit/spans.ts';
 import type { RequestContext, ChargeState } from '../schema/context.ts';
@@ -22,16 +22,13 @@ type PreparedDocument = (
 ) => Promise<ExecutionResult> | ExecutionResult;
 
 /** Compiles one of the service's own documents at start. Throws when it does not fit the schema. */
-export function prepare(source: string): PreparedDocument {
-  const document = parse(source, { noLocation: true });
+export function prepare(document: DocumentNode): PreparedDocument {
   const [flaw] = validate(schema, document);
-  if (flaw) throw new Error(`A document of the service does not fit its schema: ${flaw.message}\n${source}`);
-  const compiled = compileQuery(schema, document, undefined, COMPILER_OPTIONS);
-  if (!isCompiledQuery(compiled)) {
+  const compiled = flaw ? { errors: [flaw] } : compileQuery(schema, document, undefined, COMPILER_OPTIONS);
+  if (!isCompiledQuery(compiled))
     throw new Error(
-      `A document of the service cannot be compiled: ${compiled.errors?.join('; ')}\n${source}`,
+      `A document of the service does not fit its schema: ${compiled.errors?.join('; ')}\n${print(document)}`,
     );
-  }
   return (context, variables) => presentable(compiled.query({}, context, variables), context);
 }
 

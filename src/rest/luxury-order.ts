@@ -1,21 +1,28 @@
+import { z } from 'zod';
+import { LINE_FORMATS, MAX_LINES } from '../luxury/lines.ts';
 import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
-import { type NamedSettings, withDomainSettings, withEnumValues } from './names.ts';
 import { RefusedError, type RefusedResult } from './errors.ts';
-import { inSchemaNames } from './names.ts';
-import { settingsBody } from './luxury-options.ts';
-import {
-  chargedTraffic,
-  lines,
-  linesText,
-  newPassword,
-  settings,
-  stats,
-  traffic,
-} from './luxury-resources.ts';
-import { additionBody, idempotencyHeader, linesQuery, orderIdOf, orderPath } from './parameters.ts';
+import { CHARGE_ERRORS, decimal, idempotencyHeader, integer, orderIdOf, orderPath, periodId, string, usd } from './fields.ts';
+import { withEnumValues } from './names.ts';
 import { defineRoute, PlainText } from './route.ts';
 
-const READ_ERRORS = ['invalid_request', 'order_not_found', 'not_luxury'] as const;
+export const READ_ERRORS = ['invalid_request', 'order_not_found', 'not_luxury'] as const;
+
+const gigabytes = (description: string, example: number) =>
+  z.number().meta({ description: `${description}, in GB of 2^30 bytes.`, examples: [example] });
+
+const trafficFields = z.object({
+  total_gb: gigabytes('All that was bought', 10),
+  used_gb: gigabytes('What is used', 2.5),
+  left_gb: gigabytes('What is left', 7.5),
+  used_percent: z.number().meta({ description: 'What is used of all, 0 to 100.', examples: [25] }),
+});
+
+export const traffic = trafficFields.meta({ id: 'Traffic', description: 'The traffic of a Luxury order.' });
+
+export const chargedTraffic = trafficFields
+  .extend({ charged_usd: usd('What was taken from the balance.', 4.5) })
+  .meta({ id: 'ChargedTraffic', description: 'The traffic after some was added, and what that cost.' });
 
 export const readTraffic = defineRoute({
   operationId: 'readTraffic',
@@ -27,10 +34,12 @@ export const readTraffic = defineRoute({
   parameters: { path: orderPath },
   response: { status: 200, description: 'The traffic.', schema: traffic },
   errors: READ_ERRORS,
-  document: ['traffic', 'traffic-fields'],
+  document: 'Traffic',
   variables: ({ path }) => ({ id: orderIdOf(path) }),
   render: (data: { order: { traffic?: object } | null }, { id }) => luxury(data, 'traffic', id),
 });
+
+const additionBody = z.object({ period: periodId }).meta({ id: 'Addition', description: 'The volume to add.' });
 
 export const addTraffic = defineRoute({
   operationId: 'addTraffic',
@@ -42,18 +51,8 @@ export const addTraffic = defineRoute({
   path: '/v1/orders/{order_id}/traffic',
   parameters: { path: orderPath, header: idempotencyHeader, body: additionBody },
   response: { status: 200, description: 'Added and paid.', schema: chargedTraffic },
-  errors: [
-    'invalid_json',
-    'invalid_request',
-    'invalid_period',
-    'insufficient_balance',
-    'unknown_product',
-    'order_not_found',
-    'not_luxury',
-    'request_in_progress',
-    'provider_error',
-  ],
-  document: ['add-traffic', 'traffic-fields', 'refusal-fields'],
+  errors: [...CHARGE_ERRORS, 'order_not_found', 'not_luxury'],
+  document: 'AddTraffic',
   variables: ({ path, header, body }) => ({
     input: { orderId: orderIdOf(path), ...body, idempotencyKey: header['Idempotency-Key'] },
   }),
@@ -63,56 +62,30 @@ export const addTraffic = defineRoute({
   },
 });
 
-export const readSettings = defineRoute({
-  operationId: 'readSettings',
-  tag: 'Luxury',
-  summary: 'Read the settings of an order',
-  description: 'What a Luxury order is set to, and where programs connect.',
-  method: 'GET',
-  path: '/v1/orders/{order_id}/settings',
-  parameters: { path: orderPath },
-  response: { status: 200, description: 'The settings.', schema: settings },
-  errors: READ_ERRORS,
-  document: ['settings', 'settings-fields'],
-  variables: ({ path }) => ({ id: orderIdOf(path) }),
-  render(data: { order: { settings?: NamedSettings; gateway?: NamedGateway } | null }, { id }) {
-    return renderSettings(luxury(data, 'settings', id), luxury(data, 'gateway', id));
-  },
-});
+const lines = z
+  .object({
+    lines: z.array(z.string()).meta({
+      description: 'In the format that was asked for.',
+      examples: [['gw.example.com:823:u7Kd2m:p9Xw4c']],
+    }),
+  })
+  .meta({ id: 'Lines', description: 'What other programs take as their list of proxies.' });
 
-export const updateSettings = defineRoute({
-  operationId: 'updateSettings',
-  tag: 'Luxury',
-  summary: 'Change the settings of an order',
-  description:
-    'Changes what is sent and leaves the rest, free of charge: all of it or, when the provider does not take all of it, nothing. ' +
-    'Login and password stay. Lists are replaced as a whole.',
-  method: 'PATCH',
-  path: '/v1/orders/{order_id}/settings',
-  parameters: { path: orderPath, body: settingsBody },
-  optionsIn: 'body',
-  response: { status: 200, description: 'The settings after the change.', schema: settings },
-  errors: [
-    'invalid_json',
-    'invalid_request',
-    'invalid_country',
-    'invalid_option',
-    'unknown_product',
-    'order_not_found',
-    'not_luxury',
-    'request_in_progress',
-    'provider_error',
-  ],
-  document: ['update-settings', 'settings-fields', 'refusal-fields'],
-  variables: ({ path, body }) => ({ input: { orderId: orderIdOf(path), ...inSchemaNames(body) } }),
-  render({
-    result,
-  }: {
-    result: { settings: NamedSettings; order: { gateway: NamedGateway } } | RefusedResult;
-  }) {
-    if ('code' in result) throw new RefusedError(result);
-    return renderSettings(result.settings, result.order.gateway);
-  },
+const linesText = z
+  .string()
+  .meta({ description: 'One proxy per line.', examples: ['gw.example.com:823:u7Kd2m:p9Xw4c\n'] });
+
+const linesQuery = z.object({
+  format: z.enum(LINE_FORMATS).optional().meta({
+    description:
+      '`hpup`: host:port:login:pass. `uphp`: login:pass@host:port. `http` and `socks`: URLs. `hpup` when left out.',
+  }),
+  count: decimal(1, MAX_LINES, 1, 'How many sticky lines; in rotating mode there is one.'),
+  protocol: z.enum(['http', 'socks5']).optional().meta({
+    description:
+      'What the lines are for; `http` when left out, or `socks5` when the settings allow nothing else.',
+  }),
+  as: z.literal('text').optional().meta({ description: 'Answers with plain text, one proxy per line.' }),
 });
 
 export const listLines = defineRoute({
@@ -127,7 +100,7 @@ export const listLines = defineRoute({
   parameters: { path: orderPath, query: linesQuery },
   response: { status: 200, description: 'The lines.', schema: lines, text: linesText },
   errors: READ_ERRORS,
-  document: ['lines'],
+  document: 'Lines',
   variables: ({ path, query: { as, ...query } }) => ({
     id: orderIdOf(path),
     ...withEnumValues(query, 'format', 'protocol'),
@@ -138,6 +111,14 @@ export const listLines = defineRoute({
     return as === 'text' ? new PlainText(`${made.join('\n')}\n`) : { lines: made };
   },
 });
+
+const newPassword = z
+  .object({
+    login: string('The proxy login, which may be a new one, too.', 'u7Kd2m'),
+    password: string('The new password.', 'p9Xw4c'),
+    line: string('host:port:login:pass for the HTTP gateway port.', 'gw.example.com:823:u7Kd2m:p9Xw4c'),
+  })
+  .meta({ id: 'NewPassword', description: 'The credentials that hold from now on.' });
 
 export const resetPassword = defineRoute({
   operationId: 'resetPassword',
@@ -150,13 +131,38 @@ export const resetPassword = defineRoute({
   parameters: { path: orderPath },
   response: { status: 200, description: 'The new credentials.', schema: newPassword },
   errors: [...READ_ERRORS, 'request_in_progress', 'provider_error'],
-  document: ['reset-password', 'refusal-fields'],
+  document: 'ResetPassword',
   variables: ({ path }) => ({ input: { orderId: orderIdOf(path) } }),
   render({ result }: { result: object | RefusedResult }) {
     if ('code' in result) throw new RefusedError(result);
     return result;
   },
 });
+
+const day = z
+  .object({
+    date: z.string().meta({ description: 'The day (UTC).', format: 'date', examples: ['2026-01-31'] }),
+    traffic_gb: gigabytes('What was used', 0.75),
+    requests: integer('How many requests there were.', 1_204),
+  })
+  .meta({ id: 'DayOfUsage', description: 'What was used on one day.' });
+
+const connectionError = z
+  .object({
+    code: string(
+      'The reason: `NO_RAY`, no address matches the filter; `TRAFFIC_EXHAUSTED`; `THREADS_EXHAUSTED`; or another one.',
+      'NO_RAY',
+    ),
+    count: integer('How many connections failed with it.', 12),
+  })
+  .meta({ id: 'ConnectionError', description: 'Why connections failed.' });
+
+export const stats = z
+  .object({
+    days: z.array(day).meta({ description: 'The last seven days, today last.' }),
+    errors: z.array(connectionError).meta({ description: 'Of the same days.' }),
+  })
+  .meta({ id: 'Stats', description: 'How a Luxury order was used in the last week.' });
 
 export const readStats = defineRoute({
   operationId: 'readStats',
@@ -168,26 +174,16 @@ export const readStats = defineRoute({
   parameters: { path: orderPath },
   response: { status: 200, description: 'The usage.', schema: stats },
   errors: [...READ_ERRORS, 'provider_error'],
-  document: ['stats'],
+  document: 'Stats',
   variables: ({ path }) => ({ id: orderIdOf(path) }),
   render: (data: { order: { stats?: object } | null }, { id }) => luxury(data, 'stats', id),
 });
-
-interface NamedGateway {
-  sticky_ports: { first: number; last: number };
-}
-
-/** In `/v1` the range of sticky ports is a list of two numbers. */
-function renderSettings(settings: NamedSettings, gateway: NamedGateway) {
-  const { first, last } = gateway.sticky_ports;
-  return { ...withDomainSettings(settings), gateway: { ...gateway, sticky_ports: [first, last] } };
-}
 
 /**
  * A field that Luxury orders have. Throws OrderNotFoundError, and NotLuxuryError where the document selected
  * nothing.
  */
-function luxury<Fields extends object, Name extends keyof Fields>(
+export function luxury<Fields extends object, Name extends keyof Fields>(
   { order }: { order: Fields | null },
   name: Name,
   id: string,
