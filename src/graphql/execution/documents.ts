@@ -1,8 +1,61 @@
-import { type DocumentNode, GraphQLError, NoFragmentCyclesRule, parse, specifiedRules, UniqueFragmentNamesRule, validate, type ASTNode, Kind, type ASTVisitor, type OperationDefinitionNode, OperationTypeNode, type SelectionSetNode, type ValidationContext } from 'graphql';
-import { schema } from '../schema/schema.ts';
-import { MAX_CHARACTERS, MAX_FLAWS, MAX_TOKENS, MAX_LEVELS, MAX_NAME_LETTERS, MAX_PAIRS, MAX_SCHEMA_LISTS, MOST_OF } from './request-limits.ts';
+import {
+  type ASTNode,
+  type ASTVisitor,
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  NoFragmentCyclesRule,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  type SelectionSetNode,
+  specifiedRules,
+  UniqueFragmentNamesRule,
+  type ValidationContext,
+  validate,
+} from 'graphql';
 import { MAX_FIELDS } from '../schema/limits.ts';
-import { countPairs, countSchemaLists, fragmentsOf, weigh, type Fragments } from './selections.ts';
+import { schema } from '../schema/schema.ts';
+import { countPairs, countSchemaLists, type Fragments, fragmentsOf, weigh } from './selections.ts';
+
+/**
+ * Characters of a document, checked before it is parsed: three times as many as an indented document of a
+ * frontend's largest page.
+ */
+const MAX_CHARACTERS = 20_000;
+/** Tokens of a document; the parser stops at the first one too many. */
+const MAX_TOKENS = 2_000;
+/**
+ * Levels of the syntax tree, values and types included: two for each selection. The introspection query of
+ * tools has 22.
+ */
+const MAX_LEVELS = 64;
+/** Letters of a name: messages quote it, and the search for a similar name compares letter by letter. */
+const MAX_NAME_LETTERS = 200;
+/**
+ * Entries of one list in the syntax tree: more than any client needs, and few enough for rules that compare
+ * each pair.
+ */
+const MOST_OF: Readonly<Record<string, number>> = {
+  definitions: 60,
+  variableDefinitions: 50,
+  arguments: 20,
+  directives: 5,
+  fields: 40,
+  values: 500,
+};
+/**
+ * Pairs that a validation rule compares: of fields with one name in the answer, and of fragments of one
+ * object. Fifty fragments that all select the id of one object make 2,450 pairs.
+ */
+const MAX_PAIRS = 4_000;
+/** Lists of the schema that a document selects. The introspection query of tools has nine. */
+const MAX_SCHEMA_LISTS = 15;
+/**
+ * Errors that are reported of one document: each costs a search for similar names, and the first few say
+ * enough.
+ */
+const MAX_FLAWS = 5;
 
 /**
  * How many valid documents are kept, and their characters in total: clients send the same few again and
@@ -11,46 +64,28 @@ import { countPairs, countSchemaLists, fragmentsOf, weigh, type Fragments } from
 const KEPT_DOCUMENTS = 500;
 const KEPT_CHARACTERS = 1_000_000;
 
-/** These find a fragment that spreads itself, even if another fragment has the same name. */
-const CYCLE_RULES = [UniqueFragmentNamesRule, NoFragmentCyclesRule];
-const RULES = [...specifiedRules, oneChargePerOperation, unconditionalSubscription];
-const OPTIONS = { maxErrors: MAX_FLAWS };
-
 /** The valid documents that were used last, by their text; the latest comes last. */
 const kept = new Map<string, DocumentNode>();
 let keptCharacters = 0;
 
-/** The last invalid document and its errors: one request may ask for them several times. */
-let latest: { text: string; document: DocumentNode; flaws: readonly GraphQLError[] } | undefined;
+/** The last invalid document and its errors: a client in a loop repeats it. */
+let latest: { text: string; flaws: readonly GraphQLError[] } | undefined;
 
-/** Parses a document. The same text gives the same object while it is kept. Throws GraphQLError. */
-export function parseDocument(text: string): DocumentNode {
-  if (text.length > MAX_CHARACTERS)
-    throw new GraphQLError(`The document has more than ${MAX_CHARACTERS} characters; ask for less.`);
-  const known = kept.get(text);
-  if (known) {
-    kept.delete(text);
-    kept.set(text, known);
-    return known;
-  }
-  return latest?.text === text ? latest.document : parse(text, { maxTokens: MAX_TOKENS });
-}
-
-/** The errors of a document that `parseDocument` has returned. A kept document is not validated again. */
-export function flawsOf(text: string, document: DocumentNode): readonly GraphQLError[] {
-  if (kept.get(text) === document) return [];
-  if (latest?.document === document) return latest.flaws;
-  const flaws = findFlaws(document);
-  if (flaws.length > 0) latest = { text, document, flaws };
-  else keep(text, document);
-  return flaws;
-}
-
-/** Returns a valid document, or its errors. */
+/** Returns a valid document, the same object for the same text while it is kept, or its errors. */
 export function readDocument(text: string): DocumentNode | readonly GraphQLError[] {
+  if (latest?.text === text) return latest.flaws;
+  const read = kept.get(text) ?? parseAndValidate(text);
+  if ('kind' in read) keep(text, read);
+  else latest = { text, flaws: read };
+  return read;
+}
+
+function parseAndValidate(text: string): DocumentNode | readonly GraphQLError[] {
+  if (text.length > MAX_CHARACTERS)
+    return [new GraphQLError(`The document has more than ${MAX_CHARACTERS} characters; ask for less.`)];
   try {
-    const document = parseDocument(text);
-    const flaws = flawsOf(text, document);
+    const document = parse(text, { maxTokens: MAX_TOKENS });
+    const flaws = findFlaws(document);
     return flaws.length > 0 ? flaws : document;
   } catch (error) {
     if (error instanceof GraphQLError) return [error];
@@ -58,21 +93,27 @@ export function readDocument(text: string): DocumentNode | readonly GraphQLError
   }
 }
 
-function findFlaws(document: DocumentNode): readonly GraphQLError[] {
-  const excess = findExcess(document);
-  if (excess instanceof GraphQLError) return [excess];
-  const cycles = excess === 'cycle' ? validate(schema, document, CYCLE_RULES, OPTIONS) : [];
-  return cycles.length > 0 ? cycles : validate(schema, document, RULES, OPTIONS);
-}
-
 function keep(text: string, document: DocumentNode): void {
+  // It comes last from now on.
+  if (!kept.delete(text)) keptCharacters += text.length;
   kept.set(text, document);
-  keptCharacters += text.length;
   for (const oldest of kept.keys()) {
     if (kept.size <= KEPT_DOCUMENTS && keptCharacters <= KEPT_CHARACTERS) break;
     kept.delete(oldest);
     keptCharacters -= oldest.length;
   }
+}
+
+/** These find a fragment that spreads itself, even if another fragment has the same name. */
+const CYCLE_RULES = [UniqueFragmentNamesRule, NoFragmentCyclesRule];
+const RULES = [...specifiedRules, oneChargePerOperation, unconditionalSubscription];
+const OPTIONS = { maxErrors: MAX_FLAWS };
+
+function findFlaws(document: DocumentNode): readonly GraphQLError[] {
+  const excess = findExcess(document);
+  if (excess instanceof GraphQLError) return [excess];
+  const cycles = excess === 'cycle' ? validate(schema, document, CYCLE_RULES, OPTIONS) : [];
+  return cycles.length > 0 ? cycles : validate(schema, document, RULES, OPTIONS);
 }
 
 /**

@@ -1,15 +1,31 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { type DocumentNode, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
+import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
+import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';
 import type { RequestContext } from '../schema/context.ts';
-import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS, ONE_MORE_FOR_EACH_CALL, SUBSCRIPTION_COMPLEXITY, UPSTREAM_CALL_COMPLEXITY } from '../schema/limits.ts';
+import { flawsOf } from '../schema/inputs.ts';
+import {
+  MAX_COMPLEXITY,
+  MAX_DEPTH,
+  MAX_FIELDS,
+  ONE_MORE_FOR_EACH_CALL,
+  SUBSCRIPTION_COMPLEXITY,
+  UPSTREAM_CALL_COMPLEXITY,
+} from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
 import { readDocument } from './documents.ts';
-import { MAX_ROOT_FIELDS, MAX_MARKS, MAX_MEMBERS } from './request-limits.ts';
 import { asksUpstream, countRootFields } from './selections.ts';
-import { z } from 'zod';
-import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';
-import { flawsOf } from '../schema/inputs.ts';
+
+/** Root fields of one request; each counts as one toward the rate limit. */
+const MAX_ROOT_FIELDS = 20;
+/**
+ * Quotes and opening brackets in the JSON of a request, its document included. A large request has about a
+ * thousand.
+ */
+const MAX_MARKS = 5_000;
+/** Members of each object in the variables, and of the variables themselves. */
+const MAX_MEMBERS = 50;
 
 /**
  * A GraphQL request whose document is valid: which operation of the document is executed, with which
@@ -22,17 +38,26 @@ export interface GraphqlRequest {
   variables: Record<string, unknown>;
 }
 
-/** Parses and validates the document. Returns the request or the errors of the document. */
+/**
+ * Reads a request: parses and validates its document. Returns it or what is wrong with it. An error may have
+ * the status and headers of its answer over HTTP as the extension `http`.
+ */
 export function readGraphqlRequest({
   query,
   operationName,
   variables,
-}: Parameters): GraphqlRequest | readonly GraphQLError[] {
+}: Parameters): GraphqlRequest | readonly Error[] {
   const document = readDocument(query);
   if (!('kind' in document)) return document;
   const operation = getOperationAST(document, operationName);
-  if (!operation)
-    return [new GraphQLError('The document has no such operation, or several and none is named.')];
+  if (!operation) {
+    const message = 'The document has no such operation, or several and none is named.';
+    return [new GraphQLError(message, { extensions: { http: { status: 400 } } })];
+  }
+  if (countRootFields(document, operationName) > MAX_ROOT_FIELDS) {
+    const message = `An operation has at most ${MAX_ROOT_FIELDS} root fields; ask for less at once.`;
+    return [new InvalidRequestError(message)];
+  }
   return {
     kind: operation.operation,
     document,
@@ -41,17 +66,25 @@ export function readGraphqlRequest({
   };
 }
 
+/** Reads a request that was sent by GET, by which nothing is changed. */
+export function readGet(parameters: Parameters): GraphqlRequest | readonly Error[] {
+  const read = readGraphqlRequest(parameters);
+  if (!('kind' in read) || read.kind !== 'mutation') return read;
+  const http = { status: 405, headers: { allow: 'POST' } };
+  const message = 'Can only perform a mutation operation from a POST request.';
+  return [new GraphQLError(message, { extensions: { http } })];
+}
+
 /**
  * How many requests it counts as toward the rate: as many as it has root fields, or as its fields may ask an
  * upstream, whichever is more. A request that is refused before its execution counts as one, also when it is
  * refused for having too much.
  */
-export function requestsOf(read: GraphqlRequest | readonly unknown[]): number {
+export function requestsOf(read: GraphqlRequest | readonly Error[]): number {
   if (!('kind' in read)) return 1;
-  const fields = countRootFields(read.document, read.operationName);
   const calls = countUpstreamCalls(read);
-  const isRefused = fields > MAX_ROOT_FIELDS || calls * UPSTREAM_CALL_COMPLEXITY > MAX_COMPLEXITY;
-  return isRefused ? 1 : Math.max(1, fields, calls);
+  if (calls * UPSTREAM_CALL_COMPLEXITY > MAX_COMPLEXITY) return 1;
+  return Math.max(1, countRootFields(read.document, read.operationName), calls);
 }
 
 /**
@@ -65,19 +98,6 @@ function countUpstreamCalls(request: GraphqlRequest): number {
     return (more ?? 0) - (less ?? 0);
   } catch {
     return 0; // The execution refuses the variables, and says what is wrong with them.
-  }
-}
-
-export function hasFewRootFields(document: DocumentNode, operationName: string | null | undefined): boolean {
-  return countRootFields(document, operationName) <= MAX_ROOT_FIELDS;
-}
-
-/** Throws InvalidRequestError. */
-export function assertFewRootFields(document: DocumentNode, operationName: string | null | undefined): void {
-  if (!hasFewRootFields(document, operationName)) {
-    throw new InvalidRequestError(
-      `An operation has at most ${MAX_ROOT_FIELDS} root fields; ask for less at once.`,
-    );
   }
 }
 

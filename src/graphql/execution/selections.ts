@@ -1,11 +1,21 @@
-import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, getOperationAST, Kind, type SelectionSetNode, BREAK, type GraphQLField, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
-import { upstreamCall } from '../schema/limits.ts';
-import { isOfCredential } from '../schema/builder.ts';
-import { schema } from '../schema/schema.ts';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getOperationAST,
+  Kind,
+  type SelectionSetNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { NotAllowedByTokenError } from '../../frontend-tokens/errors.ts';
 import type { Caller, FrontendRight } from '../../resellers/authenticate.ts';
+import { isOfCredential } from '../schema/builder.ts';
 import { toEnumValue } from '../schema/enums.ts';
 import { rightsThatRead } from '../schema/frontend-rights.ts';
+import { upstreamCall } from '../schema/limits.ts';
+import { schema } from '../schema/schema.ts';
 
 export type Fragments = (name: string) => FragmentDefinitionNode | null | undefined;
 
@@ -114,87 +124,59 @@ function pairsOf(count: number): number {
   return (count * (count - 1)) / 2;
 }
 
-/** Whether a valid document selects a field that may have another value for each credential of a reseller. */
-export const dependsOnCredential = selecting(isOfCredential);
-
-/** Whether it selects a field that asks an upstream. */
-export const asksUpstream = selecting(({ extensions }) => extensions['complexity'] === upstreamCall);
+/** What the fields that a document selects come to. */
+interface Selected {
+  ofCredential: boolean;
+  asksUpstream: boolean;
+  /** The rights of which a frontend token needs one for a field, by names such as `LuxuryOrder.proxies`. */
+  rights: Map<string, readonly (FrontendRight | 'any')[]>;
+}
 
 /** A document is walked once, however often it is executed. */
-function selecting(isSuch: (field: GraphQLField<unknown, unknown>) => boolean) {
-  const known = new WeakMap<DocumentNode, boolean>();
-  return (document: DocumentNode): boolean => {
-    const selects = known.get(document) ?? isSelected(document, isSuch);
-    known.set(document, selects);
-    return selects;
-  };
-}
+const known = new WeakMap<DocumentNode, Selected>();
 
-function isSelected(document: DocumentNode, isSuch: (field: GraphQLField<unknown, unknown>) => boolean) {
-  let found = false;
-  const types = new TypeInfo(schema);
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      Field() {
+function selectedBy(document: DocumentNode): Selected {
+  return known.getOrInsertComputed(document, () => {
+    const selected: Selected = { ofCredential: false, asksUpstream: false, rights: new Map() };
+    const types = new TypeInfo(schema);
+    const visitor = visitWithTypeInfo(types, {
+      Field({ name: { value: name } }) {
+        // Everybody may look at the schema.
+        if (name === '__schema' || name === '__type') return false;
         const field = types.getFieldDef();
-        if (!field || !isSuch(field)) return undefined;
-        found = true;
-        return BREAK;
+        if (name === '__typename' || !field) return undefined;
+        const type = types.getParentType()?.name ?? '';
+        selected.ofCredential ||= isOfCredential(field);
+        selected.asksUpstream ||= field.extensions['complexity'] === upstreamCall;
+        selected.rights.set(`${type}.${name}`, rightsThatRead(type, name));
+        return undefined;
       },
-    }),
-  );
-  return found;
+    });
+    visit(document, visitor);
+    return selected;
+  });
 }
 
-/** A field that a document selects, and the rights of which a token needs one for it. */
-interface Need {
-  /** With its type, such as `LuxuryOrder.proxies`. */
-  field: string;
-  /** Empty when no token may read it. */
-  rights: readonly FrontendRight[];
-}
+/** Whether a valid document selects a field that may have another value for each credential of a reseller. */
+export const dependsOnCredential = (document: DocumentNode) => selectedBy(document).ofCredential;
 
-/** What each document needs, so that a page's document is walked once, however often it is sent. */
-const known = new WeakMap<DocumentNode, readonly Need[]>();
+/** Whether a valid document selects a field that asks an upstream. */
+export const asksUpstream = (document: DocumentNode) => selectedBy(document).asksUpstream;
 
 /**
  * Checks a valid document against the rights of the caller's frontend token, before any of it is executed. A
- * document that asks for more is refused as a whole, whichever of its operations is meant. Introspection is
- * left alone, since everybody may look at the schema, and so are callers with any other credential. Throws
- * NotAllowedByTokenError.
+ * document that asks for more is refused as a whole, whichever of its operations is meant. Callers with any
+ * other credential are left alone. Throws NotAllowedByTokenError.
  */
 export function assertAllowed(document: DocumentNode, caller: Caller | undefined): void {
   if (caller?.credential.kind !== 'frontend_token') return;
-  const granted: readonly FrontendRight[] = caller.credential.rights;
-  const needs = known.get(document) ?? needsOf(document);
-  known.set(document, needs);
-  const refused = needs.find(({ rights }) => !rights.some((right) => granted.includes(right)));
-  if (!refused) return;
-  const { field, rights } = refused;
-  throw new NotAllowedByTokenError(
-    rights.length > 0
-      ? `This frontend token does not allow "${field}": that takes ${rights.map(toEnumValue).join(' or ')}.`
-      : `No frontend token allows "${field}": ask for it with an API key, on a server.`,
-  );
-}
-
-function needsOf(document: DocumentNode): Need[] {
-  const needs = new Map<string, Need>();
-  const types = new TypeInfo(schema);
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      Field({ name: { value: name } }) {
-        if (name === '__schema' || name === '__type') return false;
-        const type = types.getParentType()?.name ?? '';
-        const rights = name === '__typename' ? ['any' as const] : rightsThatRead(type, name);
-        const field = `${type}.${name}`;
-        if (!rights.includes('any'))
-          needs.set(field, { field, rights: rights.filter((right) => right !== 'any') });
-        return undefined;
-      },
-    }),
-  );
-  return [...needs.values()];
+  const granted: readonly string[] = ['any', ...caller.credential.rights];
+  for (const [field, rights] of selectedBy(document).rights) {
+    if (rights.some((right) => granted.includes(right))) continue;
+    throw new NotAllowedByTokenError(
+      rights.length > 0
+        ? `This frontend token does not allow "${field}": that takes ${rights.map(toEnumValue).join(' or ')}.`
+        : `No frontend token allows "${field}": ask for it with an API key, on a server.`,
+    );
+  }
 }

@@ -1,16 +1,44 @@
-import type { IncomingMessage, IncomingHttpHeaders } from 'node:http';
-import { admitToken, authenticateTokens, type PresentedToken, presentedTokenOf } from '../../frontend-tokens/admission.ts';
-import { isFrontendToken } from '../../frontend-tokens/frontend-token.ts';
-import type { Services } from '../../purchases/services.ts';
-import { type Admission, admit as admitKey } from '../../resellers/admission.ts';
-import { type AccessError, authenticate as authenticateKeys, bearerToken, type Caller, type PresentedKey, presentedKeyOf } from '../../resellers/authenticate.ts';
-import { admitSession, authenticateSessions, type PresentedSession, presentedSessionOf } from '../../sessions/admission.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  admitToken,
+  authenticateTokens,
+  type PresentedToken,
+  presentedTokenOf,
+} from '../../frontend-tokens/admission.ts';
+import { isFrontendToken } from '../../frontend-tokens/frontend-token.ts';
+import { noteAdmitted } from '../../kit/log.ts';
+import type { Services } from '../../purchases/services.ts';
+import { type Admission, admitAnonymous, admit as admitKey } from '../../resellers/admission.ts';
+import {
+  type AccessError,
+  authenticate as authenticateKeys,
+  bearerToken,
+  type Caller,
+  type PresentedKey,
+  presentedKeyOf,
+} from '../../resellers/authenticate.ts';
+import { UnauthorizedError } from '../../resellers/errors.ts';
+import type { NetworkRate } from '../../resellers/network-rate.ts';
+import {
+  admitSession,
+  authenticateSessions,
+  type PresentedSession,
+  presentedSessionOf,
+} from '../../sessions/admission.ts';
 import { MAX_LIFETIME_SECONDS } from '../../sessions/session.ts';
 import type { SessionCookie } from '../schema/context.ts';
 
 /** What a request brings to be admitted. */
 export type PresentedCredential = PresentedKey | PresentedSession | PresentedToken;
+
+/** Where the service's own pages are. */
+export interface OwnSite {
+  /** Whether the service stands behind reverse proxies whose headers are believed. */
+  trustsProxies: boolean;
+  /** The only address of the pages, such as `https://proxies.example`; undefined: whatever host is asked. */
+  origin?: string | undefined;
+}
 
 type Database = Pick<Services, 'database' | 'clock'>;
 
@@ -37,6 +65,39 @@ export function presentedBearer(
   { ip, origin }: { ip: string; origin: string | undefined },
 ): PresentedCredential {
   return isFrontendToken(bearer) ? presentedTokenOf(bearer, origin) : presentedKeyOf(bearer, ip);
+}
+
+/** The admission of a request over HTTP. */
+export interface HttpAdmission extends Pick<Admission, 'window'> {
+  /**
+   * Both are undefined for an anonymous request. It may read the schema; resolvers refuse everything else.
+   */
+  caller: Admission['caller'] | undefined;
+  presented: PresentedCredential | undefined;
+}
+
+/**
+ * Admits a request over HTTP that counts as `requests` toward the rate. The cookie of a session that has
+ * ended is as none, so that it keeps nobody from signing in. Throws as `admit` does.
+ */
+export async function admitHttp(
+  services: Services,
+  { raw, ip }: FastifyRequest,
+  options: { requests: number; anonymous: NetworkRate; site: OwnSite },
+): Promise<HttpAdmission> {
+  const { requests, anonymous, site } = options;
+  const presented = credentialOf(raw, ip, site);
+  try {
+    if (presented) {
+      const admission = await admit(services, presented, requests);
+      noteAdmitted();
+      return { presented, ...admission };
+    }
+  } catch (error) {
+    if (presented?.kind !== 'session' || !(error instanceof UnauthorizedError)) throw error;
+  }
+  const window = await admitAnonymous(services.database.sql, anonymous, ip, requests);
+  return { caller: undefined, presented: undefined, window };
 }
 
 /** Admits 1 to 60 requests with a credential. Throws as `resellers/admission.ts` does. */
@@ -81,19 +142,11 @@ export async function authenticate(
   return presented.map((one) => answers.get(one));
 }
 
-export type Scheme = 'http' | 'https';
+type Scheme = 'http' | 'https';
 
 const SCHEMES: Readonly<Record<string, Scheme>> = { 'http:': 'http', 'https:': 'https' };
 /** What a host with a port consists of. Anything else would be another part of an address. */
 const HOST = /^[^\s/\\?#@]+$/;
-
-/** Where the service's own pages are. */
-export interface OwnSite {
-  /** Whether the service stands behind reverse proxies whose headers are believed. */
-  trustsProxies: boolean;
-  /** The only address of the pages, such as `https://proxies.example`; undefined: whatever host is asked. */
-  origin?: string | undefined;
-}
 
 /**
  * The scheme by which the browser sees the service, when a page of the service itself has sent the request.

@@ -1,15 +1,14 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionResult } from 'graphql';
 import type { Log } from '../../kit/log.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { rateHeaders } from '../../resellers/rate-window.ts';
 import type { GraphqlRequest } from '../execution/graphql-request.ts';
-import { refusedResult, subscribe, type ResultStream, textOf } from '../execution/subscribe.ts';
+import { type ResultStream, refusedResult, subscribe, textOf } from '../execution/subscribe.ts';
+import { NotAcceptableError, pageHeaders } from './answers.ts';
 import type { Connection, Connections, TransportMetrics } from './connections.ts';
-import { pageHeaders } from './cors.ts';
-import type { HttpAdmission } from './http-admission.ts';
-import { NotAcceptableError } from './media-type.ts';
-import type { ServerResponse } from 'node:http';
-import type { ExecutionResult } from 'graphql';
+import type { HttpAdmission } from './credentials.ts';
 
 interface EventStreamsOptions {
   metrics: TransportMetrics;

@@ -6,8 +6,8 @@ import type { Services } from '../../purchases/services.ts';
 import { isAccessError, bearerToken } from '../../resellers/authenticate.ts';
 import { RateLimitedError, UnauthorizedError } from '../../resellers/errors.ts';
 import { assertAllowed } from '../execution/selections.ts';
-import { execute } from '../execution/execute.ts';
-import { assertFewRootFields, type GraphqlRequest, readGraphqlRequest, requestsOf, readBody } from '../execution/graphql-request.ts';
+import { executeRequest } from '../execution/execute.ts';
+import { type GraphqlRequest, readGraphqlRequest, requestsOf, readBody } from '../execution/graphql-request.ts';
 import { presentError } from '../execution/refusal.ts';
 import { presentedResult, type ResultStream, refusedResult, subscribe } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
@@ -60,12 +60,8 @@ async function readRequest(
   const { connection, requests } = client;
   if (!connection) throw new SocketRefusal(CLOSE.unauthorized, 'unauthorized');
   const refuse = (errors: readonly unknown[]) => errors.map((error) => presentError(error, onBug));
-  try {
-    requests.begin();
-  } catch (error) {
-    if (error instanceof SocketRefusal) throw error;
-    return refuse([error]);
-  }
+  const excess = requests.begin();
+  if (excess) return refuse([excess]);
   try {
     const request = readPayload(payload);
     const { caller } = await requests.admit(() => admit(services, connection.presented, requestsOf(request)));
@@ -74,7 +70,6 @@ async function readRequest(
       requests.end();
       return refuse(request);
     }
-    assertFewRootFields(request.document, request.operationName);
     assertAllowed(request.document, caller);
     return argsOf(options, request, connection, client);
   } catch (error) {
@@ -90,11 +85,11 @@ async function readRequest(
  * The payload is parsed already; it is written as JSON again to get the same checks as the body of an HTTP
  * request.
  */
-function readPayload(payload: object): GraphqlRequest | readonly unknown[] {
+function readPayload(payload: object): GraphqlRequest | readonly Error[] {
   try {
     return readGraphqlRequest(readBody(Buffer.from(JSON.stringify(payload))));
   } catch (error) {
-    return [error instanceof JsonFlaw ? new InvalidRequestError(error.message) : error];
+    return [error instanceof JsonFlaw ? new InvalidRequestError(error.message) : (error as Error)];
   }
 }
 
@@ -104,13 +99,12 @@ function argsOf(
   connection: Connection,
   client: SocketClient,
 ): StartedArgs {
-  const { document, operationName, variables } = request;
+  const { document, operationName } = request;
   const subscriber = connections.clientOf(connection, onBug);
   const answer = async () => {
     try {
-      const contextValue = createContext(services, connection.caller, { limited: true });
-      const args = { schema, document, operationName, variableValues: variables, contextValue };
-      return presentedResult((await execute(args)) as ExecutionResult, subscriber);
+      const context = createContext(services, connection.caller, { limited: true });
+      return presentedResult(await executeRequest(request, context), subscriber);
     } catch (error) {
       return refusedResult(error, subscriber);
     }
@@ -213,20 +207,16 @@ export class SocketRequests {
   #refused = 0;
   #admitted: Promise<unknown> = Promise.resolve();
 
-  /**
-   * Throws InvalidRequestError when MAX_REQUESTS are under way, and SocketRefusal after MAX_REFUSED of those
-   * refusals.
-   */
-  begin(): void {
+  /** Returns the refusal when MAX_REQUESTS are under way. Throws SocketRefusal after MAX_REFUSED of those. */
+  begin(): InvalidRequestError | undefined {
     if (this.#underWay < MAX_REQUESTS) {
       this.#underWay += 1;
-      return;
+      return undefined;
     }
     this.#refused += 1;
     const message = `A socket has at most ${MAX_REQUESTS} operations at a time; complete one first.`;
-    throw this.#refused > MAX_REFUSED
-      ? new SocketRefusal(CLOSE.tooMany, message)
-      : new InvalidRequestError(message);
+    if (this.#refused > MAX_REFUSED) throw new SocketRefusal(CLOSE.tooMany, message);
+    return new InvalidRequestError(message);
   }
 
   end(): void {
