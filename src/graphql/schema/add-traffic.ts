@@ -13,7 +13,7 @@ import {
   withoutNulls,
 } from './charged-mutation.ts';
 import { buyerOf } from './context.ts';
-import { ORDER_ID, text } from './inputs.ts';
+import { ORDER_ID, requiredText } from './inputs.ts';
 import { LuxuryOrderRef } from './luxury.ts';
 import { toNode } from './orders.ts';
 import { TrafficRef } from './luxury.ts';
@@ -42,11 +42,7 @@ const AddTrafficInput = builder.inputType('AddTrafficInput', {
   description: 'A Luxury order, and the volume to add to it.',
   fields: (t) => ({
     orderId: t.id(ORDER_ID),
-    period: t.string({
-      required: true,
-      description: 'The `code` of a volume that the order’s type is sold in.',
-      validate: { schema: text },
-    }),
+    period: t.string(requiredText('The `code` of a volume that the order’s type is sold in.')),
     ...chargeFields(t),
   }),
 });

@@ -3,7 +3,7 @@ import { type Country, countriesOf } from '../../catalog/countries.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import { builder } from './builder.ts';
 import { enumOf, toEnumValue, toDomainValue } from './enums.ts';
-import { text } from './inputs.ts';
+import { requiredText, textField } from './inputs.ts';
 import { CATALOG_LIST_LENGTH, upstreamCall } from './limits.ts';
 import { NodeRef, periodId, productId, tierId } from './node.ts';
 import { InvalidCountryError, ProviderError, UnknownProductError, InvalidOptionError } from '../../catalog/errors.ts';
@@ -138,16 +138,8 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One type with the caller’s own prices; null when it is not in the catalog.',
     args: {
-      tier: t.arg.string({
-        required: true,
-        description: 'The `code` of a tier.',
-        validate: { schema: text },
-      }),
-      type: t.arg.string({
-        required: true,
-        description: 'The `code` of a type within the tier.',
-        validate: { schema: text },
-      }),
+      tier: t.arg.string(requiredText('The `code` of a tier.')),
+      type: t.arg.string(requiredText('The `code` of a type within the tier.')),
     },
     resolve: async (_root, { tier, type }, context) => productIn(await context.catalog(), tier, type) ?? null,
   }),
@@ -193,21 +185,10 @@ builder.queryField('geo', (t) =>
     type: GeoItems,
     description: 'The places or providers to which exit addresses of a Luxury type can be limited.',
     args: {
-      type: t.arg.string({
-        required: true,
-        description: 'The `code` of a type that is paid by traffic, in any tier.',
-        validate: { schema: text },
-      }),
+      type: t.arg.string(requiredText('The `code` of a type that is paid by traffic, in any tier.')),
       kind: t.arg({ type: GeoKind, required: true, description: 'The kind of places or providers to list.' }),
-      country: t.arg.string({
-        description: 'ISO 3166-1 alpha-2; required for every kind but COUNTRIES.',
-        validate: { schema: text },
-      }),
-      state: t.arg.string({
-        description:
-          'A state’s `code`, which limits cities and ZIP codes to that state; other kinds ignore it.',
-        validate: { schema: text },
-      }),
+      country: t.arg.string(textField('ISO 3166-1 alpha-2; required for every kind but COUNTRIES.')),
+      state: t.arg.string(textField('A state’s `code`, which limits cities and ZIP codes to that state; other kinds ignore it.')),
     },
     errors: {
       types: [InvalidRequestError, UnknownProductError, InvalidCountryError, ProviderError],
@@ -251,31 +232,12 @@ builder.queryField('addressCount', (t) =>
     description:
       'How many exit addresses a Luxury order of this type would have with these options. The codes are checked as at a purchase.',
     args: {
-      type: t.arg.string({
-        required: true,
-        description: 'The `code` of a type that is paid by traffic, in any tier.',
-        validate: { schema: text },
-      }),
-      country: t.arg.string({
-        description: 'ISO 3166-1 alpha-2, or ANY; ANY when left out. The next four need one.',
-        validate: { schema: text },
-      }),
-      state: t.arg.string({
-        description: 'A state code from the geo lookup; empty or null for any.',
-        validate: { schema: text },
-      }),
-      city: t.arg.string({
-        description: 'A city code from the geo lookup; empty or null for any.',
-        validate: { schema: text },
-      }),
-      zip: t.arg.string({
-        description: 'A ZIP code from the geo lookup; empty or null for any.',
-        validate: { schema: text },
-      }),
-      asn: t.arg.string({
-        description: 'A provider’s autonomous system number; empty or null for any.',
-        validate: { schema: text },
-      }),
+      type: t.arg.string(requiredText('The `code` of a type that is paid by traffic, in any tier.')),
+      country: t.arg.string(textField('ISO 3166-1 alpha-2, or ANY; ANY when left out. The next four need one.')),
+      state: t.arg.string(textField('A state code from the geo lookup; empty or null for any.')),
+      city: t.arg.string(textField('A city code from the geo lookup; empty or null for any.')),
+      zip: t.arg.string(textField('A ZIP code from the geo lookup; empty or null for any.')),
+      asn: t.arg.string(textField('A provider’s autonomous system number; empty or null for any.')),
       excludeAsn: t.arg.stringList({ description: 'Autonomous system numbers to leave out.' }),
       anonymous: t.arg.boolean({ description: 'true counts anonymous addresses only.' }),
     },

@@ -48,7 +48,7 @@ export interface SessionCookie {
 }
 
 /** The context of one request, which all its resolvers get. */
-export interface RequestContext extends Loaders {
+export interface RequestContext extends ReturnType<typeof createLoaders> {
   services: Services;
   /** Undefined for an anonymous request, which may look at the schema and nothing else. */
   caller: Caller | undefined;
@@ -113,7 +113,7 @@ export function sessionOf(context: RequestContext): SessionCredential {
   return credential;
 }
 
-/** The same. Also throws SignInAgainError when the sign-in is too old for what changes keys. */
+/** Throws as `sessionOf` does, and SignInAgainError when the sign-in is too old for what changes keys. */
 export function freshSessionOf(context: RequestContext): SessionCredential {
   const session = sessionOf(context);
   if (freshUntil(session.signedInAt) <= context.now) throw new SignInAgainError();
@@ -127,43 +127,17 @@ export function buyerOf(context: RequestContext) {
   return { resellerId, priceList, catalogVersion, source };
 }
 
-/** Loaders of the caller's data. All that a request needs from one loader is read in one statement. */
-interface Loaders {
-  /** At the caller's prices. */
-  catalog(): Promise<readonly Tier[]>;
-  wallets: DataLoader<number, Wallet | undefined>;
-  /** Of a reseller, oldest first. */
-  keys: DataLoader<number, ShownKey[]>;
-  /** By their ids; undefined for one that is not alive, or is not the caller's. */
-  frontendTokens: DataLoader<number, FrontendToken | undefined>;
-  /** Of a reseller, those that are alive, the newest first. */
-  aliveTokens: DataLoader<number, FrontendToken[]>;
-  /** Of a reseller, the last used first. */
-  sessions: DataLoader<number, ConsoleSession[]>;
-  /** Of a reseller, oldest first. */
-  passkeys: DataLoader<number, Passkey[]>;
-  /** What the caller had spent before each instant, in milliseconds since 1970. */
-  spentBefore: DataLoader<number, Micros>;
-  /** The caller's movements by their positions. */
-  movements: DataLoader<number, AccountMovement | undefined>;
-  /** As of the instant of the request; undefined for an order that is not the caller's. */
-  orders: DataLoader<number, Order | undefined>;
-  /** The same with their proxies. */
-  ordersWithProxies: DataLoader<number, (Order & { proxies: OrderProxy[] }) | undefined>;
-  proxies: DataLoader<number, OrderProxy[]>;
-  /** As it was last read. This and the following are undefined for an order that is not a Luxury order. */
-  knownTraffic: DataLoader<number, Traffic | undefined>;
-  /** Read from the upstream when a request asks for one order, from the database when it asks for several. */
-  traffic: DataLoader<number, Traffic | undefined>;
-  settings: DataLoader<number, LuxurySettings | undefined>;
-  /** What Luxury orders have used; fields that ask for the same range share a loader. */
-  usage(range: UsageRange): DataLoader<number, UsageSample[]>;
-}
-
 const findWithProxies = orderFinder(CURRENT_PROXIES);
 
-function createLoaders(services: Services, caller: Caller | undefined, now: Date): Loaders {
+/** Loads by numbers: all that a request needs is read in one statement. `read` returns how to find each. */
+function loader<Found>(read: (ids: readonly number[]) => Promise<(id: number) => Found>) {
+  return new DataLoader<number, Found>(async (ids) => ids.map(await read(ids)));
+}
+
+/** Loaders of the caller's data. */
+function createLoaders(services: Services, caller: Caller | undefined, now: Date) {
   const { database, vault, catalog, traffic } = services;
+  const { sql } = database;
   const known = () => {
     if (!caller) throw new UnauthorizedError();
     return caller;
@@ -176,97 +150,90 @@ function createLoaders(services: Services, caller: Caller | undefined, now: Date
   };
   const named = (orderIds: readonly number[]) =>
     readable(orderIds).map((orderId) => ({ resellerId: resellerId(), orderId }));
-  const knownTraffic = new DataLoader<number, Traffic | undefined>(async (orderIds) => {
-    const found = await readTraffic(database.sql, named(orderIds));
-    return orderIds.map((id) => found.get(id));
+  const knownTraffic = loader(async (orderIds) => {
+    const found = await readTraffic(sql, named(orderIds));
+    return (id) => found.get(id);
   });
   const usage = new Map<string, DataLoader<number, UsageSample[]>>();
   return {
+    /** At the caller's prices. */
     catalog: () => catalog.read(known()),
-    wallets: new DataLoader(async (resellerIds) => {
-      const found = await readWallets(database.sql, resellerIds);
-      return resellerIds.map((id) => found.get(id));
+    wallets: loader(async (resellerIds) => {
+      const found = await readWallets(sql, resellerIds);
+      return (id) => found.get(id);
     }),
-    keys: new DataLoader(async (resellerIds) => {
-      const found = await listKeys(database.sql, resellerIds);
-      return resellerIds.map((id) => found.get(id) ?? []);
+    /** Of a reseller, oldest first. */
+    keys: loader(async (resellerIds) => {
+      const found = await listKeys(sql, resellerIds);
+      return (id) => found.get(id) ?? [];
     }),
-    frontendTokens: new DataLoader(async (ids) => {
-      const found = await findFrontendTokens(database.sql, { resellerId: resellerId(), ids }, now);
-      return inOrderOf(ids, found);
-    }),
-    aliveTokens: new DataLoader((resellerIds) =>
-      Promise.all(resellerIds.map((id) => listFrontendTokens(database.sql, id, now))),
+    /** By their ids; undefined for one that is not alive, or is not the caller's. */
+    frontendTokens: loader(async (ids) =>
+      byId(await findFrontendTokens(sql, { resellerId: resellerId(), ids }, now)),
     ),
-    sessions: new DataLoader(async (resellerIds) => {
-      const found = await listSessions(database.sql, resellerIds, now);
-      return resellerIds.map((id) => found.get(id) ?? []);
-    }),
-    passkeys: new DataLoader(async (resellerIds) => {
-      const found = await listPasskeys(database.sql, resellerIds);
-      return resellerIds.map((id) => found.get(id) ?? []);
-    }),
-    spentBefore: new DataLoader((instants) =>
-      readSpent(
-        database.sql,
-        resellerId(),
-        instants.map((instant) => new Date(instant)),
-      ),
+    /** Of a reseller, those that are alive, the newest first. */
+    aliveTokens: new DataLoader((resellerIds: readonly number[]) =>
+      Promise.all(resellerIds.map((id) => listFrontendTokens(sql, id, now))),
     ),
-    movements: new DataLoader(async (positions) => {
-      const found = await findMovements(database.sql, resellerId(), positions);
-      return positions.map((wanted) => found.find(({ position }) => position === wanted));
+    /** Of a reseller, the last used first. */
+    sessions: loader(async (resellerIds) => {
+      const found = await listSessions(sql, resellerIds, now);
+      return (id) => found.get(id) ?? [];
     }),
-    orders: new DataLoader(async (orderIds) => {
-      return inOrderOf(orderIds, await findOwnOrders(database.sql, own(orderIds), now));
+    /** Of a reseller, oldest first. */
+    passkeys: loader(async (resellerIds) => {
+      const found = await listPasskeys(sql, resellerIds);
+      return (id) => found.get(id) ?? [];
     }),
-    ordersWithProxies: new DataLoader(async (orderIds) => {
-      const found = await findWithProxies(database.sql, own(orderIds), now);
-      const orders = found.map((order) => ({
-        ...order,
-        proxies: attachedProxies(vault, traffic.gateway, order),
-      }));
-      return inOrderOf(orderIds, orders);
+    /** What the caller had spent before each instant, in milliseconds since 1970. */
+    spentBefore: new DataLoader((instants: readonly number[]) => {
+      const dates = instants.map((instant) => new Date(instant));
+      return readSpent(sql, resellerId(), dates);
     }),
-    proxies: new DataLoader(async (orderIds) => {
-      const found = await readCurrentProxies(
-        database.sql,
-        vault,
-        traffic.gateway,
-        resellerId(),
-        readable(orderIds),
+    /** The caller's movements by their positions. */
+    movements: loader(async (positions) => {
+      const found = await findMovements(sql, resellerId(), positions);
+      return (wanted) => found.find(({ position }) => position === wanted);
+    }),
+    /** As of the instant of the request; undefined for an order that is not the caller's. */
+    orders: loader(async (orderIds) => byId(await findOwnOrders(sql, own(orderIds), now))),
+    /** Like `orders`, with their proxies. */
+    ordersWithProxies: loader(async (orderIds) => {
+      const found = await findWithProxies(sql, own(orderIds), now);
+      return byId(
+        found.map((order) => ({ ...order, proxies: attachedProxies(vault, traffic.gateway, order) })),
       );
-      return orderIds.map((id) => found.get(id) ?? []);
     }),
+    proxies: loader(async (orderIds) => {
+      const { gateway } = traffic;
+      const found = await readCurrentProxies(sql, vault, gateway, resellerId(), readable(orderIds));
+      return (id) => found.get(id) ?? [];
+    }),
+    /** As it was last read. This and the following are undefined for an order that is not a Luxury order. */
     knownTraffic,
-    traffic: new DataLoader(async (orderIds) => {
+    /** Read from the upstream when a request asks for one order, from the database when it asks for several. */
+    traffic: new DataLoader(async (orderIds: readonly number[]) => {
       // A list must not cost one call of the upstream for each order.
       const [only] = orderIds;
       if (only === undefined || orderIds.length > 1) return knownTraffic.loadMany(orderIds);
       return [mayReadOrder(known(), only) ? await refreshTraffic(services, resellerId(), only) : undefined];
     }),
-    settings: new DataLoader(async (orderIds) => {
-      const found = await readSettings(database.sql, named(orderIds));
-      return orderIds.map((id) => found.get(id));
+    settings: loader(async (orderIds) => {
+      const found = await readSettings(sql, named(orderIds));
+      return (id) => found.get(id);
     }),
-    usage(range) {
-      const key = JSON.stringify(range);
-      const loader =
-        usage.get(key) ??
-        new DataLoader(async (orderIds) => {
-          const found = await readSamples(database.sql, named(orderIds), range);
-          return orderIds.map((id) => found.get(id) ?? []);
-        });
-      usage.set(key, loader);
-      return loader;
-    },
+    /** What Luxury orders have used; fields that ask for the same range share a loader. */
+    usage: (range: UsageRange) =>
+      usage.getOrInsertComputed(JSON.stringify(range), () =>
+        loader(async (orderIds) => {
+          const found = await readSamples(sql, named(orderIds), range);
+          return (id) => found.get(id) ?? [];
+        }),
+      ),
   };
 }
 
-function inOrderOf<Found extends { id: number }>(
-  ids: readonly number[],
-  some: readonly Found[],
-): (Found | undefined)[] {
+function byId<Found extends { id: number }>(some: readonly Found[]): (id: number) => Found | undefined {
   const found = new Map(some.map((one) => [one.id, one]));
-  return ids.map((id) => found.get(id));
+  return (id) => found.get(id);
 }

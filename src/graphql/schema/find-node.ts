@@ -3,7 +3,7 @@ import { findKey } from './api-keys.ts';
 import { builder } from './builder.ts';
 import { findSession } from './sign-in.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { nodeIds, text } from './inputs.ts';
+import { nodeIds, requiredText, text } from './inputs.ts';
 import { MAX_NODES } from './limits.ts';
 import { toSettingsNode } from './luxury.ts';
 import { type FoundNode, NodeRef } from './node.ts';
@@ -18,11 +18,7 @@ builder.queryField('node', (t) =>
     nullable: true,
     description: 'The object with this id; null when there is none, or it belongs to another reseller.',
     args: {
-      id: t.arg.id({
-        required: true,
-        description: 'An `id` from an earlier answer, unchanged.',
-        validate: { schema: text },
-      }),
+      id: t.arg.id(requiredText('An `id` from an earlier answer, unchanged.')),
     },
     resolve: (_root, { id }, context) => findNode(id, context),
   }),

@@ -25,6 +25,11 @@ export const text = z
     if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
   });
 
+/** An argument or input field that takes a text. */
+export const textField = (description: string) => ({ description, validate: { schema: text } }) as const;
+export const requiredText = (description: string) =>
+  ({ required: true, description, validate: { schema: text } }) as const;
+
 /** The ids of many nodes, of any kind. */
 export const nodeIds = z.array(text).max(MAX_NODES, `must be at most ${MAX_NODES} ids`);
 

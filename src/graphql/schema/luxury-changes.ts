@@ -14,10 +14,9 @@ import type { Credentials } from '../../upstreams/traffic.ts';
 import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import { callerOf, forgetReadings, type RequestContext } from './context.ts';
-import { ORDER_ID, text } from './inputs.ts';
-import { LuxuryOrderRef, LuxurySettingsRef, toSettingsNode } from './luxury.ts';
+import { ORDER_ID, textField } from './inputs.ts';
+import { LuxuryOrderRef, LuxurySettingsRef, Session, toSettingsNode, withDomainValues } from './luxury.ts';
 import { type OrderNode, toNode } from './orders.ts';
-import { Session, withDomainValues } from './purchase-options.ts';
 import { VIEWER } from './viewer.ts';
 
 const ORDER_ERRORS = [
@@ -87,26 +86,11 @@ const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
   fields: (t) =>
     ({
       orderId: t.id(ORDER_ID),
-      country: t.string({
-        description: 'ISO 3166-1 alpha-2, or ANY. Another country resets state, city, ZIP and ASN.',
-        validate: { schema: text },
-      }),
-      state: t.string({
-        description: 'A state code from the geo lookup; empty or null for any.',
-        validate: { schema: text },
-      }),
-      city: t.string({
-        description: 'A city code from the geo lookup; empty or null for any.',
-        validate: { schema: text },
-      }),
-      zip: t.string({
-        description: 'A ZIP code from the geo lookup; empty or null for any.',
-        validate: { schema: text },
-      }),
-      asn: t.string({
-        description: 'A provider’s autonomous system number; empty or null for any.',
-        validate: { schema: text },
-      }),
+      country: t.string(textField('ISO 3166-1 alpha-2, or ANY. Another country resets state, city, ZIP and ASN.')),
+      state: t.string(textField('A state code from the geo lookup; empty or null for any.')),
+      city: t.string(textField('A city code from the geo lookup; empty or null for any.')),
+      zip: t.string(textField('A ZIP code from the geo lookup; empty or null for any.')),
+      asn: t.string(textField('A provider’s autonomous system number; empty or null for any.')),
       excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out; replaces the list.' }),
       anonymous: t.boolean({ description: 'true limits the order to anonymous addresses.' }),
       session: t.field({

@@ -11,7 +11,6 @@ import { enumOf, toDomainValue, toEnumValue } from './enums.ts';
 import { LIST_COMPLEXITY, upstreamCall } from './limits.ts';
 import { NodeRef, settingsId, trafficId } from './node.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
-import { Session } from './purchase-options.ts';
 
 export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
   description: 'What a Luxury order has bought and used. 1 GB has 2^30 bytes; both directions count.',
@@ -49,6 +48,25 @@ export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
 /** In percent with two decimals, rounded down, so that 100 means that nothing is left. */
 function usedPercent({ totalBytes, usedBytes }: Traffic): number {
   return Number((usedBytes * 10_000n) / totalBytes) / 100;
+}
+
+export const Session = enumOf('Session', 'How long a Luxury order keeps an exit address.', {
+  rotating: 'A new address for each request.',
+  sticky: 'One address for a set time.',
+});
+
+interface Named {
+  session?: 'ROTATING' | 'STICKY' | null | undefined;
+  protocol?: 'HTTP' | 'SOCKS5' | 'BOTH' | null | undefined;
+}
+
+/** Options or settings of an input with the domain's values of session and protocol. Null stays null. */
+export function withDomainValues<Given extends Named>({ session, protocol, ...others }: Given) {
+  return {
+    ...others,
+    session: session && toDomainValue(session),
+    protocol: protocol && toDomainValue(protocol),
+  };
 }
 
 const PortRangeRef = builder.objectRef<Gateway['stickyPorts']>('PortRange').implement({

@@ -1,16 +1,15 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Flaw } from '../../kit/flaws.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
-import { placeOf } from '../../orders/end-place.ts';
+import { END_PARTS, type EndPlace, placeOf } from '../../orders/end-place.ts';
 import { listOrders, type OrderFilter, type OrderPage, orderLister } from '../../orders/list-orders.ts';
 import { listSoonest, soonestLister } from '../../orders/list-soonest.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { fromCursor, fromEndCursor, toCursor, toEndCursor } from './cursor.ts';
 import { enumOf } from './enums.ts';
 import { toDomainValue } from './enums.ts';
-import { text } from './inputs.ts';
+import { text, textField } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
 import { type OrderNode, OrderRef, OrderStatus, toNode } from './orders.ts';
 import { selects } from './orders.ts';
@@ -31,27 +30,14 @@ builder.queryField('orders', (t) =>
       description: 'The caller’s orders, newest first or by their end.',
       args: {
         status: t.arg({ type: OrderStatus, description: 'Only orders of this status.' }),
-        tier: t.arg.string({
-          description: 'Only orders that were bought from the tier with this `code`.',
-          validate: { schema: text },
-        }),
-        type: t.arg.string({
-          description: 'Only orders that were bought as a type with this `code`, in any tier.',
-          validate: { schema: text },
-        }),
-        country: t.arg.string({
-          description: 'Only orders that were bought for this country: ISO 3166-1 alpha-2, or ANY.',
-          validate: { schema: text },
-        }),
+        tier: t.arg.string(textField('Only orders that were bought from the tier with this `code`.')),
+        type: t.arg.string(textField('Only orders that were bought as a type with this `code`, in any tier.')),
+        country: t.arg.string(textField('Only orders that were bought for this country: ISO 3166-1 alpha-2, or ANY.')),
         endsBefore: t.arg({
           type: 'DateTime',
           description: 'Only orders with a term that has not ended yet and ends before this instant.',
         }),
-        search: t.arg.string({
-          description:
-            'Only orders with a number that begins with these digits; a leading # and spaces are ignored. Nothing matches other text, and a blank one limits nothing.',
-          validate: { schema: text },
-        }),
+        search: t.arg.string(textField('Only orders with a number that begins with these digits; a leading # and spaces are ignored. Nothing matches other text, and a blank one limits nothing.')),
         orderBy: t.arg({
           type: OrderSort,
           defaultValue: 'NEWEST',
@@ -228,4 +214,30 @@ function toConnection(
       endCursor: edges.at(-1)?.cursor ?? null,
     },
   };
+}
+
+/** The microseconds and the number of the order have so few digits that they are exact. */
+const END_CURSOR = /^([a-z]+):(\d{1,16}):(\d{1,15})$/;
+
+/** A cursor is an order's number, encoded so that clients do not rely on its form. */
+function toCursor(orderId: number): string {
+  return Buffer.from(`order:${orderId}`).toString('base64url');
+}
+
+/** The order's number; undefined for what is no cursor. */
+function fromCursor(cursor: string): number | undefined {
+  const match = /^order:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  return match?.[1] ? Number(match[1]) : undefined;
+}
+
+/** A cursor of a list by the end. */
+function toEndCursor({ part, end, id }: EndPlace): string {
+  return Buffer.from(`${part}:${end}:${id}`).toString('base64url');
+}
+
+/** The place in a list by the end; undefined for what is no cursor of one. */
+function fromEndCursor(cursor: string): EndPlace | undefined {
+  const [, name, end, id] = END_CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const part = END_PARTS.find((one) => one === name);
+  return part && { part, end: Number(end), id: Number(id) };
 }

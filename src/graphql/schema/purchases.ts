@@ -25,7 +25,8 @@ import {
 import { buyerOf } from './context.ts';
 import { text } from './inputs.ts';
 import { OrderRef } from './orders.ts';
-import { PurchaseOptions, withDomainValues } from './purchase-options.ts';
+import { withDomainValues } from './luxury.ts';
+import { PurchaseOptions } from './purchase-options.ts';
 import { VIEWER } from './viewer.ts';
 
 const PRODUCT_ERRORS = [

@@ -14,7 +14,7 @@ import {
   withoutNulls,
 } from './charged-mutation.ts';
 import { buyerOf } from './context.ts';
-import { ORDER_ID, text } from './inputs.ts';
+import { ORDER_ID, requiredText } from './inputs.ts';
 import { OrderRef } from './orders.ts';
 import { VIEWER } from './viewer.ts';
 
@@ -36,11 +36,7 @@ const RenewInput = builder.inputType('RenewInput', {
   description: 'An order, and the term to add to it.',
   fields: (t) => ({
     orderId: t.id(ORDER_ID),
-    period: t.string({
-      required: true,
-      description: 'The `code` of a term that the order’s type is sold in; it is added to the current term.',
-      validate: { schema: text },
-    }),
+    period: t.string(requiredText('The `code` of a term that the order’s type is sold in; it is added to the current term.')),
     ...chargeFields(t),
   }),
 });

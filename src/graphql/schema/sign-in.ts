@@ -6,7 +6,7 @@ import { endSession, endOtherSessions } from '../../sessions/sessions.ts';
 import { signIn } from '../../sessions/sign-in.ts';
 import { builder, OF_CREDENTIAL } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf } from './context.ts';
-import { text, SESSION_ID } from './inputs.ts';
+import { SESSION_ID, requiredText } from './inputs.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 import { NodeRef, sessionId as idOfSession, numberNamed } from './node.ts';
 
@@ -151,11 +151,7 @@ const SignOutSuccess = builder.objectRef<{ signedOut: boolean }>('SignOutSuccess
 const SignInInput = builder.inputType('SignInInput', {
   description: 'What the link has behind `#`.',
   fields: (t) => ({
-    code: t.string({
-      required: true,
-      description: 'The code of a sign-in link. It works once, for 15 minutes.',
-      validate: { schema: text },
-    }),
+    code: t.string(requiredText('The code of a sign-in link. It works once, for 15 minutes.')),
   }),
 });
 

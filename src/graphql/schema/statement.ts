@@ -5,12 +5,11 @@ import type { Micros } from '../../kit/money.ts';
 import { type AccountMovement, readAccountStatement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';
 import { builder } from './builder.ts';
-import { fromMovementCursor, toMovementCursor } from './cursor.ts';
 import { enumOf } from './enums.ts';
 import { toDomainValue, toEnumValue } from './enums.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
 import { NodeRef } from './node.ts';
-import { movementId } from './node.ts';
+import { movementId, parsePosition } from './node.ts';
 import { OrderRef, toNode } from './orders.ts';
 import { ViewerRef } from './viewer.ts';
 
@@ -168,4 +167,15 @@ function queryOf({ first, after, from, to, kind }: StatementArguments) {
     to: to ?? undefined,
     kind: kind ? toDomainValue(kind) : undefined,
   };
+}
+
+/** The cursor of a movement is its position. */
+function toMovementCursor(position: number): string {
+  return Buffer.from(`movement:${position}`).toString('base64url');
+}
+
+/** The movement's position; undefined for what is no cursor of a movement. */
+function fromMovementCursor(cursor: string): number | undefined {
+  const [list, position, ...more] = Buffer.from(cursor, 'base64url').toString().split(':');
+  return list === 'movement' && more.length === 0 ? parsePosition(position) : undefined;
 }
