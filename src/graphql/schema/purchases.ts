@@ -1,43 +1,127 @@
-import {
-  InvalidCountryError,
-  InvalidOptionError,
-  InvalidPeriodError,
-  InvalidQuantityError,
-  OutOfStockError,
-  ProviderError,
-  UnknownProductError,
-} from '../../catalog/errors.ts';
-import { InvalidRequestError } from '../../kit/errors.ts';
+import { InvalidCountryError, InvalidOptionError, InvalidPeriodError, InvalidQuantityError, OutOfStockError, ProviderError, UnknownProductError } from '../../catalog/errors.ts';
+import { InvalidRequestError, DomainError } from '../../kit/errors.ts';
 import { purchase } from '../../purchases/purchase.ts';
 import { type Quote, quote } from '../../purchases/quote.ts';
-import type { OrderSale } from '../../purchases/sale.ts';
+import type { OrderSale, Sale, TrafficSale } from '../../purchases/sale.ts';
 import { builder } from './builder.ts';
-import {
-  answer,
-  CHARGE_ERRORS,
-  CHARGED_USD,
-  chargeFields,
-  type InputFields,
-  orderOf,
-  REPLAYED,
-  withoutNulls,
-} from './charged-mutation.ts';
-import { buyerOf } from './context.ts';
-import { text } from './inputs.ts';
-import { OrderRef } from './orders.ts';
-import { withDomainValues } from './luxury.ts';
-import { PurchaseOptions } from './purchase-options.ts';
+import { buyerOf, forgetReadings, type RequestContext } from './context.ts';
+import { textField, idempotencyKey, ORDER_ID, requiredText } from './inputs.ts';
+import { OrderRef, type OrderNode, toNode } from './orders.ts';
+import { withDomainValues, Session, LuxuryOrderRef, TrafficRef } from './luxury.ts';
 import { VIEWER } from './viewer.ts';
+import type { OptionName } from '../../luxury/settings.ts';
+import { Protocol } from './catalog.ts';
+import { InsufficientBalanceError } from '../../billing/errors.ts';
+import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
+import { RequestInProgressError, NotRenewableError, OrderNotFoundError, NotLuxuryError } from '../../orders/errors.ts';
+import type { Answered } from '../../purchases/carry-out.ts';
+import { PriceChangedError, UndecidedError } from '../../purchases/errors.ts';
+import { renew } from '../../purchases/renew.ts';
+import { addTraffic } from '../../purchases/add-traffic.ts';
 
-const PRODUCT_ERRORS = [
+/** The errors that every charged mutation can return. */
+const CHARGE_ERRORS = [
   InvalidRequestError,
   UnknownProductError,
   InvalidPeriodError,
-  InvalidQuantityError,
-  InvalidCountryError,
-  InvalidOptionError,
   ProviderError,
+  InsufficientBalanceError,
+  PriceChangedError,
+  RequestInProgressError,
 ];
+
+type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+
+/** The input fields that every charged mutation has. */
+function chargeFields(t: InputFields) {
+  return {
+    maxPriceUsd: t.field({
+      type: 'USD',
+      description:
+        'The most to pay in total; above it the answer is PriceChangedError and nothing is charged.',
+    }),
+    idempotencyKey: t.string({
+      description:
+        'A name for this request, 1 to 100 characters, shared with the REST header Idempotency-Key: for 24 hours a repetition returns the first answer and charges nothing.',
+      validate: { schema: idempotencyKey },
+    }),
+  };
+}
+
+const CHARGED_USD = 'What was taken from the balance.';
+
+/**
+ * The field that shows clients of transports without headers that the answer is that of an earlier request,
+ * and may be out of date.
+ */
+const REPLAYED = {
+  description:
+    'Whether this repeats the answer of an earlier request with the same idempotency key: then the order’s own facts are those of that time, so ask for it again.',
+  resolve: (_sale: unknown, _args: object, { replayed }: RequestContext) => replayed,
+};
+
+/** The order of a sale as it was at the time of the sale, also in a repeated answer. */
+function orderOf({ order, proxies, totalBytes }: OrderSale): OrderNode {
+  return { ...toNode(order), proxies, ...(totalBytes !== undefined && { totalBytes }) };
+}
+
+/**
+ * Records in the context whether the answer is that of an earlier request, for the header of HTTP, and
+ * whether the request has charged, on which the messages of errors depend.
+ */
+async function answer<Delivered extends Sale>(
+  context: RequestContext,
+  work: Promise<Answered<Delivered>>,
+): Promise<Delivered> {
+  try {
+    const { sale, replayed } = await work;
+    context.replayed = replayed;
+    context.charge = 'done';
+    return sale;
+  } catch (error) {
+    context.replayed = error instanceof Error && 'replayed' in error;
+    // The message of a DomainError states what is charged, and DatabaseUnavailableError is thrown only before
+    // the charge.
+    if (!(error instanceof DomainError || error instanceof DatabaseUnavailableError))
+      context.charge = isRepeatable(error, context) ? 'undecided' : 'possible';
+    throw error;
+  } finally {
+    forgetReadings(context);
+  }
+}
+
+/** A document may have charged before, for another field, which would be charged again. */
+function isRepeatable(error: unknown, { charge }: RequestContext): boolean {
+  return error instanceof UndecidedError && (charge === undefined || charge === 'undecided');
+}
+
+type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };
+
+/** Leaves out the fields that are null: both mean the same. */
+function withoutNulls<T extends object>(input: T): WithoutNulls<T> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as WithoutNulls<T>;
+}
+
+/** The settings that a Luxury order starts with. */
+const PurchaseOptions = builder.inputType('PurchaseOptions', {
+  description: 'The settings that a Luxury order starts with; other types take none.',
+  fields: (t) =>
+    ({
+      session: t.field({ type: Session, description: 'ROTATING when left out.' }),
+      stickyMinutes: t.int({
+        description:
+          'For how many minutes a sticky session keeps an exit address: 1 to 120, 30 when left out.',
+      }),
+      protocol: t.field({ type: Protocol, description: 'BOTH when left out.' }),
+      state: t.string(textField('A state code from the geo lookup.')),
+      city: t.string(textField('A city code from the geo lookup.')),
+      zip: t.string(textField('A ZIP code from the geo lookup.')),
+      asn: t.string(textField('A provider’s autonomous system number.')),
+      excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out.' }),
+      anonymous: t.boolean({ description: 'true limits the order to anonymous addresses.' }),
+      threads: t.int({ description: 'The most concurrent connections, 1 to 2000; 100 when left out.' }),
+    }) satisfies Record<OptionName, unknown>,
+});
 
 const QuoteRef = builder.objectRef<Quote>('Quote').implement({
   description: 'What a purchase would cost at this moment. It reserves nothing.',
@@ -73,15 +157,15 @@ const PurchaseSuccess = builder.objectRef<OrderSale>('PurchaseSuccess').implemen
   }),
 });
 
+const WANTED_ERRORS = [InvalidQuantityError, InvalidCountryError, InvalidOptionError];
+
 /** What both a purchase and a quote take. */
 function wantedFields(t: InputFields) {
-  const wanted = (description: string) =>
-    t.string({ required: true, description, validate: { schema: text } });
   return {
-    tier: wanted('The `code` of a tier.'),
-    type: wanted('The `code` of a type within the tier.'),
-    country: wanted('ISO 3166-1 alpha-2; ANY for Luxury types.'),
-    period: wanted('The `code` of a term or volume of the type.'),
+    tier: t.string(requiredText('The `code` of a tier.')),
+    type: t.string(requiredText('The `code` of a type within the tier.')),
+    country: t.string(requiredText('ISO 3166-1 alpha-2; ANY for Luxury types.')),
+    period: t.string(requiredText('The `code` of a term or volume of the type.')),
     quantity: t.int({ description: 'How many proxies, 1 when left out; always 1 for traffic.' }),
     options: t.field({ type: PurchaseOptions, description: 'For Luxury types only.' }),
   };
@@ -106,7 +190,13 @@ builder.queryField('quote', (t) =>
     description: 'What a purchase would cost now, what is in stock, and whether the balance covers it.',
     args: { input: t.arg({ type: QuoteInput, required: true, description: 'The purchase to be priced.' }) },
     errors: {
-      types: PRODUCT_ERRORS,
+      types: [
+        InvalidRequestError,
+        UnknownProductError,
+        InvalidPeriodError,
+        ProviderError,
+        ...WANTED_ERRORS,
+      ],
       union: { name: 'QuoteResult', description: 'The quote, or why there is none.' },
     },
     resolve: (_root, { input }, context) => quote(context.services, buyerOf(context), wantedOf(input)),
@@ -126,7 +216,7 @@ builder.mutationField('purchase', (t) =>
       }),
     },
     errors: {
-      types: [...PRODUCT_ERRORS, OutOfStockError, ...CHARGE_ERRORS],
+      types: [...CHARGE_ERRORS, ...WANTED_ERRORS, OutOfStockError],
       union: { name: 'PurchaseResult', description: 'The purchase, or why there is none.' },
     },
     resolve: (_root, { input: { maxPriceUsd, ...input } }, context) =>
@@ -143,3 +233,103 @@ builder.mutationField('purchase', (t) =>
 function wantedOf<Input extends { options?: object | null | undefined }>({ options, ...input }: Input) {
   return { ...withoutNulls(input), options: options ? withoutNulls(withDomainValues(options)) : undefined };
 }
+
+const RenewSuccess = builder.objectRef<OrderSale>('RenewSuccess').implement({
+  description: 'The order is extended, and its renewal is charged.',
+  fields: (t) => ({
+    order: t.field({
+      type: OrderRef,
+      description: 'The order as it was when it was renewed, with its new end. Its proxies do not change.',
+      resolve: orderOf,
+    }),
+    chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
+    replayed: t.boolean(REPLAYED),
+    viewer: t.field(VIEWER),
+  }),
+});
+
+const RenewInput = builder.inputType('RenewInput', {
+  description: 'An order, and the term to add to it.',
+  fields: (t) => ({
+    orderId: t.id(ORDER_ID),
+    period: t.string(requiredText('The `code` of a term that the order’s type is sold in; it is added to the current term.')),
+    ...chargeFields(t),
+  }),
+});
+
+builder.mutationField('renew', (t) =>
+  t.field({
+    type: RenewSuccess,
+    description:
+      'Adds a term to an order: the same proxies, with the same credentials, for longer. An order that has ended may go on ' +
+      'from its old end: then the time since is a part of the term. `expiresAt` is the end that you have.',
+    extensions: { charges: true },
+    args: { input: t.arg({ type: RenewInput, required: true, description: 'The order and the term.' }) },
+    errors: {
+      types: [...CHARGE_ERRORS, OrderNotFoundError, NotRenewableError],
+      union: { name: 'RenewResult', description: 'The renewal, or why there is none.' },
+    },
+    resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
+      answer(
+        context,
+        renew(context.services, buyerOf(context), {
+          ...withoutNulls(input),
+          orderId: Number(orderId),
+          maxPrice: maxPriceUsd ?? undefined,
+        }),
+      ),
+  }),
+);
+
+const AddTrafficSuccess = builder.objectRef<TrafficSale>('AddTrafficSuccess').implement({
+  description: 'The traffic is added and charged.',
+  fields: (t) => ({
+    order: t.field({
+      type: LuxuryOrderRef,
+      description:
+        'The order as it was when the traffic was added. Its login, password and settings do not change.',
+      resolve: ({ order, traffic }) => ({ ...toNode(order), traffic }),
+    }),
+    traffic: t.expose('traffic', {
+      type: TrafficRef,
+      description: 'The order’s traffic including this addition, as it was when the traffic was added.',
+    }),
+    chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
+    replayed: t.boolean(REPLAYED),
+    viewer: t.field(VIEWER),
+  }),
+});
+
+const AddTrafficInput = builder.inputType('AddTrafficInput', {
+  description: 'A Luxury order, and the volume to add to it.',
+  fields: (t) => ({
+    orderId: t.id(ORDER_ID),
+    period: t.string(requiredText('The `code` of a volume that the order’s type is sold in.')),
+    ...chargeFields(t),
+  }),
+});
+
+builder.mutationField('addTraffic', (t) =>
+  t.field({
+    type: AddTrafficSuccess,
+    description:
+      'Adds GB to a Luxury order: the same login, for longer. An exhausted order works again at once.',
+    extensions: { charges: true },
+    args: {
+      input: t.arg({ type: AddTrafficInput, required: true, description: 'The order and the volume.' }),
+    },
+    errors: {
+      types: [...CHARGE_ERRORS, OrderNotFoundError, NotLuxuryError],
+      union: { name: 'AddTrafficResult', description: 'The addition, or why there is none.' },
+    },
+    resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
+      answer(
+        context,
+        addTraffic(context.services, buyerOf(context), {
+          ...withoutNulls(input),
+          orderId: Number(orderId),
+          maxPrice: maxPriceUsd ?? undefined,
+        }),
+      ),
+  }),
+);
