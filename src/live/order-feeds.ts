@@ -1,8 +1,13 @@
 import type { Order, OrderName } from '../orders/order.ts';
 import { readSubscribedOrders } from '../orders/read-subscribed-orders.ts';
-import type { Hooks, LiveServices } from './hubs.ts';
-import { ReadingLoop } from './subscriber.ts';
+import { type Hooks, type LiveServices, ReadingLoop } from './hubs.ts';
 import { Subscriber, type PendingStates } from './subscriber.ts';
+
+/**
+ * The most orders in one event: the page size of the order list. A client may select as much of an event as
+ * of a page of that size.
+ */
+export const ORDERS_OF_EVENT = 50;
 
 type Orders = readonly Order[];
 
@@ -177,12 +182,6 @@ function noteRunning({ running }: Feed, orders: Orders): void {
     running.delete(id);
   }
 }
-
-/**
- * The most orders in one event: the page size of the order list. A client may select as much of an event as
- * of a page of that size.
- */
-export const ORDERS_OF_EVENT = 50;
 
 /** Splits orders into events; all subscribers get the same object of an event. */
 export function pagesOf(orders: readonly Order[]): (readonly Order[])[] {

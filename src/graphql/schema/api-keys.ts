@@ -9,7 +9,7 @@ import { builder } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext } from './context.ts';
 import { KEY_ID } from './inputs.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { NodeRef } from './node.ts';
+import { NodeRef, nodeIdField } from './node.ts';
 import { keyId as idOfKey, numberNamed } from './node.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
@@ -25,10 +25,7 @@ export const ApiKeyRef = builder.objectRef<ShownKey>('ApiKey').implement({
   description: 'What a program of the reseller is known by. Its secret is shown once, when it is issued.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Such as key:7; unique in the whole schema.',
-      resolve: ({ id }) => idOfKey(id),
-    }),
+    id: t.id(nodeIdField('Such as key:7', ({ id }: ShownKey) => idOfKey(id))),
     prefix: t.exposeString('prefix', {
       description: 'How its secret begins, prk_ and four characters, to recognise it by.',
     }),
@@ -57,11 +54,7 @@ builder.objectField(ViewerRef, 'keys', (t) =>
 );
 
 /** The caller's key with this number. */
-export async function findKey(
-  id: number | undefined,
-  context: RequestContext,
-): Promise<ShownKey | undefined> {
-  if (id === undefined) return undefined;
+export async function findKey(id: number, context: RequestContext): Promise<ShownKey | undefined> {
   const keys = await context.keys.load(callerOf(context).resellerId);
   return keys.find((key) => key.id === id);
 }

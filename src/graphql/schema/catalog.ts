@@ -3,9 +3,9 @@ import { type Country, countriesOf } from '../../catalog/countries.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import { builder } from './builder.ts';
 import { enumOf, toEnumValue, toDomainValue } from './enums.ts';
-import { requiredText, textField } from './inputs.ts';
+import { requiredText, textField, withoutNulls } from './inputs.ts';
 import { CATALOG_LIST_LENGTH, upstreamCall } from './limits.ts';
-import { NodeRef, periodId, productId, tierId } from './node.ts';
+import { NodeRef, periodId, productId, tierId, nodeIdField } from './node.ts';
 import { InvalidCountryError, ProviderError, UnknownProductError, InvalidOptionError } from '../../catalog/errors.ts';
 import { requireCountry } from '../../catalog/geo.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
@@ -33,10 +33,7 @@ const PeriodRef = builder.objectRef<Period>('Period').implement({
   description: 'A term or a traffic volume that a type is sold in.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Such as period:prem/ipv4/30d; unique in the whole schema.',
-      resolve: ({ tier, type, id }) => periodId(tier, type, id),
-    }),
+    id: t.id(nodeIdField('Such as period:prem/ipv4/30d', ({ tier, type, id }: Period) => periodId(tier, type, id))),
     code: t.exposeString('id', {
       description: 'The value that inputs take for the period, such as 30d; unique within its type.',
     }),
@@ -70,10 +67,7 @@ export const ProductRef = builder.objectRef<ProductType>('Product').implement({
   description: 'A type of proxy within a tier.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Such as product:prem/ipv4; unique in the whole schema.',
-      resolve: ({ tier, id }) => productId(tier, id),
-    }),
+    id: t.id(nodeIdField('Such as product:prem/ipv4', ({ tier, id }: ProductType) => productId(tier, id))),
     code: t.exposeString('id', {
       description: 'The value that inputs take for the type, such as ipv4; unique within its tier.',
     }),
@@ -112,10 +106,7 @@ const TierRef = builder.objectRef<Tier>('Tier').implement({
   description: 'A family of products, such as Premium or Luxury.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Such as tier:prem; unique in the whole schema.',
-      resolve: ({ id }) => tierId(id),
-    }),
+    id: t.id(nodeIdField('Such as tier:prem', ({ id }: Tier) => tierId(id))),
     code: t.exposeString('id', { description: 'The value that inputs take for the tier, such as prem.' }),
     name: t.exposeString('name', { description: 'The name to show.' }),
     types: t.expose('types', {
@@ -194,9 +185,9 @@ builder.queryField('geo', (t) =>
       types: [InvalidRequestError, UnknownProductError, InvalidCountryError, ProviderError],
       union: { name: 'GeoResult', description: 'The list, or why there is none.' },
     },
-    resolve: async (_root, { type: id, kind: kindName, country, state }, context) => {
+    resolve: async (_root, { type: id, kind: kindName, ...place }, context) => {
       const kind = toDomainValue(kindName);
-      const within = { country: country ?? undefined, state: state ?? undefined };
+      const within = withoutNulls(place);
       requireCountry(kind, within);
       const type = await luxuryTypeOf(context, id);
       return { items: await context.services.geo.items(type, kind, within) };
@@ -252,15 +243,10 @@ builder.queryField('addressCount', (t) =>
       ],
       union: { name: 'AddressCountResult', description: 'The number, or why there is none.' },
     },
-    resolve: async (_root, { type: id, country, excludeAsn, anonymous, ...places }, context) => {
+    resolve: async (_root, { type: id, ...filter }, context) => {
       const type = await luxuryTypeOf(context, id);
       const { geo } = context.services;
-      const asked = applyChange(defaultSettings('ANY'), {
-        ...places,
-        country: country ?? undefined,
-        excludeAsn: excludeAsn ?? undefined,
-        anonymous: anonymous ?? undefined,
-      });
+      const asked = applyChange(defaultSettings('ANY'), withoutNulls(filter));
       const settings = await checkSettings(asked, type, geo);
       return countAddresses(geo, type, toAccountSettings(settings));
     },

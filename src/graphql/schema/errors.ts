@@ -104,70 +104,53 @@ const InvalidInputInterface = builder.interfaceRef<InvalidInput>('InvalidInputEr
 type ClassOf<Class> = new (...args: never[]) => Class;
 
 /** Adds the type of a refusal that has a code and a message, and nothing else. */
-function implement(errorClass: ClassOf<Refusal>, name: string, description: string): void {
+function implement(errorClass: ClassOf<Refusal>, description: string): void {
   builder.objectType(errorClass as new (...args: unknown[]) => Refusal, {
-    name,
+    name: errorClass.name,
     description,
     interfaces: [ErrorInterface],
   });
 }
 
-function implementInvalid(errorClass: ClassOf<InvalidInput>, name: string, description: string): void {
+function implementInvalid(errorClass: ClassOf<InvalidInput>, description: string): void {
   builder.objectType(errorClass as new (...args: unknown[]) => InvalidInput, {
-    name,
+    name: errorClass.name,
     description,
     interfaces: [ErrorInterface, InvalidInputInterface],
   });
 }
 
-implementInvalid(
-  InvalidRequestError,
-  'InvalidRequestError',
-  'A parameter is missing, malformed or out of range.',
-);
-implementInvalid(InvalidPeriodError, 'InvalidPeriodError', 'The type has no such period or volume.');
-implementInvalid(
-  InvalidQuantityError,
-  'InvalidQuantityError',
-  'The quantity is out of the range that the type allows.',
-);
-implementInvalid(InvalidCountryError, 'InvalidCountryError', 'The type is not sold in the country.');
+implementInvalid(InvalidRequestError, 'A parameter is missing, malformed or out of range.');
+implementInvalid(InvalidPeriodError, 'The type has no such period or volume.');
+implementInvalid(InvalidQuantityError, 'The quantity is out of the range that the type allows.');
+implementInvalid(InvalidCountryError, 'The type is not sold in the country.');
 implementInvalid(
   InvalidOptionError,
-  'InvalidOptionError',
   'An option is unknown, has a wrong value or does not apply to the type.',
 );
-implement(UnknownProductError, 'UnknownProductError', 'The tier or type is not on sale.');
+implement(UnknownProductError, 'The tier or type is not on sale.');
 implement(
   SignInRefusedError,
-  'SignInRefusedError',
   'Nobody was signed in, and no passkey was added: the link is wrong, was used or is over 15 minutes old, or the passkey does not hold.',
 );
 implement(
   SignInAgainError,
-  'SignInAgainError',
   'What changes keys or passkeys needs a sign-in of less than 15 minutes ago. Nothing was changed: sign in again, then repeat it.',
 );
-implement(KeyNotFoundError, 'KeyNotFoundError', 'The API key does not exist or is not the caller’s.');
-implement(SessionNotFoundError, 'SessionNotFoundError', 'The session has ended or is not the caller’s.');
-implement(PasskeyNotFoundError, 'PasskeyNotFoundError', 'The passkey was removed or is not the caller’s.');
-implement(OrderNotFoundError, 'OrderNotFoundError', 'The order does not exist or is not the caller’s.');
+implement(KeyNotFoundError, 'The API key does not exist or is not the caller’s.');
+implement(SessionNotFoundError, 'The session has ended or is not the caller’s.');
+implement(PasskeyNotFoundError, 'The passkey was removed or is not the caller’s.');
+implement(OrderNotFoundError, 'The order does not exist or is not the caller’s.');
 implement(
   NotLuxuryError,
-  'NotLuxuryError',
   'The order is not a Luxury order: it has no traffic, settings, lines or password to manage.',
 );
-implement(NotRenewableError, 'NotRenewableError', 'The order cannot be renewed, or not any more.');
+implement(NotRenewableError, 'The order cannot be renewed, or not any more.');
 implement(
   RequestInProgressError,
-  'RequestInProgressError',
   'A request with the same idempotency key, or on the same order, is still running.',
 );
-implement(
-  ProviderError,
-  'ProviderError',
-  'The provider did not deliver. Money that was taken is back on the balance.',
-);
+implement(ProviderError, 'The provider did not deliver. Money that was taken is back on the balance.');
 
 builder.objectType(InsufficientBalanceError, {
   name: 'InsufficientBalanceError',

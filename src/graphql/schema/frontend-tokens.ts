@@ -25,7 +25,7 @@ import { enumOf } from './enums.ts';
 import { toDomainValue, toEnumValue } from './enums.ts';
 import { frontendTokenIds, orderNumber } from './inputs.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { NodeRef } from './node.ts';
+import { NodeRef, nodeIdField } from './node.ts';
 import { frontendTokenId, numberNamed } from './node.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
@@ -42,10 +42,7 @@ const FrontendTokenRef = builder.objectRef<FrontendToken>('FrontendToken').imple
     'What lets a page of the reseller’s own read some orders in the browsers of its customers. Only its hash is stored.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Such as frontend-token:1000000000009; unique in the whole schema.',
-      resolve: ({ id }) => frontendTokenId(id),
-    }),
+    id: t.id(nodeIdField('Such as frontend-token:1000000000009', ({ id }: FrontendToken) => frontendTokenId(id))),
     prefix: t.exposeString('prefix', { description: '`prt_` and four characters, to recognise it by.' }),
     key: t.field({
       type: ApiKeyRef,

@@ -9,17 +9,14 @@ import { Protocol } from './catalog.ts';
 import type { RequestContext } from './context.ts';
 import { enumOf, toDomainValue, toEnumValue } from './enums.ts';
 import { LIST_COMPLEXITY, upstreamCall } from './limits.ts';
-import { NodeRef, settingsId, trafficId } from './node.ts';
+import { NodeRef, settingsId, trafficId, nodeIdField } from './node.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
 
 export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
   description: 'What a Luxury order has bought and used. 1 GB has 2^30 bytes; both directions count.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Of the order’s traffic, such as traffic:12; unique in the whole schema.',
-      resolve: ({ orderId }) => trafficId(orderId),
-    }),
+    id: t.id(nodeIdField('Of the order’s traffic, such as traffic:12', ({ orderId }: Traffic) => trafficId(orderId))),
     orderId: t.id({ description: 'The `id` of an order.', resolve: ({ orderId }) => String(orderId) }),
     totalGb: t.float({
       description: 'All traffic that was ever bought for the order, additions included.',
@@ -116,10 +113,7 @@ export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings
   interfaces: [NodeRef],
   fields: (t) =>
     ({
-      id: t.id({
-        description: 'Of the order’s settings, such as settings:12; unique in the whole schema.',
-        resolve: ({ orderId }) => settingsId(orderId),
-      }),
+      id: t.id(nodeIdField('Of the order’s settings, such as settings:12', ({ orderId }: SettingsNode) => settingsId(orderId))),
       country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
       state: t.exposeString('state', { nullable: true, description: 'A state code; null for any.' }),
       city: t.exposeString('city', { nullable: true, description: 'A city code; null for any.' }),

@@ -26,6 +26,12 @@ export const frontendTokenId = (token: number) => `frontend-token:${token}`;
 export const settingsId = (orderId: number) => `settings:${orderId}`;
 export const movementId = (resellerId: number, position: number) => `movement:${resellerId}/${position}`;
 
+/** The options of the field `id` of a node; `example` begins its description. */
+export const nodeIdField = <Parent>(example: string, resolve: (parent: Parent) => string) => ({
+  description: `${example}; unique in the whole schema.`,
+  resolve,
+});
+
 const KINDS = [
   'tier',
   'product',

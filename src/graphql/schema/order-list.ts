@@ -9,7 +9,7 @@ import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { enumOf } from './enums.ts';
 import { toDomainValue } from './enums.ts';
-import { text, textField } from './inputs.ts';
+import { textField, withoutNulls } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
 import { type OrderNode, OrderRef, OrderStatus, toNode } from './orders.ts';
 import { selects } from './orders.ts';
@@ -50,8 +50,10 @@ builder.queryField('orders', (t) =>
       complexity: ({ first, last }) => ({ field: 1, multiplier: first ?? last ?? PAGE_SIZE }),
       resolve: async (_root, args, context, info) => {
         const withProxies = selects(info, 'proxies');
-        const read = args.orderBy === 'ENDS_SOONEST' ? readSoonest : readNewest;
-        const { page, orders, cursorOf, ...found } = await read(args, withProxies, context);
+        const { status, orderBy, ...given } = withoutNulls(args);
+        const asked = { ...given, status: status && toDomainValue(status) };
+        const read = orderBy === 'ENDS_SOONEST' ? readSoonest : readNewest;
+        const { page, orders, cursorOf, ...found } = await read(asked, withProxies, context);
         const { vault, traffic } = context.services;
         const edges = orders.map((order) => {
           const node = toNode(order);
@@ -75,37 +77,18 @@ builder.queryField('orders', (t) =>
   ),
 );
 
-interface FilterArguments {
-  status?: OrderNode['status'] | null | undefined;
-  tier?: string | null | undefined;
-  type?: string | null | undefined;
-  country?: string | null | undefined;
-  endsBefore?: Date | null | undefined;
-  search?: string | null | undefined;
+/** The arguments of the list, of which null is as good as left out. */
+interface Asked extends OrderFilter {
+  first?: number | undefined;
+  last?: number | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+  offset?: number | undefined;
 }
 
-/** Null is as good as left out. */
-function filterOf({ status, tier, type, country, endsBefore, search }: FilterArguments): OrderFilter {
-  return {
-    status: status ? toDomainValue(status) : undefined,
-    tier: tier ?? undefined,
-    type: type ?? undefined,
-    country: country ?? undefined,
-    endsBefore: endsBefore ?? undefined,
-    search: search ?? undefined,
-  };
-}
-
-interface PageArguments {
-  first?: number | null | undefined;
-  last?: number | null | undefined;
-  after?: string | null | undefined;
-  before?: string | null | undefined;
-  offset?: number | null | undefined;
-}
-
-/** Which page was asked for. A place is what a cursor of the list stands for. */
+/** Which page was asked for, and of which orders. A place is what a cursor of the list stands for. */
 interface Page<Place> {
+  filter: OrderFilter;
   limit: number;
   offset: number;
   after: Place | undefined;
@@ -120,68 +103,49 @@ interface ListRead extends OrderPage {
   cursorOf: (order: ListedOrder) => string;
 }
 
-async function readNewest(
-  args: FilterArguments & PageArguments,
-  withProxies: boolean,
-  context: RequestContext,
-): Promise<ListRead> {
-  const page = pageOf(args, fromCursor);
-  const { limit, offset, after, before, isLast: fromOldest } = page;
+async function readNewest(asked: Asked, withProxies: boolean, context: RequestContext): Promise<ListRead> {
+  const page = pageOf(asked, fromCursor);
+  const { filter, limit, offset, after, before, isLast: fromOldest } = page;
   // Newer orders have larger numbers and come first: what comes after a cursor has smaller numbers.
-  const query = { ...filterOf(args), limit, offset, before: after, after: before, fromOldest };
+  const query = { ...filter, limit, offset, before: after, after: before, fromOldest };
   const list = withProxies ? newestWithProxies : listOrders;
   const { services, now } = context;
   const found = await list(services.database.sql, callerOf(context).resellerId, query, now);
   return { ...found, page, cursorOf: ({ id }) => toCursor(id) };
 }
 
-async function readSoonest(
-  args: FilterArguments & PageArguments,
-  withProxies: boolean,
-  context: RequestContext,
-): Promise<ListRead> {
-  const page = pageOf(args, fromEndCursor);
-  const { isLast: fromLast, ...places } = page;
+async function readSoonest(asked: Asked, withProxies: boolean, context: RequestContext): Promise<ListRead> {
+  const page = pageOf(asked, fromEndCursor);
+  const { filter, isLast: fromLast, ...places } = page;
   const list = withProxies ? soonestWithProxies : listSoonest;
   const { services, now } = context;
-  const query = { ...filterOf(args), ...places, fromLast };
+  const query = { ...filter, ...places, fromLast };
   const found = await list(services.database.sql, callerOf(context).resellerId, query, now);
   return { ...found, page, cursorOf: (order) => toEndCursor(placeOf(order, now)) };
 }
 
 /** Throws InvalidRequestError with all that is wrong. */
 function pageOf<Place>(
-  { first, last, after, before, offset }: PageArguments,
+  { first, last, after, before, offset = 0, ...filter }: Asked,
   placeIn: (cursor: string) => Place | undefined,
 ): Page<Place> {
   const flaws: Flaw[] = [];
-  const refuse = (argument: keyof PageArguments, message: string) =>
-    flaws.push({ path: [argument], message });
-  const readCursor = (argument: 'after' | 'before', cursor: string | null | undefined) => {
-    if (typeof cursor !== 'string') return undefined;
-    const place = placeIn(cursor);
-    if (place === undefined)
+  const refuse = (argument: string, message: string) => flaws.push({ path: [argument], message });
+  const readPlace = (argument: 'after' | 'before', cursor: string | undefined) => {
+    const place = cursor === undefined ? undefined : placeIn(cursor);
+    if (cursor !== undefined && place === undefined)
       refuse(argument, 'must be a cursor that an earlier page gave, in the same order');
     return place;
   };
-  const checkSize = (argument: 'first' | 'last', size: number | null | undefined) => {
-    if (typeof size === 'number' && (size < 1 || size > MAX_PAGE_SIZE))
+  for (const [argument, size] of Object.entries({ first, last }))
+    if (size !== undefined && (size < 1 || size > MAX_PAGE_SIZE))
       refuse(argument, `must be from 1 to ${MAX_PAGE_SIZE}, the most orders of a page`);
-  };
-  checkSize('first', first);
-  checkSize('last', last);
-  if (typeof first === 'number' && typeof last === 'number')
+  if (first !== undefined && last !== undefined)
     refuse('last', 'asks for the other end of the list than "first": leave one of the two out');
-  const page = {
-    limit: first ?? last ?? PAGE_SIZE,
-    offset: offset ?? 0,
-    after: readCursor('after', after),
-    before: readCursor('before', before),
-    isLast: typeof last === 'number',
-  };
-  if (page.offset < 0) refuse('offset', 'must be 0 or more');
+  const places = { after: readPlace('after', after), before: readPlace('before', before) };
+  if (offset < 0) refuse('offset', 'must be 0 or more');
   if (flaws.length > 0) throw new InvalidRequestError(flaws);
-  return page;
+  return { filter, limit: first ?? last ?? PAGE_SIZE, offset, ...places, isLast: last !== undefined };
 }
 
 /** An order in a page; its cursor is made only when it is selected. */

@@ -10,7 +10,7 @@ import { SignInAgainError, SignInRefusedError } from '../../sessions/errors.ts';
 import { builder } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, sessionOf } from './context.ts';
 import { atMostCharacters, PASSKEY_ID, text } from './inputs.ts';
-import { NodeRef } from './node.ts';
+import { NodeRef, nodeIdField } from './node.ts';
 import { passkeyId as idOfPasskey, numberNamed } from './node.ts';
 import { cookieOf, enter, SignInResult } from './sign-in.ts';
 import { VIEWER, ViewerRef, walletOf } from './viewer.ts';
@@ -22,10 +22,7 @@ const PasskeyRef = builder.objectRef<Passkey>('Passkey').implement({
   description: 'A key in a device or password manager that signs somebody in to the console without a link.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Such as passkey:7; unique in the whole schema.',
-      resolve: ({ id }) => idOfPasskey(id),
-    }),
+    id: t.id(nodeIdField('Such as passkey:7', ({ id }: Passkey) => idOfPasskey(id))),
     name: t.exposeString('name', { description: 'What the person who added it called it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
     lastUsedAt: t.expose('lastUsedAt', {
@@ -45,11 +42,7 @@ builder.objectField(ViewerRef, 'passkeys', (t) =>
 );
 
 /** The caller's passkey with this number. */
-export async function findPasskey(
-  id: number | undefined,
-  context: RequestContext,
-): Promise<Passkey | undefined> {
-  if (id === undefined) return undefined;
+export async function findPasskey(id: number, context: RequestContext): Promise<Passkey | undefined> {
   const passkeys = await context.passkeys.load(callerOf(context).resellerId);
   return passkeys.find((passkey) => passkey.id === id);
 }

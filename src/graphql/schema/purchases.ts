@@ -5,7 +5,7 @@ import { type Quote, quote } from '../../purchases/quote.ts';
 import type { OrderSale, Sale, TrafficSale } from '../../purchases/sale.ts';
 import { builder } from './builder.ts';
 import { buyerOf, forgetReadings, type RequestContext } from './context.ts';
-import { textField, idempotencyKey, ORDER_ID, requiredText } from './inputs.ts';
+import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './inputs.ts';
 import { OrderRef, type OrderNode, toNode } from './orders.ts';
 import { withDomainValues, Session, LuxuryOrderRef, TrafficRef } from './luxury.ts';
 import { VIEWER } from './viewer.ts';
@@ -93,13 +93,6 @@ async function answer<Delivered extends Sale>(
 /** A document may have charged before, for another field, which would be charged again. */
 function isRepeatable(error: unknown, { charge }: RequestContext): boolean {
   return error instanceof UndecidedError && (charge === undefined || charge === 'undecided');
-}
-
-type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };
-
-/** Leaves out the fields that are null: both mean the same. */
-function withoutNulls<T extends object>(input: T): WithoutNulls<T> {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as WithoutNulls<T>;
 }
 
 /** The settings that a Luxury order starts with. */

@@ -8,16 +8,13 @@ import { builder, OF_CREDENTIAL } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf } from './context.ts';
 import { SESSION_ID, requiredText } from './inputs.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
-import { NodeRef, sessionId as idOfSession, numberNamed } from './node.ts';
+import { NodeRef, sessionId as idOfSession, numberNamed, nodeIdField } from './node.ts';
 
 const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
   description: 'A browser that is signed in to the console. It ends after 30 days without use, or 90 in all.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Such as session:1000000000007; unique in the whole schema.',
-      resolve: ({ id }) => idOfSession(id),
-    }),
+    id: t.id(nodeIdField('Such as session:1000000000007', ({ id }: ConsoleSession) => idOfSession(id))),
     browser: t.exposeString('browser', {
       description:
         'Such as "Firefox on Windows", by what the browser said when it signed in; "Unknown browser" when it said nothing known.',

@@ -1,7 +1,7 @@
 import type { Wallet } from '../../billing/balance.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { NodeRef, viewerId } from './node.ts';
+import { NodeRef, viewerId, nodeIdField } from './node.ts';
 import { lastPeriods, lastsUntil, type Period, paceOf } from '../../billing/spending.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
@@ -23,10 +23,7 @@ export const ViewerRef = builder.objectRef<ViewerNode>('Viewer').implement({
   description: 'The reseller behind the request, by its API key or by a session of the console.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Of the reseller, such as viewer:7; unique in the whole schema.',
-      resolve: ({ resellerId }) => viewerId(resellerId),
-    }),
+    id: t.id(nodeIdField('Of the reseller, such as viewer:7', ({ resellerId }: ViewerNode) => viewerId(resellerId))),
     name: t.string({
       description: 'The name that the operator gave the reseller.',
       resolve: async (viewer, _args, context) => (await walletOf(viewer, context)).name,
