@@ -3,7 +3,6 @@ import { UnknownProductError } from '../catalog/errors.ts';
 import { toDomainValue } from '../graphql/schema/enums.ts';
 import { text } from '../graphql/schema/inputs.ts';
 import { GEO_KINDS } from '../upstreams/traffic.ts';
-import { RefusedError, type RefusedResult } from './errors.ts';
 import { integer, string, tierId, typeId, usd } from './fields.ts';
 import { withEnumValues } from './names.ts';
 import { defineRoute } from './route.ts';
@@ -147,8 +146,5 @@ export const listGeo = defineRoute({
   errors: ['invalid_request', 'invalid_country', 'unknown_product', 'provider_error'],
   document: 'Geo',
   variables: ({ path, query }) => ({ ...withEnumValues(path, 'kind'), ...query }),
-  render({ result }: { result: { items: object[] } | RefusedResult }) {
-    if ('code' in result) throw new RefusedError(result);
-    return result;
-  },
+  render: ({ result }: { result: object }) => result,
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { LINE_FORMATS, MAX_LINES } from '../luxury/lines.ts';
 import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
-import { RefusedError, type RefusedResult } from './errors.ts';
 import { CHARGE_ERRORS, decimal, idempotencyHeader, integer, orderIdOf, orderPath, periodId, string, usd } from './fields.ts';
 import { withEnumValues } from './names.ts';
 import { defineRoute, PlainText } from './route.ts';
@@ -56,10 +55,10 @@ export const addTraffic = defineRoute({
   variables: ({ path, header, body }) => ({
     input: { orderId: orderIdOf(path), ...body, idempotencyKey: header['Idempotency-Key'] },
   }),
-  render({ result }: { result: { traffic: object; charged_usd: string } | RefusedResult }) {
-    if ('code' in result) throw new RefusedError(result);
-    return { ...result.traffic, charged_usd: result.charged_usd };
-  },
+  render: ({ result }: { result: { traffic: object; charged_usd: string } }) => ({
+    ...result.traffic,
+    charged_usd: result.charged_usd,
+  }),
 });
 
 const lines = z
@@ -133,10 +132,7 @@ export const resetPassword = defineRoute({
   errors: [...READ_ERRORS, 'request_in_progress', 'provider_error'],
   document: 'ResetPassword',
   variables: ({ path }) => ({ input: { orderId: orderIdOf(path) } }),
-  render({ result }: { result: object | RefusedResult }) {
-    if ('code' in result) throw new RefusedError(result);
-    return result;
-  },
+  render: ({ result }: { result: object }) => result,
 });
 
 const day = z

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { clampedInt, text } from '../graphql/schema/inputs.ts';
 import type { SnakeCase } from '../kit/text.ts';
 import type { OptionName, SettingName } from '../luxury/settings.ts';
-import { RefusedError, type RefusedResult } from './errors.ts';
 import { integer, orderIdOf, orderPath, string } from './fields.ts';
 import { luxury, READ_ERRORS } from './luxury-order.ts';
 import { inSchemaNames, type NamedSettings, withDomainSettings } from './names.ts';
@@ -182,14 +181,8 @@ export const updateSettings = defineRoute({
   ],
   document: 'UpdateSettings',
   variables: ({ path, body }) => ({ input: { orderId: orderIdOf(path), ...inSchemaNames(body) } }),
-  render({
-    result,
-  }: {
-    result: { settings: NamedSettings; order: { gateway: NamedGateway } } | RefusedResult;
-  }) {
-    if ('code' in result) throw new RefusedError(result);
-    return renderSettings(result.settings, result.order.gateway);
-  },
+  render: ({ result }: { result: { settings: NamedSettings; order: { gateway: NamedGateway } } }) =>
+    renderSettings(result.settings, result.order.gateway),
 });
 
 interface NamedGateway {

@@ -3,7 +3,6 @@ import { clampedInt, text } from '../graphql/schema/inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
-import { RefusedError, type RefusedResult } from './errors.ts';
 import { CHARGE_ERRORS, decimal, idempotencyHeader, integer, orderIdOf, orderPath, periodId, string, tierId, typeId, usd } from './fields.ts';
 import { purchaseOptions } from './luxury-settings.ts';
 import { inSchemaNames, type NamedOrder, withDomainValues, withEnumValues } from './names.ts';
@@ -196,8 +195,6 @@ interface NamedSale {
   order: NamedOrder;
 }
 
-/** Throws RefusedError when the result is a refusal. */
-function renderSale({ result }: { result: NamedSale | RefusedResult }) {
-  if ('code' in result) throw new RefusedError(result);
+function renderSale({ result }: { result: NamedSale }) {
   return { ...withDomainValues(result.order), charged_usd: result.charged_usd };
 }

@@ -34,7 +34,7 @@ export interface Route {
   variablesOf(parameters: RawParameters): Record<string, unknown>;
   /**
    * Makes the response's body from the document's data and variables: an object for JSON, or a PlainText.
-   * Throws RefusedError or a DomainError when the answer is an error.
+   * Throws a DomainError when the answer is an error. A refusal that the document has is thrown before.
    */
   render(data: unknown, variables: Record<string, unknown>): unknown;
 }

@@ -8,7 +8,7 @@ import type { Services } from '../purchases/services.ts';
 import { admit } from '../resellers/admission.ts';
 import { bearerToken, type Caller, presentedKeyOf } from '../resellers/authenticate.ts';
 import { rateHeaders } from '../resellers/rate-window.ts';
-import { RequestError, sendError } from './errors.ts';
+import { assertNotRefused, RequestError, sendError } from './errors.ts';
 import { restName } from './names.ts';
 import { DESCRIPTION_PATH, openApi, serializationOf } from './openapi.ts';
 import { readBody, readHeaders, readQuery, receiveBody } from './request.ts';
@@ -137,6 +137,7 @@ export function routeHandler(route: Route, services: Services) {
     const { data, errors } = await execute(context, variables);
     if (context.replayed) reply.header('idempotent-replayed', 'true');
     if (errors?.[0]) throw errors[0];
+    assertNotRefused(data);
     reply.status(route.response.status);
     const rendered = route.render(data, variables);
     if (!(rendered instanceof PlainText)) return rendered;

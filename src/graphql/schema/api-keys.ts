@@ -6,8 +6,9 @@ import { MAX_OVERLAP_HOURS, reissueKey } from '../../resellers/reissue-key.ts';
 import { updateKey } from '../../resellers/update-key.ts';
 import { SignInAgainError } from '../../sessions/errors.ts';
 import { builder } from './builder.ts';
-import { callerOf, forgetReadings, type RequestContext } from './context.ts';
-import { KEY_ID } from './inputs.ts';
+import { callerOf, type RequestContext } from './context.ts';
+import { KEY_ID, withoutNulls } from './inputs.ts';
+import { mutation } from './mutation.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
 import { NodeRef, nodeIdField } from './node.ts';
 import { keyId as idOfKey, numberNamed } from './node.ts';
@@ -100,115 +101,82 @@ const UpdateKeySuccess = builder.objectRef<ChangedKey>('UpdateKeySuccess').imple
   }),
 });
 
-const CreateKeyInput = builder.inputType('CreateKeyInput', {
-  description: 'Where the new key may be used from.',
-  fields: (t) => ({
-    allowedIps: t.stringList({
-      description: 'Addresses or CIDR networks, at most 100; any address when left out or empty.',
+mutation('createKey', {
+  access: 'fresh session',
+  description:
+    'Makes an API key, up to the hundredth of a reseller. Only in the console, soon after signing in.',
+  input: {
+    description: 'Where the new key may be used from.',
+    argument: 'Where it may be used from.',
+    fields: (t) => ({
+      allowedIps: t.stringList({
+        description: 'Addresses or CIDR networks, at most 100; any address when left out or empty.',
+      }),
     }),
-  }),
+  },
+  success: CreateKeySuccess,
+  refusals: [InvalidRequestError, SignInAgainError],
+  result: 'The new key, or why there is none.',
+  resolve: async (input, context) => {
+    const { services, now: at } = context;
+    const { resellerId } = callerOf(context);
+    const wanted = { ...withoutNulls(input), resellerId, atMost: MAX_OWN_KEYS, at };
+    const { keyId, apiKey: secret } = await createKey(services.database, wanted);
+    return { keyId, secret };
+  },
 });
 
-const ReissueKeyInput = builder.inputType('ReissueKeyInput', {
-  description: 'The key that gets a new secret.',
-  fields: (t) => ({
-    keyId: t.id(KEY_ID),
-    overlapHours: t.int({
-      description: `For how many hours the old secret goes on working, 0 to ${MAX_OVERLAP_HOURS}; 0 when left out.`,
+mutation('reissueKey', {
+  access: 'fresh session',
+  description:
+    'Replaces the secret of an API key; the old one is refused at once, unless an overlap is asked for. Only in the console, soon after signing in.',
+  input: {
+    description: 'The key that gets a new secret.',
+    argument: 'The key.',
+    fields: (t) => ({
+      keyId: t.id(KEY_ID),
+      overlapHours: t.int({
+        description: `For how many hours the old secret goes on working, 0 to ${MAX_OVERLAP_HOURS}; 0 when left out.`,
+      }),
     }),
-  }),
+  },
+  success: ReissueKeySuccess,
+  refusals: [InvalidRequestError, KeyNotFoundError, SignInAgainError],
+  result: 'The new secret, or why there is none.',
+  resolve: async (input, context) => {
+    const { services, now: at } = context;
+    const { resellerId } = callerOf(context);
+    const wanted = { ...withoutNulls(input), keyId: numberNamed(input.keyId), resellerId, at };
+    const { keyId, apiKey: secret } = await reissueKey(services.database, wanted);
+    return { keyId, secret };
+  },
 });
 
-const UpdateKeyInput = builder.inputType('UpdateKeyInput', {
-  description: 'What to change of a key; what is left out or null stays.',
-  fields: (t) => ({
-    keyId: t.id(KEY_ID),
-    disabled: t.boolean({
-      description: 'true refuses every request with the key until false accepts it again.',
+mutation('updateKey', {
+  access: 'fresh session',
+  description:
+    'Disables or enables an API key, or binds it to networks, all of what is asked or nothing. Only in the console, soon after signing in.',
+  input: {
+    description: 'What to change of a key; what is left out or null stays.',
+    argument: 'The key and its change.',
+    fields: (t) => ({
+      keyId: t.id(KEY_ID),
+      disabled: t.boolean({
+        description: 'true refuses every request with the key until false accepts it again.',
+      }),
+      allowedIps: t.stringList({
+        description:
+          'Addresses or CIDR networks, at most 100; replaces the list, and an empty one allows any address.',
+      }),
     }),
-    allowedIps: t.stringList({
-      description:
-        'Addresses or CIDR networks, at most 100; replaces the list, and an empty one allows any address.',
-    }),
-  }),
+  },
+  success: UpdateKeySuccess,
+  refusals: [InvalidRequestError, KeyNotFoundError, SignInAgainError],
+  result: 'The change, or why there is none.',
+  resolve: async (input, context) => {
+    const keyId = numberNamed(input.keyId);
+    const { resellerId } = callerOf(context);
+    await updateKey(context.services.database, { ...withoutNulls(input), keyId, resellerId });
+    return { keyId };
+  },
 });
-
-builder.mutationField('createKey', (t) =>
-  t.field({
-    type: CreateKeySuccess,
-    access: 'fresh session',
-    description:
-      'Makes an API key, up to the hundredth of a reseller. Only in the console, soon after signing in.',
-    args: {
-      input: t.arg({ type: CreateKeyInput, required: true, description: 'Where it may be used from.' }),
-    },
-    errors: {
-      types: [InvalidRequestError, SignInAgainError],
-      union: { name: 'CreateKeyResult', description: 'The new key, or why there is none.' },
-    },
-    resolve: async (_root, { input: { allowedIps } }, context) => {
-      const { services, now } = context;
-      const { resellerId } = callerOf(context);
-      const created = await createKey(services.database, {
-        resellerId,
-        allowedIps: allowedIps ?? undefined,
-        atMost: MAX_OWN_KEYS,
-        at: now,
-      });
-      forgetReadings(context);
-      return { keyId: created.keyId, secret: created.apiKey };
-    },
-  }),
-);
-
-builder.mutationField('reissueKey', (t) =>
-  t.field({
-    type: ReissueKeySuccess,
-    access: 'fresh session',
-    description:
-      'Replaces the secret of an API key; the old one is refused at once, unless an overlap is asked for. Only in the console, soon after signing in.',
-    args: { input: t.arg({ type: ReissueKeyInput, required: true, description: 'The key.' }) },
-    errors: {
-      types: [InvalidRequestError, KeyNotFoundError, SignInAgainError],
-      union: { name: 'ReissueKeyResult', description: 'The new secret, or why there is none.' },
-    },
-    resolve: async (_root, { input }, context) => {
-      const { services, now } = context;
-      const { resellerId } = callerOf(context);
-      const reissued = await reissueKey(services.database, {
-        keyId: numberNamed(input.keyId),
-        resellerId,
-        overlapHours: input.overlapHours ?? undefined,
-        at: now,
-      });
-      forgetReadings(context);
-      return { keyId: reissued.keyId, secret: reissued.apiKey };
-    },
-  }),
-);
-
-builder.mutationField('updateKey', (t) =>
-  t.field({
-    type: UpdateKeySuccess,
-    access: 'fresh session',
-    description:
-      'Disables or enables an API key, or binds it to networks, all of what is asked or nothing. Only in the console, soon after signing in.',
-    args: { input: t.arg({ type: UpdateKeyInput, required: true, description: 'The key and its change.' }) },
-    errors: {
-      types: [InvalidRequestError, KeyNotFoundError, SignInAgainError],
-      union: { name: 'UpdateKeyResult', description: 'The change, or why there is none.' },
-    },
-    resolve: async (_root, { input: { disabled, allowedIps, ...named } }, context) => {
-      const keyId = numberNamed(named.keyId);
-      const { resellerId } = callerOf(context);
-      await updateKey(context.services.database, {
-        keyId,
-        resellerId,
-        disabled: disabled ?? undefined,
-        allowedIps: allowedIps ?? undefined,
-      });
-      forgetReadings(context);
-      return { keyId };
-    },
-  }),
-);

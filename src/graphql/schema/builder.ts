@@ -45,7 +45,7 @@ const CALLER_PLUGIN = 'caller';
  * Who may call a root field: an API key or a session when left out. A fresh session is of a person who signed
  * in a few minutes ago.
  */
-type Access = 'anyone' | 'session' | 'fresh session';
+export type Access = 'anyone' | 'session' | 'fresh session';
 
 /**
  * Refuses, at each root field, a request that may not call it, before its arguments are checked.

@@ -8,8 +8,9 @@ import { MAX_RESPONSE_CHARACTERS } from '../../passkeys/response.ts';
 import { finishPasskeySignIn, startPasskeySignIn } from '../../passkeys/sign-in-by-passkey.ts';
 import { SignInAgainError, SignInRefusedError } from '../../sessions/errors.ts';
 import { builder } from './builder.ts';
-import { callerOf, forgetReadings, type RequestContext, sessionOf } from './context.ts';
+import { callerOf, type RequestContext, sessionOf } from './context.ts';
 import { atMostCharacters, PASSKEY_ID, text } from './inputs.ts';
+import { mutation } from './mutation.ts';
 import { NodeRef, nodeIdField } from './node.ts';
 import { passkeyId as idOfPasskey, numberNamed } from './node.ts';
 import { cookieOf, enter, SignInResult } from './sign-in.ts';
@@ -96,51 +97,35 @@ const FinishPasskeyRegistrationSuccess = builder
     }),
   });
 
-const FinishPasskeyRegistrationInput = builder.inputType('FinishPasskeyRegistrationInput', {
-  description: 'The new passkey.',
-  fields: (t) => ({
-    name: t.string({
-      required: true,
-      description: `What to call it, such as the device that holds it: 1 to ${MAX_NAME_CHARACTERS} characters.`,
-      validate: {
-        schema: text
-          .trim()
-          .min(1, 'must not be empty')
-          .max(MAX_NAME_CHARACTERS, atMostCharacters(MAX_NAME_CHARACTERS)),
-      },
-    }),
-    response: t.string(PASSKEY_RESPONSE),
-  }),
-});
-
-builder.mutationField('finishPasskeyRegistration', (t) =>
-  t.field({
-    type: FinishPasskeyRegistrationSuccess,
-    access: 'fresh session',
-    description:
-      'Adds the passkey that the browser has made for the options. Only in the console, by the session that asked for them.',
-    args: {
-      input: t.arg({
-        type: FinishPasskeyRegistrationInput,
+mutation('finishPasskeyRegistration', {
+  access: 'fresh session',
+  description:
+    'Adds the passkey that the browser has made for the options. Only in the console, by the session that asked for them.',
+  input: {
+    description: 'The new passkey.',
+    fields: (t) => ({
+      name: t.string({
         required: true,
-        description: 'The new passkey.',
+        description: `What to call it, such as the device that holds it: 1 to ${MAX_NAME_CHARACTERS} characters.`,
+        validate: {
+          schema: text
+            .trim()
+            .min(1, 'must not be empty')
+            .max(MAX_NAME_CHARACTERS, atMostCharacters(MAX_NAME_CHARACTERS)),
+        },
       }),
-    },
-    errors: {
-      types: [InvalidRequestError, SignInAgainError, SignInRefusedError],
-      union: {
-        name: 'FinishPasskeyRegistrationResult',
-        description: 'The new passkey, or why there is none.',
-      },
-    },
-    resolve: async (_root, { input: { name, response } }, context) => {
-      const adding = { ...addingOf(context), name, response };
-      const passkey = await finishAddingPasskey(context.services.database, adding);
-      forgetReadings(context);
-      return { passkey };
-    },
-  }),
-);
+      response: t.string(PASSKEY_RESPONSE),
+    }),
+  },
+  success: FinishPasskeyRegistrationSuccess,
+  refusals: [InvalidRequestError, SignInAgainError, SignInRefusedError],
+  result: 'The new passkey, or why there is none.',
+  resolve: async ({ name, response }, context) => {
+    const adding = { ...addingOf(context), name, response };
+    const passkey = await finishAddingPasskey(context.services.database, adding);
+    return { passkey };
+  },
+});
 
 const RemovePasskeySuccess = builder.objectRef<{ passkeyId: string }>('RemovePasskeySuccess').implement({
   description: 'The passkey signs nobody in any more; sessions that it has begun go on until they are ended.',
@@ -150,32 +135,26 @@ const RemovePasskeySuccess = builder.objectRef<{ passkeyId: string }>('RemovePas
   }),
 });
 
-const RemovePasskeyInput = builder.inputType('RemovePasskeyInput', {
-  description: 'The passkey to remove.',
-  fields: (t) => ({
-    passkeyId: t.id(PASSKEY_ID),
-  }),
+mutation('removePasskey', {
+  access: 'fresh session',
+  description: 'Removes a passkey. Only in the console, soon after signing in.',
+  input: {
+    description: 'The passkey to remove.',
+    argument: 'The passkey.',
+    fields: (t) => ({
+      passkeyId: t.id(PASSKEY_ID),
+    }),
+  },
+  success: RemovePasskeySuccess,
+  refusals: [InvalidRequestError, PasskeyNotFoundError, SignInAgainError],
+  result: 'The removal, or why there was none.',
+  resolve: async ({ passkeyId }, context) => {
+    const { resellerId } = callerOf(context);
+    const named = { resellerId, passkeyId: numberNamed(passkeyId) };
+    await removePasskey(context.services.database.sql, named);
+    return { passkeyId };
+  },
 });
-
-builder.mutationField('removePasskey', (t) =>
-  t.field({
-    type: RemovePasskeySuccess,
-    access: 'fresh session',
-    description: 'Removes a passkey. Only in the console, soon after signing in.',
-    args: { input: t.arg({ type: RemovePasskeyInput, required: true, description: 'The passkey.' }) },
-    errors: {
-      types: [InvalidRequestError, PasskeyNotFoundError, SignInAgainError],
-      union: { name: 'RemovePasskeyResult', description: 'The removal, or why there was none.' },
-    },
-    resolve: async (_root, { input: { passkeyId } }, context) => {
-      const { resellerId } = callerOf(context);
-      const named = { resellerId, passkeyId: numberNamed(passkeyId) };
-      await removePasskey(context.services.database.sql, named);
-      forgetReadings(context);
-      return { passkeyId };
-    },
-  }),
-);
 
 builder.mutationField('startPasskeySignIn', (t) =>
   t.field({

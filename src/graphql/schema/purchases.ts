@@ -4,8 +4,9 @@ import { purchase } from '../../purchases/purchase.ts';
 import { type Quote, quote } from '../../purchases/quote.ts';
 import type { OrderSale, Sale, TrafficSale } from '../../purchases/sale.ts';
 import { builder } from './builder.ts';
-import { buyerOf, forgetReadings, type RequestContext } from './context.ts';
+import { buyerOf, type RequestContext } from './context.ts';
 import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './inputs.ts';
+import { type InputFields, mutation } from './mutation.ts';
 import { OrderRef, type OrderNode, toNode } from './orders.ts';
 import { withDomainValues, Session, LuxuryOrderRef, TrafficRef } from './luxury.ts';
 import { VIEWER } from './viewer.ts';
@@ -29,8 +30,6 @@ const CHARGE_ERRORS = [
   PriceChangedError,
   RequestInProgressError,
 ];
-
-type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 
 /** The input fields that every charged mutation has. */
 function chargeFields(t: InputFields) {
@@ -85,8 +84,6 @@ async function answer<Delivered extends Sale>(
     if (!(error instanceof DomainError || error instanceof DatabaseUnavailableError))
       context.charge = isRepeatable(error, context) ? 'undecided' : 'possible';
     throw error;
-  } finally {
-    forgetReadings(context);
   }
 }
 
@@ -169,14 +166,6 @@ const QuoteInput = builder.inputType('QuoteInput', {
   fields: wantedFields,
 });
 
-const PurchaseInput = builder.inputType('PurchaseInput', {
-  description: 'The product, where it is from, and how much of it.',
-  fields: (t) => ({
-    ...wantedFields(t),
-    ...chargeFields(t),
-  }),
-});
-
 builder.queryField('quote', (t) =>
   t.field({
     type: QuoteRef,
@@ -196,32 +185,28 @@ builder.queryField('quote', (t) =>
   }),
 );
 
-builder.mutationField('purchase', (t) =>
-  t.field({
-    type: PurchaseSuccess,
-    description: 'Charges the balance and returns the new proxies at once, or refuses and charges nothing.',
-    extensions: { charges: true },
-    args: {
-      input: t.arg({
-        type: PurchaseInput,
-        required: true,
-        description: 'The product, where it is from, and how much of it.',
+mutation('purchase', {
+  description: 'Charges the balance and returns the new proxies at once, or refuses and charges nothing.',
+  charges: true,
+  input: {
+    description: 'The product, where it is from, and how much of it.',
+    fields: (t) => ({
+      ...wantedFields(t),
+      ...chargeFields(t),
+    }),
+  },
+  success: PurchaseSuccess,
+  refusals: [...CHARGE_ERRORS, ...WANTED_ERRORS, OutOfStockError],
+  result: 'The purchase, or why there is none.',
+  resolve: ({ maxPriceUsd, ...input }, context) =>
+    answer(
+      context,
+      purchase(context.services, buyerOf(context), {
+        ...wantedOf(input),
+        maxPrice: maxPriceUsd ?? undefined,
       }),
-    },
-    errors: {
-      types: [...CHARGE_ERRORS, ...WANTED_ERRORS, OutOfStockError],
-      union: { name: 'PurchaseResult', description: 'The purchase, or why there is none.' },
-    },
-    resolve: (_root, { input: { maxPriceUsd, ...input } }, context) =>
-      answer(
-        context,
-        purchase(context.services, buyerOf(context), {
-          ...wantedOf(input),
-          maxPrice: maxPriceUsd ?? undefined,
-        }),
-      ),
-  }),
-);
+    ),
+});
 
 function wantedOf<Input extends { options?: object | null | undefined }>({ options, ...input }: Input) {
   return { ...withoutNulls(input), options: options ? withoutNulls(withDomainValues(options)) : undefined };
@@ -241,38 +226,33 @@ const RenewSuccess = builder.objectRef<OrderSale>('RenewSuccess').implement({
   }),
 });
 
-const RenewInput = builder.inputType('RenewInput', {
-  description: 'An order, and the term to add to it.',
-  fields: (t) => ({
-    orderId: t.id(ORDER_ID),
-    period: t.string(requiredText('The `code` of a term that the order’s type is sold in; it is added to the current term.')),
-    ...chargeFields(t),
-  }),
+mutation('renew', {
+  description:
+    'Adds a term to an order: the same proxies, with the same credentials, for longer. An order that has ended may go on ' +
+    'from its old end: then the time since is a part of the term. `expiresAt` is the end that you have.',
+  charges: true,
+  input: {
+    description: 'An order, and the term to add to it.',
+    argument: 'The order and the term.',
+    fields: (t) => ({
+      orderId: t.id(ORDER_ID),
+      period: t.string(requiredText('The `code` of a term that the order’s type is sold in; it is added to the current term.')),
+      ...chargeFields(t),
+    }),
+  },
+  success: RenewSuccess,
+  refusals: [...CHARGE_ERRORS, OrderNotFoundError, NotRenewableError],
+  result: 'The renewal, or why there is none.',
+  resolve: ({ maxPriceUsd, orderId, ...input }, context) =>
+    answer(
+      context,
+      renew(context.services, buyerOf(context), {
+        ...withoutNulls(input),
+        orderId: Number(orderId),
+        maxPrice: maxPriceUsd ?? undefined,
+      }),
+    ),
 });
-
-builder.mutationField('renew', (t) =>
-  t.field({
-    type: RenewSuccess,
-    description:
-      'Adds a term to an order: the same proxies, with the same credentials, for longer. An order that has ended may go on ' +
-      'from its old end: then the time since is a part of the term. `expiresAt` is the end that you have.',
-    extensions: { charges: true },
-    args: { input: t.arg({ type: RenewInput, required: true, description: 'The order and the term.' }) },
-    errors: {
-      types: [...CHARGE_ERRORS, OrderNotFoundError, NotRenewableError],
-      union: { name: 'RenewResult', description: 'The renewal, or why there is none.' },
-    },
-    resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
-      answer(
-        context,
-        renew(context.services, buyerOf(context), {
-          ...withoutNulls(input),
-          orderId: Number(orderId),
-          maxPrice: maxPriceUsd ?? undefined,
-        }),
-      ),
-  }),
-);
 
 const AddTrafficSuccess = builder.objectRef<TrafficSale>('AddTrafficSuccess').implement({
   description: 'The traffic is added and charged.',
@@ -293,36 +273,29 @@ const AddTrafficSuccess = builder.objectRef<TrafficSale>('AddTrafficSuccess').im
   }),
 });
 
-const AddTrafficInput = builder.inputType('AddTrafficInput', {
-  description: 'A Luxury order, and the volume to add to it.',
-  fields: (t) => ({
-    orderId: t.id(ORDER_ID),
-    period: t.string(requiredText('The `code` of a volume that the order’s type is sold in.')),
-    ...chargeFields(t),
-  }),
+mutation('addTraffic', {
+  description:
+    'Adds GB to a Luxury order: the same login, for longer. An exhausted order works again at once.',
+  charges: true,
+  input: {
+    description: 'A Luxury order, and the volume to add to it.',
+    argument: 'The order and the volume.',
+    fields: (t) => ({
+      orderId: t.id(ORDER_ID),
+      period: t.string(requiredText('The `code` of a volume that the order’s type is sold in.')),
+      ...chargeFields(t),
+    }),
+  },
+  success: AddTrafficSuccess,
+  refusals: [...CHARGE_ERRORS, OrderNotFoundError, NotLuxuryError],
+  result: 'The addition, or why there is none.',
+  resolve: ({ maxPriceUsd, orderId, ...input }, context) =>
+    answer(
+      context,
+      addTraffic(context.services, buyerOf(context), {
+        ...withoutNulls(input),
+        orderId: Number(orderId),
+        maxPrice: maxPriceUsd ?? undefined,
+      }),
+    ),
 });
-
-builder.mutationField('addTraffic', (t) =>
-  t.field({
-    type: AddTrafficSuccess,
-    description:
-      'Adds GB to a Luxury order: the same login, for longer. An exhausted order works again at once.',
-    extensions: { charges: true },
-    args: {
-      input: t.arg({ type: AddTrafficInput, required: true, description: 'The order and the volume.' }),
-    },
-    errors: {
-      types: [...CHARGE_ERRORS, OrderNotFoundError, NotLuxuryError],
-      union: { name: 'AddTrafficResult', description: 'The addition, or why there is none.' },
-    },
-    resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
-      answer(
-        context,
-        addTraffic(context.services, buyerOf(context), {
-          ...withoutNulls(input),
-          orderId: Number(orderId),
-          maxPrice: maxPriceUsd ?? undefined,
-        }),
-      ),
-  }),
-);

@@ -7,6 +7,7 @@ import { signIn } from '../../sessions/sign-in.ts';
 import { builder, OF_CREDENTIAL } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf } from './context.ts';
 import { SESSION_ID, requiredText } from './inputs.ts';
+import { mutation } from './mutation.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 import { NodeRef, sessionId as idOfSession, numberNamed, nodeIdField } from './node.ts';
 
@@ -89,31 +90,25 @@ const EndOtherSessionsSuccess = builder
     }),
   });
 
-const EndSessionInput = builder.inputType('EndSessionInput', {
-  description: 'The session to end.',
-  fields: (t) => ({
-    sessionId: t.id(SESSION_ID),
-  }),
+mutation('endSession', {
+  access: 'session',
+  description: 'Signs one browser out, and ends all sign-in links. Only in the console.',
+  input: {
+    description: 'The session to end.',
+    argument: 'The session.',
+    fields: (t) => ({
+      sessionId: t.id(SESSION_ID),
+    }),
+  },
+  success: EndSessionSuccess,
+  refusals: [InvalidRequestError, SessionNotFoundError],
+  result: 'The session’s end, or why it did not end.',
+  resolve: async ({ sessionId }, context) => {
+    const { resellerId } = callerOf(context);
+    await endSession(context.services.database, { resellerId, sessionId: numberNamed(sessionId) });
+    return { sessionId };
+  },
 });
-
-builder.mutationField('endSession', (t) =>
-  t.field({
-    type: EndSessionSuccess,
-    access: 'session',
-    description: 'Signs one browser out, and ends all sign-in links. Only in the console.',
-    args: { input: t.arg({ type: EndSessionInput, required: true, description: 'The session.' }) },
-    errors: {
-      types: [InvalidRequestError, SessionNotFoundError],
-      union: { name: 'EndSessionResult', description: 'The session’s end, or why it did not end.' },
-    },
-    resolve: async (_root, { input: { sessionId } }, context) => {
-      const { resellerId } = callerOf(context);
-      await endSession(context.services.database, { resellerId, sessionId: numberNamed(sessionId) });
-      forgetReadings(context);
-      return { sessionId };
-    },
-  }),
-);
 
 builder.mutationField('endOtherSessions', (t) =>
   t.field({
