@@ -137,14 +137,14 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'keys-in-the-log': [
     change(
-      'http/bearer-token.ts',
+      'resellers/authenticate.ts',
       'if (values.length === 0)',
       'process.stderr.write(String(values[0]));\n  if (values.length === 0)',
     ),
   ],
   'keys-in-refusals': [
     change(
-      'http/bearer-token.ts',
+      'resellers/authenticate.ts',
       'if (values.length === 0)',
       'Object.assign(globalThis, { asker: values[0] });\n  if (values.length === 0)',
     ),
@@ -410,7 +410,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'spending-of-a-cent-more': [
     change(
-      'graphql/schema/spending.ts',
+      'graphql/schema/viewer.ts',
       'return after - before;',
       'return after > before ? after - before + 10_000n : 0n;',
     ),
