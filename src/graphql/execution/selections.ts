@@ -13,7 +13,7 @@ import { NotAllowedByTokenError } from '../../frontend-tokens/errors.ts';
 import type { Caller, FrontendRight } from '../../resellers/authenticate.ts';
 import { isOfCredential } from '../schema/builder.ts';
 import { toEnumValue } from '../schema/enums.ts';
-import { rightsThatRead } from '../schema/frontend-rights.ts';
+import { rightsThatRead } from '../schema/frontend-tokens.ts';
 import { upstreamCall } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
 

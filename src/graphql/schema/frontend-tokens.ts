@@ -1,16 +1,6 @@
 import { z } from 'zod';
-import {
-  MAX_LIFETIME_SECONDS,
-  MAX_ORDERS,
-  MAX_ORIGINS,
-  MIN_LIFETIME_SECONDS,
-} from '../../frontend-tokens/check-new-token.ts';
-import {
-  type CreatedFrontendToken,
-  createFrontendToken,
-  MAX_ALIVE,
-  type TokenMaker,
-} from '../../frontend-tokens/create-frontend-token.ts';
+import { MAX_LIFETIME_SECONDS, MAX_ORDERS, MAX_ORIGINS, MIN_LIFETIME_SECONDS } from '../../frontend-tokens/check-new-token.ts';
+import { type CreatedFrontendToken, createFrontendToken, MAX_ALIVE, type TokenMaker } from '../../frontend-tokens/create-frontend-token.ts';
 import { MAX_LISTED } from '../../frontend-tokens/find-frontend-tokens.ts';
 import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
 import { revokeFrontendTokens } from '../../frontend-tokens/revoke-frontend-tokens.ts';
@@ -21,13 +11,11 @@ import { UnauthorizedError } from '../../resellers/errors.ts';
 import { ApiKeyRef, findKey } from './api-keys.ts';
 import { builder } from './builder.ts';
 import { callerOf } from './context.ts';
-import { enumOf } from './enums.ts';
-import { toDomainValue, toEnumValue } from './enums.ts';
+import { enumOf, toDomainValue, toEnumValue } from './enums.ts';
 import { frontendTokenIds, orderNumber } from './inputs.ts';
 import { mutation } from './mutation.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { NodeRef, nodeIdField } from './node.ts';
-import { frontendTokenId, numberNamed } from './node.ts';
+import { NodeRef, nodeIdField, frontendTokenId, numberNamed } from './node.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
 const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of its orders.', {
@@ -176,4 +164,83 @@ mutation('revokeFrontendTokens', {
 function makerOf({ resellerId, credential }: Caller): TokenMaker {
   if (credential.kind === 'frontend_token') throw new UnauthorizedError();
   return { resellerId, key: credential.kind === 'key' ? credential : undefined };
+}
+
+/** Fields of one type by the right that they take; `any` takes none but a valid token. */
+type ReadableFields = Partial<Record<Right | 'any', readonly string[]>>;
+
+const ORDER: ReadableFields = {
+  any: ['id'],
+  read_traffic: ['traffic', 'trafficGb', 'stats', 'usage'],
+  read_order: [
+    'tier',
+    'type',
+    'country',
+    'period',
+    'quantity',
+    'status',
+    'protocol',
+    'billing',
+    'createdAt',
+    'expiresAt',
+    'renewable',
+    'source',
+    'settings',
+  ],
+  // The login stands in the settings.
+  read_proxies: ['proxies', 'lines', 'gateway', 'settings'],
+};
+
+/**
+ * What frontend tokens may read: whatever is not named here, none of them may. What the reseller pays and
+ * sells for (`priceUsd`, `product`) is no business of its customers, so no right covers it.
+ */
+const READABLE: Readonly<Record<string, ReadableFields>> = {
+  Query: { any: ['order'] },
+  Subscription: { read_traffic: ['trafficUpdated'], read_order: ['orderUpdated'] },
+  Node: { any: ['id'] },
+  Order: ORDER,
+  TermOrder: ORDER,
+  LuxuryOrder: ORDER,
+  Traffic: {
+    any: ['id'],
+    read_traffic: ['orderId', 'totalGb', 'usedGb', 'leftGb', 'usedPercent', 'measuredAt'],
+  },
+  UsageStats: { read_traffic: ['days', 'errors'] },
+  UsageDay: { read_traffic: ['date', 'trafficGb', 'requests'] },
+  UsageError: { read_traffic: ['code', 'count'] },
+  UsageSample: { read_traffic: ['at', 'bytes'] },
+  LuxurySettings: {
+    any: ['id'],
+    read_order: [
+      'country',
+      'state',
+      'city',
+      'zip',
+      'asn',
+      'excludeAsn',
+      'anonymous',
+      'session',
+      'stickyMinutes',
+      'protocol',
+      'threads',
+      'allowedIps',
+      'blockedHosts',
+      'paused',
+    ],
+    read_proxies: ['login'],
+  },
+  Proxy: { read_proxies: ['host', 'port', 'login', 'password'] },
+  Gateway: { read_proxies: ['host', 'httpPort', 'socks5Port', 'stickyPorts'] },
+  PortRange: { read_proxies: ['first', 'last'] },
+};
+
+/**
+ * The rights of which a token needs one to read a field of a type: `any` is enough for every token, and none
+ * at all means that no token may.
+ */
+export function rightsThatRead(type: string, field: string): readonly (Right | 'any')[] {
+  const fields = Object.hasOwn(READABLE, type) ? (READABLE[type] ?? {}) : {};
+  const rights = Object.keys(fields) as (Right | 'any')[];
+  return rights.filter((right) => fields[right]?.includes(field));
 }
