@@ -1,12 +1,12 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { aboutNobody } from '../kit/log.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { readWallets, type Wallet } from '../billing/balance.ts';
+import { aboutNobody } from '../kit/log.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { findOrders } from '../orders/find-orders.ts';
 import type { Order, OrderName } from '../orders/order.ts';
 import { isRenewableAt, statusAt } from '../orders/status.ts';
 import type { Services } from '../purchases/services.ts';
-import { isDeepStrictEqual } from 'node:util';
 import { latest, Subscriber } from './subscriber.ts';
 
 interface HubOptions<Name, State> {

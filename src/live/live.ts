@@ -1,19 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { Wallet } from '../billing/balance.ts';
 import { openEvents } from '../events/events.ts';
 import type { Event } from '../events/outbox.ts';
-import { type Log, aboutNobody } from '../kit/log.ts';
+import type { Sql } from '../kit/database.ts';
+import { aboutNobody, type Log } from '../kit/log.ts';
 import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
 import type { Traffic } from '../luxury/traffic.ts';
+import { deleteWatch, writeWatch } from '../luxury/watched-orders.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderName } from '../orders/order.ts';
-import { createBalanceHub, createOrderHub, createTrafficHub, hasChangedByTime, type LiveServices } from './hubs.ts';
+import {
+  createBalanceHub,
+  createOrderHub,
+  createTrafficHub,
+  hasChangedByTime,
+  type LiveServices,
+  type SubscriptionHub,
+} from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
 import type { Subscriber } from './subscriber.ts';
-import type { SubscriptionHub } from './hubs.ts';
-import { randomUUID } from 'node:crypto';
-import type { Sql } from '../kit/database.ts';
-import { deleteWatch, writeWatch } from '../luxury/watched-orders.ts';
-import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 
 /** How late subscribers may learn that an order's term is over. */
 const CHANGES_BY_TIME_EVERY_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { Order, OrderName } from '../orders/order.ts';
 import { readSubscribedOrders } from '../orders/read-subscribed-orders.ts';
 import { type Hooks, type LiveServices, ReadingLoop } from './hubs.ts';
-import { Subscriber, type PendingStates } from './subscriber.ts';
+import { type PendingStates, Subscriber } from './subscriber.ts';
 
 /**
  * The most orders in one event: the page size of the order list. A client may select as much of an event as

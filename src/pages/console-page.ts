@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Asset, defineAsset, once, sendLasting } from './asset.ts';
-import { fallbackPage } from './places-page.ts';
 import { definePage, ICON, type Page, sendPage } from './page.ts';
+import { fallbackPage } from './places-page.ts';
 
 const BUILD = new URL('../../build/console/', import.meta.url);
 /** Where the built page names its assets. */

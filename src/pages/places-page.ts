@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { definePage, ICON, type Page, prefersPage, sendPage } from './page.ts';
 import type { FastifyInstance } from 'fastify';
+import { definePage, ICON, type Page, prefersPage, sendPage } from './page.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --text: #1b2330; --dim: #566275; --back: #f5f7fa; --card: #fff; --line: #d8dee8; --link: #1a56c4; }
@@ -31,7 +31,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const DIRECTIVES = [`style-src 'sha256-${STYLE_HASH}'`, 'img-src data:'];
 
 /** Where a link of such a page leads, and what is there. */
-export interface Place {
+interface Place {
   /** Below the service's root, such as `docs`, or a whole URL. */
   address: string;
   name: string;
@@ -39,7 +39,7 @@ export interface Place {
 }
 
 /** What every browser can open, by addresses below the root. */
-export const PLACES: readonly Place[] = [
+const PLACES: readonly Place[] = [
   { address: 'console', name: 'Console', use: 'Buy and manage proxies, see what they cost and use.' },
   { address: 'docs', name: 'REST reference', use: 'Read about /v1 and try it.' },
   {
@@ -58,7 +58,7 @@ export const PLACES: readonly Place[] = [
  * A page of a heading, a sentence and links, for the address `path`. `below` is HTML that stands under the
  * links.
  */
-export function placesPage(
+function placesPage(
   path: string,
   {
     heading,

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { LINE_FORMATS, MAX_LINES } from '../luxury/lines.ts';
 import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
-import { CHARGE_ERRORS, decimal, idempotencyHeader, integer, orderIdOf, orderPath, periodId, string, usd } from './fields.ts';
+import {
+  CHARGE_ERRORS,
+  decimal,
+  idempotencyHeader,
+  integer,
+  orderIdOf,
+  orderPath,
+  periodId,
+  string,
+  usd,
+} from './fields.ts';
 import { withEnumValues } from './names.ts';
 import { defineRoute, PlainText } from './route.ts';
 
@@ -19,7 +29,7 @@ const trafficFields = z.object({
 
 export const traffic = trafficFields.meta({ id: 'Traffic', description: 'The traffic of a Luxury order.' });
 
-export const chargedTraffic = trafficFields
+const chargedTraffic = trafficFields
   .extend({ charged_usd: usd('What was taken from the balance.', 4.5) })
   .meta({ id: 'ChargedTraffic', description: 'The traffic after some was added, and what that cost.' });
 

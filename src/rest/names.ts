@@ -18,7 +18,7 @@ export function withDomainValues<Order extends NamedOrder>(order: Order): Order 
   return order;
 }
 
-export const ENUM_SETTINGS = ['session', 'protocol'] as const;
+const ENUM_SETTINGS = ['session', 'protocol'] as const;
 
 export type NamedSettings = Record<(typeof ENUM_SETTINGS)[number], string>;
 

@@ -1,10 +1,16 @@
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverrideContext, type oas31, type ZodOpenApiResponseObject } from 'zod-openapi';
-import type { Route } from './route.ts';
-import { ROUTES } from './route-table.ts';
-import { REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
 import { z } from 'zod';
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverrideContext,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
 import type { ErrorCode } from '../kit/errors.ts';
+import { REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
 import { STATUSES } from './errors.ts';
+import { ROUTES } from './route-table.ts';
+import type { Route } from './route.ts';
 
 /** Where the description is served; it does not describe itself. */
 export const DESCRIPTION_PATH = '/v1/openapi.json';
@@ -276,7 +282,7 @@ function headersOfSuccess({ retriable }: { retriable: boolean }) {
  * The headers that a refusal always has. An internal error has fewer: it may come before the request is
  * counted.
  */
-export function headersOfRefusal(status: number, { retriable }: { retriable: boolean }) {
+function headersOfRefusal(status: number, { retriable }: { retriable: boolean }) {
   if (status === 401) return references(['WWW-Authenticate']);
   if (status === 403 || status === 500 || status === 503) return references([]);
   if (status === 429) return references(['Retry-After', ...RATE]);

@@ -3,7 +3,19 @@ import { clampedInt, text } from '../graphql/schema/inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
-import { CHARGE_ERRORS, decimal, idempotencyHeader, integer, orderIdOf, orderPath, periodId, string, tierId, typeId, usd } from './fields.ts';
+import {
+  CHARGE_ERRORS,
+  decimal,
+  idempotencyHeader,
+  integer,
+  orderIdOf,
+  orderPath,
+  periodId,
+  string,
+  tierId,
+  typeId,
+  usd,
+} from './fields.ts';
 import { purchaseOptions } from './luxury-settings.ts';
 import { inSchemaNames, type NamedOrder, withDomainValues, withEnumValues } from './names.ts';
 import { defineRoute } from './route.ts';

@@ -11,8 +11,8 @@ import {
   type SelectionSetNode,
   specifiedRules,
   UniqueFragmentNamesRule,
-  type ValidationContext,
   validate,
+  type ValidationContext,
 } from 'graphql';
 import { MAX_FIELDS } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';

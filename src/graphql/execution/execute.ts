@@ -1,7 +1,18 @@
-import { type DocumentNode, type ExecutionArgs, type ExecutionResult, getOperationAST, getVariableValues, execute as interpret, print, validate, visit, GraphQLError } from 'graphql';
+import {
+  type DocumentNode,
+  execute as interpret,
+  type ExecutionArgs,
+  type ExecutionResult,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  print,
+  validate,
+  visit,
+} from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { inSpan, isRecording, type SpanStart } from '../../kit/spans.ts';
-import type { RequestContext, ChargeState } from '../schema/context.ts';
+import type { ChargeState, RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import type { GraphqlRequest } from './graphql-request.ts';
 import { AfterChargeError, causeOf, refusalOf } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
-import { type DocumentNode, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
+import { type DocumentNode, getOperationAST, GraphQLError, Kind, type OperationTypeNode } from 'graphql';
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';

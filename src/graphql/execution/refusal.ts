@@ -79,7 +79,7 @@ function waitIn(error: DomainError): { retryAfterSeconds?: number } {
 }
 
 /** The wrong fields of an InvalidInputError; empty for any other error. */
-export function flawsIn(error: unknown): readonly Flaw[] {
+function flawsIn(error: unknown): readonly Flaw[] {
   const cause = causeOf(error);
   return cause instanceof InvalidInputError ? cause.flaws : [];
 }

@@ -8,10 +8,9 @@ import { SignInAgainError } from '../../sessions/errors.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { KEY_ID, withoutNulls } from './inputs.ts';
-import { mutation } from './mutation.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { NodeRef, nodeIdField } from './node.ts';
-import { keyId as idOfKey, numberNamed } from './node.ts';
+import { mutation } from './mutation.ts';
+import { keyId as idOfKey, nodeIdField, NodeRef, numberNamed } from './node.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
 const OldSecretRef = builder.objectRef<NonNullable<ShownKey['oldSecret']>>('OldSecret').implement({

@@ -1,15 +1,21 @@
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldNullability,
+  type InputFieldMap,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core';
 import ComplexityPlugin from '@pothos/plugin-complexity';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
 import ZodPlugin from '@pothos/plugin-zod';
+import type { GraphQLField, GraphQLFieldResolver } from 'graphql';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
-import { type RequestContext, callerOf, freshSessionOf, sessionOf } from './context.ts';
+import { callerOf, freshSessionOf, type RequestContext, sessionOf } from './context.ts';
 import { flawsOf } from './inputs.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
-import { BasePlugin, type FieldNullability, type InputFieldMap, type PothosOutputFieldConfig, type SchemaTypes, type TypeParam } from '@pothos/core';
-import type { GraphQLFieldResolver, GraphQLField } from 'graphql';
 
 /**
  * The field that takes `first` and `last` multiplies the complexity by the page size, so the lists within it

@@ -1,20 +1,31 @@
-import { type Period, type ProductType, productIn, type Tier, findLuxuryType } from '../../catalog/catalog.ts';
-import { type Country, countriesOf } from '../../catalog/countries.ts';
-import { isOnSale } from '../../purchases/product.ts';
-import { builder } from './builder.ts';
-import { enumOf, toEnumValue, toDomainValue } from './enums.ts';
-import { requiredText, textField, withoutNulls } from './inputs.ts';
-import { CATALOG_LIST_LENGTH, upstreamCall } from './limits.ts';
-import { NodeRef, periodId, productId, tierId, nodeIdField } from './node.ts';
-import { InvalidCountryError, ProviderError, UnknownProductError, InvalidOptionError } from '../../catalog/errors.ts';
+import { type AddressCount, countAddresses } from '../../catalog/address-count.ts';
+import {
+  findLuxuryType,
+  type Period,
+  productIn,
+  type ProductType,
+  type Tier,
+} from '../../catalog/catalog.ts';
+import { countriesOf, type Country } from '../../catalog/countries.ts';
+import {
+  InvalidCountryError,
+  InvalidOptionError,
+  ProviderError,
+  UnknownProductError,
+} from '../../catalog/errors.ts';
 import { requireCountry } from '../../catalog/geo.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import type { GeoItem, GeoKind as Kind } from '../../upstreams/traffic.ts';
-import { callerOf, type RequestContext } from './context.ts';
-import { type AddressCount, countAddresses } from '../../catalog/address-count.ts';
 import { toAccountSettings } from '../../luxury/account-settings.ts';
 import { checkSettings } from '../../luxury/check-settings.ts';
 import { applyChange, defaultSettings } from '../../luxury/settings.ts';
+import { isOnSale } from '../../purchases/product.ts';
+import type { GeoItem, GeoKind as Kind } from '../../upstreams/traffic.ts';
+import { builder } from './builder.ts';
+import { callerOf, type RequestContext } from './context.ts';
+import { enumOf, toDomainValue, toEnumValue } from './enums.ts';
+import { requiredText, textField, withoutNulls } from './inputs.ts';
+import { CATALOG_LIST_LENGTH, upstreamCall } from './limits.ts';
+import { nodeIdField, NodeRef, periodId, productId, tierId } from './node.ts';
 
 export const Billing = enumOf('Billing', 'What the price is for.', {
   per_proxy: 'One proxy for a term of days.',
@@ -196,7 +207,7 @@ builder.queryField('geo', (t) =>
 );
 
 /** The type of that `code` that is paid by traffic, in any tier. Throws UnknownProductError. */
-export async function luxuryTypeOf(context: RequestContext, id: string): Promise<ProductType> {
+async function luxuryTypeOf(context: RequestContext, id: string): Promise<ProductType> {
   const { services } = context;
   const type = await findLuxuryType(services.database.sql, callerOf(context).priceList, id);
   if (!type || !isOnSale(type, services)) throw new UnknownProductError('Luxury', id);

@@ -1,29 +1,24 @@
 import DataLoader from 'dataloader';
+import { readWallets } from '../../billing/balance.ts';
+import { readSpent } from '../../billing/movements.ts';
+import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/find-frontend-tokens.ts';
 import { type NameOf, schemaName } from '../../kit/flaws.ts';
 import { noteAbout } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
-import type { Buyer, Services } from '../../purchases/services.ts';
-import { type Caller, type SessionCredential, mayReadOrder } from '../../resellers/authenticate.ts';
-import { UnauthorizedError } from '../../resellers/errors.ts';
-import { SessionRequiredError, SignInAgainError } from '../../sessions/errors.ts';
-import { freshUntil, type ConsoleSession } from '../../sessions/session.ts';
-import { readWallets, type Wallet } from '../../billing/balance.ts';
-import { readSpent } from '../../billing/movements.ts';
-import type { Tier } from '../../catalog/catalog.ts';
-import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/find-frontend-tokens.ts';
-import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
-import type { Micros } from '../../kit/money.ts';
 import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
 import { readSettings } from '../../luxury/read-settings.ts';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
-import type { LuxurySettings } from '../../luxury/settings.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usage-samples.ts';
 import { findOwnOrders, orderFinder } from '../../orders/find-orders.ts';
-import type { Order, OrderProxy } from '../../orders/order.ts';
-import { listPasskeys, type Passkey } from '../../passkeys/passkeys.ts';
-import { type AccountMovement, findMovements } from '../../purchases/account-statement.ts';
-import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
+import { listPasskeys } from '../../passkeys/passkeys.ts';
+import { findMovements } from '../../purchases/account-statement.ts';
+import type { Buyer, Services } from '../../purchases/services.ts';
+import { type Caller, mayReadOrder, type SessionCredential } from '../../resellers/authenticate.ts';
+import { UnauthorizedError } from '../../resellers/errors.ts';
+import { listKeys } from '../../resellers/list-keys.ts';
+import { SessionRequiredError, SignInAgainError } from '../../sessions/errors.ts';
+import { freshUntil } from '../../sessions/session.ts';
 import { listSessions } from '../../sessions/sessions.ts';
 
 /**
@@ -212,7 +207,7 @@ function createLoaders(services: Services, caller: Caller | undefined, now: Date
     /** As it was last read. This and the following are undefined for an order that is not a Luxury order. */
     knownTraffic,
     /** Read from the upstream when a request asks for one order, from the database when it asks for several. */
-    traffic: new DataLoader(async (orderIds: readonly number[]) => {
+    traffic: new DataLoader<number, Traffic | undefined>(async (orderIds) => {
       // A list must not cost one call of the upstream for each order.
       const [only] = orderIds;
       if (only === undefined || orderIds.length > 1) return knownTraffic.loadMany(orderIds);

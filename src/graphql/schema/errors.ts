@@ -1,8 +1,21 @@
 import { InsufficientBalanceError } from '../../billing/errors.ts';
-import { InvalidCountryError, InvalidOptionError, InvalidPeriodError, InvalidQuantityError, OutOfStockError, ProviderError, UnknownProductError } from '../../catalog/errors.ts';
+import {
+  InvalidCountryError,
+  InvalidOptionError,
+  InvalidPeriodError,
+  InvalidQuantityError,
+  OutOfStockError,
+  ProviderError,
+  UnknownProductError,
+} from '../../catalog/errors.ts';
 import { type DomainError, type InvalidInputError, InvalidRequestError } from '../../kit/errors.ts';
 import type { Flaw } from '../../kit/flaws.ts';
-import { NotLuxuryError, NotRenewableError, OrderNotFoundError, RequestInProgressError } from '../../orders/errors.ts';
+import {
+  NotLuxuryError,
+  NotRenewableError,
+  OrderNotFoundError,
+  RequestInProgressError,
+} from '../../orders/errors.ts';
 import { PasskeyNotFoundError } from '../../passkeys/errors.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';

@@ -1,15 +1,14 @@
 import { productIn } from '../../catalog/catalog.ts';
 import { findKey } from './api-keys.ts';
 import { builder } from './builder.ts';
-import { findSession } from './sign-in.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { nodeIds, requiredText, text } from './inputs.ts';
 import { MAX_NODES } from './limits.ts';
 import { toSettingsNode } from './luxury.ts';
-import { type FoundNode, NodeRef } from './node.ts';
-import { type NodeName, numberIn, parseNodeId, parsePosition } from './node.ts';
+import { type FoundNode, type NodeName, NodeRef, numberIn, parseNodeId, parsePosition } from './node.ts';
 import { toNode, typeOfOrder } from './orders.ts';
 import { findPasskey } from './passkeys.ts';
+import { findSession } from './sign-in.ts';
 import { toMovementNode } from './statement.ts';
 
 builder.queryField('node', (t) =>

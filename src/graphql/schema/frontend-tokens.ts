@@ -1,6 +1,16 @@
 import { z } from 'zod';
-import { MAX_LIFETIME_SECONDS, MAX_ORDERS, MAX_ORIGINS, MIN_LIFETIME_SECONDS } from '../../frontend-tokens/check-new-token.ts';
-import { type CreatedFrontendToken, createFrontendToken, MAX_ALIVE, type TokenMaker } from '../../frontend-tokens/create-frontend-token.ts';
+import {
+  MAX_LIFETIME_SECONDS,
+  MAX_ORDERS,
+  MAX_ORIGINS,
+  MIN_LIFETIME_SECONDS,
+} from '../../frontend-tokens/check-new-token.ts';
+import {
+  type CreatedFrontendToken,
+  createFrontendToken,
+  MAX_ALIVE,
+  type TokenMaker,
+} from '../../frontend-tokens/create-frontend-token.ts';
 import { MAX_LISTED } from '../../frontend-tokens/find-frontend-tokens.ts';
 import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
 import { revokeFrontendTokens } from '../../frontend-tokens/revoke-frontend-tokens.ts';
@@ -13,9 +23,9 @@ import { builder } from './builder.ts';
 import { callerOf } from './context.ts';
 import { enumOf, toDomainValue, toEnumValue } from './enums.ts';
 import { frontendTokenIds, orderNumber } from './inputs.ts';
-import { mutation } from './mutation.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { NodeRef, nodeIdField, frontendTokenId, numberNamed } from './node.ts';
+import { mutation } from './mutation.ts';
+import { frontendTokenId, nodeIdField, NodeRef, numberNamed } from './node.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
 
 const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of its orders.', {

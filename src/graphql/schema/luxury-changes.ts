@@ -15,8 +15,8 @@ import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { ORDER_ID, textField } from './inputs.ts';
-import { mutation } from './mutation.ts';
 import { LuxuryOrderRef, LuxurySettingsRef, Session, toSettingsNode, withDomainValues } from './luxury.ts';
+import { mutation } from './mutation.ts';
 import { type OrderNode, toNode } from './orders.ts';
 import { VIEWER } from './viewer.ts';
 

@@ -1,16 +1,16 @@
-import { MAX_UNITS, type UsageSample as Sample, usageRange } from '../../luxury/usage-samples.ts';
-import { UNIT_MS, type UsageUnit as Unit } from '../../luxury/usage-units.ts';
-import { builder } from './builder.ts';
-import { enumOf, toDomainValue, toEnumValue } from './enums.ts';
-import { LuxuryOrderRef, knownTrafficOf, settingsOf } from './luxury.ts';
 import { productIn } from '../../catalog/catalog.ts';
 import { ProviderError } from '../../catalog/errors.ts';
 import { type SnakeCase, toSnakeCase } from '../../kit/text.ts';
 import type { AdvisedSetting } from '../../luxury/connection-errors.ts';
-import { type Diagnosis, diagnose, type Finding } from '../../luxury/diagnose.ts';
+import { diagnose, type Diagnosis, type Finding } from '../../luxury/diagnose.ts';
 import type { Loosening } from '../../luxury/loosening.ts';
+import { MAX_UNITS, usageRange, type UsageSample as Sample } from '../../luxury/usage-samples.ts';
+import { UNIT_MS, type UsageUnit as Unit } from '../../luxury/usage-units.ts';
 import { isOnSale } from '../../purchases/product.ts';
+import { builder } from './builder.ts';
+import { enumOf, toDomainValue, toEnumValue } from './enums.ts';
 import { upstreamCall } from './limits.ts';
+import { knownTrafficOf, LuxuryOrderRef, settingsOf } from './luxury.ts';
 
 const UsageUnit = enumOf('UsageUnit', 'How long the periods are in which use is summed up.', {
   minute: 'Minutes, which are kept for 48 hours.',

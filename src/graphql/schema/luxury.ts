@@ -1,4 +1,4 @@
-import { type LineFormat as Format, MAX_LINES, makeLines } from '../../luxury/lines.ts';
+import { type LineFormat as Format, makeLines, MAX_LINES } from '../../luxury/lines.ts';
 import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import { readStats } from '../../luxury/stats.ts';
 import { toGb, type Traffic } from '../../luxury/traffic.ts';
@@ -9,7 +9,7 @@ import { Protocol } from './catalog.ts';
 import type { RequestContext } from './context.ts';
 import { enumOf, toDomainValue, toEnumValue } from './enums.ts';
 import { LIST_COMPLEXITY, upstreamCall } from './limits.ts';
-import { NodeRef, settingsId, trafficId, nodeIdField } from './node.ts';
+import { nodeIdField, NodeRef, settingsId, trafficId } from './node.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
 
 export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({

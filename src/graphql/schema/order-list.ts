@@ -2,17 +2,15 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Flaw } from '../../kit/flaws.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import { END_PARTS, type EndPlace, placeOf } from '../../orders/end-place.ts';
-import { listOrders, type OrderFilter, type OrderPage, orderLister } from '../../orders/list-orders.ts';
+import { listOrders, type OrderFilter, orderLister, type OrderPage } from '../../orders/list-orders.ts';
 import { listSoonest, soonestLister } from '../../orders/list-soonest.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { enumOf } from './enums.ts';
-import { toDomainValue } from './enums.ts';
+import { enumOf, toDomainValue } from './enums.ts';
 import { textField, withoutNulls } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
-import { type OrderNode, OrderRef, OrderStatus, toNode } from './orders.ts';
-import { selects } from './orders.ts';
+import { type OrderNode, OrderRef, OrderStatus, selects, toNode } from './orders.ts';
 
 const OrderSort = enumOf('OrderSort', 'In which order a list has orders. It leaves none of them out.', {
   newest: 'By their numbers, the newest first.',

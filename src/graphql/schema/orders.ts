@@ -1,9 +1,10 @@
+import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import { productIn } from '../../catalog/catalog.ts';
 import type { Micros } from '../../kit/money.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
-import { type Traffic, toGb } from '../../luxury/traffic.ts';
-import type { Order, OrderProxy } from '../../orders/order.ts';
+import { toGb, type Traffic } from '../../luxury/traffic.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
+import type { Order, OrderProxy } from '../../orders/order.ts';
 import type { OrderStatus as Status } from '../../orders/status.ts';
 import { builder } from './builder.ts';
 import { Billing, ProductRef, Protocol } from './catalog.ts';
@@ -11,7 +12,6 @@ import { enumOf, toEnumValue } from './enums.ts';
 import { ORDER_ID } from './inputs.ts';
 import { PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
-import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
 /** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
 export type OrderNode = Omit<Order | ListedOrder, 'id' | NamedFact> & {

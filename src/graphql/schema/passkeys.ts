@@ -11,8 +11,7 @@ import { builder } from './builder.ts';
 import { callerOf, type RequestContext, sessionOf } from './context.ts';
 import { atMostCharacters, PASSKEY_ID, text } from './inputs.ts';
 import { mutation } from './mutation.ts';
-import { NodeRef, nodeIdField } from './node.ts';
-import { passkeyId as idOfPasskey, numberNamed } from './node.ts';
+import { nodeIdField, NodeRef, numberNamed, passkeyId as idOfPasskey } from './node.ts';
 import { cookieOf, enter, SignInResult } from './sign-in.ts';
 import { VIEWER, ViewerRef, walletOf } from './viewer.ts';
 

@@ -1,4 +1,4 @@
-import { type IntrospectionTypeRef, introspectionFromSchema } from 'graphql';
+import { introspectionFromSchema, type IntrospectionTypeRef } from 'graphql';
 import { schema } from './schema.ts';
 
 /** Stands for every scalar and enum: a cache does not look into their values. */

@@ -1,24 +1,37 @@
-import { InvalidCountryError, InvalidOptionError, InvalidPeriodError, InvalidQuantityError, OutOfStockError, ProviderError, UnknownProductError } from '../../catalog/errors.ts';
-import { InvalidRequestError, DomainError } from '../../kit/errors.ts';
-import { purchase } from '../../purchases/purchase.ts';
-import { type Quote, quote } from '../../purchases/quote.ts';
-import type { OrderSale, Sale, TrafficSale } from '../../purchases/sale.ts';
-import { builder } from './builder.ts';
-import { buyerOf, type RequestContext } from './context.ts';
-import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './inputs.ts';
-import { type InputFields, mutation } from './mutation.ts';
-import { OrderRef, type OrderNode, toNode } from './orders.ts';
-import { withDomainValues, Session, LuxuryOrderRef, TrafficRef } from './luxury.ts';
-import { VIEWER } from './viewer.ts';
-import type { OptionName } from '../../luxury/settings.ts';
-import { Protocol } from './catalog.ts';
 import { InsufficientBalanceError } from '../../billing/errors.ts';
+import {
+  InvalidCountryError,
+  InvalidOptionError,
+  InvalidPeriodError,
+  InvalidQuantityError,
+  OutOfStockError,
+  ProviderError,
+  UnknownProductError,
+} from '../../catalog/errors.ts';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
-import { RequestInProgressError, NotRenewableError, OrderNotFoundError, NotLuxuryError } from '../../orders/errors.ts';
+import { DomainError, InvalidRequestError } from '../../kit/errors.ts';
+import type { OptionName } from '../../luxury/settings.ts';
+import {
+  NotLuxuryError,
+  NotRenewableError,
+  OrderNotFoundError,
+  RequestInProgressError,
+} from '../../orders/errors.ts';
+import { addTraffic } from '../../purchases/add-traffic.ts';
 import type { Answered } from '../../purchases/carry-out.ts';
 import { PriceChangedError, UndecidedError } from '../../purchases/errors.ts';
+import { purchase } from '../../purchases/purchase.ts';
+import { type Quote, quote } from '../../purchases/quote.ts';
 import { renew } from '../../purchases/renew.ts';
-import { addTraffic } from '../../purchases/add-traffic.ts';
+import type { OrderSale, Sale, TrafficSale } from '../../purchases/sale.ts';
+import { builder } from './builder.ts';
+import { Protocol } from './catalog.ts';
+import { buyerOf, type RequestContext } from './context.ts';
+import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './inputs.ts';
+import { LuxuryOrderRef, Session, TrafficRef, withDomainValues } from './luxury.ts';
+import { type InputFields, mutation } from './mutation.ts';
+import { type OrderNode, OrderRef, toNode } from './orders.ts';
+import { VIEWER } from './viewer.ts';
 
 /** The errors that every charged mutation can return. */
 const CHARGE_ERRORS = [

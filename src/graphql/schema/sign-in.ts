@@ -1,15 +1,15 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { authenticateSessions, presentedSessionOf } from '../../sessions/admission.ts';
-import { SignInRefusedError, SessionNotFoundError } from '../../sessions/errors.ts';
+import { SessionNotFoundError, SignInRefusedError } from '../../sessions/errors.ts';
 import { type ConsoleSession, freshUntil } from '../../sessions/session.ts';
-import { endSession, endOtherSessions } from '../../sessions/sessions.ts';
+import { endOtherSessions, endSession } from '../../sessions/sessions.ts';
 import { signIn } from '../../sessions/sign-in.ts';
 import { builder, OF_CREDENTIAL } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf } from './context.ts';
-import { SESSION_ID, requiredText } from './inputs.ts';
+import { requiredText, SESSION_ID } from './inputs.ts';
 import { mutation } from './mutation.ts';
+import { nodeIdField, NodeRef, numberNamed, sessionId as idOfSession } from './node.ts';
 import { VIEWER, ViewerRef } from './viewer.ts';
-import { NodeRef, sessionId as idOfSession, numberNamed, nodeIdField } from './node.ts';
 
 const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
   description: 'A browser that is signed in to the console. It ends after 30 days without use, or 90 in all.',

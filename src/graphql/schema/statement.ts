@@ -5,12 +5,10 @@ import type { Micros } from '../../kit/money.ts';
 import { type AccountMovement, readAccountStatement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';
 import { builder } from './builder.ts';
-import { enumOf } from './enums.ts';
-import { toDomainValue, toEnumValue } from './enums.ts';
+import { enumOf, toDomainValue, toEnumValue } from './enums.ts';
 import { withoutNulls } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
-import { NodeRef } from './node.ts';
-import { movementId, parsePosition } from './node.ts';
+import { movementId, NodeRef, parsePosition } from './node.ts';
 import { OrderRef, toNode } from './orders.ts';
 import { ViewerRef } from './viewer.ts';
 

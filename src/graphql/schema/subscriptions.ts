@@ -4,8 +4,8 @@ import { mayReadOrder } from '../../resellers/authenticate.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { ORDER_ID } from './inputs.ts';
-import { OrderRef, toNode } from './orders.ts';
 import { TrafficRef } from './luxury.ts';
+import { OrderRef, toNode } from './orders.ts';
 import { ViewerRef } from './viewer.ts';
 
 builder.subscriptionType({

@@ -1,15 +1,15 @@
 import type { Wallet } from '../../billing/balance.ts';
-import { builder } from './builder.ts';
-import { callerOf, type RequestContext } from './context.ts';
-import { NodeRef, viewerId, nodeIdField } from './node.ts';
-import { lastPeriods, lastsUntil, type Period, paceOf } from '../../billing/spending.ts';
+import { lastPeriods, lastsUntil, paceOf, type Period } from '../../billing/spending.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
+import { builder } from './builder.ts';
+import { callerOf, type RequestContext } from './context.ts';
 import { enumOf, toDomainValue } from './enums.ts';
 import { MAX_PERIODS } from './limits.ts';
+import { nodeIdField, NodeRef, viewerId } from './node.ts';
 
 /** The caller. What its wallet has is read when it is selected, unless it was read already. */
-export type ViewerNode = Pick<Wallet, 'resellerId'> | Wallet;
+type ViewerNode = Pick<Wallet, 'resellerId'> | Wallet;
 
 /** The wallet of the viewer, who is the caller. */
 export async function walletOf(viewer: ViewerNode, { wallets }: RequestContext): Promise<Wallet> {

@@ -1,19 +1,24 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
 import { type Context, makeServer, type Server } from 'graphql-ws';
-import { InvalidRequestError, DomainError } from '../../kit/errors.ts';
+import { DomainError, InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw } from '../../kit/json.ts';
 import type { Services } from '../../purchases/services.ts';
-import { isAccessError, bearerToken } from '../../resellers/authenticate.ts';
+import { bearerToken, isAccessError } from '../../resellers/authenticate.ts';
 import { RateLimitedError, UnauthorizedError } from '../../resellers/errors.ts';
-import { assertAllowed } from '../execution/selections.ts';
 import { executeRequest } from '../execution/execute.ts';
-import { type GraphqlRequest, readGraphqlRequest, requestsOf, readBody } from '../execution/graphql-request.ts';
+import {
+  type GraphqlRequest,
+  readBody,
+  readGraphqlRequest,
+  requestsOf,
+} from '../execution/graphql-request.ts';
 import { presentError } from '../execution/refusal.ts';
-import { presentedResult, type ResultStream, refusedResult, subscribe } from '../execution/subscribe.ts';
+import { assertAllowed } from '../execution/selections.ts';
+import { presentedResult, refusedResult, type ResultStream, subscribe } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { type Connection, type Connections, type TransportMetrics, TooMuchOpenError } from './connections.ts';
-import { admit, authenticate, type PresentedCredential, presentedBearer } from './credentials.ts';
+import { type Connection, type Connections, TooMuchOpenError, type TransportMetrics } from './connections.ts';
+import { admit, authenticate, presentedBearer, type PresentedCredential } from './credentials.ts';
 
 /** How long a client may take to send `connection_init`. */
 const INIT_WITHIN_MS = 5_000;

@@ -1,19 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { handleProtocols, type WebSocket as ProtocolSocket } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
-import { type Log, type About, aboutNow } from '../../kit/log.ts';
+import { type About, aboutNow, type Log } from '../../kit/log.ts';
+import { asOneRequest } from '../../kit/waiting-time.ts';
 import type { Services } from '../../purchases/services.ts';
-import type { SocketClient } from './socket-server.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { Connections, TransportMetrics } from './connections.ts';
 import { credentialOf, type OwnSite } from './credentials.ts';
-import { CLOSE, SocketRefusal } from './socket-server.ts';
-import { SocketRequests } from './socket-server.ts';
-import { createSocketServer } from './socket-server.ts';
-import { setImmediate } from 'node:timers/promises';
-import { asOneRequest } from '../../kit/waiting-time.ts';
+import {
+  CLOSE,
+  createSocketServer,
+  type SocketClient,
+  SocketRefusal,
+  SocketRequests,
+} from './socket-server.ts';
 
 /** The largest message of a client, in bytes: as much as the body of a request. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
