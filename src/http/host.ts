@@ -1,25 +1,32 @@
-import Fastify from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyPluginCallback, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { graphqlRoute } from '../graphql/transports/route.ts';
 import { type About, aboutNow, isAdmitted, type Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/operator-command.ts';
 import { Readiness } from '../kit/readiness.ts';
+import { beginSpan, isRecording, type Span } from '../kit/spans.ts';
 import { asOneRequest } from '../kit/waiting-time.ts';
 import type { Live } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { consolePage } from '../pages/console-page.ts';
-import { prefersPage, sendPage } from '../pages/page.ts';
 import { docsPage } from '../pages/docs-page.ts';
+import { prefersPage, sendPage } from '../pages/page.ts';
 import { fallbackPage, homePage } from '../pages/places-page.ts';
 import type { Services } from '../purchases/services.ts';
 import { NetworkPace } from '../resellers/network-rate.ts';
 import { restHostOptions, restRoutes } from '../rest/routes.ts';
-import { drainOnClose, isLeaving } from './open-connections.ts';
-import { OpenConnections } from './open-connections.ts';
-import { beginSpan, isRecording, type Span } from '../kit/spans.ts';
+import { drainOnClose, isLeaving, OpenConnections } from './open-connections.ts';
+
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyPluginCallback,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
 const MAX_BODY_BYTES = 64 * 1024;

@@ -9,9 +9,9 @@ import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { KEY_ID, withoutNulls } from './inputs.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { mutation } from './mutation.ts';
+import { mutation, type SuccessFields } from './mutation.ts';
 import { keyId as idOfKey, nodeIdField, NodeRef, numberNamed } from './node.ts';
-import { VIEWER, ViewerRef } from './viewer.ts';
+import { ViewerRef } from './viewer.ts';
 
 const OldSecretRef = builder.objectRef<NonNullable<ShownKey['oldSecret']>>('OldSecret').implement({
   description: 'A secret that was replaced and works for some hours more.',
@@ -72,31 +72,10 @@ async function changedKey({ keyId }: ChangedKey, _args: object, context: Request
   return key;
 }
 
-function issuedKeyRef(name: string, description: string) {
-  return builder.objectRef<IssuedKey>(name).implement({
-    description,
-    fields: (t) => ({
-      key: t.field({ type: ApiKeyRef, description: 'The key as it is now.', resolve: changedKey }),
-      secret: t.exposeString('secret', {
-        description:
-          'What programs send, prk_ and 42 characters. It is shown only here: only its hash is kept.',
-      }),
-      viewer: t.field(VIEWER),
-    }),
-  });
-}
-
-const CreateKeySuccess = issuedKeyRef('CreateKeySuccess', 'The key works from now on.');
-const ReissueKeySuccess = issuedKeyRef(
-  'ReissueKeySuccess',
-  'The new secret works, and the old one until the end of the overlap; networks and state are as before.',
-);
-
-const UpdateKeySuccess = builder.objectRef<ChangedKey>('UpdateKeySuccess').implement({
-  description: 'The change is in effect for the next request with the key.',
-  fields: (t) => ({
-    key: t.field({ type: ApiKeyRef, description: 'The key after the change.', resolve: changedKey }),
-    viewer: t.field(VIEWER),
+const issuedFields = (t: SuccessFields<IssuedKey>) => ({
+  key: t.field({ type: ApiKeyRef, description: 'The key as it is now.', resolve: changedKey }),
+  secret: t.exposeString('secret', {
+    description: 'What programs send, prk_ and 42 characters. It is shown only here: only its hash is kept.',
   }),
 });
 
@@ -113,9 +92,6 @@ mutation('createKey', {
       }),
     }),
   },
-  success: CreateKeySuccess,
-  refusals: [InvalidRequestError, SignInAgainError],
-  result: 'The new key, or why there is none.',
   resolve: async (input, context) => {
     const { services, now: at } = context;
     const { resellerId } = callerOf(context);
@@ -123,6 +99,9 @@ mutation('createKey', {
     const { keyId, apiKey: secret } = await createKey(services.database, wanted);
     return { keyId, secret };
   },
+  success: { description: 'The key works from now on.', fields: issuedFields },
+  refusals: [InvalidRequestError, SignInAgainError],
+  result: 'The new key, or why there is none.',
 });
 
 mutation('reissueKey', {
@@ -139,9 +118,6 @@ mutation('reissueKey', {
       }),
     }),
   },
-  success: ReissueKeySuccess,
-  refusals: [InvalidRequestError, KeyNotFoundError, SignInAgainError],
-  result: 'The new secret, or why there is none.',
   resolve: async (input, context) => {
     const { services, now: at } = context;
     const { resellerId } = callerOf(context);
@@ -149,6 +125,13 @@ mutation('reissueKey', {
     const { keyId, apiKey: secret } = await reissueKey(services.database, wanted);
     return { keyId, secret };
   },
+  success: {
+    description:
+      'The new secret works, and the old one until the end of the overlap; networks and state are as before.',
+    fields: issuedFields,
+  },
+  refusals: [InvalidRequestError, KeyNotFoundError, SignInAgainError],
+  result: 'The new secret, or why there is none.',
 });
 
 mutation('updateKey', {
@@ -169,13 +152,18 @@ mutation('updateKey', {
       }),
     }),
   },
-  success: UpdateKeySuccess,
-  refusals: [InvalidRequestError, KeyNotFoundError, SignInAgainError],
-  result: 'The change, or why there is none.',
   resolve: async (input, context) => {
     const keyId = numberNamed(input.keyId);
     const { resellerId } = callerOf(context);
     await updateKey(context.services.database, { ...withoutNulls(input), keyId, resellerId });
     return { keyId };
   },
+  success: {
+    description: 'The change is in effect for the next request with the key.',
+    fields: (t) => ({
+      key: t.field({ type: ApiKeyRef, description: 'The key after the change.', resolve: changedKey }),
+    }),
+  },
+  refusals: [InvalidRequestError, KeyNotFoundError, SignInAgainError],
+  result: 'The change, or why there is none.',
 });

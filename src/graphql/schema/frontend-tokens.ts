@@ -6,7 +6,6 @@ import {
   MIN_LIFETIME_SECONDS,
 } from '../../frontend-tokens/check-new-token.ts';
 import {
-  type CreatedFrontendToken,
   createFrontendToken,
   MAX_ALIVE,
   type TokenMaker,
@@ -26,7 +25,7 @@ import { frontendTokenIds, orderNumber } from './inputs.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
 import { mutation } from './mutation.ts';
 import { frontendTokenId, nodeIdField, NodeRef, numberNamed } from './node.ts';
-import { VIEWER, ViewerRef } from './viewer.ts';
+import { ViewerRef } from './viewer.ts';
 
 const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of its orders.', {
   read_traffic: 'What was bought and used: `traffic`, `trafficGb`, `stats`, `usage` and `trafficUpdated`.',
@@ -78,20 +77,6 @@ builder.objectField(ViewerRef, 'frontendTokens', (t) =>
   }),
 );
 
-const CreateFrontendTokenSuccess = builder
-  .objectRef<CreatedFrontendToken>('CreateFrontendTokenSuccess')
-  .implement({
-    description: 'The token works from now on.',
-    fields: (t) => ({
-      token: t.expose('token', { type: FrontendTokenRef, description: 'The token that was made.' }),
-      secret: t.exposeString('secret', {
-        description:
-          'The token itself, `prt_...`, for the page to send as `Authorization: Bearer`. It is shown only here.',
-      }),
-      viewer: t.field(VIEWER),
-    }),
-  });
-
 mutation('createFrontendToken', {
   description: `Makes a token that a page may hold in a browser: it reads some orders, over \`order\`, \`orderUpdated\` and \`trafficUpdated\`, and does nothing else. It ends when it expires, is revoked, or the API key that made it is reissued or disabled. At most ${MAX_ALIVE} of a key are alive, and as many of the console. Free of charge.`,
   input: {
@@ -117,9 +102,6 @@ mutation('createFrontendToken', {
       }),
     }),
   },
-  success: CreateFrontendTokenSuccess,
-  refusals: [InvalidRequestError, OrderNotFoundError],
-  result: 'The token, or why there is none.',
   resolve: async (input, context) => {
     const { services, now } = context;
     const wanted = {
@@ -131,20 +113,19 @@ mutation('createFrontendToken', {
     const created = await createFrontendToken(services.database, makerOf(callerOf(context)), wanted, now);
     return created;
   },
-});
-
-const RevokeFrontendTokensSuccess = builder
-  .objectRef<{ tokenIds: number[] }>('RevokeFrontendTokensSuccess')
-  .implement({
-    description: 'The tokens are refused from now on; open sockets and streams end within two seconds.',
+  success: {
+    description: 'The token works from now on.',
     fields: (t) => ({
-      tokenIds: t.idList({
-        description: 'The `id` of each token that has ended with this.',
-        resolve: ({ tokenIds }) => tokenIds.map((id) => frontendTokenId(id)),
+      token: t.expose('token', { type: FrontendTokenRef, description: 'The token that was made.' }),
+      secret: t.exposeString('secret', {
+        description:
+          'The token itself, `prt_...`, for the page to send as `Authorization: Bearer`. It is shown only here.',
       }),
-      viewer: t.field(VIEWER),
     }),
-  });
+  },
+  refusals: [InvalidRequestError, OrderNotFoundError],
+  result: 'The token, or why there is none.',
+});
 
 mutation('revokeFrontendTokens', {
   description: 'Ends frontend tokens before they expire.',
@@ -158,9 +139,6 @@ mutation('revokeFrontendTokens', {
       }),
     }),
   },
-  success: RevokeFrontendTokensSuccess,
-  refusals: [InvalidRequestError],
-  result: 'What has ended, or what is wrong.',
   resolve: async ({ tokenIds }, context) => {
     const { resellerId, key } = makerOf(callerOf(context));
     const ofCaller = key ? { keyId: key.id } : 'all';
@@ -168,6 +146,17 @@ mutation('revokeFrontendTokens', {
     const ended = await revokeFrontendTokens(context.services.database, resellerId, revoked);
     return { tokenIds: ended };
   },
+  success: {
+    description: 'The tokens are refused from now on; open sockets and streams end within two seconds.',
+    fields: (t) => ({
+      tokenIds: t.idList({
+        description: 'The `id` of each token that has ended with this.',
+        resolve: ({ tokenIds }) => tokenIds.map((id) => frontendTokenId(id)),
+      }),
+    }),
+  },
+  refusals: [InvalidRequestError],
+  result: 'What has ended, or what is wrong.',
 });
 
 /** Throws UnauthorizedError for a frontend token, which makes no others. */

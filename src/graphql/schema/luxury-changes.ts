@@ -11,14 +11,12 @@ import type { LuxurySettings, SettingName, SettingsChange } from '../../luxury/s
 import { updateSettings } from '../../luxury/update-settings.ts';
 import { NotLuxuryError, OrderNotFoundError, RequestInProgressError } from '../../orders/errors.ts';
 import type { Credentials } from '../../upstreams/traffic.ts';
-import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { ORDER_ID, textField } from './inputs.ts';
 import { LuxuryOrderRef, LuxurySettingsRef, Session, toSettingsNode, withDomainValues } from './luxury.ts';
 import { mutation } from './mutation.ts';
 import { type OrderNode, toNode } from './orders.ts';
-import { VIEWER } from './viewer.ts';
 
 const ORDER_ERRORS = [
   InvalidRequestError,
@@ -37,50 +35,6 @@ interface NewPassword {
   orderId: number;
   credentials: Credentials;
 }
-
-const UpdateSettingsSuccess = builder.objectRef<NewSettings>('UpdateSettingsSuccess').implement({
-  description: 'The change is stored and in effect at the provider.',
-  fields: (t) => ({
-    order: t.field({
-      type: LuxuryOrderRef,
-      description: 'The order after the change.',
-      resolve: async ({ orderId, settings }, _args, context) => ({
-        ...(await orderOf(orderId, context)),
-        settings,
-      }),
-    }),
-    settings: t.field({
-      type: LuxurySettingsRef,
-      description: 'The settings after the change.',
-      resolve: ({ orderId, settings }) => toSettingsNode(orderId, settings),
-    }),
-    viewer: t.field(VIEWER),
-  }),
-});
-
-const ResetPasswordSuccess = builder.objectRef<NewPassword>('ResetPasswordSuccess').implement({
-  description: 'The new credentials are valid, and the old ones have stopped working.',
-  fields: (t) => ({
-    login: t.string({
-      description: 'The login of the proxies, which may have changed, too.',
-      resolve: ({ credentials }) => credentials.login,
-    }),
-    password: t.string({
-      description: 'Secret: keep it out of logs and client code.',
-      resolve: ({ credentials }) => credentials.password,
-    }),
-    line: t.string({
-      description: 'host:port:login:password for the gateway’s HTTP port.',
-      resolve: ({ credentials }, _args, { services }) => gatewayLine(services.traffic.gateway, credentials),
-    }),
-    order: t.field({
-      type: LuxuryOrderRef,
-      description: 'The order with its new credentials.',
-      resolve: ({ orderId }, _args, context) => orderOf(orderId, context),
-    }),
-    viewer: t.field(VIEWER),
-  }),
-});
 
 mutation('updateSettings', {
   description: 'Changes the settings of a Luxury order, all of what is asked or nothing. Free of charge.',
@@ -122,15 +76,32 @@ mutation('updateSettings', {
         }),
       }) satisfies Record<SettingName | 'orderId', unknown>,
   },
-  success: UpdateSettingsSuccess,
-  refusals: [...ORDER_ERRORS, UnknownProductError, InvalidCountryError, InvalidOptionError],
-  result: 'The change, or why there is none.',
   resolve: async ({ orderId, ...asked }, context) => {
     const id = Number(orderId);
     const change = changeOf(withDomainValues(asked));
     const settings = await updateSettings(context.services, callerOf(context), id, change);
     return { orderId: id, settings };
   },
+  success: {
+    description: 'The change is stored and in effect at the provider.',
+    fields: (t) => ({
+      order: t.field({
+        type: LuxuryOrderRef,
+        description: 'The order after the change.',
+        resolve: async ({ orderId, settings }, _args, context) => ({
+          ...(await orderOf(orderId, context)),
+          settings,
+        }),
+      }),
+      settings: t.field({
+        type: LuxurySettingsRef,
+        description: 'The settings after the change.',
+        resolve: ({ orderId, settings }) => toSettingsNode(orderId, settings),
+      }),
+    }),
+  },
+  refusals: [...ORDER_ERRORS, UnknownProductError, InvalidCountryError, InvalidOptionError],
+  result: 'The change, or why there is none.',
 });
 
 mutation('resetPassword', {
@@ -140,14 +111,35 @@ mutation('resetPassword', {
     description: 'The Luxury order whose credentials are replaced.',
     fields: (t) => ({ orderId: t.id(ORDER_ID) }),
   },
-  success: ResetPasswordSuccess,
-  refusals: ORDER_ERRORS,
-  result: 'The new credentials, or why there are none.',
   resolve: async ({ orderId }, context) => {
     const id = Number(orderId);
     const credentials = await resetPassword(context.services, callerOf(context).resellerId, id);
     return { orderId: id, credentials };
   },
+  success: {
+    description: 'The new credentials are valid, and the old ones have stopped working.',
+    fields: (t) => ({
+      login: t.string({
+        description: 'The login of the proxies, which may have changed, too.',
+        resolve: ({ credentials }) => credentials.login,
+      }),
+      password: t.string({
+        description: 'Secret: keep it out of logs and client code.',
+        resolve: ({ credentials }) => credentials.password,
+      }),
+      line: t.string({
+        description: 'host:port:login:password for the gateway’s HTTP port.',
+        resolve: ({ credentials }, _args, { services }) => gatewayLine(services.traffic.gateway, credentials),
+      }),
+      order: t.field({
+        type: LuxuryOrderRef,
+        description: 'The order with its new credentials.',
+        resolve: ({ orderId }, _args, context) => orderOf(orderId, context),
+      }),
+    }),
+  },
+  refusals: ORDER_ERRORS,
+  result: 'The new credentials, or why there are none.',
 });
 
 /** The order as it is after a change; it is read only where it is selected. */

@@ -1,42 +1,68 @@
-import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
+import type { FieldMap, InputFieldMap, InputShapeFromFields } from '@pothos/core';
 import { type Access, builder } from './builder.ts';
 import { forgetReadings, type RequestContext } from './context.ts';
+import { VIEWER } from './viewer.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 
 /** What makes the fields of an input. */
 export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+/** What makes the fields of the answer that a mutation has succeeded. */
+export type SuccessFields<Success> = PothosSchemaTypes.ObjectFieldBuilder<Types, Success>;
 
 interface Mutation<Fields extends InputFieldMap, Success> {
   /** Who may call it; an API key or a session when left out. */
   access?: Access;
+  /** Whether it charges money: then the success tells how much, and whether it is a repeated answer. */
   charges?: true;
   description: string;
   /** The type of its argument `input`, whose description is `argument`, or that of the type. */
   input: { description: string; argument?: string; fields(t: InputFields): Fields };
-  success: PothosSchemaTypes.ObjectRef<Types, Success>;
+  /** Does it; what is read for the rest of the answer is read after that. */
+  resolve(input: InputShapeFromFields<Fields>, context: RequestContext): Success | Promise<Success>;
+  success: { description: string; fields(t: SuccessFields<Success>): FieldMap };
   refusals: (new (...args: never[]) => Error)[];
   /** The description of the union of the success and the refusals. */
   result: string;
-  /** Does it; what is read for the rest of the answer is read after that. */
-  resolve(input: InputShapeFromFields<Fields>, context: RequestContext): Success | Promise<Success>;
 }
 
-/** Adds a mutation. Its input and its result have its name: `createKey`, `CreateKeyInput`, `CreateKeyResult`. */
+/** Adds a mutation. Its types have its name: `createKey` has CreateKeyInput, CreateKeySuccess, CreateKeyResult. */
 export function mutation<Fields extends InputFieldMap, Success>(
   name: string,
-  { access, charges, description, input, success, refusals, result, resolve }: Mutation<Fields, Success>,
+  { access, charges, description, input, resolve, success, refusals, result }: Mutation<Fields, Success>,
 ): void {
   const typeName = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const { description: described, argument = described, fields } = input;
-  const type = builder.inputType(`${typeName}Input`, { description: described, fields: fields as never });
+  const inputType = builder.inputType(`${typeName}Input`, {
+    description: described,
+    fields: fields as never,
+  });
+  const type = builder.objectRef<Success>(`${typeName}Success`).implement({
+    description: success.description,
+    fields: (t) => ({
+      ...success.fields(t),
+      ...(charges && {
+        chargedUsd: t.expose('charged' as never, {
+          type: 'USD',
+          description: 'What was taken from the balance.',
+        }),
+        // For clients of transports without headers.
+        replayed: t.boolean({
+          description:
+            'Whether this repeats the answer of an earlier request with the same idempotency key: then the order’s own facts are those of that time, so ask for it again.',
+          resolve: (_sale, _args, { replayed }) => replayed,
+        }),
+      }),
+      viewer: t.field(VIEWER),
+    }),
+  });
   builder.mutationField(name, (t) =>
     t.field({
-      type: success,
+      type,
       access,
       description,
       extensions: { charges },
-      args: { input: t.arg({ type, required: true, description: argument }) },
+      args: { input: t.arg({ type: inputType, required: true, description: argument }) },
       errors: { types: refusals, union: { name: `${typeName}Result`, description: result } },
       resolve: async (
         _root: unknown,

@@ -13,7 +13,7 @@ import { atMostCharacters, PASSKEY_ID, text } from './inputs.ts';
 import { mutation } from './mutation.ts';
 import { nodeIdField, NodeRef, numberNamed, passkeyId as idOfPasskey } from './node.ts';
 import { cookieOf, enter, SignInResult } from './sign-in.ts';
-import { VIEWER, ViewerRef, walletOf } from './viewer.ts';
+import { ViewerRef, walletOf } from './viewer.ts';
 
 /** Characters of a name: it stands in a list, beside dates. */
 const MAX_NAME_CHARACTERS = 60;
@@ -86,16 +86,6 @@ builder.mutationField('startPasskeyRegistration', (t) =>
   }),
 );
 
-const FinishPasskeyRegistrationSuccess = builder
-  .objectRef<{ passkey: Passkey }>('FinishPasskeyRegistrationSuccess')
-  .implement({
-    description: 'The passkey signs in from now on.',
-    fields: (t) => ({
-      passkey: t.expose('passkey', { type: PasskeyRef, description: 'The new passkey.' }),
-      viewer: t.field(VIEWER),
-    }),
-  });
-
 mutation('finishPasskeyRegistration', {
   access: 'fresh session',
   description:
@@ -116,22 +106,19 @@ mutation('finishPasskeyRegistration', {
       response: t.string(PASSKEY_RESPONSE),
     }),
   },
-  success: FinishPasskeyRegistrationSuccess,
-  refusals: [InvalidRequestError, SignInAgainError, SignInRefusedError],
-  result: 'The new passkey, or why there is none.',
   resolve: async ({ name, response }, context) => {
     const adding = { ...addingOf(context), name, response };
     const passkey = await finishAddingPasskey(context.services.database, adding);
     return { passkey };
   },
-});
-
-const RemovePasskeySuccess = builder.objectRef<{ passkeyId: string }>('RemovePasskeySuccess').implement({
-  description: 'The passkey signs nobody in any more; sessions that it has begun go on until they are ended.',
-  fields: (t) => ({
-    passkeyId: t.exposeID('passkeyId', { description: 'The `id` of the passkey that was removed.' }),
-    viewer: t.field(VIEWER),
-  }),
+  success: {
+    description: 'The passkey signs in from now on.',
+    fields: (t) => ({
+      passkey: t.expose('passkey', { type: PasskeyRef, description: 'The new passkey.' }),
+    }),
+  },
+  refusals: [InvalidRequestError, SignInAgainError, SignInRefusedError],
+  result: 'The new passkey, or why there is none.',
 });
 
 mutation('removePasskey', {
@@ -144,15 +131,20 @@ mutation('removePasskey', {
       passkeyId: t.id(PASSKEY_ID),
     }),
   },
-  success: RemovePasskeySuccess,
-  refusals: [InvalidRequestError, PasskeyNotFoundError, SignInAgainError],
-  result: 'The removal, or why there was none.',
   resolve: async ({ passkeyId }, context) => {
     const { resellerId } = callerOf(context);
     const named = { resellerId, passkeyId: numberNamed(passkeyId) };
     await removePasskey(context.services.database.sql, named);
     return { passkeyId };
   },
+  success: {
+    description: 'The passkey signs nobody in any more; sessions that it has begun go on until they are ended.',
+    fields: (t) => ({
+      passkeyId: t.exposeID('passkeyId', { description: 'The `id` of the passkey that was removed.' }),
+    }),
+  },
+  refusals: [InvalidRequestError, PasskeyNotFoundError, SignInAgainError],
+  result: 'The removal, or why there was none.',
 });
 
 builder.mutationField('startPasskeySignIn', (t) =>

@@ -23,7 +23,7 @@ import { PriceChangedError, UndecidedError } from '../../purchases/errors.ts';
 import { purchase } from '../../purchases/purchase.ts';
 import { type Quote, quote } from '../../purchases/quote.ts';
 import { renew } from '../../purchases/renew.ts';
-import type { OrderSale, Sale, TrafficSale } from '../../purchases/sale.ts';
+import type { OrderSale, Sale } from '../../purchases/sale.ts';
 import { builder } from './builder.ts';
 import { Protocol } from './catalog.ts';
 import { buyerOf, type RequestContext } from './context.ts';
@@ -31,7 +31,6 @@ import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from 
 import { LuxuryOrderRef, Session, TrafficRef, withDomainValues } from './luxury.ts';
 import { type InputFields, mutation } from './mutation.ts';
 import { type OrderNode, OrderRef, toNode } from './orders.ts';
-import { VIEWER } from './viewer.ts';
 
 /** The errors that every charged mutation can return. */
 const CHARGE_ERRORS = [
@@ -59,18 +58,6 @@ function chargeFields(t: InputFields) {
     }),
   };
 }
-
-const CHARGED_USD = 'What was taken from the balance.';
-
-/**
- * The field that shows clients of transports without headers that the answer is that of an earlier request,
- * and may be out of date.
- */
-const REPLAYED = {
-  description:
-    'Whether this repeats the answer of an earlier request with the same idempotency key: then the order’s own facts are those of that time, so ask for it again.',
-  resolve: (_sale: unknown, _args: object, { replayed }: RequestContext) => replayed,
-};
 
 /** The order of a sale as it was at the time of the sale, also in a repeated answer. */
 function orderOf({ order, proxies, totalBytes }: OrderSale): OrderNode {
@@ -146,20 +133,6 @@ const QuoteRef = builder.objectRef<Quote>('Quote').implement({
   }),
 });
 
-const PurchaseSuccess = builder.objectRef<OrderSale>('PurchaseSuccess').implement({
-  description: 'The order is delivered and charged.',
-  fields: (t) => ({
-    order: t.field({
-      type: OrderRef,
-      description: 'The new order as it was at its delivery.',
-      resolve: orderOf,
-    }),
-    chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
-    replayed: t.boolean(REPLAYED),
-    viewer: t.field(VIEWER),
-  }),
-});
-
 const WANTED_ERRORS = [InvalidQuantityError, InvalidCountryError, InvalidOptionError];
 
 /** What both a purchase and a quote take. */
@@ -208,9 +181,6 @@ mutation('purchase', {
       ...chargeFields(t),
     }),
   },
-  success: PurchaseSuccess,
-  refusals: [...CHARGE_ERRORS, ...WANTED_ERRORS, OutOfStockError],
-  result: 'The purchase, or why there is none.',
   resolve: ({ maxPriceUsd, ...input }, context) =>
     answer(
       context,
@@ -219,25 +189,23 @@ mutation('purchase', {
         maxPrice: maxPriceUsd ?? undefined,
       }),
     ),
+  success: {
+    description: 'The order is delivered and charged.',
+    fields: (t) => ({
+      order: t.field({
+        type: OrderRef,
+        description: 'The new order as it was at its delivery.',
+        resolve: orderOf,
+      }),
+    }),
+  },
+  refusals: [...CHARGE_ERRORS, ...WANTED_ERRORS, OutOfStockError],
+  result: 'The purchase, or why there is none.',
 });
 
 function wantedOf<Input extends { options?: object | null | undefined }>({ options, ...input }: Input) {
   return { ...withoutNulls(input), options: options ? withoutNulls(withDomainValues(options)) : undefined };
 }
-
-const RenewSuccess = builder.objectRef<OrderSale>('RenewSuccess').implement({
-  description: 'The order is extended, and its renewal is charged.',
-  fields: (t) => ({
-    order: t.field({
-      type: OrderRef,
-      description: 'The order as it was when it was renewed, with its new end. Its proxies do not change.',
-      resolve: orderOf,
-    }),
-    chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
-    replayed: t.boolean(REPLAYED),
-    viewer: t.field(VIEWER),
-  }),
-});
 
 mutation('renew', {
   description:
@@ -253,9 +221,6 @@ mutation('renew', {
       ...chargeFields(t),
     }),
   },
-  success: RenewSuccess,
-  refusals: [...CHARGE_ERRORS, OrderNotFoundError, NotRenewableError],
-  result: 'The renewal, or why there is none.',
   resolve: ({ maxPriceUsd, orderId, ...input }, context) =>
     answer(
       context,
@@ -265,25 +230,18 @@ mutation('renew', {
         maxPrice: maxPriceUsd ?? undefined,
       }),
     ),
-});
-
-const AddTrafficSuccess = builder.objectRef<TrafficSale>('AddTrafficSuccess').implement({
-  description: 'The traffic is added and charged.',
-  fields: (t) => ({
-    order: t.field({
-      type: LuxuryOrderRef,
-      description:
-        'The order as it was when the traffic was added. Its login, password and settings do not change.',
-      resolve: ({ order, traffic }) => ({ ...toNode(order), traffic }),
+  success: {
+    description: 'The order is extended, and its renewal is charged.',
+    fields: (t) => ({
+      order: t.field({
+        type: OrderRef,
+        description: 'The order as it was when it was renewed, with its new end. Its proxies do not change.',
+        resolve: orderOf,
+      }),
     }),
-    traffic: t.expose('traffic', {
-      type: TrafficRef,
-      description: 'The order’s traffic including this addition, as it was when the traffic was added.',
-    }),
-    chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
-    replayed: t.boolean(REPLAYED),
-    viewer: t.field(VIEWER),
-  }),
+  },
+  refusals: [...CHARGE_ERRORS, OrderNotFoundError, NotRenewableError],
+  result: 'The renewal, or why there is none.',
 });
 
 mutation('addTraffic', {
@@ -299,9 +257,6 @@ mutation('addTraffic', {
       ...chargeFields(t),
     }),
   },
-  success: AddTrafficSuccess,
-  refusals: [...CHARGE_ERRORS, OrderNotFoundError, NotLuxuryError],
-  result: 'The addition, or why there is none.',
   resolve: ({ maxPriceUsd, orderId, ...input }, context) =>
     answer(
       context,
@@ -311,4 +266,21 @@ mutation('addTraffic', {
         maxPrice: maxPriceUsd ?? undefined,
       }),
     ),
+  success: {
+    description: 'The traffic is added and charged.',
+    fields: (t) => ({
+      order: t.field({
+        type: LuxuryOrderRef,
+        description:
+          'The order as it was when the traffic was added. Its login, password and settings do not change.',
+        resolve: ({ order, traffic }) => ({ ...toNode(order), traffic }),
+      }),
+      traffic: t.expose('traffic', {
+        type: TrafficRef,
+        description: 'The order’s traffic including this addition, as it was when the traffic was added.',
+      }),
+    }),
+  },
+  refusals: [...CHARGE_ERRORS, OrderNotFoundError, NotLuxuryError],
+  result: 'The addition, or why there is none.',
 });

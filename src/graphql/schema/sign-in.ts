@@ -72,14 +72,6 @@ export async function findSession(
   return sessions.find((session) => session.id === id);
 }
 
-const EndSessionSuccess = builder.objectRef<{ sessionId: string }>('EndSessionSuccess').implement({
-  description: 'The session has ended: its next request is refused, and its open sockets are closed.',
-  fields: (t) => ({
-    sessionId: t.exposeID('sessionId', { description: 'The `id` of the session that ended.' }),
-    viewer: t.field(VIEWER),
-  }),
-});
-
 const EndOtherSessionsSuccess = builder
   .objectRef<{ sessionIds: string[] }>('EndOtherSessionsSuccess')
   .implement({
@@ -100,14 +92,19 @@ mutation('endSession', {
       sessionId: t.id(SESSION_ID),
     }),
   },
-  success: EndSessionSuccess,
-  refusals: [InvalidRequestError, SessionNotFoundError],
-  result: 'The session’s end, or why it did not end.',
   resolve: async ({ sessionId }, context) => {
     const { resellerId } = callerOf(context);
     await endSession(context.services.database, { resellerId, sessionId: numberNamed(sessionId) });
     return { sessionId };
   },
+  success: {
+    description: 'The session has ended: its next request is refused, and its open sockets are closed.',
+    fields: (t) => ({
+      sessionId: t.exposeID('sessionId', { description: 'The `id` of the session that ended.' }),
+    }),
+  },
+  refusals: [InvalidRequestError, SessionNotFoundError],
+  result: 'The session’s end, or why it did not end.',
 });
 
 builder.mutationField('endOtherSessions', (t) =>
