@@ -10,10 +10,9 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { NotAllowedByTokenError } from '../../frontend-tokens/errors.ts';
-import type { Caller, FrontendRight } from '../../resellers/authenticate.ts';
-import { isOfCredential } from '../schema/builder.ts';
+import type { Caller } from '../../resellers/authenticate.ts';
+import { isOfCredential, readersOf } from '../schema/builder.ts';
 import { toEnumValue } from '../schema/enums.ts';
-import { rightsThatRead } from '../schema/frontend-tokens.ts';
 import { upstreamCall } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
 
@@ -128,8 +127,8 @@ function pairsOf(count: number): number {
 interface Selected {
   ofCredential: boolean;
   asksUpstream: boolean;
-  /** The rights of which a frontend token needs one for a field, by names such as `LuxuryOrder.proxies`. */
-  rights: Map<string, readonly (FrontendRight | 'any')[]>;
+  /** By what a frontend token reads each field, by names such as `LuxuryOrder.proxies`. */
+  readers: Map<string, ReturnType<typeof readersOf>>;
 }
 
 /** A document is walked once, however often it is executed. */
@@ -137,7 +136,7 @@ const known = new WeakMap<DocumentNode, Selected>();
 
 function selectedBy(document: DocumentNode): Selected {
   return known.getOrInsertComputed(document, () => {
-    const selected: Selected = { ofCredential: false, asksUpstream: false, rights: new Map() };
+    const selected: Selected = { ofCredential: false, asksUpstream: false, readers: new Map() };
     const types = new TypeInfo(schema);
     const visitor = visitWithTypeInfo(types, {
       Field({ name: { value: name } }) {
@@ -148,7 +147,7 @@ function selectedBy(document: DocumentNode): Selected {
         const type = types.getParentType()?.name ?? '';
         selected.ofCredential ||= isOfCredential(field);
         selected.asksUpstream ||= field.extensions['complexity'] === upstreamCall;
-        selected.rights.set(`${type}.${name}`, rightsThatRead(type, name));
+        selected.readers.set(`${type}.${name}`, readersOf(field));
         return undefined;
       },
     });
@@ -171,7 +170,7 @@ export const asksUpstream = (document: DocumentNode) => selectedBy(document).ask
 export function assertAllowed(document: DocumentNode, caller: Caller | undefined): void {
   if (caller?.credential.kind !== 'frontend_token') return;
   const granted: readonly string[] = ['any', ...caller.credential.rights];
-  for (const [field, rights] of selectedBy(document).rights) {
+  for (const [field, rights] of selectedBy(document).readers) {
     if (rights.some((right) => granted.includes(right))) continue;
     throw new NotAllowedByTokenError(
       rights.length > 0

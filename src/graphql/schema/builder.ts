@@ -1,6 +1,8 @@
 import SchemaBuilder, {
   BasePlugin,
+  type FieldMap,
   type FieldNullability,
+  type FieldRef,
   type InputFieldMap,
   type PothosOutputFieldConfig,
   type SchemaTypes,
@@ -13,6 +15,7 @@ import ZodPlugin from '@pothos/plugin-zod';
 import type { GraphQLField, GraphQLFieldResolver } from 'graphql';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
+import type { FrontendRight } from '../../resellers/authenticate.ts';
 import { callerOf, freshSessionOf, type RequestContext, sessionOf } from './context.ts';
 import { flawsOf } from './inputs.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
@@ -146,4 +149,22 @@ export const OF_CREDENTIAL = { ofCredential: true };
 
 export function isOfCredential({ extensions }: GraphQLField<unknown, unknown>): boolean {
   return extensions['ofCredential'] === true;
+}
+
+/** What a frontend token may have to read a field; with `any` the token alone is enough. */
+type Readers = readonly (FrontendRight | 'any')[];
+
+/**
+ * Fields that a frontend token reads by any of these rights. All other fields no token reads, so one that is
+ * added is closed until somebody opens it. What the reseller pays and sells for is no business of its
+ * customers, so no right covers it.
+ */
+export function readableBy<Fields extends FieldMap>(readers: Readers, fields: Fields): Fields {
+  for (const field of Object.values(fields) as FieldRef<SchemaTypes>[])
+    field.updateConfig((config) => ({ ...config, extensions: { ...config.extensions, readers } }));
+  return fields;
+}
+
+export function readersOf({ extensions }: GraphQLField<unknown, unknown>): Readers {
+  return (extensions['readers'] as Readers | undefined) ?? [];
 }

@@ -1,4 +1,4 @@
-import { builder } from './builder.ts';
+import { builder, readableBy } from './builder.ts';
 
 /** A found object with the name of its type. */
 export interface FoundNode {
@@ -8,7 +8,8 @@ export interface FoundNode {
 export const NodeRef = builder.interfaceRef<object>('Node').implement({
   description: 'An object with an id of its own, by which client caches recognise it in every answer.',
   resolveType: (found) => (found as FoundNode).__typename,
-  fields: (t) => ({ id: t.id({ description: 'Unique in the whole schema. It never changes.' }) }),
+  fields: (t) =>
+    readableBy(['any'], { id: t.id({ description: 'Unique in the whole schema. It never changes.' }) }),
 });
 
 // The ids of nodes. An order's id is its number alone, as in the REST API; every other id begins with its
