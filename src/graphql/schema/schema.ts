@@ -1,6 +1,5 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { builder } from './builder.ts';
-import './scalars.ts';
 import './errors.ts';
 import './viewer.ts';
 import './api-keys.ts';

@@ -56,37 +56,21 @@ interface GraphqlDoorOptions {
 }
 
 /** The GraphQL door at `/graphql`: over HTTP, event streams and WebSocket, with GraphiQL for browsers. */
-export function graphqlRoute({
-  services,
-  live,
-  metrics,
-  limits,
-  onBug,
-  addressOf,
-  delayOf,
-  site,
-}: GraphqlDoorOptions) {
-  const { slots, unauthenticated } = limits ?? createConnectionLimits();
+export function graphqlRoute(options: GraphqlDoorOptions) {
+  const { services, metrics, limits = createConnectionLimits(), onBug, addressOf, delayOf, site } = options;
   const anonymous = new NetworkRate(ANONYMOUS_LIMITS);
 
   return async function route(app: FastifyInstance): Promise<void> {
-    const connections = new Connections({
-      slots,
-      services,
-      live,
-      metrics,
-      onFailure: (error) => onBug(error, app),
-    });
+    const onBugOfNobody = (error: unknown) => onBug(error, app);
+    const connections = new Connections({ ...options, slots: limits.slots, onFailure: onBugOfNobody });
     const streams = new EventStreams({ metrics, connections, onBug });
+    const { unauthenticated } = limits;
     const sockets = new Sockets({
-      services,
-      metrics,
+      ...options,
       connections,
       unauthenticated,
-      addressOf,
-      site,
       log: app.log,
-      onBug: (error) => onBug(error, app),
+      onBug: onBugOfNobody,
     });
     app.server.on('upgrade', (request, stream, head) => {
       const delayMs = delayOf(addressOf(request));
