@@ -272,7 +272,7 @@ function refuseMalformedHttp(error: Error & { code?: string }, socket: Socket): 
   );
 }
 
-/** Whoever asks for these asks every few seconds. */
+/** Paths that are asked for every few seconds. */
 const UNRECORDED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**

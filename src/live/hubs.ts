@@ -85,7 +85,7 @@ export class SubscriptionHub<Name, State> {
     if (this.#subjects.has(key)) this.#readSoon(key, evenIfEqual);
   }
 
-  /** The same for all subjects. */
+  /** Reads all subjects again. */
   allChanged(options: { evenIfEqual: boolean }): void {
     for (const { name } of this.#subjects.values()) this.changed(name, options);
   }

@@ -116,7 +116,7 @@ interface Execution {
   wantedBy: Set<Subscription>;
 }
 
-/** Those under way: by event, by document, and by operation name and variables. */
+/** Executions under way: by event, by document, and by operation name and variables. */
 const executions = new WeakMap<object, WeakMap<DocumentNode, Map<string, Execution>>>();
 const texts = new WeakMap<ExecutionResult, string>();
 const digests = new WeakMap<ExecutionResult, string>();

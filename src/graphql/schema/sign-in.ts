@@ -147,7 +147,7 @@ const SignInInput = builder.inputType('SignInInput', {
 export const SignInResult = builder.errorUnion('SignInResult', {
   types: [SignInSuccess, SignInRefusedError, InvalidRequestError],
   description: 'The session, or why there is none.',
-  // That of an error is known to the plugin.
+  // The plugin knows the types of errors.
   resolveType: () => 'SignInSuccess',
 });
 

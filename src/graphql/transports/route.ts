@@ -45,7 +45,7 @@ interface GraphqlDoorOptions {
   services: Services;
   live: Live;
   metrics: TransportMetrics;
-  /** Those of this process when left out. */
+  /** The limits of this process when left out. */
   limits?: ConnectionLimits | undefined;
   onBug(error: unknown, source: { log: Log }): void;
   /** The address of the client behind a request. */

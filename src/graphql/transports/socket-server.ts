@@ -131,7 +131,7 @@ export interface SocketClient {
   ip: string;
   /** The page that opened the socket, as its browser says; undefined when no browser did. */
   origin: string | undefined;
-  /** That of the upgrade request, if it had one. */
+  /** The credential of the upgrade request, if it had one. */
   presented: PresentedCredential | undefined;
   /** Undefined until the client is authenticated. */
   connection: Connection | undefined;
