@@ -14,7 +14,6 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { inSpan, isRecording, type SpanStart } from '../../kit/spans.ts';
 import type { ChargeState, RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import type { GraphqlRequest } from './graphql-request.ts';
 import { AfterChargeError, causeOf, refusalOf } from './refusal.ts';
 
 /**
@@ -88,6 +87,17 @@ function executeNow(args: ExecutionArgs): ReturnType<typeof interpret> {
   if (!compiled || !takes(document, operationName, variableValues ?? {}))
     return presentable(interpret({ ...args, options: INTERPRETER_OPTIONS }), context);
   return presentable(compiled.query(args.rootValue, context, variableValues), context);
+}
+
+/**
+ * A GraphQL request whose document is valid: which operation of the document is executed, with which
+ * variables. Elsewhere in this code an "operation" is charged work (purchases/operation.ts).
+ */
+export interface GraphqlRequest {
+  kind: OperationTypeNode;
+  document: DocumentNode;
+  operationName: string | undefined;
+  variables: Record<string, unknown>;
 }
 
 /** Executes a client's request. */

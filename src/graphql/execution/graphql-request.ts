@@ -1,5 +1,5 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
-import { type DocumentNode, getOperationAST, GraphQLError, Kind, type OperationTypeNode } from 'graphql';
+import { getOperationAST, GraphQLError, Kind } from 'graphql';
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';
@@ -15,6 +15,7 @@ import {
 } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
 import { readDocument } from './documents.ts';
+import type { GraphqlRequest } from './execute.ts';
 import { asksUpstream, countRootFields } from './selections.ts';
 
 /** Root fields of one request; each counts as one toward the rate limit. */
@@ -26,17 +27,6 @@ const MAX_ROOT_FIELDS = 20;
 const MAX_MARKS = 5_000;
 /** Members of each object in the variables, and of the variables themselves. */
 const MAX_MEMBERS = 50;
-
-/**
- * A GraphQL request whose document is valid: which operation of the document is executed, with which
- * variables. Elsewhere in this code an "operation" is charged work (purchases/operation.ts).
- */
-export interface GraphqlRequest {
-  kind: OperationTypeNode;
-  document: DocumentNode;
-  operationName: string | undefined;
-  variables: Record<string, unknown>;
-}
 
 /**
  * Reads a request: parses and validates its document. Returns it or what is wrong with it. An error may have

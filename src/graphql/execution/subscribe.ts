@@ -5,8 +5,8 @@ import type { EventQueue } from '../../live/live.ts';
 import type { Credential } from '../../resellers/authenticate.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { execute } from './execute.ts';
-import { complexityWithin, type GraphqlRequest } from './graphql-request.ts';
+import { execute, type GraphqlRequest } from './execute.ts';
+import { complexityWithin } from './graphql-request.ts';
 import { presentError } from './refusal.ts';
 import { dependsOnCredential } from './selections.ts';
 

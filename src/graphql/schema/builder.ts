@@ -18,6 +18,7 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd, type Micros, parseUsd } from '../../kit/money.ts';
 import type { FrontendRight } from '../../resellers/authenticate.ts';
 import { callerOf, freshSessionOf, type RequestContext, sessionOf } from './context.ts';
+import { toEnumValue } from './enums.ts';
 import { flawsOf } from './inputs.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
 
@@ -141,6 +142,22 @@ export const builder = new SchemaBuilder<{
       new InvalidRequestError(`The document is over the limit of ${kind.toLowerCase()}; ask for less.`),
   },
 });
+
+/** A GraphQL enum of values of the domain, each with its description. */
+export function enumOf<const Word extends string>(
+  name: string,
+  description: string,
+  meanings: Record<Word, string>,
+) {
+  const values = Object.entries<string>(meanings).map(([word, meaning]) => [
+    toEnumValue(word),
+    { description: meaning },
+  ]);
+  return builder.enumType(name, {
+    description,
+    values: Object.fromEntries(values) as Record<Uppercase<Word>, { description: string }>,
+  });
+}
 
 /**
  * The `extensions` of a field whose value depends on the credential of the request, not on the reseller

@@ -1,5 +1,3 @@
-import { builder } from './builder.ts';
-
 // The domain and `/v1` write the values of an enum in lower case, GraphQL in upper case: `per_gb` is PER_GB.
 // Resolvers take and return GraphQL's values: when the compiled documents mapped enums, a list of 200 orders
 // took five times as long.
@@ -19,20 +17,4 @@ export function toDomainValue<Value extends string>(enumValue: Value): Lowercase
   const domainValue = domainValues.get(enumValue) ?? enumValue.toLowerCase();
   domainValues.set(enumValue, domainValue);
   return domainValue as Lowercase<Value>;
-}
-
-/** A GraphQL enum of values of the domain, each with its description. */
-export function enumOf<const Word extends string>(
-  name: string,
-  description: string,
-  meanings: Record<Word, string>,
-) {
-  const values = Object.entries<string>(meanings).map(([word, meaning]) => [
-    toEnumValue(word),
-    { description: meaning },
-  ]);
-  return builder.enumType(name, {
-    description,
-    values: Object.fromEntries(values) as Record<Uppercase<Word>, { description: string }>,
-  });
 }

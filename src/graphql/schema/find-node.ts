@@ -7,8 +7,7 @@ import { MAX_NODES } from './limits.ts';
 import { toSettingsNode } from './luxury.ts';
 import { type FoundNode, type NodeName, NodeRef, numberIn, parseNodeId, parsePosition } from './node.ts';
 import { toNode, typeOfOrder } from './orders.ts';
-import { findPasskey } from './passkeys.ts';
-import { findSession } from './sign-in.ts';
+import { findPasskey, findSession } from './sign-in.ts';
 import { toMovementNode } from './statement.ts';
 
 builder.queryField('node', (t) =>

@@ -7,8 +7,8 @@ import type { Loosening } from '../../luxury/loosening.ts';
 import { MAX_UNITS, usageRange, type UsageSample as Sample } from '../../luxury/usage-samples.ts';
 import { UNIT_MS, type UsageUnit as Unit } from '../../luxury/usage-units.ts';
 import { isOnSale } from '../../purchases/product.ts';
-import { builder, readableBy } from './builder.ts';
-import { enumOf, toDomainValue, toEnumValue } from './enums.ts';
+import { builder, enumOf, readableBy } from './builder.ts';
+import { toDomainValue, toEnumValue } from './enums.ts';
 import { upstreamCall } from './limits.ts';
 import { knownTrafficOf, LuxuryOrderRef, settingsOf } from './luxury.ts';
 

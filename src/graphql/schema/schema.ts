@@ -4,7 +4,6 @@ import './errors.ts';
 import './viewer.ts';
 import './api-keys.ts';
 import './sign-in.ts';
-import './passkeys.ts';
 import './catalog.ts';
 import './orders.ts';
 import './order-list.ts';

@@ -1,15 +1,28 @@
+import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
+import { finishAddingPasskey, MAX_PASSKEYS, startAddingPasskey } from '../../passkeys/add-passkey.ts';
+import { PasskeyNotFoundError } from '../../passkeys/errors.ts';
+import { type Passkey, removePasskey } from '../../passkeys/passkeys.ts';
+import { type RelyingParty, relyingPartyAt } from '../../passkeys/relying-party.ts';
+import { MAX_RESPONSE_CHARACTERS } from '../../passkeys/response.ts';
+import { finishPasskeySignIn, startPasskeySignIn } from '../../passkeys/sign-in-by-passkey.ts';
 import { authenticateSessions, presentedSessionOf } from '../../sessions/admission.ts';
-import { SessionNotFoundError, SignInRefusedError } from '../../sessions/errors.ts';
+import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/errors.ts';
 import { type ConsoleSession, freshUntil } from '../../sessions/session.ts';
 import { endOtherSessions, endSession } from '../../sessions/sessions.ts';
 import { signIn } from '../../sessions/sign-in.ts';
 import { builder, OF_CREDENTIAL } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf } from './context.ts';
-import { requiredText, SESSION_ID } from './inputs.ts';
+import { atMostCharacters, PASSKEY_ID, requiredText, SESSION_ID, text } from './inputs.ts';
 import { mutation } from './mutation.ts';
-import { nodeIdField, NodeRef, numberNamed, sessionId as idOfSession } from './node.ts';
-import { VIEWER, ViewerRef } from './viewer.ts';
+import {
+  nodeIdField,
+  NodeRef,
+  numberNamed,
+  passkeyId as idOfPasskey,
+  sessionId as idOfSession,
+} from './node.ts';
+import { VIEWER, ViewerRef, walletOf } from './viewer.ts';
 
 const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
   description: 'A browser that is signed in to the console. It ends after 30 days without use, or 90 in all.',
@@ -144,7 +157,7 @@ const SignInInput = builder.inputType('SignInInput', {
   }),
 });
 
-export const SignInResult = builder.errorUnion('SignInResult', {
+const SignInResult = builder.errorUnion('SignInResult', {
   types: [SignInSuccess, SignInRefusedError, InvalidRequestError],
   description: 'The session, or why there is none.',
   // The plugin knows the types of errors.
@@ -188,7 +201,7 @@ builder.mutationField('signOut', (t) =>
 );
 
 /** Throws InvalidRequestError for a request whose answer cannot set the cookie. */
-export function cookieOf({ cookie, services: { publicUrl } }: RequestContext): SessionCookie {
+function cookieOf({ cookie, services: { publicUrl } }: RequestContext): SessionCookie {
   if (cookie) return cookie;
   throw new InvalidRequestError(
     `Signing in and out is for the pages of this service at ${publicUrl}: open the console there. Programs send it by HTTP POST as these pages do, accepting JSON, since the answer sets a cookie, or use an API key.`,
@@ -206,4 +219,192 @@ export async function enter(token: string, context: RequestContext): Promise<{ s
   const session = await findSession(caller.credential.id, context);
   if (!session) throw new SignInRefusedError();
   return { session };
+}
+
+/** Characters of a name: it stands in a list, beside dates. */
+const MAX_NAME_CHARACTERS = 60;
+
+const PasskeyRef = builder.objectRef<Passkey>('Passkey').implement({
+  description: 'A key in a device or password manager that signs somebody in to the console without a link.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.id(nodeIdField('Such as passkey:7', ({ id }: Passkey) => idOfPasskey(id))),
+    name: t.exposeString('name', { description: 'What the person who added it called it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it last signed somebody in; null when it has not yet.',
+    }),
+  }),
+});
+
+builder.objectField(ViewerRef, 'passkeys', (t) =>
+  t.field({
+    type: [PasskeyRef],
+    description: `The passkeys, oldest first; at most ${MAX_PASSKEYS}.`,
+    resolve: ({ resellerId }, _args, context) => context.passkeys.load(resellerId),
+  }),
+);
+
+/** The caller's passkey with this number. */
+export async function findPasskey(id: number, context: RequestContext): Promise<Passkey | undefined> {
+  const passkeys = await context.passkeys.load(callerOf(context).resellerId);
+  return passkeys.find((passkey) => passkey.id === id);
+}
+
+const PasskeyOptions = builder.objectRef<{ options: string }>('PasskeyOptions').implement({
+  description: 'What the browser is to be asked for. It has to be answered within 5 minutes, once.',
+  fields: (t) => ({
+    options: t.exposeString('options', {
+      description:
+        'JSON for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` of the browser.',
+    }),
+  }),
+});
+
+const PASSKEY_RESPONSE = {
+  required: true,
+  description: 'The JSON of the credential that the browser returned for the options.',
+  validate: {
+    schema: z.string().max(MAX_RESPONSE_CHARACTERS, atMostCharacters(MAX_RESPONSE_CHARACTERS)),
+  },
+} as const;
+
+builder.mutationField('startPasskeyRegistration', (t) =>
+  t.field({
+    type: PasskeyOptions,
+    access: 'fresh session',
+    description: `Begins to add a passkey, of which a reseller has at most ${MAX_PASSKEYS}. Only in the console, soon after signing in.`,
+    errors: {
+      types: [InvalidRequestError, SignInAgainError],
+      union: {
+        name: 'StartPasskeyRegistrationResult',
+        description: 'What to ask the browser for, or why no passkey can be added.',
+      },
+    },
+    resolve: async (_root, _args, context) => {
+      const { resellerId } = callerOf(context);
+      const resellerName = (await walletOf({ resellerId }, context)).name;
+      const adding = { ...addingOf(context), resellerName };
+      return { options: await startAddingPasskey(context.services.database.sql, adding) };
+    },
+  }),
+);
+
+mutation('finishPasskeyRegistration', {
+  access: 'fresh session',
+  description:
+    'Adds the passkey that the browser has made for the options. Only in the console, by the session that asked for them.',
+  input: {
+    description: 'The new passkey.',
+    fields: (t) => ({
+      name: t.string({
+        required: true,
+        description: `What to call it, such as the device that holds it: 1 to ${MAX_NAME_CHARACTERS} characters.`,
+        validate: {
+          schema: text
+            .trim()
+            .min(1, 'must not be empty')
+            .max(MAX_NAME_CHARACTERS, atMostCharacters(MAX_NAME_CHARACTERS)),
+        },
+      }),
+      response: t.string(PASSKEY_RESPONSE),
+    }),
+  },
+  resolve: async ({ name, response }, context) => {
+    const adding = { ...addingOf(context), name, response };
+    const passkey = await finishAddingPasskey(context.services.database, adding);
+    return { passkey };
+  },
+  success: {
+    description: 'The passkey signs in from now on.',
+    fields: (t) => ({
+      passkey: t.expose('passkey', { type: PasskeyRef, description: 'The new passkey.' }),
+    }),
+  },
+  refusals: [InvalidRequestError, SignInAgainError, SignInRefusedError],
+  result: 'The new passkey, or why there is none.',
+});
+
+mutation('removePasskey', {
+  access: 'fresh session',
+  description: 'Removes a passkey. Only in the console, soon after signing in.',
+  input: {
+    description: 'The passkey to remove.',
+    argument: 'The passkey.',
+    fields: (t) => ({
+      passkeyId: t.id(PASSKEY_ID),
+    }),
+  },
+  resolve: async ({ passkeyId }, context) => {
+    const { resellerId } = callerOf(context);
+    const named = { resellerId, passkeyId: numberNamed(passkeyId) };
+    await removePasskey(context.services.database.sql, named);
+    return { passkeyId };
+  },
+  success: {
+    description: 'The passkey signs nobody in any more; sessions that it has begun go on until they are ended.',
+    fields: (t) => ({
+      passkeyId: t.exposeID('passkeyId', { description: 'The `id` of the passkey that was removed.' }),
+    }),
+  },
+  refusals: [InvalidRequestError, PasskeyNotFoundError, SignInAgainError],
+  result: 'The removal, or why there was none.',
+});
+
+builder.mutationField('startPasskeySignIn', (t) =>
+  t.field({
+    type: PasskeyOptions,
+    access: 'anyone',
+    description:
+      'Begins to sign somebody in by a passkey. Only by HTTP POST from a page of the service itself.',
+    resolve: async (_root, _args, context) => {
+      const party = relyingPartyOf(context);
+      return { options: await startPasskeySignIn(context.services.database.sql, party, context.now) };
+    },
+  }),
+);
+
+const FinishPasskeySignInInput = builder.inputType('FinishPasskeySignInInput', {
+  description: 'What the passkey has signed.',
+  fields: (t) => ({
+    response: t.string(PASSKEY_RESPONSE),
+  }),
+});
+
+builder.mutationField('finishPasskeySignIn', (t) =>
+  t.field({
+    type: SignInResult,
+    access: 'anyone',
+    description:
+      'Signs somebody in to the console by a passkey; a session that the browser has had until now ends. Only by HTTP POST from a page of the service itself.',
+    args: {
+      input: t.arg({
+        type: FinishPasskeySignInInput,
+        required: true,
+        description: 'What the passkey has signed.',
+      }),
+    },
+    resolve: async (_root, { input: { response } }, context) => {
+      const party = relyingPartyOf(context);
+      const { userAgent, token: formerToken } = cookieOf(context);
+      const browser = { userAgent, formerToken, at: context.now };
+      const { database } = context.services;
+      return enter(await finishPasskeySignIn(database, { party, response, browser }), context);
+    },
+  }),
+);
+
+function addingOf(context: RequestContext) {
+  const { resellerId } = callerOf(context);
+  const { id: sessionId } = sessionOf(context);
+  return { resellerId, sessionId, party: relyingPartyOf(context), at: context.now };
+}
+
+/** Where the page of the request is. Throws InvalidRequestError when that cannot be known, or has no name. */
+function relyingPartyOf(context: RequestContext): RelyingParty {
+  const { origin } = cookieOf(context);
+  if (origin !== undefined) return relyingPartyAt(origin);
+  throw new InvalidRequestError('Passkeys are for pages of this service: send the header "Origin".');
 }

@@ -2,9 +2,9 @@ import type { Wallet } from '../../billing/balance.ts';
 import { lastPeriods, lastsUntil, paceOf, type Period } from '../../billing/spending.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
-import { builder } from './builder.ts';
+import { builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { enumOf, toDomainValue } from './enums.ts';
+import { toDomainValue } from './enums.ts';
 import { MAX_PERIODS } from './limits.ts';
 import { nodeIdField, NodeRef, viewerId } from './node.ts';
 

@@ -11,9 +11,8 @@ import type { Caller } from '../../resellers/authenticate.ts';
 import { ApiDisabledError, RateLimitedError } from '../../resellers/errors.ts';
 import { NetworkRate } from '../../resellers/network-rate.ts';
 import { rateHeaders } from '../../resellers/rate-window.ts';
-import { executeRequest } from '../execution/execute.ts';
+import { executeRequest, type GraphqlRequest } from '../execution/execute.ts';
 import {
-  type GraphqlRequest,
   type Parameters,
   readBody,
   readGet,

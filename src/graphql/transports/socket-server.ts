@@ -5,13 +5,8 @@ import { JsonFlaw } from '../../kit/json.ts';
 import type { Services } from '../../purchases/services.ts';
 import { bearerToken, isAccessError } from '../../resellers/authenticate.ts';
 import { RateLimitedError, UnauthorizedError } from '../../resellers/errors.ts';
-import { executeRequest } from '../execution/execute.ts';
-import {
-  type GraphqlRequest,
-  readBody,
-  readGraphqlRequest,
-  requestsOf,
-} from '../execution/graphql-request.ts';
+import { executeRequest, type GraphqlRequest } from '../execution/execute.ts';
+import { readBody, readGraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 import { presentError } from '../execution/refusal.ts';
 import { assertAllowed } from '../execution/selections.ts';
 import { presentedResult, refusedResult, type ResultStream, subscribe } from '../execution/subscribe.ts';
