@@ -209,7 +209,7 @@ function cookieOf({ cookie, services: { publicUrl } }: RequestContext): SessionC
 }
 
 /** Has the browser keep a new session, which is the caller for the rest of the request. */
-export async function enter(token: string, context: RequestContext): Promise<{ session: ConsoleSession }> {
+async function enter(token: string, context: RequestContext): Promise<{ session: ConsoleSession }> {
   cookieOf(context).keep(token);
   const { database } = context.services;
   const [caller] = await authenticateSessions(database.sql, [presentedSessionOf(token)], context.now);
