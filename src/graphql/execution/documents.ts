@@ -88,8 +88,9 @@ function parseAndValidate(text: string): DocumentNode | readonly GraphQLError[] 
     const flaws = findFlaws(document);
     return flaws.length > 0 ? flaws : document;
   } catch (error) {
-    if (error instanceof GraphQLError) return [error];
-    throw error;
+    if (!(error instanceof GraphQLError)) throw error;
+    // By its stack the parser's own error keeps the parser, and all tokens of the document, alive.
+    return [new GraphQLError(error.message, { source: error.source, positions: error.positions })];
   }
 }
 
