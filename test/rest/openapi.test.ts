@@ -1,3 +1,4 @@
+import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import type { Services } from '../../src/purchases/services.ts';
 import { prepare } from '../../src/graphql/execution/execute.ts';

@@ -7,10 +7,9 @@ import {
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { gatewayLine } from '../../luxury/lines.ts';
 import { resetPassword } from '../../luxury/reset-password.ts';
-import type { LuxurySettings, SettingName, SettingsChange } from '../../luxury/settings.ts';
+import type { SettingName, SettingsChange } from '../../luxury/settings.ts';
 import { updateSettings } from '../../luxury/update-settings.ts';
 import { NotLuxuryError, OrderNotFoundError, RequestInProgressError } from '../../orders/errors.ts';
-import type { Credentials } from '../../upstreams/traffic.ts';
 import { Protocol } from './catalog.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { ORDER_ID, textField } from './inputs.ts';
@@ -25,16 +24,6 @@ const ORDER_ERRORS = [
   RequestInProgressError,
   ProviderError,
 ];
-
-interface NewSettings {
-  orderId: number;
-  settings: LuxurySettings;
-}
-
-interface NewPassword {
-  orderId: number;
-  credentials: Credentials;
-}
 
 mutation('updateSettings', {
   description: 'Changes the settings of a Luxury order, all of what is asked or nothing. Free of charge.',

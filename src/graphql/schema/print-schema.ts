@@ -1,4 +1,9 @@
-import { introspectionFromSchema, type IntrospectionTypeRef, lexicographicSortSchema, printSchema } from 'graphql';
+import {
+  introspectionFromSchema,
+  type IntrospectionTypeRef,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
 import { schema } from './schema.ts';
 
 // Prints the schema or, by `--introspection`, what caches of browsers ask of it.
