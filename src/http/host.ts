@@ -1,5 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyPluginCallback,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { graphqlRoute } from '../graphql/transports/route.ts';
 import { type About, aboutNow, isAdmitted, type Log } from '../kit/log.ts';
@@ -14,19 +23,9 @@ import { docsPage } from '../pages/docs-page.ts';
 import { prefersPage, sendPage } from '../pages/page.ts';
 import { fallbackPage, homePage } from '../pages/places-page.ts';
 import type { Services } from '../purchases/services.ts';
-import { networkOf, NetworkPace } from '../resellers/network-rate.ts';
+import { NetworkPace, networkOf } from '../resellers/network-rate.ts';
 import { restHostOptions, restRoutes } from '../rest/routes.ts';
 import { drainOnClose, isLeaving, OpenConnections } from './open-connections.ts';
-
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyPluginCallback,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
 const MAX_BODY_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import type { Wallet } from '../billing/balance.ts';
 import { openEvents } from '../events/events.ts';
 import type { Event } from '../events/outbox.ts';

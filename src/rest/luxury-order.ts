@@ -48,7 +48,9 @@ export const readTraffic = defineRoute({
   render: (data: { order: { traffic?: object } | null }, { id }) => luxury(data, 'traffic', id),
 });
 
-const additionBody = z.object({ period: periodId }).meta({ id: 'Addition', description: 'The volume to add.' });
+const additionBody = z
+  .object({ period: periodId })
+  .meta({ id: 'Addition', description: 'The volume to add.' });
 
 export const addTraffic = defineRoute({
   operationId: 'addTraffic',

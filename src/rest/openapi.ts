@@ -9,8 +9,8 @@ import {
 import type { ErrorCode } from '../kit/errors.ts';
 import { REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
 import { STATUSES } from './errors.ts';
-import { ROUTES } from './route-table.ts';
 import type { Route } from './route.ts';
+import { ROUTES } from './route-table.ts';
 
 /** Where the description is served; it does not describe itself. */
 export const DESCRIPTION_PATH = '/v1/openapi.json';

@@ -12,8 +12,8 @@ import { assertNotRefused, RequestError, sendError } from './errors.ts';
 import { restName } from './names.ts';
 import { DESCRIPTION_PATH, openApi, serializationOf } from './openapi.ts';
 import { readBody, readHeaders, readQuery, receiveBody } from './request.ts';
-import { ROUTES } from './route-table.ts';
 import { PlainText, type Route } from './route.ts';
+import { ROUTES } from './route-table.ts';
 
 interface RestOptions {
   services: Services;

@@ -111,8 +111,8 @@ function plain(name: string, value: unknown): unknown {
 
 /** The operations and fragments of these names, of the documents of `/v1`. */
 export function documentOf(...names: string[]): string {
-  const all = readFileSync(new URL('../../src/rest/documents.graphql', import.meta.url), 'utf8').split(/^(?=\w)/m);
-  return names
-    .map((name) => all.find((text) => new RegExp(`^\\w+ ${name}\\b`).test(text)))
-    .join('');
+  const all = readFileSync(new URL('../../src/rest/documents.graphql', import.meta.url), 'utf8').split(
+    /^(?=\w)/m,
+  );
+  return names.map((name) => all.find((text) => new RegExp(`^\\w+ ${name}\\b`).test(text))).join('');
 }

@@ -94,16 +94,19 @@ test.each([
   ['application/json', 200, 'application/json'],
   ['*/*', 200, 'application/json'],
   ['application/graphql-response+json, application/json', 400, 'application/graphql-response+json'],
-])('what is wrong with a document is told in the JSON that the client accepts: %s', async (accept, ...told) => {
-  for (const [query, locations] of [
-    ['{ salary }', WRONG],
-    ['{ viewer', UNFINISHED],
-  ] as const) {
-    const { status, type, body } = await send(query, { accept });
-    expect([status, type]).toEqual([told[0], `${told[1]}; charset=utf-8`]);
-    const message = expect.any(String);
-    expect(JSON.parse(body)).toEqual({
-      errors: [{ message, locations, extensions: { code: 'invalid_request' } }],
-    });
-  }
-});
+])(
+  'what is wrong with a document is told in the JSON that the client accepts: %s',
+  async (accept, ...told) => {
+    for (const [query, locations] of [
+      ['{ salary }', WRONG],
+      ['{ viewer', UNFINISHED],
+    ] as const) {
+      const { status, type, body } = await send(query, { accept });
+      expect([status, type]).toEqual([told[0], `${told[1]}; charset=utf-8`]);
+      const message = expect.any(String);
+      expect(JSON.parse(body)).toEqual({
+        errors: [{ message, locations, extensions: { code: 'invalid_request' } }],
+      });
+    }
+  },
+);

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
-import type { Services } from '../../src/purchases/services.ts';
 import { prepare } from '../../src/graphql/execution/execute.ts';
+import type { Services } from '../../src/purchases/services.ts';
 import { readBalance } from '../../src/rest/balance.ts';
 import { STATUSES } from '../../src/rest/errors.ts';
 import { openApi } from '../../src/rest/openapi.ts';

@@ -11,8 +11,8 @@ import {
   type SelectionSetNode,
   specifiedRules,
   UniqueFragmentNamesRule,
-  validate,
   type ValidationContext,
+  validate,
 } from 'graphql';
 import { MAX_FIELDS } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';

@@ -1,5 +1,5 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
-import { getOperationAST, GraphQLError, Kind } from 'graphql';
+import { GraphQLError, getOperationAST, Kind } from 'graphql';
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';

@@ -10,7 +10,7 @@ import { callerOf, type RequestContext } from './context.ts';
 import { KEY_ID, withoutNulls } from './inputs.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
 import { mutation, type SuccessFields } from './mutation.ts';
-import { keyId as idOfKey, nodeIdField, NodeRef, numberNamed } from './node.ts';
+import { keyId as idOfKey, NodeRef, nodeIdField, numberNamed } from './node.ts';
 import { ViewerRef } from './viewer.ts';
 
 const OldSecretRef = builder.objectRef<NonNullable<ShownKey['oldSecret']>>('OldSecret').implement({

@@ -2,11 +2,11 @@ import { type AddressCount, countAddresses } from '../../catalog/address-count.t
 import {
   findLuxuryType,
   type Period,
-  productIn,
   type ProductType,
+  productIn,
   type Tier,
 } from '../../catalog/catalog.ts';
-import { countriesOf, type Country } from '../../catalog/countries.ts';
+import { type Country, countriesOf } from '../../catalog/countries.ts';
 import {
   InvalidCountryError,
   InvalidOptionError,
@@ -25,7 +25,7 @@ import { callerOf, type RequestContext } from './context.ts';
 import { toDomainValue, toEnumValue } from './enums.ts';
 import { requiredText, textField, withoutNulls } from './inputs.ts';
 import { CATALOG_LIST_LENGTH, upstreamCall } from './limits.ts';
-import { nodeIdField, NodeRef, periodId, productId, tierId } from './node.ts';
+import { NodeRef, nodeIdField, periodId, productId, tierId } from './node.ts';
 
 export const Billing = enumOf('Billing', 'What the price is for.', {
   per_proxy: 'One proxy for a term of days.',
@@ -44,7 +44,9 @@ const PeriodRef = builder.objectRef<Period>('Period').implement({
   description: 'A term or a traffic volume that a type is sold in.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id(nodeIdField('Such as period:prem/ipv4/30d', ({ tier, type, id }: Period) => periodId(tier, type, id))),
+    id: t.id(
+      nodeIdField('Such as period:prem/ipv4/30d', ({ tier, type, id }: Period) => periodId(tier, type, id)),
+    ),
     code: t.exposeString('id', {
       description: 'The value that inputs take for the period, such as 30d; unique within its type.',
     }),
@@ -190,7 +192,11 @@ builder.queryField('geo', (t) =>
       type: t.arg.string(requiredText('The `code` of a type that is paid by traffic, in any tier.')),
       kind: t.arg({ type: GeoKind, required: true, description: 'The kind of places or providers to list.' }),
       country: t.arg.string(textField('ISO 3166-1 alpha-2; required for every kind but COUNTRIES.')),
-      state: t.arg.string(textField('A state’s `code`, which limits cities and ZIP codes to that state; other kinds ignore it.')),
+      state: t.arg.string(
+        textField(
+          'A state’s `code`, which limits cities and ZIP codes to that state; other kinds ignore it.',
+        ),
+      ),
     },
     errors: {
       types: [InvalidRequestError, UnknownProductError, InvalidCountryError, ProviderError],
@@ -235,7 +241,9 @@ builder.queryField('addressCount', (t) =>
       'How many exit addresses a Luxury order of this type would have with these options. The codes are checked as at a purchase.',
     args: {
       type: t.arg.string(requiredText('The `code` of a type that is paid by traffic, in any tier.')),
-      country: t.arg.string(textField('ISO 3166-1 alpha-2, or ANY; ANY when left out. The next four need one.')),
+      country: t.arg.string(
+        textField('ISO 3166-1 alpha-2, or ANY; ANY when left out. The next four need one.'),
+      ),
       state: t.arg.string(textField('A state code from the geo lookup; empty or null for any.')),
       city: t.arg.string(textField('A city code from the geo lookup; empty or null for any.')),
       zip: t.arg.string(textField('A ZIP code from the geo lookup; empty or null for any.')),

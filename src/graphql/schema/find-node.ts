@@ -2,7 +2,7 @@ import { productIn } from '../../catalog/catalog.ts';
 import { findKey } from './api-keys.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { nodeIds, requiredText, text } from './inputs.ts';
+import { nodeIds, requiredText } from './inputs.ts';
 import { MAX_NODES } from './limits.ts';
 import { toSettingsNode } from './luxury.ts';
 import { type FoundNode, type NodeName, NodeRef, numberIn, parseNodeId, parsePosition } from './node.ts';

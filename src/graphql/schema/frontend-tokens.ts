@@ -24,7 +24,7 @@ import { toDomainValue, toEnumValue } from './enums.ts';
 import { frontendTokenIds, orderNumber } from './inputs.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
 import { mutation } from './mutation.ts';
-import { frontendTokenId, nodeIdField, NodeRef, numberNamed } from './node.ts';
+import { frontendTokenId, NodeRef, nodeIdField, numberNamed } from './node.ts';
 import { ViewerRef } from './viewer.ts';
 
 const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of its orders.', {
@@ -40,7 +40,9 @@ const FrontendTokenRef = builder.objectRef<FrontendToken>('FrontendToken').imple
     'What lets a page of the reseller’s own read some orders in the browsers of its customers. Only its hash is stored.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id(nodeIdField('Such as frontend-token:1000000000009', ({ id }: FrontendToken) => frontendTokenId(id))),
+    id: t.id(
+      nodeIdField('Such as frontend-token:1000000000009', ({ id }: FrontendToken) => frontendTokenId(id)),
+    ),
     prefix: t.exposeString('prefix', { description: '`prt_` and four characters, to recognise it by.' }),
     key: t.field({
       type: ApiKeyRef,

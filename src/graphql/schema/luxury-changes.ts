@@ -33,12 +33,16 @@ mutation('updateSettings', {
     fields: (t) =>
       ({
         orderId: t.id(ORDER_ID),
-        country: t.string(textField('ISO 3166-1 alpha-2, or ANY. Another country resets state, city, ZIP and ASN.')),
+        country: t.string(
+          textField('ISO 3166-1 alpha-2, or ANY. Another country resets state, city, ZIP and ASN.'),
+        ),
         state: t.string(textField('A state code from the geo lookup; empty or null for any.')),
         city: t.string(textField('A city code from the geo lookup; empty or null for any.')),
         zip: t.string(textField('A ZIP code from the geo lookup; empty or null for any.')),
         asn: t.string(textField('A provider’s autonomous system number; empty or null for any.')),
-        excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out; replaces the list.' }),
+        excludeAsn: t.stringList({
+          description: 'Autonomous system numbers to leave out; replaces the list.',
+        }),
         anonymous: t.boolean({ description: 'true limits the order to anonymous addresses.' }),
         session: t.field({
           type: Session,

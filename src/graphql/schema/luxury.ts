@@ -1,7 +1,7 @@
-import { type LineFormat as Format, makeLines, MAX_LINES } from '../../luxury/lines.ts';
+import { type LineFormat as Format, MAX_LINES, makeLines } from '../../luxury/lines.ts';
 import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import { readStats } from '../../luxury/stats.ts';
-import { toGb, type Traffic } from '../../luxury/traffic.ts';
+import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Gateway, UsageStats } from '../../upstreams/traffic.ts';
 import { builder, enumOf, readableBy } from './builder.ts';
@@ -9,7 +9,7 @@ import { Protocol } from './catalog.ts';
 import type { RequestContext } from './context.ts';
 import { toDomainValue, toEnumValue } from './enums.ts';
 import { LIST_COMPLEXITY, upstreamCall } from './limits.ts';
-import { nodeIdField, NodeRef, settingsId, trafficId } from './node.ts';
+import { NodeRef, nodeIdField, settingsId, trafficId } from './node.ts';
 import { type OrderNode, OrderRef } from './orders.ts';
 
 export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
@@ -17,7 +17,11 @@ export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
   interfaces: [NodeRef],
   fields: (t) => ({
     ...readableBy(['any'], {
-      id: t.id(nodeIdField('Of the order’s traffic, such as traffic:12', ({ orderId }: Traffic) => trafficId(orderId))),
+      id: t.id(
+        nodeIdField('Of the order’s traffic, such as traffic:12', ({ orderId }: Traffic) =>
+          trafficId(orderId),
+        ),
+      ),
     }),
     ...readableBy(['read_traffic'], {
       orderId: t.id({ description: 'The `id` of an order.', resolve: ({ orderId }) => String(orderId) }),
@@ -120,7 +124,11 @@ export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings
   fields: (t) =>
     ({
       ...readableBy(['any'], {
-        id: t.id(nodeIdField('Of the order’s settings, such as settings:12', ({ orderId }: SettingsNode) => settingsId(orderId))),
+        id: t.id(
+          nodeIdField('Of the order’s settings, such as settings:12', ({ orderId }: SettingsNode) =>
+            settingsId(orderId),
+          ),
+        ),
       }),
       ...readableBy(['read_order'], {
         country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
@@ -269,7 +277,10 @@ builder.objectType(LuxuryOrderRef, {
         complexity: ({ count }) => 1 + (count ?? 1),
         resolve: async (order, { format, count, protocol }, context) => {
           const id = Number(order.id);
-          const [settings, [proxy]] = await Promise.all([settingsOf(order, context), context.proxies.load(id)]);
+          const [settings, [proxy]] = await Promise.all([
+            settingsOf(order, context),
+            context.proxies.load(id),
+          ]);
           if (!proxy) throw new OrderNotFoundError(id);
           return makeLines(context.services.traffic.gateway, settings, proxy, {
             format: format ? toDomainValue(format) : undefined,

@@ -1,4 +1,5 @@
 import type { FieldMap, InputFieldMap, InputShapeFromFields } from '@pothos/core';
+import type { Sale } from '../../purchases/sale.ts';
 import { type Access, builder } from './builder.ts';
 import { forgetReadings, type RequestContext } from './context.ts';
 import { VIEWER } from './viewer.ts';
@@ -42,9 +43,10 @@ export function mutation<Fields extends InputFieldMap, Success>(
     fields: (t) => ({
       ...success.fields(t),
       ...(charges && {
-        chargedUsd: t.expose('charged' as never, {
+        chargedUsd: t.field({
           type: 'USD',
           description: 'What was taken from the balance.',
+          resolve: (sale) => (sale as Sale).charged,
         }),
         // For clients of transports without headers.
         replayed: t.boolean({

@@ -2,7 +2,7 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Flaw } from '../../kit/flaws.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import { END_PARTS, type EndPlace, placeOf } from '../../orders/end-place.ts';
-import { listOrders, type OrderFilter, orderLister, type OrderPage } from '../../orders/list-orders.ts';
+import { listOrders, type OrderFilter, type OrderPage, orderLister } from '../../orders/list-orders.ts';
 import { listSoonest, soonestLister } from '../../orders/list-soonest.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import { builder, enumOf } from './builder.ts';
@@ -29,13 +29,21 @@ builder.queryField('orders', (t) =>
       args: {
         status: t.arg({ type: OrderStatus, description: 'Only orders of this status.' }),
         tier: t.arg.string(textField('Only orders that were bought from the tier with this `code`.')),
-        type: t.arg.string(textField('Only orders that were bought as a type with this `code`, in any tier.')),
-        country: t.arg.string(textField('Only orders that were bought for this country: ISO 3166-1 alpha-2, or ANY.')),
+        type: t.arg.string(
+          textField('Only orders that were bought as a type with this `code`, in any tier.'),
+        ),
+        country: t.arg.string(
+          textField('Only orders that were bought for this country: ISO 3166-1 alpha-2, or ANY.'),
+        ),
         endsBefore: t.arg({
           type: 'DateTime',
           description: 'Only orders with a term that has not ended yet and ends before this instant.',
         }),
-        search: t.arg.string(textField('Only orders with a number that begins with these digits; a leading # and spaces are ignored. Nothing matches other text, and a blank one limits nothing.')),
+        search: t.arg.string(
+          textField(
+            'Only orders with a number that begins with these digits; a leading # and spaces are ignored. Nothing matches other text, and a blank one limits nothing.',
+          ),
+        ),
         orderBy: t.arg({
           type: OrderSort,
           defaultValue: 'NEWEST',

@@ -2,9 +2,9 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } 
 import { productIn } from '../../catalog/catalog.ts';
 import type { Micros } from '../../kit/money.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
-import { toGb, type Traffic } from '../../luxury/traffic.ts';
-import type { ListedOrder } from '../../orders/order-text.ts';
+import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
+import type { ListedOrder } from '../../orders/order-text.ts';
 import type { OrderStatus as Status } from '../../orders/status.ts';
 import { builder, enumOf, readableBy } from './builder.ts';
 import { Billing, ProductRef, Protocol } from './catalog.ts';
@@ -87,7 +87,8 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
           'The `code` of the tier that it was bought from; the tier may have left the catalog since.',
       }),
       type: t.exposeString('type', {
-        description: 'The `code` of the type that it was bought as; the type may have left the catalog since.',
+        description:
+          'The `code` of the type that it was bought as; the type may have left the catalog since.',
       }),
       country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
       period: t.exposeString('period', {
@@ -96,7 +97,10 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
       quantity: t.exposeInt('quantity', { description: 'The number of its proxies; 1 for traffic.' }),
       status: t.expose('status', { type: OrderStatus, description: 'As of the instant of the request.' }),
       protocol: t.expose('protocol', { type: Protocol, description: 'What its proxies speak.' }),
-      billing: t.expose('billing', { type: Billing, description: 'Whether proxies or traffic were paid for.' }),
+      billing: t.expose('billing', {
+        type: Billing,
+        description: 'Whether proxies or traffic were paid for.',
+      }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was delivered.' }),
       expiresAt: t.expose('expiresAt', {
         type: 'DateTime',
@@ -112,7 +116,8 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
     ...readableBy(['read_traffic'], {
       trafficGb: t.float({
         nullable: true,
-        description: 'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
+        description:
+          'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
         resolve: (order, _args, { knownTraffic }) => {
           if (order.billing === 'PER_PROXY') return null;
           const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;

@@ -1,6 +1,6 @@
 import {
-  introspectionFromSchema,
   type IntrospectionTypeRef,
+  introspectionFromSchema,
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';

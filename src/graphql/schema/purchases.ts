@@ -158,13 +158,7 @@ builder.queryField('quote', (t) =>
     description: 'What a purchase would cost now, what is in stock, and whether the balance covers it.',
     args: { input: t.arg({ type: QuoteInput, required: true, description: 'The purchase to be priced.' }) },
     errors: {
-      types: [
-        InvalidRequestError,
-        UnknownProductError,
-        InvalidPeriodError,
-        ProviderError,
-        ...WANTED_ERRORS,
-      ],
+      types: [InvalidRequestError, UnknownProductError, InvalidPeriodError, ProviderError, ...WANTED_ERRORS],
       union: { name: 'QuoteResult', description: 'The quote, or why there is none.' },
     },
     resolve: (_root, { input }, context) => quote(context.services, buyerOf(context), wantedOf(input)),
@@ -217,7 +211,11 @@ mutation('renew', {
     argument: 'The order and the term.',
     fields: (t) => ({
       orderId: t.id(ORDER_ID),
-      period: t.string(requiredText('The `code` of a term that the order’s type is sold in; it is added to the current term.')),
+      period: t.string(
+        requiredText(
+          'The `code` of a term that the order’s type is sold in; it is added to the current term.',
+        ),
+      ),
       ...chargeFields(t),
     }),
   },

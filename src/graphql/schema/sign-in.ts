@@ -16,11 +16,11 @@ import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sess
 import { atMostCharacters, PASSKEY_ID, requiredText, SESSION_ID, text } from './inputs.ts';
 import { mutation } from './mutation.ts';
 import {
-  nodeIdField,
-  NodeRef,
-  numberNamed,
   passkeyId as idOfPasskey,
   sessionId as idOfSession,
+  NodeRef,
+  nodeIdField,
+  numberNamed,
 } from './node.ts';
 import { VIEWER, ViewerRef, walletOf } from './viewer.ts';
 
@@ -344,7 +344,8 @@ mutation('removePasskey', {
     return { passkeyId };
   },
   success: {
-    description: 'The passkey signs nobody in any more; sessions that it has begun go on until they are ended.',
+    description:
+      'The passkey signs nobody in any more; sessions that it has begun go on until they are ended.',
     fields: (t) => ({
       passkeyId: t.exposeID('passkeyId', { description: 'The `id` of the passkey that was removed.' }),
     }),

@@ -1,12 +1,12 @@
 import type { Wallet } from '../../billing/balance.ts';
-import { lastPeriods, lastsUntil, paceOf, type Period } from '../../billing/spending.ts';
+import { lastPeriods, lastsUntil, type Period, paceOf } from '../../billing/spending.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { toDomainValue } from './enums.ts';
 import { MAX_PERIODS } from './limits.ts';
-import { nodeIdField, NodeRef, viewerId } from './node.ts';
+import { NodeRef, nodeIdField, viewerId } from './node.ts';
 
 /** The caller. What its wallet has is read when it is selected, unless it was read already. */
 type ViewerNode = Pick<Wallet, 'resellerId'> | Wallet;
@@ -23,7 +23,9 @@ export const ViewerRef = builder.objectRef<ViewerNode>('Viewer').implement({
   description: 'The reseller behind the request, by its API key or by a session of the console.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id(nodeIdField('Of the reseller, such as viewer:7', ({ resellerId }: ViewerNode) => viewerId(resellerId))),
+    id: t.id(
+      nodeIdField('Of the reseller, such as viewer:7', ({ resellerId }: ViewerNode) => viewerId(resellerId)),
+    ),
     name: t.string({
       description: 'The name that the operator gave the reseller.',
       resolve: async (viewer, _args, context) => (await walletOf(viewer, context)).name,

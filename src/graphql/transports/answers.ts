@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { createYoga } from 'graphql-yoga';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import { DomainError } from '../../kit/errors.ts';
 import { JsonFlaw } from '../../kit/json.ts';
 import { RateLimitedError } from '../../resellers/errors.ts';
@@ -92,7 +92,10 @@ function describeRefusal(error: unknown): { status: number; refusal: Refusal } {
   }
   const { statusCode: status } = error as Partial<FastifyError>;
   if (status === 413)
-    return { status, refusal: { code: 'invalid_json', message: 'The request body is larger than 65536 bytes.' } };
+    return {
+      status,
+      refusal: { code: 'invalid_json', message: 'The request body is larger than 65536 bytes.' },
+    };
   if (status === 415)
     return { status, refusal: { code: 'invalid_request', message: 'Send GraphQL as application/json.' } };
   // The client went away, or sent another number of bytes than it had said.
@@ -103,7 +106,11 @@ function describeRefusal(error: unknown): { status: number; refusal: Refusal } {
   return { status: STATUSES[refusal.code] ?? 400, refusal };
 }
 
-/** The GraphQL server that makes answers of results, which the service's own executor has made before. */
+/** Gives Yoga a result that the service's own executor has made, in the place of what a client sends. */
+const presentResult: Plugin<object, { result: ExecutionResult }> = {
+  onRequestParse: ({ setRequestParser }) => setRequestParser(() => ({ query: '{ __typename }' })),
+  onParams: ({ context, setResult }) => setResult(context.result),
+};
 const yoga = createYoga<{ result: ExecutionResult }>({
   schema,
   graphqlEndpoint: '/graphql',
@@ -113,12 +120,7 @@ const yoga = createYoga<{ result: ExecutionResult }>({
   multipart: false,
   graphiql: false,
   maskedErrors: false,
-  plugins: [
-    {
-      onRequestParse: ({ setRequestParser }) => setRequestParser(() => ({ query: '{ __typename }' })),
-      onParams: ({ context, setResult }) => setResult(context.result),
-    },
-  ],
+  plugins: [presentResult],
 });
 
 /**

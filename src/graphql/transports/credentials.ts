@@ -9,7 +9,7 @@ import {
 import { isFrontendToken } from '../../frontend-tokens/frontend-token.ts';
 import { noteAdmitted } from '../../kit/log.ts';
 import type { Services } from '../../purchases/services.ts';
-import { type Admission, admit as admitKey, admitAnonymous } from '../../resellers/admission.ts';
+import { type Admission, admitAnonymous, admit as admitKey } from '../../resellers/admission.ts';
 import {
   type AccessError,
   authenticate as authenticateKeys,

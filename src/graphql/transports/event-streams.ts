@@ -5,7 +5,7 @@ import type { Log } from '../../kit/log.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { rateHeaders } from '../../resellers/rate-window.ts';
 import type { GraphqlRequest } from '../execution/execute.ts';
-import { refusedResult, type ResultStream, subscribe, textOf } from '../execution/subscribe.ts';
+import { type ResultStream, refusedResult, subscribe, textOf } from '../execution/subscribe.ts';
 import { NotAcceptableError, pageHeaders } from './answers.ts';
 import type { Connection, Connections, TransportMetrics } from './connections.ts';
 import type { HttpAdmission } from './credentials.ts';

@@ -9,11 +9,11 @@ import { executeRequest, type GraphqlRequest } from '../execution/execute.ts';
 import { readBody, readGraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
 import { presentError } from '../execution/refusal.ts';
 import { assertAllowed } from '../execution/selections.ts';
-import { presentedResult, refusedResult, type ResultStream, subscribe } from '../execution/subscribe.ts';
+import { presentedResult, type ResultStream, refusedResult, subscribe } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { type Connection, type Connections, TooMuchOpenError, type TransportMetrics } from './connections.ts';
-import { admit, authenticate, presentedBearer, type PresentedCredential } from './credentials.ts';
+import { admit, authenticate, type PresentedCredential, presentedBearer } from './credentials.ts';
 
 /** How long a client may take to send `connection_init`. */
 const INIT_WITHIN_MS = 5_000;
