@@ -88,7 +88,7 @@ test.each([
 });
 
 const WRONG = [{ line: 1, column: 3 }];
-const UNFINISHED = [{ line: 1, column: 10 }];
+const UNFINISHED = [{ line: 1, column: 9 }];
 
 test.each([
   ['application/json', 200, 'application/json'],
