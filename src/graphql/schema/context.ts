@@ -206,7 +206,7 @@ function createLoaders(services: Services, caller: Caller | undefined, now: Date
     }),
     /** As it was last read. This and the following are undefined for an order that is not a Luxury order. */
     knownTraffic,
-    /** Read from the upstream when a request asks for one order, from the database when it asks for several. */
+    /** Read from the upstream for a request that asks for one order, else from the database. */
     traffic: new DataLoader<number, Traffic | undefined>(async (orderIds) => {
       // A list must not cost one call of the upstream for each order.
       const [only] = orderIds;

@@ -49,7 +49,7 @@ builder.objectFields(LuxuryOrderRef, (t) =>
           description: 'The last minute, hour or day is the one that begins before it. Now when left out.',
         }),
       },
-      // A sample for each unit in the range. A range without an end grows for as long as a subscription lasts.
+      // A sample for each unit in the range, which without an end grows for as long as a subscription lasts.
       complexity({ by, from, to }, { now, live }) {
         const unit = toDomainValue(by);
         const end = to ?? (live ? undefined : now);

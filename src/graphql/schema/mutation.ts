@@ -27,7 +27,7 @@ interface Mutation<Fields extends InputFieldMap, Success> {
   result: string;
 }
 
-/** Adds a mutation. Its types have its name: `createKey` has CreateKeyInput, CreateKeySuccess, CreateKeyResult. */
+/** Adds a mutation. Its types are named by it: CreateKeyInput, CreateKeySuccess and CreateKeyResult. */
 export function mutation<Fields extends InputFieldMap, Success>(
   name: string,
   { access, charges, description, input, resolve, success, refusals, result }: Mutation<Fields, Success>,

@@ -9,7 +9,7 @@ import { presentError, type Refusal, refusalOf, waitOf } from '../execution/refu
 import { schema } from '../schema/schema.ts';
 import type { PresentedCredential } from './credentials.ts';
 
-// What answers over HTTP look like: their form, status and headers. Only event streams have a form of their own.
+// What answers over HTTP look like: their form, status and headers. Event streams have a form of their own.
 
 type OnBug = (error: unknown) => void;
 
@@ -26,8 +26,8 @@ export async function sendResult(
   const { accept } = reply.request.headers;
   const type = acceptedJson(accept);
   if (type && !result.errors) return reply.type(`${type}; charset=utf-8`).send(JSON.stringify(result));
-  // A request in the place of the client's, which is done with: Yoga might refuse the client's, such as for its
-  // `Host`, when a mutation has been charged.
+  // A request in the place of the client's, which Yoga might refuse, such as for its `Host`, when a mutation
+  // has been charged.
   const request = { method: 'POST', headers: { accept: type ?? accept ?? '' } };
   const presented = withStatuses(result, onBug);
   const response = await yoga.fetch('http://gateway/graphql', request, { result: presented });
@@ -40,8 +40,8 @@ export async function sendResult(
 }
 
 /**
- * Sends the errors of a request that is not executed: in JSON without Yoga, so that a flood of wrong documents
- * costs little.
+ * Sends the errors of a request that is not executed: in JSON without Yoga, which took a millisecond of
+ * processor time for each, since wrong documents come in floods.
  */
 export async function sendFlaws(
   reply: FastifyReply,
@@ -124,8 +124,7 @@ const yoga = createYoga<{ result: ExecutionResult }>({
 });
 
 /**
- * The result with its errors as clients may see them: with the contract's codes, without what is internal, and
- * with the status of each for Yoga.
+ * The result with its errors as clients may see them, and with the status of each for Yoga.
  */
 function withStatuses(result: ExecutionResult, onBug: OnBug): ExecutionResult {
   if (!result.errors) return result;
@@ -144,7 +143,7 @@ function isUnserved({ data, errors = [] }: ExecutionResult): boolean {
 /** What an error of the whole request sets: a resolver needed a caller, and the request has no key. */
 const UNAUTHORIZED = { status: 401, headers: { 'www-authenticate': 'Bearer' } };
 
-/** The status and headers that the error has already, or those of the refusal; an error of one field has none. */
+/** The status and headers that the error has, or those of the refusal; an error of one field has none. */
 function statusOfField(refusal: Refusal, error: GraphQLError | undefined): object {
   // Errors of the compiled code have no extensions, although their type has them.
   const http = error?.extensions?.['http'] ?? (refusal.code === 'unauthorized' ? UNAUTHORIZED : undefined);
