@@ -1,12 +1,12 @@
-import { type NotNull, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { sealedValues } from '../kit/sealed-values.ts';
 import { statement } from '../kit/statement.ts';
-import type { Sealed, Vault } from '../kit/vault.ts';
+import type { Vault } from '../kit/vault.ts';
 import { type OrderName, type OrderNames, type OrderProxy, orderNames } from './order.ts';
-import { proxyIdentity, sealCredentials } from './proxies.ts';
+import { FIRST_POSITION, proxyIdentity, sealCredentials } from './proxies.ts';
 
-/** Logins and passwords of proxies, of whichever version. */
+/** Logins and passwords of proxies. */
 export const SEALED_CREDENTIALS = sealedValues({
   table: 'proxies',
   select: (db) => db.selectFrom('proxies'),
@@ -16,35 +16,10 @@ export const SEALED_CREDENTIALS = sealedValues({
   identityOf: ({ reseller_id, order_id, position }) => proxyIdentity(reseller_id, order_id, position),
 });
 
-/**
- * The credentials that were encrypted first. The oldest value decides: where a process once ran with a wrong
- * key by accident, the database has values of both keys, and the right one is the key of the first start. The
- * ids of operations go by time.
- */
-export async function findOldestCredentials(db: Sql): Promise<Sealed | undefined> {
-  const row = await db
-    .selectFrom('orders as o')
-    .innerJoin('proxies as p', (join) =>
-      join.onRef('p.reseller_id', '=', 'o.reseller_id').onRef('p.order_id', '=', 'o.id'),
-    )
-    .select(['p.reseller_id', 'p.order_id', 'p.position', 'p.credentials'])
-    .where('p.credentials', 'is not', null)
-    .$narrowType<{ credentials: NotNull }>()
-    .orderBy('o.operation_id')
-    .orderBy('p.position')
-    .limit(1)
-    .executeTakeFirst();
-  return (
-    row && { sealed: row.credentials, identity: proxyIdentity(row.reseller_id, row.order_id, row.position) }
-  );
-}
-
 type Credentials = Pick<OrderProxy, 'login' | 'password'>;
 
-/** Logins and passwords that no key opens: one value, of a proxy and of those after it that have none. */
+/** Logins and passwords of an order that no key opens: one value. */
 export interface UnreadableCredentials extends OrderName {
-  /** Of the first of these proxies. */
-  position: number;
   sealed: Buffer;
   /** The proxies, by their positions. */
   upstreamIds: string[];
@@ -64,7 +39,7 @@ const selectOrders = statement<{ ids: readonly string[] }>()((db, { ids }) =>
       join.onRef('p.reseller_id', '=', 'o.reseller_id').onRef('p.order_id', '=', 'o.id'),
     )
     .select(['o.reseller_id', 'o.id', 'o.operation_id', 'o.upstream', 'o.upstream_account', 'o.expires_at'])
-    .select(['p.position', 'p.upstream_id', 'p.credentials'])
+    .select(['p.upstream_id', 'p.credentials'])
     .where(({ ref }) => sql<boolean>`${ref('o.operation_id')} = any(${ids}::uuid[])`)
     .orderBy('o.reseller_id')
     .orderBy('o.id')
@@ -80,7 +55,7 @@ export async function findUnreadableCredentials(
   const values: UnreadableCredentials[] = [];
   // The first proxy of an order has a value.
   for (const row of await selectOrders(db, { ids: operationIds })) {
-    const { reseller_id: resellerId, id: orderId, position, credentials: sealed } = row;
+    const { reseller_id: resellerId, id: orderId, credentials: sealed } = row;
     if (!sealed) {
       values.at(-1)?.upstreamIds.push(row.upstream_id);
       continue;
@@ -88,7 +63,6 @@ export async function findUnreadableCredentials(
     values.push({
       resellerId,
       orderId,
-      position,
       sealed,
       upstreamIds: [row.upstream_id],
       operationId: row.operation_id,
@@ -98,8 +72,8 @@ export async function findUnreadableCredentials(
     });
   }
   return values.filter(
-    ({ resellerId, orderId, position, sealed }) =>
-      !vault.keyOf({ sealed, identity: proxyIdentity(resellerId, orderId, position) }),
+    ({ resellerId, orderId, sealed }) =>
+      !vault.keyOf({ sealed, identity: proxyIdentity(resellerId, orderId, FIRST_POSITION) }),
   );
 }
 
@@ -119,13 +93,7 @@ export async function* unreadableCredentials(db: Sql, vault: Vault): AsyncGenera
       orderIds: places.map(({ order_id }) => order_id),
     });
     const ids = references.map(({ operation_id }) => operation_id);
-    const found = await findUnreadableCredentials(db, vault, ids);
-    const identities = new Set(
-      places.map(({ reseller_id, order_id, position }) => proxyIdentity(reseller_id, order_id, position)),
-    );
-    yield found.filter(({ resellerId, orderId, position }) =>
-      identities.has(proxyIdentity(resellerId, orderId, position)),
-    );
+    yield await findUnreadableCredentials(db, vault, ids);
   }
 }
 
@@ -144,7 +112,7 @@ export function replaceUnreadable(
       place: {
         reseller_id: unreadable.resellerId,
         order_id: unreadable.orderId,
-        position: unreadable.position,
+        position: FIRST_POSITION,
       },
       old: unreadable.sealed,
       fresh: sealCredentials(vault, unreadable, credentials),
