@@ -5,8 +5,8 @@ import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/fi
 import { type NameOf, schemaName } from '../../kit/flaws.ts';
 import { noteAbout } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
-import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
 import { readSettings } from '../../luxury/luxury-order.ts';
+import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usage-samples.ts';

@@ -2,9 +2,15 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Flaw } from '../../kit/flaws.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import { END_PARTS, type EndPlace, placeOf } from '../../orders/cursor.ts';
-import { listOrders, type OrderFilter, type OrderPage, orderLister } from '../../orders/page.ts';
-import { listSoonest, soonestLister } from '../../orders/page.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
+import {
+  listOrders,
+  listSoonest,
+  type OrderFilter,
+  type OrderPage,
+  orderLister,
+  soonestLister,
+} from '../../orders/page.ts';
 import { builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { toDomainValue } from './enums.ts';
