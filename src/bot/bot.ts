@@ -8,25 +8,23 @@ import type { Payments } from '../payments/payments.ts';
 import type { PaymentListener } from '../payments/provider.ts';
 import type { Services } from '../purchases/services.ts';
 import { systemTimer, type Timer } from '../upstreams/timer.ts';
-import { tellAgain, tellOperator } from './alerts/tell-operator.ts';
-import type { TelegramConfig } from './config.ts';
+import { tellAgain, tellOperator } from './notices/tell-operator.ts';
 import { commandsIn, createDialogues } from './dialogues/dialogues.ts';
-import { botNotifier } from './notices/bot-notifier.ts';
-import { botPaymentListener } from './notices/payment-listener.ts';
-import { endRefusedInvoice } from './notices/refused-invoice.ts';
-import { emptyUndeleted } from './notices/undeleted-message.ts';
+import { botNotifier } from './notices/notices.ts';
+import { botPaymentListener } from './notices/notices.ts';
+import { endRefusedInvoice } from './notices/refused-calls.ts';
+import { emptyUndeleted } from './notices/refused-calls.ts';
 import { Sender } from './outgoing/sender.ts';
 import { unblockChat } from './people/people.ts';
-import { botLink, isGroup } from './telegram/chats.ts';
-import { type Call, TelegramClient } from './telegram/client.ts';
-import { pauseAfter } from './telegram/pauses.ts';
-import { LANGUAGES } from './texts/language.ts';
-import { type Duty, onDuty } from './updates/duty.ts';
+import { botLink, isGroup, type Call, TelegramClient, pauseAfter } from './telegram/client.ts';
+import { LANGUAGES } from './texts/texts.ts';
+import { type Duty, onDuty } from './duty.ts';
 import { Handler } from './updates/handler.ts';
 import { leftUpdates, receive } from './updates/inbox.ts';
-import { poll } from './updates/poller.ts';
-import { senderOf, UPDATE_KINDS } from './updates/sender-of.ts';
-import { webhookRoute, webhookSecrets } from './updates/webhook.ts';
+import { poll } from './updates/delivery.ts';
+import { senderOf, UPDATE_KINDS } from './updates/inbox.ts';
+import { webhookRoute, webhookSecrets } from './updates/delivery.ts';
+import type { VaultKeys } from '../kit/vault.ts';
 
 /**
  * How often the outbox is read for what other processes have written: answers to updates when a webhook gives
@@ -240,4 +238,17 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
     reading ??= read();
     return reading;
   };
+}
+
+/** The Telegram bot that this service is. */
+interface TelegramConfig {
+  token: string;
+  /** The Bot API's address, without `/bot` and the token. */
+  url: string;
+  /** Where people talk to the bot; undefined: at Telegram. */
+  chatUrl: string | undefined;
+  /** Where Telegram delivers updates; undefined when it is asked for them. */
+  webhook: { url: string; credentialsKeys: VaultKeys } | undefined;
+  /** The chat that is told what the operator has to know. */
+  operatorChat: number | undefined;
 }

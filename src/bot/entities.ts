@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { bytes, id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
-import type { Subject } from './alerts/alerts.ts';
-import type { State } from './dialogues/state.ts';
-import type { OfferKind } from './offers/offers.ts';
-import type { Language } from './texts/language.ts';
+import type { Subject } from './alerts.ts';
+import type { State } from './people/state.ts';
+import type { OfferKind } from './offers.ts';
+import type { Language } from './texts/texts.ts';
 
 const PersonEntity = defineEntity({
   name: 'BotPerson',

@@ -1,7 +1,7 @@
 import { Composer, type Middleware } from 'grammy';
 import type { BotCommand } from 'grammy/types';
 import type { Payments } from '../../payments/payments.ts';
-import type { Language } from '../texts/language.ts';
+import type { Language } from '../texts/texts.ts';
 import { textsIn } from '../texts/texts.ts';
 import { balanceDialogue } from './balance.ts';
 import { buyDialogue } from './buy/buy.ts';

@@ -1,5 +1,5 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import { languageOf } from '../texts/language.ts';
+import { languageOf } from '../texts/texts.ts';
 import { textsIn } from '../texts/texts.ts';
 import type { BotContext } from './context.ts';
 

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy';
 import { referralCode } from '../../resellers/referrals.ts';
-import { botLink } from '../telegram/chats.ts';
+import { botLink } from '../telegram/client.ts';
 import type { BotContext } from './context.ts';
 import { onOpen } from './routes.ts';
 

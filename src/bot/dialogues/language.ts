@@ -1,5 +1,5 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import { LANGUAGES, type Language } from '../texts/language.ts';
+import { LANGUAGES, type Language } from '../texts/texts.ts';
 import type { BotContext } from './context.ts';
 import { menu } from './menu.ts';
 import { onOpen } from './routes.ts';

@@ -1,6 +1,6 @@
 import type { DomainError } from '../../kit/errors.ts';
 import { RequestInProgressError } from '../../orders/errors.ts';
-import { dropOffer, isUnderWay } from '../offers/offers.ts';
+import { dropOffer, isUnderWay } from '../offers.ts';
 import type { Html } from '../texts/html.ts';
 import type { BotContext } from './context.ts';
 

@@ -1,6 +1,6 @@
 import type { Composer, MiddlewareFn } from 'grammy';
 import type { BotContext } from './context.ts';
-import type { AwaitedState, State } from './state.ts';
+import type { AwaitedState, State } from '../people/state.ts';
 
 /** The number of an order or of a key in the data of a button. */
 export const ID_IN_BUTTON = '[1-9]\\d{0,14}';

@@ -5,7 +5,7 @@ import type { Payment } from '../../payments/payment.ts';
 import { NO_LISTENER, type Payments } from '../../payments/payments.ts';
 import { refusalOfCheckout } from '../../payments/stars/checkout.ts';
 import { starsReceipt } from '../../payments/stars/receipt.ts';
-import { noteUnexpected } from '../alerts/alerts.ts';
+import { noteUnexpected } from '../alerts.ts';
 import type { BotContext } from './context.ts';
 
 /** What Telegram asks and tells when somebody pays in Stars or gets them back, whoever that is. */

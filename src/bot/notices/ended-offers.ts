@@ -19,8 +19,8 @@ import {
   noteOrder,
   type Offer,
   type OfferName,
-} from '../offers/offers.ts';
-import { type Message, writeMessages } from '../outgoing/write-messages.ts';
+} from '../offers.ts';
+import { type Message, writeMessages } from '../outgoing/outbox.ts';
 import { lockPersonOf, type Person } from '../people/people.ts';
 import { html } from '../texts/html.ts';
 import { textsIn } from '../texts/texts.ts';

@@ -3,6 +3,10 @@ import type { Sql } from '../../kit/database.ts';
 import { statement } from '../../kit/statement.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { Call } from '../telegram/client.ts';
+import type { InlineKeyboard } from 'grammy';
+import type { Clock } from '../../kit/clock.ts';
+import { type Person, savePeople } from '../people/people.ts';
+import type { Html } from '../texts/html.ts';
 
 /**
  * The order in which calls for one chat are made: in each lane one after the other, and no lane waits for
@@ -36,7 +40,7 @@ export interface WaitingMessage extends MessageName {
 }
 
 /** The row that an encrypted call is bound to. */
-export const identityOf = ({ userId, number }: MessageName) => `bot message ${userId}:${number}`;
+export const messageIdentity = ({ userId, number }: MessageName) => `bot message ${userId}:${number}`;
 
 /** The calls as rows for the outbox, after the person's last one. Answers have keys and passwords. */
 export function toMessages(
@@ -46,13 +50,13 @@ export function toMessages(
 ): WaitingMessage[] {
   return calls.map(({ method, ...content }, i) => {
     const number = messages + 1 + i;
-    const sealed = vault.seal(JSON.stringify(content), identityOf({ userId, number }));
+    const sealed = vault.seal(JSON.stringify(content), messageIdentity({ userId, number }));
     return { userId, number, lane: laneOf(method), method, sealed };
   });
 }
 
 export function toCall(vault: Vault, message: WaitingMessage): Call {
-  const content = JSON.parse(vault.open(message.sealed, identityOf(message))) as Omit<Call, 'method'>;
+  const content = JSON.parse(vault.open(message.sealed, messageIdentity(message))) as Omit<Call, 'method'>;
   return { method: message.method, ...content };
 }
 
@@ -167,4 +171,44 @@ export async function dropMessages(
     .where('user_id', '=', userId)
     .where('number', '<=', number)
     .execute();
+}
+
+/** A text that comes as a file. */
+export interface TextFile {
+  name: string;
+  text: string;
+  caption: Html;
+}
+
+export type Message = { text: Html; buttons?: InlineKeyboard | undefined } | TextFile;
+
+/** The call that sends a file. */
+export function fileCall(chatId: number, { name, text, caption }: TextFile): Call {
+  return {
+    method: 'sendDocument',
+    payload: { chat_id: chatId, caption: caption.text, parse_mode: 'HTML' },
+    file: { field: 'document', name, text },
+  };
+}
+
+/**
+ * Writes messages that answer no update to the outbox, for people or chats that the transaction has locked.
+ */
+export function writeMessages(
+  tx: Sql,
+  { vault, clock }: { vault: Vault; clock: Clock },
+  told: readonly { person: Person; messages: readonly Message[] }[],
+): Promise<void> {
+  const people = told.map(({ person, messages }) => {
+    const calls = messages.map((message) => callOf(person.userId, message));
+    return { person, messages: toMessages(vault, person, calls) };
+  });
+  return savePeople(tx, people, clock.now());
+}
+
+function callOf(userId: number, message: Message): Call {
+  if ('caption' in message) return fileCall(userId, message);
+  const { text, buttons } = message;
+  const payload = { chat_id: userId, text: text.text, parse_mode: 'HTML', reply_markup: buttons };
+  return { method: 'sendMessage', payload };
 }

@@ -4,9 +4,9 @@ import type { Log } from '../../kit/log.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { Timer } from '../../upstreams/timer.ts';
 import type { TelegramClient } from '../telegram/client.ts';
-import { TelegramError } from '../telegram/errors.ts';
-import { pauseAfter } from '../telegram/pauses.ts';
-import type { Duty } from '../updates/duty.ts';
+import { TelegramError } from '../telegram/client.ts';
+import { pauseAfter } from '../telegram/client.ts';
+import type { Duty } from '../duty.ts';
 import {
   deleteMessage,
   dropMessages,

@@ -3,10 +3,9 @@ import type { Sql } from '../../kit/database.ts';
 import { insertSelect } from '../../kit/insert-select.ts';
 import { statement } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
-import { type State, toState } from '../dialogues/state.ts';
+import { type State, toState } from './state.ts';
 import type { WaitingMessage } from '../outgoing/outbox.ts';
-import type { Language } from '../texts/language.ts';
-import type { Rate } from '../updates/rate.ts';
+import type { Language } from '../texts/texts.ts';
 
 /** A Telegram user. Their private chat with the bot has the same id. */
 export interface Person {
@@ -323,4 +322,54 @@ export async function savePeople(
     methods: messages.map(({ method }) => method),
     sealed: messages.map(({ sealed }) => sealed),
   });
+}
+
+/** Who talks to the bot for a reseller, as Telegram names them. */
+interface TelegramUser {
+  userId: number;
+  name: string;
+  /** Without `@`; null for somebody who has none. */
+  username: string | null;
+  /** Since when they block the bot; null when they do not. */
+  blockedAt: Date | null;
+}
+
+/** The Telegram users of any number of resellers, by reseller. Those without one are missing. */
+export async function readTelegramUsers(
+  db: Sql,
+  resellerIds: readonly number[],
+): Promise<Map<number, TelegramUser>> {
+  const rows = await db
+    .selectFrom('bot_people')
+    .select(['user_id', 'reseller_id', 'name', 'username', 'blocked_at'])
+    .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
+    .$narrowType<{ reseller_id: number }>()
+    .execute();
+  return new Map(
+    rows.map(({ user_id: userId, reseller_id, name, username, blocked_at: blockedAt }) => [
+      reseller_id,
+      { userId, name, username, blockedAt },
+    ]),
+  );
+}
+
+/** How many updates of a user are handled in a minute: more than a person makes. */
+const UPDATES_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+/** How many updates of a user were counted, and since when. */
+interface Rate {
+  from: Date;
+  count: number;
+}
+
+/** `silent`: the user was told already, in this minute. */
+type Verdict = 'handle' | 'slow_down' | 'silent';
+
+/** Counts one more update. A minute begins with its first update. */
+export function counted({ from, count }: Rate, now: Date): { rate: Rate; verdict: Verdict } {
+  const isOver = now.getTime() - from.getTime() >= MINUTE_MS;
+  const rate = isOver ? { from: now, count: 1 } : { from, count: count + 1 };
+  if (rate.count <= UPDATES_PER_MINUTE) return { rate, verdict: 'handle' };
+  return { rate, verdict: rate.count === UPDATES_PER_MINUTE + 1 ? 'slow_down' : 'silent' };
 }

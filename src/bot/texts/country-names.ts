@@ -1,4 +1,4 @@
-import { LANGUAGES } from './language.ts';
+import { LANGUAGES } from './texts.ts';
 
 const STYLES = ['long', 'short'] as const;
 const NAMES = LANGUAGES.flatMap((language) =>

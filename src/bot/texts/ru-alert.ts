@@ -1,5 +1,5 @@
 import { operatorCommand } from '../../kit/operator-command.ts';
-import type { Alert } from '../alerts/alerts.ts';
+import type { Alert } from '../alerts.ts';
 import { type Html, html } from './html.ts';
 import { isOne, watchedIn } from './watched.ts';
 

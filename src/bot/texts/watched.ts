@@ -1,4 +1,4 @@
-import type { Subject } from '../alerts/alerts.ts';
+import type { Subject } from '../alerts.ts';
 
 /** What the operator knows the upstreams as, in every language. */
 const WATCHED = {

@@ -10,12 +10,12 @@ import { ResellerDisabledError } from '../../resellers/errors.ts';
 import { BotContext, type Outcome, Outside } from '../dialogues/context.ts';
 import { toMessages } from '../outgoing/outbox.ts';
 import { claimUpdate, type Profile, savePeople } from '../people/people.ts';
-import { isGroup } from '../telegram/chats.ts';
-import { pauseAfter } from '../telegram/pauses.ts';
-import { languageOf } from '../texts/language.ts';
+import { isGroup } from '../telegram/client.ts';
+import { pauseAfter } from '../telegram/client.ts';
+import { languageOf } from '../texts/texts.ts';
 import { dropUpdate } from './inbox.ts';
-import { counted } from './rate.ts';
-import { senderOf } from './sender-of.ts';
+import { counted } from '../people/people.ts';
+import { senderOf } from './inbox.ts';
 
 /** Transactions at once: half of the connections of a process, so that the other doors have the rest. */
 const TRANSACTIONS = 4;

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../../src/bot/texts/language.ts';
+import { LANGUAGES } from '../../../src/bot/texts/texts.ts';
 import { type Texts, textsIn } from '../../../src/bot/texts/texts.ts';
 import type { Random } from '../random.ts';
 import type { SeenMessage } from './chat-control.ts';

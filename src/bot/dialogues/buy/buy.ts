@@ -1,7 +1,7 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import type { BotContext } from '../context.ts';
 import { onOpen, onTyped } from '../routes.ts';
-import type { Draft, StepName } from './draft.ts';
+import type { Draft, StepName } from '../../people/state.ts';
 import { navigation, stepBefore } from './navigation.ts';
 import { STEPS, withdraw } from './steps.ts';
 

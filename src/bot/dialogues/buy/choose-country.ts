@@ -4,7 +4,7 @@ import { typedNamesOf } from '../../texts/country-names.ts';
 import type { BotContext } from '../context.ts';
 import { findByText, type Named, searchOf } from '../find-by-text.ts';
 import { pagedRows } from '../rows.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../people/state.ts';
 import { answerButton, narrow, pagingOf, productOf, type Step, viewOf } from './step.ts';
 
 interface SoldCountry extends Named {

@@ -3,7 +3,7 @@ import { GEO_FIELDS, MAX_STICKY_MINUTES } from '../../../luxury/settings.ts';
 import type { BotContext } from '../context.ts';
 import { inRows } from '../rows.ts';
 import { numberIn } from './choose-quantity.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../people/state.ts';
 import { optionsView } from './luxury-options.ts';
 import { answerButton, productOf, type Step, viewOf } from './step.ts';
 

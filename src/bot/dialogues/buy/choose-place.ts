@@ -2,7 +2,7 @@ import type { GeoField } from '../../../luxury/settings.ts';
 import type { BotContext } from '../context.ts';
 import { findByText, searchOf } from '../find-by-text.ts';
 import { placeRows, placesOf, withPlace } from '../places.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../people/state.ts';
 import { answerData, narrow, pagingOf, productOf, type Step } from './step.ts';
 
 /** The answer that takes any place; the lists have no such code. */

@@ -2,7 +2,7 @@ import { OutOfStockError } from '../../../catalog/errors.ts';
 import type { BotContext } from '../context.ts';
 import { inRows } from '../rows.ts';
 import { readCountries } from './choose-country.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../people/state.ts';
 import { answerButton, productOf, type Step, viewOf } from './step.ts';
 
 /** Those that buttons offer. */

@@ -1,7 +1,7 @@
 import { InlineKeyboard } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { BotContext } from '../context.ts';
-import type { Draft, StepName } from './draft.ts';
+import type { Draft, StepName } from '../../people/state.ts';
 import { productOf } from './step.ts';
 
 /** What every step has below its own buttons. */

@@ -5,7 +5,7 @@ import { COIN, coinsFor, payableInCoins, readCoins } from '../../../billing/coin
 import { productIn } from '../../../catalog/catalog.ts';
 import { OutOfStockError } from '../../../catalog/errors.ts';
 import { quote } from '../../../purchases/quote.ts';
-import { createOffer, type Drafts } from '../../offers/offers.ts';
+import { createOffer, type Drafts } from '../../offers.ts';
 import type { Html } from '../../texts/html.ts';
 import type { PurchaseView } from '../../texts/purchase-view.ts';
 import type { BotContext } from '../context.ts';

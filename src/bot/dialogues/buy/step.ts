@@ -7,7 +7,7 @@ import type { Html } from '../../texts/html.ts';
 import type { PurchaseView } from '../../texts/purchase-view.ts';
 import type { BotContext } from '../context.ts';
 import type { Paging } from '../rows.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../people/state.ts';
 
 /** What a step asks, and the buttons that answer it. */
 interface Question {

@@ -1,12 +1,12 @@
-import type { Drafts } from '../../offers/offers.ts';
-import { withdrawOffer } from '../../offers/offers.ts';
+import type { Drafts } from '../../offers.ts';
+import { withdrawOffer } from '../../offers.ts';
 import type { BotContext } from '../context.ts';
 import { countryStep } from './choose-country.ts';
 import { minutesStep, optionsStep } from './choose-options.ts';
 import { placeStep } from './choose-place.ts';
 import { periodStep, tierStep, typeStep } from './choose-product.ts';
 import { quantityStep } from './choose-quantity.ts';
-import type { Draft, StepName } from './draft.ts';
+import type { Draft, StepName } from '../../people/state.ts';
 import { offerPurchase } from './purchase-offer.ts';
 import { productOf, type Step } from './step.ts';
 

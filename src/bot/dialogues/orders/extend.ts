@@ -1,7 +1,7 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { UnknownProductError } from '../../../catalog/errors.ts';
 import { unitPrice } from '../../../purchases/product.ts';
-import { findOffer, withdrawOffer } from '../../offers/offers.ts';
+import { findOffer, withdrawOffer } from '../../offers.ts';
 import type { BotContext } from '../context.ts';
 import { ID_IN_BUTTON } from '../routes.ts';
 import { confirm } from './confirm.ts';

@@ -7,7 +7,7 @@ import { NotRenewableError } from '../../../orders/errors.ts';
 import { findOrder } from '../../../orders/find-order.ts';
 import type { Order } from '../../../orders/order.ts';
 import { periodOf, unitPrice } from '../../../purchases/product.ts';
-import { createOffer } from '../../offers/offers.ts';
+import { createOffer } from '../../offers.ts';
 import type { BotContext } from '../context.ts';
 import { topUpRow } from '../top-up-row.ts';
 import { typeOf } from './access.ts';

@@ -1,10 +1,10 @@
-import type { Clock } from '../../kit/clock.ts';
-import type { Database, Sql } from '../../kit/database.ts';
-import type { Log } from '../../kit/log.ts';
-import type { UnexpectedPayment } from '../../payments/provider.ts';
-import { listAccounts } from '../../upstreams/account-book.ts';
-import type { Condition, OnCondition } from '../../upstreams/condition.ts';
-import { FIRST_ACCOUNT } from '../../upstreams/term.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Database, Sql } from '../kit/database.ts';
+import type { Log } from '../kit/log.ts';
+import type { UnexpectedPayment } from '../payments/provider.ts';
+import { listAccounts } from '../upstreams/account-book.ts';
+import type { Condition, OnCondition } from '../upstreams/condition.ts';
+import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 
 /** The networks and providers whose condition the operator is told of. */
 type Watched = 'px6' | 'dataimpulse' | 'cryptopay';

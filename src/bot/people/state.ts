@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { LINE_FORMATS } from '../../luxury/lines.ts';
-import { STORED_CHANGE } from '../../luxury/settings.ts';
-import { DRAFT } from './buy/draft.ts';
-import { EDITED_SETTINGS } from './orders/edited-settings.ts';
+import { STORED_CHANGE, GEO_FIELDS } from '../../luxury/settings.ts';
+import { EDITED_SETTINGS } from '../dialogues/orders/edited-settings.ts';
 
 const awaiting = <Name extends string, Known extends z.ZodRawShape>(name: Name, known: Known) =>
   z.object({ awaits: z.literal(name), ...known });
@@ -41,3 +40,37 @@ export type AwaitedState<Name extends State['awaits']> = Extract<State, { awaits
 export function toState(stored: object | null): State | null {
   return STATE.safeParse(stored).data ?? null;
 }
+
+const STEPS = [
+  'tier',
+  'type',
+  'period',
+  'country',
+  'quantity',
+  'options',
+  'minutes',
+  ...GEO_FIELDS,
+  'offer',
+] as const;
+export type StepName = (typeof STEPS)[number];
+
+/** A purchase as far as the person has chosen it. */
+const DRAFT = z.object({
+  /** Buttons of another purchase are too old. */
+  id: z.string(),
+  step: z.enum(STEPS),
+  tier: z.string().exactOptional(),
+  type: z.string().exactOptional(),
+  period: z.string().exactOptional(),
+  country: z.string().exactOptional(),
+  quantity: z.number().exactOptional(),
+  options: STORED_CHANGE.default({}),
+  /** Of a list: the page from 0, and what was typed to find something in it. */
+  page: z.number().default(0),
+  search: z.string().default(''),
+  /** The message with the buttons, once one of them was pressed. */
+  messageId: z.number().exactOptional(),
+  /** The token of the offer that is shown. */
+  offer: z.string().exactOptional(),
+});
+export type Draft = z.infer<typeof DRAFT>;

@@ -1,12 +1,18 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import type { Sql } from '../../kit/database.ts';
-import type { Micros } from '../../kit/money.ts';
-import { readStored } from '../../kit/read-stored.ts';
-import type { Tables } from '../../kit/tables.ts';
-import { STORED_CHANGE } from '../../luxury/settings.ts';
-import { ANSWER_LIFETIME_MS } from '../../purchases/idempotency-keys.ts';
-import { newSecret } from '../../sessions/secrets.ts';
+import type { Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
+import { readStored } from '../kit/read-stored.ts';
+import type { Tables } from '../kit/tables.ts';
+import { STORED_CHANGE } from '../luxury/settings.ts';
+import { ANSWER_LIFETIME_MS } from '../purchases/idempotency-keys.ts';
+import { newSecret } from '../sessions/secrets.ts';
+import { DomainError } from '../kit/errors.ts';
+import { addTraffic } from '../purchases/add-traffic.ts';
+import { purchase } from '../purchases/purchase.ts';
+import { renew } from '../purchases/renew.ts';
+import type { OrderSale, TrafficSale } from '../purchases/sale.ts';
+import type { Buyer, Services } from '../purchases/services.ts';
 
 /** Too many values to guess one, and short enough for the data of a button. */
 const TOKEN_BYTES = 16;
@@ -234,4 +240,48 @@ function toOffer(row: Selectable<Tables['bot_offers']>): Offer {
     coins: row.coins,
     orderId: row.order_id,
   } as Offer;
+}
+
+type Done<Kind extends OfferKind, Sold> = { kind: Kind; offer: Extract<Offer, { kind: Kind }>; sale: Sold };
+
+/** How the operation of an offer has ended: with what was sold, or refused and nothing charged. */
+type Confirmed =
+  | Done<'purchase', OrderSale>
+  | Done<'renewal', OrderSale>
+  | Done<'traffic', TrafficSale>
+  | { kind: 'refused'; offer: Offer; refusal: DomainError };
+
+/**
+ * Does what was offered, once: a repetition gets the answer of the first. To be called outside of any
+ * transaction. Undefined when the reseller has no such offer, or it is too old.
+ */
+export async function confirmOffer(
+  services: Services,
+  buyer: Buyer,
+  token: string,
+): Promise<Confirmed | undefined> {
+  const { database, clock } = services;
+  const { resellerId } = buyer;
+  const offer = await takeOffer(database.sql, { token, resellerId, now: clock.now() });
+  if (!offer) return undefined;
+  const terms = { maxPrice: offer.price, coins: offer.coins, idempotencyKey: token };
+  try {
+    switch (offer.kind) {
+      case 'purchase': {
+        const { sale } = await purchase(services, buyer, { ...offer.draft, ...terms });
+        return { offer, kind: 'purchase', sale };
+      }
+      case 'renewal': {
+        const { sale } = await renew(services, buyer, { ...offer.draft, ...terms });
+        return { offer, kind: 'renewal', sale };
+      }
+      case 'traffic': {
+        const { sale } = await addTraffic(services, buyer, { ...offer.draft, ...terms });
+        return { offer, kind: 'traffic', sale };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { offer, kind: 'refused', refusal: error };
+  }
 }

@@ -1,10 +1,8 @@
 import type { Sql } from '../kit/database.ts';
-import type { SealedValues } from '../kit/sealed-values.ts';
+import { type SealedValues, sealedValues } from '../kit/sealed-values.ts';
 import type { Vault } from '../kit/vault.ts';
-import { deleteMessage } from './outgoing/outbox.ts';
-import { SEALED_MESSAGES } from './outgoing/sealed-messages.ts';
-import { dropUpdate } from './updates/inbox.ts';
-import { SEALED_UPDATES } from './updates/sealed-updates.ts';
+import { deleteMessage, messageIdentity } from './outgoing/outbox.ts';
+import { dropUpdate, updateIdentity } from './updates/inbox.ts';
 
 /** How many were dropped. */
 export interface Dropped {
@@ -32,3 +30,23 @@ export async function dropUnreadable(db: Sql, vault: Vault): Promise<Dropped> {
     ),
   };
 }
+
+/** The calls of Telegram that wait to be made. */
+export const SEALED_MESSAGES = sealedValues({
+  table: 'bot_messages',
+  select: (db) => db.selectFrom('bot_messages'),
+  update: (db) => db.updateTable('bot_messages'),
+  column: 'sealed',
+  key: { user_id: 'bigint', number: 'bigint' },
+  identityOf: ({ user_id: userId, number }) => messageIdentity({ userId, number }),
+});
+
+/** The updates that have not taken effect yet. */
+export const SEALED_UPDATES = sealedValues({
+  table: 'bot_updates',
+  select: (db) => db.selectFrom('bot_updates'),
+  update: (db) => db.updateTable('bot_updates'),
+  column: 'sealed',
+  key: { update_id: 'bigint' },
+  identityOf: ({ update_id }) => updateIdentity(update_id),
+});

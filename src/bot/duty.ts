@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from '../../kit/database.ts';
-import { giveBackLease, type TakenLease, takeLease } from '../../kit/lease.ts';
-import type { Log } from '../../kit/log.ts';
+import type { Database } from '../kit/database.ts';
+import { giveBackLease, type TakenLease, takeLease } from '../kit/lease.ts';
+import type { Log } from '../kit/log.ts';
 
 const LEASE = 'bot';
 /**

@@ -1,11 +1,23 @@
-import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/database.ts';
+import type { PaymentListener } from '../../payments/provider.ts';
+import { endUnshownPayment } from '../../payments/stars/end-unshown.ts';
+import { type Call, type TelegramClient, TelegramError } from '../telegram/client.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { Vault } from '../../kit/vault.ts';
-import { writeMessages } from '../outgoing/write-messages.ts';
+import { writeMessages } from '../outgoing/outbox.ts';
 import { lockChat, readLanguage } from '../people/people.ts';
-import type { Call, TelegramClient } from '../telegram/client.ts';
-import { TelegramError } from '../telegram/errors.ts';
 import { textsIn } from '../texts/texts.ts';
+
+/** Ends the payment of an invoice that Telegram has refused, and tells the person. May be repeated. */
+export async function endRefusedInvoice(
+  database: Database,
+  listener: PaymentListener,
+  { method, payload }: Call,
+): Promise<void> {
+  if (method !== 'sendInvoice') return;
+  const invoice = payload as { payload: string };
+  await database.inTransaction((tx) => endUnshownPayment(tx, listener, invoice.payload));
+}
 
 /**
  * Takes the text out of a message that Telegram has refused to delete, because it is older than 48 hours: it
