@@ -9,7 +9,7 @@ import type { PaymentListener } from '../payments/provider.ts';
 import type { Services } from '../purchases/services.ts';
 import { systemTimer, type Timer } from '../upstreams/timer.ts';
 import { tellAgain, tellOperator } from './notices/tell-operator.ts';
-import { commandsIn, createDialogues } from './dialogues/dialogues.ts';
+import { commandsIn, createDialogues } from './commands.ts';
 import { botNotifier } from './notices/notices.ts';
 import { botPaymentListener } from './notices/notices.ts';
 import { endRefusedInvoice } from './notices/refused-calls.ts';

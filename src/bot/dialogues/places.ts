@@ -5,8 +5,7 @@ import { GEO_FIELDS, type GeoField, type LuxuryOptions } from '../../luxury/sett
 import type { Services } from '../../purchases/services.ts';
 import type { GeoKind } from '../../upstreams/traffic.ts';
 import type { Texts } from '../texts/texts.ts';
-import { findByText, type Named } from './find-by-text.ts';
-import { type Paging, pagedRows } from './rows.ts';
+import { type Paging, pagedRows } from './buttons.ts';
 
 const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' };
 /** What fits into the data of a button with what stands before it. A longer code can be typed. */
@@ -65,4 +64,41 @@ export function placeRows(
     InlineKeyboard.text(placeButton(name, count), toData(code)),
   );
   return [[InlineKeyboard.text(anyPlace, toData(any))], ...rows];
+}
+
+/** Something that is chosen from a list, by its code or one of its names. */
+export interface Named {
+  code: string;
+  names: readonly string[];
+}
+
+/** How much of a typed text is searched for, and shown again: names are shorter. */
+const MAX_SEARCH_CHARACTERS = 40;
+
+export function searchOf(typed: string): string {
+  return [...typed.trim()].slice(0, MAX_SEARCH_CHARACTERS).join('');
+}
+
+/** Upper and lower case are the same, and so are letters with and without their marks. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase();
+}
+
+/**
+ * The items that a text stands for: the one whose code or name it is, otherwise all that contain it. An empty
+ * text stands for all.
+ */
+export function findByText<Item extends Named>(items: readonly Item[], text: string): readonly Item[] {
+  const exact = items.find(({ code }) => code === text);
+  if (exact) return [exact];
+  const wanted = folded(text);
+  const same = items.filter((item) => [item.code, ...item.names].some((name) => folded(name) === wanted));
+  if (same.length > 0) return same;
+  return items.filter(
+    ({ code, names }) =>
+      folded(code).startsWith(wanted) || names.some((name) => folded(name).includes(wanted)),
+  );
 }

@@ -5,12 +5,12 @@ import type { Sql } from '../../kit/database.ts';
 import { type KeptOutcome, readKeptOutcome } from '../../purchases/idempotency.ts';
 import { type OrderSale, type Sale, toError } from '../../purchases/sale.ts';
 import type { Services } from '../../purchases/services.ts';
-import { deliveryOf, type Surroundings } from '../dialogues/buy/deliver.ts';
-import { againButton } from '../dialogues/buy/purchase-offer.ts';
-import { viewOf } from '../dialogues/buy/step.ts';
-import { extensionText } from '../dialogues/orders/confirm.ts';
-import { extensionButton } from '../dialogues/orders/offer.ts';
-import { orderButton } from '../dialogues/orders/order-button.ts';
+import { deliveryOf, type Surroundings } from '../buy/offer.ts';
+import { againButton } from '../buy/offer.ts';
+import { viewOf } from '../buy/draft.ts';
+import { extensionText } from '../orders/extend.ts';
+import { extensionButton } from '../orders/extend.ts';
+import { orderButton } from '../orders/order.ts';
 import {
   createOffer,
   dropOffer,

@@ -2,7 +2,7 @@ import { InlineKeyboard } from 'grammy';
 import type { Notice, Notifier } from '../../billing/notices.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Vault } from '../../kit/vault.ts';
-import { orderButton } from '../dialogues/orders/order-button.ts';
+import { orderButton } from '../orders/order.ts';
 import { type Message, writeMessages } from '../outgoing/outbox.ts';
 import { lockPeopleOf, lockPersonOf } from '../people/people.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';

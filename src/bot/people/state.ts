@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LINE_FORMATS } from '../../luxury/lines.ts';
 import { STORED_CHANGE, GEO_FIELDS } from '../../luxury/settings.ts';
-import { EDITED_SETTINGS } from '../dialogues/orders/edited-settings.ts';
+import { EDITED_SETTINGS } from '../orders/setting-values.ts';
 
 const awaiting = <Name extends string, Known extends z.ZodRawShape>(name: Name, known: Known) =>
   z.object({ awaits: z.literal(name), ...known });
