@@ -1,88 +1,65 @@
-import { Composer, InlineKeyboard } from 'grammy';
-import type { BotContext } from '../dialogues/context.ts';
-import { menu } from '../commands.ts';
-import { onOpen, openButton } from '../dialogues/buttons.ts';
-import { LANGUAGES, type Language } from '../texts/texts.ts';
+import type { Composer } from 'grammy';
+import { referralCode } from '../../resellers/referrals.ts';
+import { readNotices, setNotices } from '../../resellers/set-notices.ts';
 import { consoleLink } from '../../sessions/console-link.ts';
 import { createSignInCode } from '../../sessions/sign-in-codes.ts';
-import { referralCode } from '../../resellers/referrals.ts';
+import { backRow, buttonsOf, menu, oneOf, onOpen, openData } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
 import { botLink } from '../telegram/client.ts';
-import { readNotices, setNotices } from '../../resellers/set-notices.ts';
+import { LANGUAGES, textsIn } from '../texts/texts.ts';
 
-export function helpDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
+const LANGUAGE = buttonsOf('language', oneOf(LANGUAGES));
+
+/** `/help` and `/language`, also of people without an account. */
+export function onHelp(dialogue: Composer<BotContext>): void {
   onOpen(dialogue, 'help', (ctx) => ctx.show(ctx.texts.help(), menu(ctx.texts)));
-  return dialogue;
-}
-
-/** Each language by its own name. */
-const NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
-
-export function languageDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
   onOpen(dialogue, 'language', (ctx) => {
-    const row = LANGUAGES.map((language) => InlineKeyboard.text(NAMES[language], `language:${language}`));
-    return ctx.say(ctx.texts.language(), InlineKeyboard.from([row]));
+    const row = LANGUAGES.map((language) => LANGUAGE.button(textsIn(language).itself, language));
+    return ctx.say(ctx.texts.language(), [row]);
   });
-  for (const language of LANGUAGES) {
-    dialogue.callbackQuery(`language:${language}`, async (ctx) => {
-      ctx.person.language = language;
-      await ctx.show(ctx.texts.languageSet(), menu(ctx.texts));
-    });
-  }
-  return dialogue;
+  LANGUAGE.on(dialogue, async (ctx, language) => {
+    ctx.person.language = language;
+    await ctx.show(ctx.texts.languageSet(), menu(ctx.texts));
+  });
 }
 
 const MINUTE_MS = 60_000;
+/** Notices that a person may do without. */
+const SWITCHED = ['order_ends', 'traffic_used'] as const;
+/** The button says what is wanted then, so that two presses want the same. */
+const SWITCH = buttonsOf('notices', oneOf(SWITCHED), oneOf(['on', 'off']));
 
-export function consoleDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
+/** `/console`, `/invite` and `/notices`: links to the account and into it, and which messages come by themselves. */
+export function onAccount(dialogue: Composer<BotContext>): void {
   onOpen(dialogue, 'console', async (ctx) => {
     const { resellerId, now } = ctx;
     const { code, expiresAt } = await createSignInCode(ctx.database, { resellerId, at: now });
     const minutes = Math.round((expiresAt.getTime() - now.getTime()) / MINUTE_MS);
     await ctx.say(ctx.texts.console(consoleLink(ctx.publicUrl, code), minutes));
   });
-  return dialogue;
-}
-
-/** `/invite`: the link by which others come, who then are referred by this person. */
-export function inviteDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
+  // Who comes by the link is referred by this person.
   onOpen(dialogue, 'invite', async (ctx) => {
     const code = await referralCode(ctx.database.sql, ctx.resellerId);
     const { referral } = await ctx.coinRates();
     await ctx.say(ctx.texts.invite(`${botLink(ctx.me)}?start=ref_${code}`, referral));
   });
-  return dialogue;
-}
-
-/** Those that a person may do without. */
-const SWITCHED = ['order_ends', 'traffic_used'] as const;
-
-/** `/notices`: which messages come by themselves. */
-export function noticesDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
-  onOpen(dialogue, 'notices', async (ctx) => showNotices(ctx, await readNotices(ctx.database.sql, ctx.resellerId)));
-  for (const kind of SWITCHED) {
-    // The button says what is wanted then, so that two presses want the same.
-    dialogue.callbackQuery(new RegExp(`^notices:${kind}:(on|off)$`), async (ctx) => {
-      const { database, resellerId } = ctx;
-      const others = (await readNotices(database.sql, resellerId)).filter((one) => one !== kind);
-      const kinds = ctx.match[1] === 'on' ? [...others, kind] : others;
-      await setNotices(database.sql, { resellerId, kinds });
-      await showNotices(ctx, kinds);
-    });
-  }
-  return dialogue;
+  onOpen(dialogue, 'notices', async (ctx) =>
+    showNotices(ctx, await readNotices(ctx.database.sql, ctx.resellerId)),
+  );
+  SWITCH.on(dialogue, async (ctx, kind, wanted) => {
+    const { database, resellerId } = ctx;
+    const others = (await readNotices(database.sql, resellerId)).filter((one) => one !== kind);
+    const kinds = wanted === 'on' ? [...others, kind] : others;
+    await setNotices(database.sql, { resellerId, kinds });
+    await showNotices(ctx, kinds);
+  });
 }
 
 async function showNotices(ctx: BotContext, kinds: readonly string[]): Promise<void> {
   const { notices } = ctx.texts;
   const rows = SWITCHED.map((kind) => {
     const isOn = kinds.includes(kind);
-    return [InlineKeyboard.text(notices.toggle(kind, isOn), `notices:${kind}:${isOn ? 'off' : 'on'}`)];
+    return [SWITCH.button(notices.toggle(kind, isOn), kind, isOn ? 'off' : 'on')];
   });
-  const back = [InlineKeyboard.text(ctx.texts.buttons.back, openButton('help'))];
-  await ctx.show(notices.menu(), InlineKeyboard.from([...rows, back]));
+  await ctx.show(notices.menu(), [...rows, backRow(ctx.texts, openData('help'))]);
 }

@@ -1,19 +1,18 @@
-import { type CommandContext, Composer, InlineKeyboard } from 'grammy';
+import { type CommandContext, type Composer, InlineKeyboard } from 'grammy';
 import { addReseller } from '../../billing/add-reseller.ts';
 import { CHOSEN_KINDS } from '../../billing/notices.ts';
 import { findReferrer, setReferrer } from '../../resellers/referrals.ts';
 import { readNotices, setNotices } from '../../resellers/set-notices.ts';
-import { bindByCode } from '../people/link-codes.ts';
+import { menu } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { menu } from '../commands.ts';
+import { bindByCode } from '../people/link-codes.ts';
 import { languageOf, textsIn } from '../texts/texts.ts';
 
 const LINK = /^link_([\w-]{1,58})$/;
 const REFERRED = /^ref_([\w-]{1,58})$/;
 
 /** `/start`: a Telegram user becomes a reseller, or is bound to one that the operator has added. */
-export function startDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
+export function onStart(dialogue: Composer<BotContext>): void {
   dialogue.command('start', async (ctx) => {
     const [, code] = LINK.exec(ctx.match) ?? [];
     if (code !== undefined) return link(ctx, code);
@@ -22,7 +21,6 @@ export function startDialogue(): Composer<BotContext> {
     person.resellerId = await becomeReseller(ctx);
     await ctx.say(texts.welcome(person.name), menu(texts));
   });
-  return dialogue;
 }
 
 async function becomeReseller({
@@ -61,17 +59,15 @@ const TOLD_FOR_MS = 3_600_000;
  * Says in a group, whoever is in it, only that the bot works in private chats: when the bot was added, and
  * when somebody speaks to it. Of what comes from a group no other dialogue hears.
  */
-export function groupDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
+export function onGroup(dialogue: Composer<BotContext>): void {
   dialogue.chatType(['group', 'supergroup'], async (ctx) => {
     const { person, now } = ctx;
     const isTold = person.rate.count > 0 && now.getTime() - person.rate.from.getTime() < TOLD_FOR_MS;
     if (isTold || !isForThisBot(ctx)) return;
     person.rate = { from: now, count: 1 };
     const { privateOnly, buttons } = textsIn(languageOf(ctx.from?.language_code));
-    await ctx.say(privateOnly(), InlineKeyboard.from([[InlineKeyboard.url(buttons.openChat, ctx.chatUrl)]]));
+    await ctx.say(privateOnly(), [[InlineKeyboard.url(buttons.openChat, ctx.chatUrl)]]);
   });
-  return dialogue;
 }
 
 /** Whether it was added, a command of its own or without a name was written, or a reply to its message. */

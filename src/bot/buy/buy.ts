@@ -1,41 +1,42 @@
-import { Composer, InlineKeyboard } from 'grammy';
-import type { BotContext } from '../dialogues/context.ts';
+import type { Composer } from 'grammy';
 import { onOpen, onTyped } from '../dialogues/buttons.ts';
-import type { Draft, StepName } from '../people/state.ts';
-import { navigation, stepBefore, productOf, type Step } from './draft.ts';
+import type { BotContext } from '../dialogues/context.ts';
 import { type Drafts, withdrawOffer } from '../offers.ts';
-import { countryStep, periodStep, tierStep, typeStep, quantityStep } from './product.ts';
+import type { BuyStep, Draft } from '../people/state.ts';
+import { offerPurchase, onOffer } from './offer.ts';
 import { minutesStep, optionsStep, placeStep } from './options.ts';
-import { offerPurchase } from './offer.ts';
+import { countryStep, periodStep, quantityStep, tierStep, typeStep } from './product.ts';
+import { LEAVE, navigation, PAGE, PICK, productOf, type Step } from './step.ts';
 
 /** `/buy`: one question after the other in the same message, and then an offer. */
-export function buyDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
+export function onBuy(dialogue: Composer<BotContext>): void {
   onOpen(dialogue, 'buy', async (ctx) => {
     // No other purchase has it, so that buttons of an earlier one are known to be too old.
     const id = ctx.update.update_id.toString(36);
-    const draft: Draft = { id, step: 'tier', options: {}, page: 0, search: '' };
-    await ask(ctx, draft);
+    await ask(ctx, { id, step: 'tier', options: {}, page: 0, search: '' });
   });
-  onPress(dialogue, 'pick:(.{1,32})', async (ctx, draft, answer) => {
+  PICK.on(dialogue, async (ctx, id, step, _pick, answer) => {
+    const draft = await draftAt(ctx, id, step);
+    if (!draft) return;
     const wrong = await take(ctx, draft, answer);
     if (wrong) await ctx.say(wrong);
     else await ask(ctx, draft);
   });
-  onPress(dialogue, 'page:(\\d{1,4})', async (ctx, draft, page) => {
-    draft.page = Number(page);
-    await ask(ctx, draft);
+  PAGE.on(dialogue, async (ctx, id, step, _page, page) => {
+    const draft = await draftAt(ctx, id, step);
+    if (draft) await ask(ctx, { ...draft, page });
   });
-  onPress(dialogue, 'back', async (ctx, draft) => {
+  LEAVE.on(dialogue, async (ctx, id, step, how) => {
+    const draft = await draftAt(ctx, id, step);
+    if (!draft) return;
     await withdraw(ctx, draft);
+    if (how === 'cancel') {
+      ctx.person.state = null;
+      return ctx.show(ctx.texts.buy.cancelled());
+    }
     // A list that was narrowed is whole again first.
     if (draft.search === '') draft.step = await stepBefore(ctx, draft);
     await ask(ctx, { ...draft, page: 0, search: '' });
-  });
-  onPress(dialogue, 'cancel', async (ctx, draft) => {
-    await withdraw(ctx, draft);
-    ctx.person.state = null;
-    await ctx.show(ctx.texts.buy.cancelled());
   });
   onTyped(dialogue, 'buy', async (ctx, text, draft) => {
     const wrong = await take(ctx, draft, text);
@@ -45,29 +46,24 @@ export function buyDialogue(): Composer<BotContext> {
     if (messageId !== undefined) await ctx.api.editMessageReplyMarkup(ctx.person.userId, messageId);
     await ask(ctx, rest);
   });
-  return dialogue;
+  onOffer(dialogue);
 }
 
-/** A button of the step that the purchase is at. One of an earlier step shows the present one again. */
-function onPress(
-  dialogue: Composer<BotContext>,
-  action: string,
-  run: (ctx: BotContext, draft: Draft, value: string) => Promise<void>,
-): void {
-  dialogue.callbackQuery(new RegExp(`^buy:(\\w+):(\\w+):${action}$`), async (ctx, next) => {
-    const { state } = ctx.person;
-    const [, id, step, value = ''] = ctx.match;
-    if (state?.awaits !== 'buy' || state.id !== id) return next();
-    const { message } = ctx.callbackQuery;
-    const draft = { ...state, ...(message && { messageId: message.message_id }) };
-    if (draft.step === step) await run(ctx, draft, value);
-    else await ask(ctx, draft);
-  });
+/**
+ * What is drafted, for a button of the step that the purchase is at. One of an earlier step shows the present
+ * one again, and one of another purchase is too old: then there is nothing more to do.
+ */
+async function draftAt(ctx: BotContext, id: string, step: BuyStep): Promise<Draft | undefined> {
+  const { state } = ctx.person;
+  if (state?.awaits !== 'buy' || state.id !== id) return void (await ctx.say(ctx.texts.oldButton()));
+  const message = ctx.callbackQuery?.message;
+  const draft = { ...state, ...(message && { messageId: message.message_id }) };
+  return draft.step === step ? draft : void (await ask(ctx, draft));
 }
 
 /** Has the step take an answer. What is wrong with it leaves the draft as it was. */
 async function take(ctx: BotContext, draft: Draft, answer: string) {
-  const before: StepName = draft.step;
+  const before: BuyStep = draft.step;
   const wrong = await STEPS[before].take(ctx, draft, answer);
   if (draft.step !== before) Object.assign(draft, { page: 0, search: '' });
   return wrong;
@@ -76,7 +72,7 @@ async function take(ctx: BotContext, draft: Draft, answer: string) {
 async function ask(ctx: BotContext, draft: Draft): Promise<void> {
   const { text, rows } = await STEPS[draft.step].ask(ctx, draft);
   ctx.person.state = { awaits: 'buy', ...draft };
-  await ctx.show(text, InlineKeyboard.from([...rows, navigation(ctx, draft)]));
+  await ctx.show(text, [...rows, navigation(ctx, draft)]);
 }
 
 /** The last step: its buttons are those of the offer, so that it takes no answer itself. */
@@ -92,7 +88,7 @@ const offerStep: Step = {
   },
 };
 
-const STEPS: Readonly<Record<StepName, Step>> = {
+const STEPS: Readonly<Record<BuyStep, Step>> = {
   tier: tierStep,
   type: typeStep,
   period: periodStep,
@@ -106,6 +102,28 @@ const STEPS: Readonly<Record<StepName, Step>> = {
   asn: placeStep('asn'),
   offer: offerStep,
 };
+
+const BEFORE: Readonly<Record<Exclude<BuyStep, 'offer'>, BuyStep>> = {
+  tier: 'tier',
+  type: 'tier',
+  period: 'type',
+  country: 'period',
+  quantity: 'country',
+  options: 'country',
+  minutes: 'options',
+  state: 'options',
+  city: 'options',
+  zip: 'options',
+  asn: 'options',
+};
+
+/** The step that was before. Throws UnknownProductError. */
+async function stepBefore(ctx: BotContext, draft: Draft): Promise<BuyStep> {
+  if (draft.step !== 'offer') return BEFORE[draft.step];
+  const { billing, maxQuantity } = await productOf(ctx, draft);
+  if (billing === 'per_gb') return 'options';
+  return maxQuantity > 1 ? 'quantity' : 'country';
+}
 
 /** Takes back what was offered for the draft before, unless it was bought. */
 async function withdraw(ctx: BotContext, draft: Draft): Promise<void> {

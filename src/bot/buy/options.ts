@@ -1,24 +1,35 @@
-import type { InlineKeyboardButton } from 'grammy/types';
-import { GEO_FIELDS, MAX_STICKY_MINUTES, type GeoField, applyChange, defaultSettings, type LuxuryOptions } from '../../luxury/settings.ts';
-import type { BotContext } from '../dialogues/context.ts';
-import { inRows } from '../dialogues/buttons.ts';
-import { numberIn } from './product.ts';
-import type { Draft } from '../people/state.ts';
-import { answerButton, productOf, type Step, viewOf, answerData, narrow, pagingOf } from './draft.ts';
-import { findByText, searchOf, placeRows, placesOf, withPlace, placeNames } from '../dialogues/places.ts';
-import { type AddressCount, countAddresses } from '../../catalog/address-count.ts';
+import { countAddresses } from '../../catalog/address-count.ts';
 import type { ProductType } from '../../catalog/catalog.ts';
 import { toAccountSettings } from '../../luxury/account-settings.ts';
-import type { Services } from '../../purchases/services.ts';
-import type { OptionsView } from '../texts/purchase-view.ts';
-
-/** Those that buttons offer. */
-const MINUTES = [1, 5, 10, 30, 60, MAX_STICKY_MINUTES];
-const CHOSEN = '✓ ';
+import {
+  applyChange,
+  defaultSettings,
+  GEO_FIELDS,
+  type GeoField,
+  type LuxuryOptions,
+  MAX_STICKY_MINUTES,
+} from '../../luxury/settings.ts';
+import { inRows } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import { placeNames, placeRows, placesOf, withPlace } from '../dialogues/places.ts';
+import type { Buttons } from '../outgoing/outbox.ts';
+import type { Draft } from '../people/state.ts';
+import type { OptionsView } from '../texts/views.ts';
+import {
+  answerButton,
+  answerData,
+  numberIn,
+  pagingOf,
+  productOf,
+  type Step,
+  takeListed,
+  viewOf,
+} from './step.ts';
 
 /** What the options' own buttons answer. Those of places and minutes name the step that asks for them. */
 const SESSIONS = ['rotating', 'sticky'] as const;
 const PROTOCOLS = ['http', 'socks5', 'both'] as const;
+const CHOSEN = '✓ ';
 
 /** Luxury: session, protocol and place on one screen, which every choice comes back to. */
 export const optionsStep: Step = {
@@ -34,7 +45,7 @@ export const optionsStep: Step = {
       values.map((value) =>
         answerButton(draft, `${value === present ? CHOSEN : ''}${optionButton[value]}`, value),
       );
-    const rows: InlineKeyboardButton[][] = [choice(SESSIONS, options.session)];
+    const rows: Buttons = [choice(SESSIONS, options.session)];
     if (options.session === 'sticky')
       rows.push([answerButton(draft, optionButton.minutes(options.stickyMinutes), 'minutes')]);
     rows.push(choice(PROTOCOLS, options.protocol));
@@ -67,6 +78,25 @@ async function hasAddresses(ctx: BotContext, draft: Draft): Promise<boolean> {
   const { addresses } = await optionsView(ctx, await productOf(ctx, draft), country, options);
   return addresses.addresses > 0;
 }
+
+/** The options of a Luxury purchase in words, with how many addresses fit them. */
+export async function optionsView(
+  ctx: BotContext,
+  product: ProductType,
+  country: string,
+  options: LuxuryOptions,
+): Promise<OptionsView> {
+  const settings = applyChange(defaultSettings(country), options);
+  const { session, stickyMinutes, protocol } = settings;
+  const { addresses, places } = await ctx.outside('options', async (services) => ({
+    addresses: await countAddresses(services.geo, product, toAccountSettings(settings)),
+    places: await placeNames(services, product, country, options),
+  }));
+  return { session, stickyMinutes, protocol, places, addresses };
+}
+
+/** Those that buttons offer. */
+const MINUTES = [1, 5, 10, 30, 60, MAX_STICKY_MINUTES];
 
 export const minutesStep: Step = {
   async ask(ctx, draft) {
@@ -103,46 +133,14 @@ export function placeStep(field: GeoField): Step {
       return { text: ctx.texts.buy.place(field, search), rows };
     },
     async take(ctx, draft, answer) {
-      if (answer === ANY) {
-        choose(draft, field, null);
-        return undefined;
-      }
-      const search = searchOf(answer);
-      const found = search === '' ? [] : findByText(await readPlaces(ctx, draft), search);
-      const [only, ...others] = found;
-      if (!only) return ctx.texts.buy.nothingFits(search);
-      if (others.length > 0) narrow(draft, search);
-      else choose(draft, field, only.code);
+      const choose = ({ code }: { code: string | null }) => {
+        draft.options = { ...draft.options, ...withPlace(field, code) };
+        draft.step = 'options';
+      };
+      if (answer !== ANY)
+        return takeListed(ctx, draft, { items: await readPlaces(ctx, draft), answer, choose });
+      choose({ code: null });
       return undefined;
     },
   };
-}
-
-function choose(draft: Draft, field: GeoField, code: string | null): void {
-  draft.options = { ...draft.options, ...withPlace(field, code) };
-  draft.step = 'options';
-}
-
-/** The options of a Luxury purchase in words, with how many addresses fit them. */
-export async function optionsView(
-  ctx: BotContext,
-  product: ProductType,
-  country: string,
-  options: LuxuryOptions,
-): Promise<OptionsView> {
-  const settings = applyChange(defaultSettings(country), options);
-  const { session, stickyMinutes, protocol } = settings;
-  const { addresses, places } = await ctx.outside('options', async (services) => ({
-    addresses: await countOf(services, product, settings),
-    places: await placeNames(services, product, country, options),
-  }));
-  return { session, stickyMinutes, protocol, places, addresses };
-}
-
-function countOf(
-  { geo }: Services,
-  product: ProductType,
-  settings: ReturnType<typeof defaultSettings>,
-): Promise<AddressCount> {
-  return countAddresses(geo, product, toAccountSettings(settings));
 }

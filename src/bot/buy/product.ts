@@ -1,31 +1,13 @@
 import type { ProductType } from '../../catalog/catalog.ts';
-import { MAX_TEXT_UNITS } from '../texts/html.ts';
-import type { BotContext } from '../dialogues/context.ts';
-import { findByText, type Named, searchOf } from '../dialogues/places.ts';
-import { inRows, pagedRows } from '../dialogues/buttons.ts';
-import { answerButton, productOf, type Step, viewOf, narrow, pagingOf } from './draft.ts';
 import { countriesOf } from '../../catalog/countries.ts';
-import { typedNamesOf } from '../texts/country-names.ts';
-import type { Draft } from '../people/state.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
-
-/** The tiers with what of them is sold now. */
-async function soldBy(ctx: BotContext): Promise<{ id: string; name: string; types: ProductType[] }[]> {
-  const tiers = await ctx.catalog();
-  return tiers
-    .map(({ id, name, types }) => ({ id, name, types: types.filter(ctx.isOnSale) }))
-    .filter(({ types }) => types.length > 0);
-}
-
-/** The only item that an answer stands for. */
-function onlyOne<Item extends { id: string; name: string }>(
-  items: readonly Item[],
-  answer: string,
-): Item | undefined {
-  const named = items.map((item) => ({ code: item.id, names: [item.name], item }));
-  const found = findByText(named, answer);
-  return found.length === 1 ? found[0]?.item : undefined;
-}
+import { inRows, pagedRows } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import { findByText, type Listed } from '../dialogues/places.ts';
+import type { Draft } from '../people/state.ts';
+import { typedNamesOf } from '../texts/formats.ts';
+import { MAX_TEXT_UNITS } from '../texts/html.ts';
+import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed, viewOf } from './step.ts';
 
 export const tierStep: Step = {
   async ask(ctx, draft) {
@@ -69,8 +51,26 @@ export const typeStep: Step = {
   },
 };
 
+/** The tiers with what of them is sold now. */
+async function soldBy(ctx: BotContext): Promise<{ id: string; name: string; types: ProductType[] }[]> {
+  const tiers = await ctx.catalog();
+  return tiers
+    .map(({ id, name, types }) => ({ id, name, types: types.filter(ctx.isOnSale) }))
+    .filter(({ types }) => types.length > 0);
+}
+
 async function typesOf(ctx: BotContext, tier: string | undefined): Promise<ProductType[]> {
   return (await soldBy(ctx)).find(({ id }) => id === tier)?.types ?? [];
+}
+
+/** The only item that an answer stands for. */
+function onlyOne<Item extends { id: string; name: string }>(
+  items: readonly Item[],
+  answer: string,
+): Item | undefined {
+  const named = items.map((item) => ({ code: item.id, names: [item.name], item }));
+  const found = findByText(named, answer);
+  return found.length === 1 ? found[0]?.item : undefined;
 }
 
 export const periodStep: Step = {
@@ -94,12 +94,29 @@ export const periodStep: Step = {
   },
 };
 
-interface SoldCountry extends Named {
+export const countryStep: Step = {
+  async ask(ctx, draft) {
+    const { country, countryButton } = ctx.texts.buy;
+    const { tier = '', type = '', period = '', search } = draft;
+    const countries = findByText(await readCountries(ctx, await productOf(ctx, draft)), search);
+    const rows = pagedRows(ctx.texts, pagingOf(draft), countries, ({ code, available }) =>
+      answerButton(draft, countryButton(flagOf(code), code, available), code),
+    );
+    return { text: country(await viewOf(ctx, { tier, type, period }), search), rows };
+  },
+  async take(ctx, draft, answer) {
+    const product = await productOf(ctx, draft);
+    const choose = ({ code }: SoldCountry) => chooseCountry(draft, code, product);
+    return takeListed(ctx, draft, { items: await readCountries(ctx, product), answer, choose });
+  },
+};
+
+interface SoldCountry extends Listed {
   available: number;
 }
 
 /** The countries in which something is free, by their names in the person's language. */
-export async function readCountries(ctx: BotContext, product: ProductType): Promise<SoldCountry[]> {
+async function readCountries(ctx: BotContext, product: ProductType): Promise<SoldCountry[]> {
   const countries = await ctx.outside('countries', (services) => countriesOf(services, product));
   const { countryName } = ctx.texts.buy;
   const sorted = countries
@@ -115,29 +132,7 @@ export async function readCountries(ctx: BotContext, product: ProductType): Prom
   return [{ code: 'ANY', available: all, names: [countryName('ANY')] }, ...sorted];
 }
 
-export const countryStep: Step = {
-  async ask(ctx, draft) {
-    const { country, countryButton } = ctx.texts.buy;
-    const { tier = '', type = '', period = '', search } = draft;
-    const countries = findByText(await readCountries(ctx, await productOf(ctx, draft)), search);
-    const rows = pagedRows(ctx.texts, pagingOf(draft), countries, ({ code, available }) =>
-      answerButton(draft, countryButton(flagOf(code), code, available), code),
-    );
-    return { text: country(await viewOf(ctx, { tier, type, period }), search), rows };
-  },
-  async take(ctx, draft, answer) {
-    const product = await productOf(ctx, draft);
-    const search = searchOf(answer);
-    const found = search === '' ? [] : findByText(await readCountries(ctx, product), search);
-    const [only, ...others] = found;
-    if (!only) return ctx.texts.buy.nothingFits(search);
-    if (others.length > 0) narrow(draft, search);
-    else choose(draft, only.code, product);
-    return undefined;
-  },
-};
-
-function choose(draft: Draft, country: string, { billing, maxQuantity }: ProductType): void {
+function chooseCountry(draft: Draft, country: string, { billing, maxQuantity }: ProductType): void {
   // Places of another country are none of this one.
   if (country !== draft.country) {
     const { session, stickyMinutes, protocol } = draft.options;
@@ -158,29 +153,14 @@ function flagOf(code: string): string {
 /** Those that buttons offer. */
 const QUANTITIES = [1, 2, 3, 5, 10, 20, 30, 50];
 
-/** A whole number from 1 to `most`; undefined when the text is not one. */
-export function numberIn(text: string, most: number): number | undefined {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  return number >= 1 && number <= most ? number : undefined;
-}
-
-async function limitsOf(ctx: BotContext, draft: Draft): Promise<{ most: number; available: number }> {
-  const product = await productOf(ctx, draft);
-  const countries = await readCountries(ctx, product);
-  const available = countries.find(({ code }) => code === draft.country)?.available ?? 0;
-  return { most: product.maxQuantity, available };
-}
-
 export const quantityStep: Step = {
   async ask(ctx, draft) {
     const { most, available } = await limitsOf(ctx, draft);
     const offered = QUANTITIES.filter((quantity) => quantity <= Math.min(most, available));
     const buttons = offered.map((quantity) => answerButton(draft, String(quantity), String(quantity)));
     const { quantity: _, ...before } = draft;
-    return {
-      text: ctx.texts.buy.quantity(await viewOf(ctx, before), most, available),
-      rows: inRows(buttons, 4),
-    };
+    const text = ctx.texts.buy.quantity(await viewOf(ctx, before), most, available);
+    return { text, rows: inRows(buttons, 4) };
   },
   async take(ctx, draft, answer) {
     const { most, available } = await limitsOf(ctx, draft);
@@ -192,3 +172,10 @@ export const quantityStep: Step = {
     return undefined;
   },
 };
+
+async function limitsOf(ctx: BotContext, draft: Draft): Promise<{ most: number; available: number }> {
+  const product = await productOf(ctx, draft);
+  const countries = await readCountries(ctx, product);
+  const available = countries.find(({ code }) => code === draft.country)?.available ?? 0;
+  return { most: product.maxQuantity, available };
+}

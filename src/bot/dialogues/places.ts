@@ -1,17 +1,54 @@
 import { InlineKeyboard } from 'grammy';
-import type { InlineKeyboardButton } from 'grammy/types';
 import type { ProductType } from '../../catalog/catalog.ts';
 import { GEO_FIELDS, type GeoField, type LuxuryOptions } from '../../luxury/settings.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { GeoKind } from '../../upstreams/traffic.ts';
+import type { Buttons } from '../outgoing/outbox.ts';
 import type { Texts } from '../texts/texts.ts';
 import { type Paging, pagedRows } from './buttons.ts';
+
+/** Something that is chosen from a list, by its code or one of its names. */
+export interface Listed {
+  code: string;
+  names: readonly string[];
+}
+
+/** How much of a typed text is searched for, and shown again: names are shorter. */
+const MAX_SEARCH_CHARACTERS = 40;
+
+export function searchOf(typed: string): string {
+  return [...typed.trim()].slice(0, MAX_SEARCH_CHARACTERS).join('');
+}
+
+/** Upper and lower case are the same, and so are letters with and without their marks. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase();
+}
+
+/**
+ * The items that a text stands for: the one whose code or name it is, otherwise all that contain it. An empty
+ * text stands for all.
+ */
+export function findByText<Item extends Listed>(items: readonly Item[], text: string): readonly Item[] {
+  const exact = items.find(({ code }) => code === text);
+  if (exact) return [exact];
+  const wanted = folded(text);
+  const same = items.filter((item) => [item.code, ...item.names].some((name) => folded(name) === wanted));
+  if (same.length > 0) return same;
+  return items.filter(
+    ({ code, names }) =>
+      folded(code).startsWith(wanted) || names.some((name) => folded(name).includes(wanted)),
+  );
+}
 
 const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' };
 /** What fits into the data of a button with what stands before it. A longer code can be typed. */
 const MAX_CODE_BYTES = 32;
 
-interface Place extends Named {
+interface Place extends Listed {
   name: string;
   count: number;
 }
@@ -57,48 +94,11 @@ export function placeRows(
   texts: Texts,
   places: readonly Place[],
   { search, any, toData, ...paging }: Paging & { search: string; any: string; toData(code: string): string },
-): InlineKeyboardButton[][] {
+): Buttons {
   const { anyPlace, placeButton } = texts.buy;
   const found = findByText(places, search).filter(({ code }) => Buffer.byteLength(code) <= MAX_CODE_BYTES);
   const rows = pagedRows(texts, paging, found, ({ code, name, count }) =>
     InlineKeyboard.text(placeButton(name, count), toData(code)),
   );
   return [[InlineKeyboard.text(anyPlace, toData(any))], ...rows];
-}
-
-/** Something that is chosen from a list, by its code or one of its names. */
-export interface Named {
-  code: string;
-  names: readonly string[];
-}
-
-/** How much of a typed text is searched for, and shown again: names are shorter. */
-const MAX_SEARCH_CHARACTERS = 40;
-
-export function searchOf(typed: string): string {
-  return [...typed.trim()].slice(0, MAX_SEARCH_CHARACTERS).join('');
-}
-
-/** Upper and lower case are the same, and so are letters with and without their marks. */
-function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase();
-}
-
-/**
- * The items that a text stands for: the one whose code or name it is, otherwise all that contain it. An empty
- * text stands for all.
- */
-export function findByText<Item extends Named>(items: readonly Item[], text: string): readonly Item[] {
-  const exact = items.find(({ code }) => code === text);
-  if (exact) return [exact];
-  const wanted = folded(text);
-  const same = items.filter((item) => [item.code, ...item.names].some((name) => folded(name) === wanted));
-  if (same.length > 0) return same;
-  return items.filter(
-    ({ code, names }) =>
-      folded(code).startsWith(wanted) || names.some((name) => folded(name).includes(wanted)),
-  );
 }

@@ -1,35 +1,58 @@
-import { Composer, InlineKeyboard } from 'grammy';
+import type { Composer } from 'grammy';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { createKey, isKeyName, MAX_OWN_KEYS } from '../../resellers/create-key.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
 import { reissueKey } from '../../resellers/reissue-key.ts';
 import { updateKey } from '../../resellers/update-key.ts';
+import {
+  backRow,
+  buttonsOf,
+  ID,
+  oneOf,
+  onOpen,
+  onTyped,
+  openData,
+  saySecret,
+  word,
+} from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { ID_IN_BUTTON, onOpen, onTyped, openButton } from '../dialogues/buttons.ts';
+import type { Texts } from '../texts/texts.ts';
 
 /** Those that the message describes: as many as fit, whatever they are called. */
 const DESCRIBED = 20;
 /** A message has at most 100 buttons; two of them are for no key. */
 const MAX_SHOWN = 98;
-
 /** How long the chat lets an old secret go on working; the console offers more. */
 const OVERLAP_HOURS = 24;
-const REISSUE = new RegExp(`^key:reissue_(sure|overlap):(${ID_IN_BUTTON}):(prk_\\w{4})$`);
+
+const NEW = buttonsOf('keys:new');
+const CREATE = buttonsOf('keys:create');
+const KEY_ACTIONS = ['show', 'disable', 'enable', 'any', 'reissue', 'networks'] as const;
+const KEY = buttonsOf('key', oneOf(KEY_ACTIONS), ID);
+/** They name the secret that was asked about: a second press replaces no other one. */
+const REISSUE = buttonsOf('key', oneOf(['reissue_sure', 'reissue_overlap']), ID, word('prk_\\w{4}'));
+
+/** What a button about one key does. The key is looked up among the person's own, whatever its number. */
+const ACTIONS: Record<(typeof KEY_ACTIONS)[number], (ctx: BotContext, keyId: number) => Promise<void>> = {
+  show: showKey,
+  disable: (ctx, keyId) => update(ctx, keyId, { disabled: true }),
+  enable: (ctx, keyId) => update(ctx, keyId, { disabled: false }),
+  any: (ctx, keyId) => update(ctx, keyId, { allowedIps: [] }),
+  reissue: askToReissue,
+  networks: askForNetworks,
+};
 
 /** `/keys`: the reseller's API keys. What is changed holds from the next request on. */
-export function keysDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
+export function onKeys(dialogue: Composer<BotContext>): void {
   onOpen(dialogue, 'keys', showKeys);
-  dialogue.callbackQuery('keys:new', async (ctx) => {
+  NEW.on(dialogue, async (ctx) => {
+    const { texts } = ctx;
     ctx.person.state = { awaits: 'key_name' };
-    const choice = [
-      [InlineKeyboard.text(ctx.texts.buttons.noName, 'keys:create')],
-      [InlineKeyboard.text(ctx.texts.buttons.back, openButton('keys'))],
-    ];
-    await ctx.show(ctx.texts.keyName(), InlineKeyboard.from(choice));
+    const noName = [CREATE.button(texts.buttons.noName)];
+    await ctx.show(texts.keyName(), [noName, backRow(texts, openData('keys'))]);
   });
-  dialogue.callbackQuery('keys:create', async (ctx) => {
+  CREATE.on(dialogue, async (ctx) => {
     await create(ctx, undefined);
     await showKeys(ctx);
   });
@@ -37,39 +60,14 @@ export function keysDialogue(): Composer<BotContext> {
     if (!isKeyName(name)) return ctx.say(ctx.texts.badKeyName());
     await create(ctx, name);
   });
-  dialogue.callbackQuery('keys:saved', async (ctx) => {
-    await ctx.deleteMessage();
+  KEY.on(dialogue, (ctx, action, keyId) => {
+    // The question before it is over.
+    ctx.person.state = null;
+    return ACTIONS[action](ctx, keyId);
   });
-  onKey(dialogue, 'show', showKey);
-  onKey(dialogue, 'disable', (ctx, keyId) => update(ctx, keyId, { disabled: true }));
-  onKey(dialogue, 'enable', (ctx, keyId) => update(ctx, keyId, { disabled: false }));
-  onKey(dialogue, 'any', (ctx, keyId) => update(ctx, keyId, { allowedIps: [] }));
-  onKey(dialogue, 'reissue', async (ctx, keyId) => {
-    const key = await findKey(ctx, keyId);
-    const { buttons } = ctx.texts;
-    const choice = [
-      [InlineKeyboard.text(buttons.sure, `key:reissue_sure:${keyId}:${key.prefix}`)],
-      [InlineKeyboard.text(buttons.reissueOverlap, `key:reissue_overlap:${keyId}:${key.prefix}`)],
-      [InlineKeyboard.text(buttons.back, `key:show:${keyId}`)],
-    ];
-    await ctx.show(ctx.texts.reissueSure(key), InlineKeyboard.from(choice));
-  });
-  // The button names the secret that was asked about: a second press replaces no other one.
-  dialogue.callbackQuery(REISSUE, (ctx) => {
-    const [, how, keyId, replacing = ''] = ctx.match;
-    const overlapHours = how === 'overlap' ? OVERLAP_HOURS : 0;
-    return reissue(ctx, { keyId: Number(keyId), replacing, overlapHours });
-  });
-  onKey(dialogue, 'networks', async (ctx, keyId) => {
-    const key = await findKey(ctx, keyId);
-    ctx.person.state = { awaits: 'networks', keyId };
-    const { buttons } = ctx.texts;
-    const choice = [
-      [InlineKeyboard.text(buttons.anyNetwork, `key:any:${keyId}`)],
-      [InlineKeyboard.text(buttons.back, `key:show:${keyId}`)],
-    ];
-    await ctx.show(ctx.texts.networks(key), InlineKeyboard.from(choice));
-  });
+  REISSUE.on(dialogue, (ctx, how, keyId, replacing) =>
+    reissue(ctx, { keyId, replacing, overlapHours: how === 'reissue_overlap' ? OVERLAP_HOURS : 0 }),
+  );
   onTyped(dialogue, 'networks', async (ctx, text, { keyId }) => {
     const allowedIps = text.split(/[\s,;]+/).filter(Boolean);
     try {
@@ -80,56 +78,39 @@ export function keysDialogue(): Composer<BotContext> {
       await ctx.say(ctx.texts.badNetworks(wrong));
     }
   });
-  return dialogue;
-}
-
-/**
- * A button about one key: the question before it is over. The key is looked up among the person's own,
- * whatever number the button has.
- */
-function onKey(
-  dialogue: Composer<BotContext>,
-  action: string,
-  run: (ctx: BotContext, keyId: number) => Promise<void>,
-): void {
-  dialogue.callbackQuery(new RegExp(`^key:${action}:(${ID_IN_BUTTON})$`), (ctx) => {
-    ctx.person.state = null;
-    return run(ctx, Number(ctx.match[1]));
-  });
 }
 
 async function create(ctx: BotContext, name: string | undefined): Promise<void> {
   const { database, resellerId, now: at } = ctx;
   const { apiKey } = await createKey(database, { resellerId, name, atMost: MAX_OWN_KEYS, at });
   ctx.person.state = null;
-  await sayingSecret(ctx, apiKey);
+  await saySecret(ctx, ctx.texts.secret(apiKey));
 }
 
 async function showKeys(ctx: BotContext): Promise<void> {
-  const { texts, resellerId } = ctx;
-  const keys = (await listKeys(ctx.database.sql, [resellerId])).get(resellerId) ?? [];
+  const { texts } = ctx;
+  const keys = await ownKeys(ctx);
   // The newest ones; the console shows all.
-  const shown = keys.slice(-MAX_SHOWN);
-  const rows = shown.map((key) => [InlineKeyboard.text(texts.keyButton(key), `key:show:${key.id}`)]);
-  const add = [InlineKeyboard.text(texts.buttons.newKey, 'keys:new')];
-  const back = [InlineKeyboard.text(texts.buttons.back, openButton('help'))];
-  await ctx.show(texts.keys(keys.slice(-DESCRIBED), keys.length), InlineKeyboard.from([...rows, add, back]));
+  const rows = keys.slice(-MAX_SHOWN).map((key) => [KEY.button(texts.keyButton(key), 'show', key.id)]);
+  const add = [NEW.button(texts.buttons.newKey)];
+  const text = texts.keys(keys.slice(-DESCRIBED), keys.length);
+  await ctx.show(text, [...rows, add, backRow(texts, openData('help'))]);
 }
 
+const backToKey = (texts: Texts, keyId: number) => backRow(texts, KEY.dataOf('show', keyId));
+
 async function showKey(ctx: BotContext, keyId: number): Promise<void> {
+  const { texts } = ctx;
+  const { buttons } = texts;
   const key = await findKey(ctx, keyId);
-  const { buttons } = ctx.texts;
-  const rows = [
-    [
-      key.disabled
-        ? InlineKeyboard.text(buttons.enable, `key:enable:${keyId}`)
-        : InlineKeyboard.text(buttons.disable, `key:disable:${keyId}`),
-      InlineKeyboard.text(buttons.reissue, `key:reissue:${keyId}`),
-    ],
-    [InlineKeyboard.text(buttons.networks, `key:networks:${keyId}`)],
-    [InlineKeyboard.text(buttons.back, openButton('keys'))],
-  ];
-  await ctx.show(ctx.texts.key(key), InlineKeyboard.from(rows));
+  const toggle = key.disabled
+    ? KEY.button(buttons.enable, 'enable', keyId)
+    : KEY.button(buttons.disable, 'disable', keyId);
+  await ctx.show(texts.key(key), [
+    [toggle, KEY.button(buttons.reissue, 'reissue', keyId)],
+    [KEY.button(buttons.networks, 'networks', keyId)],
+    backRow(texts, openData('keys')),
+  ]);
 }
 
 async function update(
@@ -142,6 +123,16 @@ async function update(
   await showKey(ctx, keyId);
 }
 
+async function askToReissue(ctx: BotContext, keyId: number): Promise<void> {
+  const { texts } = ctx;
+  const key = await findKey(ctx, keyId);
+  await ctx.show(texts.reissueSure(key), [
+    [REISSUE.button(texts.buttons.sure, 'reissue_sure', keyId, key.prefix)],
+    [REISSUE.button(texts.buttons.reissueOverlap, 'reissue_overlap', keyId, key.prefix)],
+    backToKey(texts, keyId),
+  ]);
+}
+
 async function reissue(
   ctx: BotContext,
   wanted: { keyId: number; replacing: string; overlapHours: number },
@@ -149,17 +140,23 @@ async function reissue(
   const { resellerId, now: at } = ctx;
   const { apiKey } = await reissueKey(ctx.database, { ...wanted, resellerId, at });
   await showKey(ctx, wanted.keyId);
-  await sayingSecret(ctx, apiKey);
+  await saySecret(ctx, ctx.texts.secret(apiKey));
 }
 
-async function findKey({ database, resellerId }: BotContext, keyId: number): Promise<ShownKey> {
-  const keys = (await listKeys(database.sql, [resellerId])).get(resellerId) ?? [];
-  const key = keys.find(({ id }) => id === keyId);
+async function askForNetworks(ctx: BotContext, keyId: number): Promise<void> {
+  const { texts } = ctx;
+  const key = await findKey(ctx, keyId);
+  ctx.person.state = { awaits: 'networks', keyId };
+  const any = [KEY.button(texts.buttons.anyNetwork, 'any', keyId)];
+  await ctx.show(texts.networks(key), [any, backToKey(texts, keyId)]);
+}
+
+async function ownKeys({ database, resellerId }: BotContext): Promise<readonly ShownKey[]> {
+  return (await listKeys(database.sql, [resellerId])).get(resellerId) ?? [];
+}
+
+async function findKey(ctx: BotContext, keyId: number): Promise<ShownKey> {
+  const key = (await ownKeys(ctx)).find(({ id }) => id === keyId);
   if (!key) throw new KeyNotFoundError(keyId);
   return key;
-}
-
-async function sayingSecret(ctx: BotContext, apiKey: string): Promise<void> {
-  const saved = InlineKeyboard.text(ctx.texts.buttons.deleteSecret, 'keys:saved');
-  await ctx.say(ctx.texts.secret(apiKey), InlineKeyboard.from([[saved]]));
 }

@@ -1,4 +1,4 @@
-import { Composer, InlineKeyboard } from 'grammy';
+import type { Composer } from 'grammy';
 import { readWallets } from '../../billing/balance.ts';
 import { readCoins } from '../../billing/coins.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../kit/csv.ts';
@@ -6,8 +6,17 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd } from '../../kit/money.ts';
 import { readAccountStatement } from '../../purchases/account-statement.ts';
 import { setThreshold } from '../../resellers/set-threshold.ts';
+import {
+  backRow,
+  buttonsOf,
+  inRows,
+  onOpen,
+  onTyped,
+  openButton,
+  openData,
+  whole,
+} from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { onOpen, onTyped, openButton } from '../dialogues/buttons.ts';
 
 /** How many movements the message shows. */
 const SHOWN = 7;
@@ -16,26 +25,26 @@ const IN_FILE = 5_000;
 /** Those that buttons offer, in whole US dollars. */
 const THRESHOLDS = [0, 5, 10, 25, 50, 100] as const;
 
+const ASK_THRESHOLD = buttonsOf('balance:threshold');
+const THRESHOLD = buttonsOf('threshold', whole(7));
+const STATEMENT = buttonsOf('balance:statement');
+
 /** `/balance`: balance, last movements, the low-balance threshold and the statement as a file. */
-export function balanceDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
+export function onBalance(dialogue: Composer<BotContext>): void {
   onOpen(dialogue, 'balance', showBalance);
-  dialogue.callbackQuery('balance:threshold', async (ctx) => {
+  ASK_THRESHOLD.on(dialogue, async (ctx) => {
+    const { texts } = ctx;
     const { lowBalanceThresholdUsd } = await walletOf(ctx);
     ctx.person.state = { awaits: 'threshold' };
-    const choices = THRESHOLDS.map((usd) =>
-      InlineKeyboard.text(ctx.texts.thresholdUsd(usd), `threshold:${usd}`),
-    );
-    const rows = [choices.slice(0, 3), choices.slice(3)];
-    const back = [InlineKeyboard.text(ctx.texts.buttons.back, openButton('balance'))];
-    await ctx.show(ctx.texts.threshold(lowBalanceThresholdUsd), InlineKeyboard.from([...rows, back]));
+    const choices = THRESHOLDS.map((usd) => THRESHOLD.button(texts.thresholdUsd(usd), usd));
+    const back = backRow(texts, openData('balance'));
+    await ctx.show(texts.threshold(lowBalanceThresholdUsd), [...inRows(choices, 3), back]);
   });
-  dialogue.callbackQuery(/^threshold:(\d{1,7})$/, (ctx) => change(ctx, Number(ctx.match[1])));
+  THRESHOLD.on(dialogue, change);
   onTyped(dialogue, 'threshold', (ctx, text) =>
     change(ctx, /^\$?\d{1,9}$/.test(text) ? Number(text.replace('$', '')) : Number.NaN),
   );
-  dialogue.callbackQuery('balance:statement', sendStatement);
-  return dialogue;
+  STATEMENT.on(dialogue, sendStatement);
 }
 
 async function showBalance(ctx: BotContext): Promise<void> {
@@ -43,16 +52,13 @@ async function showBalance(ctx: BotContext): Promise<void> {
   const { balance, lowBalanceThresholdUsd: thresholdUsd } = await walletOf(ctx);
   const coins = await readCoins(ctx.database.sql, resellerId);
   const { movements } = await readAccountStatement(ctx.database.sql, resellerId, { limit: SHOWN });
-  const buttons = InlineKeyboard.from([
-    [InlineKeyboard.text(texts.buttons.threshold, 'balance:threshold')],
-    [InlineKeyboard.text(texts.buttons.statement, 'balance:statement')],
-    [InlineKeyboard.text(texts.notices.button, openButton('notices'))],
-    [InlineKeyboard.text(texts.buttons.back, openButton('help'))],
+  const view = { balance, coins, thresholdUsd, movements, catalog: await ctx.catalog() };
+  await ctx.show(texts.balance(view), [
+    [ASK_THRESHOLD.button(texts.buttons.threshold)],
+    [STATEMENT.button(texts.buttons.statement)],
+    [openButton(texts.notices.button, 'notices')],
+    backRow(texts, openData('help')),
   ]);
-  await ctx.show(
-    texts.balance({ balance, coins, thresholdUsd, movements, catalog: await ctx.catalog() }),
-    buttons,
-  );
 }
 
 async function change(ctx: BotContext, usd: number): Promise<void> {

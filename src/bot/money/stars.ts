@@ -1,4 +1,4 @@
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import { bookRefund } from '../../payments/book-refund.ts';
 import { creditWithin } from '../../payments/credit.ts';
 import type { Payment } from '../../payments/payment.ts';
@@ -9,8 +9,10 @@ import { noteUnexpected } from '../alerts.ts';
 import type { BotContext } from '../dialogues/context.ts';
 
 /** What Telegram asks and tells when somebody pays in Stars or gets them back, whoever that is. */
-export function starsDialogue({ clock, onCredited, onUnexpected }: Payments): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
+export function onStars(
+  dialogue: Composer<BotContext>,
+  { clock, onCredited, onUnexpected }: Payments,
+): void {
   dialogue.on('pre_checkout_query', async (ctx) => {
     const { invoice_payload: payload, currency, total_amount: totalAmount } = ctx.preCheckoutQuery;
     const { resellerId } = ctx.person;
@@ -54,7 +56,6 @@ export function starsDialogue({ clock, onCredited, onUnexpected }: Payments): Co
     ctx.afterCommit.push(() => onUnexpected(error));
     if (credited) await refunded(credited.payment, credited.payment.amount - credited.taken);
   });
-  return dialogue;
 }
 
 /** Whether the person has asked for it, and it was added to the account that they have now. */

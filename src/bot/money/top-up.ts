@@ -1,67 +1,73 @@
-import { Composer, InlineKeyboard } from 'grammy';
+import type { Composer } from 'grammy';
 import { type Micros, parseUsd } from '../../kit/money.ts';
-import { LARGEST_PAYMENT, LEAST_PAYMENT, openPayment, type WantedPayment } from '../../payments/open-payment.ts';
-import type { Payment, ProviderName } from '../../payments/payment.ts';
+import {
+  LARGEST_PAYMENT,
+  LEAST_PAYMENT,
+  openPayment,
+  type WantedPayment,
+} from '../../payments/open-payment.ts';
+import type { Payment } from '../../payments/payment.ts';
 import { type Payments, providersOf } from '../../payments/payments.ts';
 import { mostByStars, starsFor } from '../../payments/stars/price.ts';
-import { html } from '../texts/html.ts';
+import { backRow, buttonsOf, oneOf, onOpen, onTyped, openData, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { onOpen, onTyped, openButton } from '../dialogues/buttons.ts';
-import { TOP_UP_BELOW } from '../dialogues/offer-parts.ts';
+import { TOP_UP_BELOW } from '../dialogues/offer.ts';
+import { html } from '../texts/html.ts';
 
 /** The amounts that buttons offer, in whole US dollars. */
 const AMOUNTS = [10, 25, 50, 100] as const;
-const CODES: Record<ProviderName, string> = { stars: 's', crypto_pay: 'c' };
+const AMOUNT = buttonsOf('topup', whole(5));
+/** The provider, and the amount in cents. */
+const PAY = buttonsOf('pay', oneOf(['s', 'c']), word('\\d{3,7}'));
+const CODES = { stars: 's', crypto_pay: 'c' } as const;
 
 /** `/topup`: an amount, a way to pay, and an invoice. */
-export function topUpDialogue(payments: Payments): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
+export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): void {
   onOpen(dialogue, 'topup', (ctx) => ask(ctx, (text, buttons) => ctx.show(text, buttons)));
   dialogue.callbackQuery(TOP_UP_BELOW, (ctx) => ask(ctx, (text, buttons) => ctx.say(text, buttons)));
-  dialogue.callbackQuery(/^topup:(\d{1,5})$/, (ctx) => choose(ctx, BigInt(ctx.match[1] ?? 0) * 1_000_000n));
+  AMOUNT.on(dialogue, (ctx, usd) => choose(ctx, BigInt(usd) * 1_000_000n));
   onTyped(dialogue, 'top_up', async (ctx, text) => {
     const amount = typedUsd(text);
     if (amount === undefined || !isPayable(amount)) return ctx.say(ctx.texts.badAmount());
     await choose(ctx, amount);
   });
-  dialogue.callbackQuery(/^pay:([sc]):(\d{3,7})$/, async (ctx) => {
-    const provider = ctx.match[1] === CODES.stars ? 'stars' : 'crypto_pay';
-    const amount = BigInt(ctx.match[2] ?? 0) * 10_000n;
+  PAY.on(dialogue, async (ctx, code, cents) => {
+    const provider = code === CODES.stars ? 'stars' : 'crypto_pay';
+    const amount = BigInt(cents) * 10_000n;
     const { resellerId, database, person } = ctx;
     // A button of the time before the configuration was changed.
     if (!isPayable(amount) || !providersOf(payments, amount).includes(provider))
       return ctx.say(ctx.texts.oldButton());
-    const messageId = ctx.callbackQuery.message?.message_id;
+    const messageId = ctx.callbackQuery?.message?.message_id;
     const place = { chatId: person.userId, ...(messageId !== undefined && { messageId }) };
     const wanted: WantedPayment = { resellerId, provider, amount, ...place };
     const payment = await database.inTransaction((tx) => openPayment(tx, payments, wanted));
     if (provider === 'stars') await sendInvoice(ctx, payment);
     else await ctx.show(ctx.texts.invoiceComing(amount));
   });
-  return dialogue;
 
   async function ask(ctx: BotContext, answer: BotContext['say']): Promise<void> {
-    if (providersOf(payments).length === 0) return answer(ctx.texts.noPayments());
+    const { texts } = ctx;
+    if (providersOf(payments).length === 0) return answer(texts.noPayments());
     ctx.person.state = { awaits: 'top_up' };
-    const choices = AMOUNTS.map((usd) => InlineKeyboard.text(ctx.texts.thresholdUsd(usd), `topup:${usd}`));
-    await answer(ctx.texts.topUp(), InlineKeyboard.from([choices]));
+    await answer(texts.topUp(), [AMOUNTS.map((usd) => AMOUNT.button(texts.thresholdUsd(usd), usd))]);
   }
 
   async function choose(ctx: BotContext, amount: Micros): Promise<void> {
+    const { texts } = ctx;
     const { starsPerUsd } = payments;
     const providers = isPayable(amount) ? providersOf(payments, amount) : [];
     const isTooMuchInStars = starsPerUsd > 0 && isPayable(amount) && !providers.includes('stars');
-    const note = isTooMuchInStars ? ctx.texts.tooManyStars(mostByStars(starsPerUsd)) : undefined;
+    const note = isTooMuchInStars ? texts.tooManyStars(mostByStars(starsPerUsd)) : undefined;
     // What is typed next is another amount.
-    if (providers.length === 0) return ctx.say(note ?? ctx.texts.oldButton());
+    if (providers.length === 0) return ctx.say(note ?? texts.oldButton());
     ctx.person.state = null;
     const rows = providers.map((provider) => {
-      const stars = provider === 'stars' ? starsFor(amount, starsPerUsd) : null;
-      return [InlineKeyboard.text(ctx.texts.payBy(stars), `pay:${CODES[provider]}:${amount / 10_000n}`)];
+      const label = texts.payBy(provider === 'stars' ? starsFor(amount, starsPerUsd) : null);
+      return [PAY.button(label, CODES[provider], String(amount / 10_000n))];
     });
-    const back = [InlineKeyboard.text(ctx.texts.buttons.back, openButton('topup'))];
-    const text = html`${[ctx.texts.chooseMethod(amount), ...(note ? [html``, note] : [])]}`;
-    await ctx.show(text, InlineKeyboard.from([...rows, back]));
+    const text = html`${[texts.chooseMethod(amount), ...(note ? [html``, note] : [])]}`;
+    await ctx.show(text, [...rows, backRow(texts, openData('topup'))]);
   }
 }
 
@@ -83,6 +89,6 @@ async function sendInvoice(ctx: BotContext, { id, amount, stars, expiresAt }: Pa
  * `10.005`.
  */
 export function typedUsd(text: string): Micros | undefined {
-  const [, whole, cents] = /^\$?\s*(\d{1,9})(?:[.,](\d{1,2}))?\s*(?:\$|usd)?$/i.exec(text.trim()) ?? [];
-  return whole === undefined ? undefined : parseUsd(cents === undefined ? whole : `${whole}.${cents}`);
+  const [, dollars, cents] = /^\$?\s*(\d{1,9})(?:[.,](\d{1,2}))?\s*(?:\$|usd)?$/i.exec(text.trim()) ?? [];
+  return dollars === undefined ? undefined : parseUsd(cents === undefined ? dollars : `${dollars}.${cents}`);
 }

@@ -1,13 +1,16 @@
-import { Composer, InlineKeyboard } from 'grammy';
+import type { Composer } from 'grammy';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { LINE_FORMATS, type LineFormat, MAX_LINES, makeLines } from '../../luxury/lines.ts';
-import type { Gateway } from '../../upstreams/traffic.ts';
-import type { BotContext } from '../dialogues/context.ts';
-import { ID_IN_BUTTON, onTyped } from '../dialogues/buttons.ts';
-import { readAccess, readLuxury, onOrder, orderButton, sendLines } from './order.ts';
 import { passwordMark } from '../../luxury/password-mark.ts';
 import { luxuryProxy } from '../../luxury/proxy.ts';
 import { resetPassword } from '../../luxury/reset-password.ts';
+import { OrderNotFoundError } from '../../orders/errors.ts';
+import type { OrderProxy } from '../../orders/order.ts';
+import type { Gateway } from '../../upstreams/traffic.ts';
+import { backRow, buttonsOf, ID, oneOf, onTyped, saySecret, whole } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import { accessLine } from '../texts/formats.ts';
+import { backToOrder, ORDER, readLuxury, readProxies, sendLines } from './order.ts';
 
 /** Each format as it looks. */
 const SAMPLES: Readonly<Record<LineFormat, string>> = {
@@ -18,21 +21,16 @@ const SAMPLES: Readonly<Record<LineFormat, string>> = {
 };
 /** Those of buttons, besides the most. */
 const COUNTS = [1, 5, 10, 50, 100, 500] as const;
-const DATA = new RegExp(`^lines:(${LINE_FORMATS.join('|')}):(${ID_IN_BUTTON})(?::(\\d{1,4}))?$`);
+const FORMAT = buttonsOf('lines', oneOf(LINE_FORMATS), ID);
+const COUNT = buttonsOf('lines', oneOf(LINE_FORMATS), ID, whole(4));
 
 /** Lines of a Luxury order for programs that take a list of proxies. */
-export function linesDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
-  onOrder(dialogue, 'lines', askFormat);
-  dialogue.callbackQuery(DATA, (ctx) => {
-    const [, format, id, count] = ctx.match;
-    const wanted = { format: format as LineFormat, orderId: Number(id) };
-    return count === undefined ? askCount(ctx, wanted) : send(ctx, wanted, Number(count));
-  });
+export function onLines(dialogue: Composer<BotContext>): void {
+  FORMAT.on(dialogue, (ctx, format, orderId) => askCount(ctx, { format, orderId }));
+  COUNT.on(dialogue, (ctx, format, orderId, count) => makeAndSend(ctx, { format, orderId }, count));
   onTyped(dialogue, 'line_count', (ctx, text, wanted) =>
-    send(ctx, wanted, /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN),
+    makeAndSend(ctx, wanted, /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN),
   );
-  return dialogue;
 }
 
 interface Wanted {
@@ -40,40 +38,35 @@ interface Wanted {
   orderId: number;
 }
 
-const lineButton = ({ format, orderId }: Wanted, count?: number) =>
-  `lines:${format}:${orderId}${count === undefined ? '' : `:${count}`}`;
-
 /** Each line has a port of its own. */
 function mostOf({ stickyPorts }: Gateway): number {
   return Math.min(MAX_LINES, stickyPorts.last - stickyPorts.first + 1);
 }
 
-async function askFormat(ctx: BotContext, orderId: number): Promise<void> {
+export async function askFormat(ctx: BotContext, orderId: number): Promise<void> {
   const { settings } = await readLuxury(ctx, orderId);
   ctx.person.state = null;
   const speaks = { http: 'socks', socks5: 'http', both: undefined }[settings.protocol];
   const offered = LINE_FORMATS.filter((format) => format !== speaks);
-  const rows = offered.map((format) => [
-    InlineKeyboard.text(SAMPLES[format], lineButton({ format, orderId })),
-  ]);
-  const back = [InlineKeyboard.text(ctx.texts.buttons.back, orderButton('show', orderId))];
-  await ctx.show(ctx.texts.orders.lineFormat(orderId), InlineKeyboard.from([...rows, back]));
+  const rows = offered.map((format) => [FORMAT.button(SAMPLES[format], format, orderId)]);
+  await ctx.show(ctx.texts.orders.lineFormat(orderId), [...rows, backToOrder(ctx.texts, orderId)]);
 }
 
 /** An order whose address rotates has one line. */
 async function askCount(ctx: BotContext, wanted: Wanted): Promise<void> {
-  const { settings } = await readLuxury(ctx, wanted.orderId);
-  if (settings.session === 'rotating') return send(ctx, wanted, 1);
+  const { format, orderId } = wanted;
+  const { settings } = await readLuxury(ctx, orderId);
+  if (settings.session === 'rotating') return makeAndSend(ctx, wanted, 1);
   const most = mostOf(ctx.gateway);
   ctx.person.state = { awaits: 'line_count', ...wanted };
   const counts = [...COUNTS.filter((count) => count < most), most];
-  const choices = counts.map((count) => InlineKeyboard.text(String(count), lineButton(wanted, count)));
-  const back = [InlineKeyboard.text(ctx.texts.buttons.back, orderButton('lines', wanted.orderId))];
+  const choices = counts.map((count) => COUNT.button(String(count), format, orderId, count));
+  const back = backRow(ctx.texts, ORDER.dataOf('lines', orderId));
   const rows = [choices.slice(0, 4), choices.slice(4), back].filter((row) => row.length > 0);
-  await ctx.show(ctx.texts.orders.lineCount(most), InlineKeyboard.from(rows));
+  await ctx.show(ctx.texts.orders.lineCount(most), rows);
 }
 
-async function send(ctx: BotContext, { format, orderId }: Wanted, count: number): Promise<void> {
+async function makeAndSend(ctx: BotContext, { format, orderId }: Wanted, count: number): Promise<void> {
   const { texts } = ctx;
   const { settings } = await readLuxury(ctx, orderId);
   const most = mostOf(ctx.gateway);
@@ -95,33 +88,28 @@ async function send(ctx: BotContext, { format, orderId }: Wanted, count: number)
   });
 }
 
-/**
- * A new password for a Luxury order. The question notes a mark of the password that is to be replaced: the
- * update that answers it, handled again, finds another password and replaces nothing. A second press finds
- * that the question was answered.
- */
-export function passwordDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
-  onOrder(dialogue, 'password', ask);
-  onOrder(dialogue, 'password_sure', replace);
-  dialogue.callbackQuery('order:saved', async (ctx) => {
-    await ctx.deleteMessage();
-  });
-  return dialogue;
+/** With what programs connect to a Luxury order, which the caller has looked up. */
+async function readAccess(ctx: BotContext, orderId: number): Promise<OrderProxy> {
+  const [proxy] = await readProxies(ctx, orderId);
+  if (!proxy) throw new OrderNotFoundError(orderId);
+  return proxy;
 }
 
-async function ask(ctx: BotContext, orderId: number): Promise<void> {
+/**
+ * Asks whether a Luxury order shall have a new password. The question notes a mark of the password that is to
+ * be replaced: the update that answers it, handled again, finds another password and replaces nothing. A
+ * second press finds that the question was answered.
+ */
+export async function askPassword(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
+  await readLuxury(ctx, orderId);
   const proxy = await readAccess(ctx, orderId);
   ctx.person.state = { awaits: 'new_password', orderId, mark: passwordMark(proxy) };
-  const choice = [
-    [InlineKeyboard.text(texts.orders.buttons.passwordSure, orderButton('password_sure', orderId))],
-    [InlineKeyboard.text(texts.buttons.back, orderButton('show', orderId))],
-  ];
-  await ctx.show(texts.orders.passwordSure(orderId), InlineKeyboard.from(choice));
+  const sure = [ORDER.button(texts.orders.buttons.passwordSure, 'password_sure', orderId)];
+  await ctx.show(texts.orders.passwordSure(orderId), [sure, backToOrder(texts, orderId)]);
 }
 
-async function replace(ctx: BotContext, orderId: number): Promise<void> {
+export async function replacePassword(ctx: BotContext, orderId: number): Promise<void> {
   const { texts, resellerId } = ctx;
   const { state } = ctx.person;
   const { settings } = await readLuxury(ctx, orderId);
@@ -131,10 +119,7 @@ async function replace(ctx: BotContext, orderId: number): Promise<void> {
     resetPassword(services, resellerId, orderId, { replacing: state.mark }),
   );
   ctx.person.state = null;
-  const back = InlineKeyboard.text(texts.buttons.back, orderButton('show', orderId));
-  await ctx.show(texts.orders.passwordSet(orderId), InlineKeyboard.from([[back]]));
-  const saved = InlineKeyboard.text(texts.buttons.deleteSecret, 'order:saved');
-  const { host, port, login, password } = luxuryProxy(ctx.gateway, settings, credentials);
-  const line = `${host}:${port}:${login}:${password}`;
-  await ctx.say(texts.orders.newLine(line), InlineKeyboard.from([[saved]]));
+  await ctx.show(texts.orders.passwordSet(orderId), [backToOrder(texts, orderId)]);
+  const line = accessLine(luxuryProxy(ctx.gateway, settings, credentials));
+  await saySecret(ctx, texts.orders.newLine(line));
 }

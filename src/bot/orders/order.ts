@@ -2,13 +2,35 @@ import { type ProductType, productIn } from '../../catalog/catalog.ts';
 import { findLuxuryOrder } from '../../luxury/find-luxury-order.ts';
 import { readCurrentProxies } from '../../luxury/proxy.ts';
 import { readSettings } from '../../luxury/read-settings.ts';
-import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
+import type { LuxurySettings } from '../../luxury/settings.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
+import { backRow, buttonsOf, ID, oneOf, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import type { Composer } from 'grammy';
-import { ID_IN_BUTTON } from '../dialogues/buttons.ts';
+import { EDITED_SETTINGS } from '../people/state.ts';
 import { type Html, MAX_TEXT_UNITS } from '../texts/html.ts';
+import type { Texts } from '../texts/texts.ts';
+
+/** What can be asked of one order. */
+const ORDER_ACTIONS = [
+  'show',
+  'proxies',
+  'extend',
+  'settings',
+  'lines',
+  'password',
+  'password_sure',
+  'week',
+  'errors',
+] as const;
+export type OrderAction = (typeof ORDER_ACTIONS)[number];
+
+export const ORDER = buttonsOf('order', oneOf(ORDER_ACTIONS), ID);
+/** One setting of an order; with a value, what that would change. */
+export const SETTING = buttonsOf('set', oneOf(EDITED_SETTINGS), ID);
+export const SETTING_VALUE = buttonsOf('set', oneOf(EDITED_SETTINGS), ID, word('.{0,32}'));
+
+export const backToOrder = (texts: Texts, orderId: number) => backRow(texts, ORDER.dataOf('show', orderId));
 
 /** A Luxury order of the person with its settings. Throws OrderNotFoundError or NotLuxuryError. */
 export async function readLuxury(
@@ -29,49 +51,12 @@ export async function typeOf(ctx: BotContext, { tier, type }: Order): Promise<Pr
   return known && ctx.isOnSale(known) ? known : undefined;
 }
 
-/** With what programs connect to a Luxury order. */
-export async function readAccess(ctx: BotContext, orderId: number): Promise<OrderProxy> {
-  const { resellerId } = ctx;
-  await findLuxuryOrder(ctx.database.sql, resellerId, orderId, ctx.now);
-  return ctx.outside('access', async ({ database, vault, traffic: { gateway } }) => {
-    const proxies = await readCurrentProxies(database.sql, vault, gateway, resellerId, [orderId]);
-    const [proxy] = proxies.get(orderId) ?? [];
-    if (!proxy) throw new OrderNotFoundError(orderId);
-    return proxy;
+/** With what programs connect to an order, which the caller has looked up among the person's own. */
+export function readProxies(ctx: BotContext, orderId: number): Promise<readonly OrderProxy[]> {
+  return ctx.outside('proxies', async ({ database, vault, traffic: { gateway } }) => {
+    const proxies = await readCurrentProxies(database.sql, vault, gateway, ctx.resellerId, [orderId]);
+    return proxies.get(orderId) ?? [];
   });
-}
-
-/** What can be asked of one order. */
-type OrderAction =
-  | 'show'
-  | 'proxies'
-  | 'extend'
-  | 'settings'
-  | 'lines'
-  | 'password'
-  | 'password_sure'
-  | 'week'
-  | 'errors';
-
-/** The data of a button about one order. */
-export const orderButton = (action: OrderAction, orderId: number) => `order:${action}:${orderId}`;
-
-/**
- * Runs for a button about one order, whatever number it has: the order is looked up among the person's own.
- */
-export function onOrder(
-  dialogue: Composer<BotContext>,
-  action: OrderAction,
-  run: (ctx: BotContext, orderId: number) => Promise<void>,
-): void {
-  dialogue.callbackQuery(new RegExp(`^order:${action}:(${ID_IN_BUTTON})$`), (ctx) =>
-    run(ctx, Number(ctx.match[1])),
-  );
-}
-
-/** The data of a button about one setting of an order; with a value, it shows what that would change. */
-export function settingButton(name: SettingName, orderId: number, value?: string): string {
-  return value === undefined ? `set:${name}:${orderId}` : `set:${name}:${orderId}:${value}`;
 }
 
 /** More are easier to use as a file. */

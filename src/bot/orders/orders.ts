@@ -1,50 +1,55 @@
-import { Composer, InlineKeyboard } from 'grammy';
-import type { BotContext } from '../dialogues/context.ts';
-import { extendDialogue } from './extend.ts';
-import { linesDialogue } from './access.ts';
-import { passwordDialogue } from './access.ts';
-import { applyDialogue } from './preview.ts';
-import { settingsDialogue } from './settings.ts';
-import { usageDialogue } from './usage.ts';
+import type { Composer } from 'grammy';
+import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import { readTraffic } from '../../luxury/traffic.ts';
 import { countOrders } from '../../orders/count-orders.ts';
-import { listOrders } from '../../orders/list-orders.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../orders/status.ts';
-import { onOpen, openButton } from '../dialogues/buttons.ts';
-import { orderButton, onOrder, sendLines, settingButton } from './order.ts';
-import { readCurrentProxies } from '../../luxury/proxy.ts';
-import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import { findOrder } from '../../orders/find-order.ts';
+import { listOrders } from '../../orders/list-orders.ts';
 import type { Order } from '../../orders/order.ts';
-
-/** `/orders`: everything that can be done with what was bought. */
-export function ordersDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
-  dialogue.use(listDialogue(), orderDialogue(), extendDialogue(), settingsDialogue(), applyDialogue());
-  dialogue.use(linesDialogue(), passwordDialogue(), usageDialogue());
-  return dialogue;
-}
+import { ORDER_STATUSES, type OrderStatus } from '../../orders/status.ts';
+import { backRow, buttonsOf, oneOf, onOpen, openData, whole } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import type { Buttons } from '../outgoing/outbox.ts';
+import { accessLine } from '../texts/formats.ts';
+import { askFormat, askPassword, onLines, replacePassword } from './access.ts';
+import { onExtension, showPeriods } from './extend.ts';
+import { ORDER, type OrderAction, readProxies, SETTING_VALUE, sendLines } from './order.ts';
+import { onApply } from './preview.ts';
+import { onSettings, showSettings } from './settings.ts';
+import { onLoosen, showErrors, showWeek } from './usage.ts';
 
 /** Orders of a page, each with a button of its own: what a phone shows at once. */
 const PAGE = 8;
+const LIST = buttonsOf('orders', oneOf([...ORDER_STATUSES, 'all'] as const), whole(6));
 
-/** `/orders`: the person's orders by status, newest first. */
-function listDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
+const ACTIONS: Record<OrderAction, (ctx: BotContext, orderId: number) => Promise<void>> = {
+  show: showOrder,
+  proxies: sendProxies,
+  extend: showPeriods,
+  settings: showSettings,
+  lines: askFormat,
+  password: askPassword,
+  password_sure: replacePassword,
+  week: showWeek,
+  errors: showErrors,
+};
+
+/** `/orders`: everything that can be done with what was bought. */
+export function onOrders(dialogue: Composer<BotContext>): void {
   onOpen(dialogue, 'orders', (ctx) => showList(ctx, 'active', 0));
-  dialogue.callbackQuery(/^orders:([a-z]+):(\d{1,6})$/, (ctx, next) => {
-    const [, name = '', page] = ctx.match;
-    const status = ORDER_STATUSES.find((one) => one === name);
-    return status || name === 'all' ? showList(ctx, status, Number(page)) : next();
-  });
-  return dialogue;
+  LIST.on(dialogue, (ctx, status, page) => showList(ctx, status === 'all' ? undefined : status, page));
+  ORDER.on(dialogue, (ctx, action, orderId) => ACTIONS[action](ctx, orderId));
+  onExtension(dialogue);
+  onSettings(dialogue);
+  onApply(dialogue);
+  onLines(dialogue);
+  onLoosen(dialogue);
 }
 
-const pageButton = (status: OrderStatus | undefined, page: number) => `orders:${status ?? 'all'}:${page}`;
-
+/** The person's orders of one status or of all, newest first. */
 async function showList(ctx: BotContext, status: OrderStatus | undefined, page: number): Promise<void> {
   const { texts, resellerId, now } = ctx;
   const { sql } = ctx.database;
+  const { buttons } = texts.orders;
   const query = { status, limit: PAGE, offset: page * PAGE };
   const { orders, total } = await listOrders(sql, resellerId, query, now);
   const counts = (await countOrders(sql, [resellerId], now)).get(resellerId);
@@ -57,38 +62,27 @@ async function showList(ctx: BotContext, status: OrderStatus | undefined, page: 
   const rows = orders.map((order) => {
     const expiresAt = order.expiresAt === null ? null : new Date(order.expiresAt);
     const label = texts.orders.listButton({ ...order, expiresAt, traffic: traffic.get(order.id) }, catalog);
-    return [InlineKeyboard.text(label, orderButton('show', order.id))];
+    return [ORDER.button(label, 'show', order.id)];
   });
   const pages = Math.ceil(total / PAGE);
   const turns = [
-    ...(page > 0 ? [InlineKeyboard.text(texts.orders.buttons.newer, pageButton(status, page - 1))] : []),
-    ...(page + 1 < pages
-      ? [InlineKeyboard.text(texts.orders.buttons.older, pageButton(status, page + 1))]
-      : []),
+    ...(page > 0 ? [LIST.button(buttons.newer, status ?? 'all', page - 1)] : []),
+    ...(page + 1 < pages ? [LIST.button(buttons.older, status ?? 'all', page + 1)] : []),
   ];
-  const others = ORDER_STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0).map((one) =>
-    InlineKeyboard.text(texts.orders.status(one, counts?.[one] ?? 0), pageButton(one, 0)),
-  );
-  const all =
-    status === undefined ? [] : [InlineKeyboard.text(texts.orders.buttons.all, pageButton(undefined, 0))];
-  const filters = [...others, ...all];
-  const back = InlineKeyboard.text(texts.buttons.back, openButton('help'));
+  const filters = [
+    ...ORDER_STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0).map((one) =>
+      LIST.button(texts.orders.status(one, counts?.[one] ?? 0), one, 0),
+    ),
+    ...(status === undefined ? [] : [LIST.button(buttons.all, 'all', 0)]),
+  ];
+  const all = [...rows, turns, filters.slice(0, 2), filters.slice(2), backRow(texts, openData('help'))];
   await ctx.show(
     texts.orders.list(status, total, page + 1, pages),
-    InlineKeyboard.from(
-      [...rows, turns, filters.slice(0, 2), filters.slice(2), [back]].filter((row) => row.length > 0),
-    ),
+    all.filter((row) => row.length > 0),
   );
 }
 
-/** One order: what it is, what is left of it, and its proxies again. */
-function orderDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
-  onOrder(dialogue, 'show', showOrder);
-  onOrder(dialogue, 'proxies', sendProxies);
-  return dialogue;
-}
-
+/** What an order is, and what is left of it. */
 async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
   const { texts, resellerId } = ctx;
   const known = await findOrder(ctx.database.sql, resellerId, orderId, ctx.now);
@@ -99,56 +93,35 @@ async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
   // A reading can show that the traffic is used up.
   const order = isMetered ? await findOrder(ctx.database.sql, resellerId, orderId, ctx.now) : known;
   ctx.person.state = null;
-  await ctx.show(
-    texts.orders.order(order, traffic, await ctx.catalog()),
-    InlineKeyboard.from(isMetered ? meteredRows(ctx, order) : termRows(ctx, order)),
-  );
+  const rows = isMetered ? meteredRows(ctx, order) : termRows(ctx, order);
+  const back = backRow(texts, LIST.dataOf(order.status, 0));
+  await ctx.show(texts.orders.order(order, traffic, await ctx.catalog()), [...rows, back]);
 }
 
-function termRows({ texts }: BotContext, { id, renewable, status }: Order) {
+function termRows({ texts }: BotContext, { id, renewable }: Order): Buttons {
   const { buttons } = texts.orders;
-  return [
-    [
-      InlineKeyboard.text(buttons.proxies, orderButton('proxies', id)),
-      ...(renewable ? [InlineKeyboard.text(buttons.renew, orderButton('extend', id))] : []),
-    ],
-    [InlineKeyboard.text(texts.buttons.back, `orders:${status}:0`)],
-  ];
+  const renew = renewable ? [ORDER.button(buttons.renew, 'extend', id)] : [];
+  return [[ORDER.button(buttons.proxies, 'proxies', id), ...renew]];
 }
 
-function meteredRows({ texts }: BotContext, { id, status }: Order) {
+function meteredRows({ texts }: BotContext, { id, status }: Order): Buttons {
   const { buttons } = texts.orders;
   const pause =
     status === 'paused'
-      ? InlineKeyboard.text(buttons.resume, settingButton('paused', id, 'false'))
-      : InlineKeyboard.text(buttons.pause, settingButton('paused', id, 'true'));
+      ? SETTING_VALUE.button(buttons.resume, 'paused', id, 'false')
+      : SETTING_VALUE.button(buttons.pause, 'paused', id, 'true');
   return [
-    [
-      InlineKeyboard.text(buttons.proxies, orderButton('proxies', id)),
-      InlineKeyboard.text(buttons.addTraffic, orderButton('extend', id)),
-    ],
-    [
-      InlineKeyboard.text(buttons.settings, orderButton('settings', id)),
-      InlineKeyboard.text(buttons.lines, orderButton('lines', id)),
-    ],
-    [pause, InlineKeyboard.text(buttons.newPassword, orderButton('password', id))],
-    [
-      InlineKeyboard.text(buttons.week, orderButton('week', id)),
-      InlineKeyboard.text(buttons.errors, orderButton('errors', id)),
-    ],
-    [InlineKeyboard.text(texts.buttons.back, `orders:${status}:0`)],
+    [ORDER.button(buttons.proxies, 'proxies', id), ORDER.button(buttons.addTraffic, 'extend', id)],
+    [ORDER.button(buttons.settings, 'settings', id), ORDER.button(buttons.lines, 'lines', id)],
+    [pause, ORDER.button(buttons.newPassword, 'password', id)],
+    [ORDER.button(buttons.week, 'week', id), ORDER.button(buttons.errors, 'errors', id)],
   ];
 }
 
 async function sendProxies(ctx: BotContext, orderId: number): Promise<void> {
-  const { texts, resellerId } = ctx;
-  await findOrder(ctx.database.sql, resellerId, orderId, ctx.now);
-  const proxies = await ctx.outside('proxies', ({ database, vault, traffic }) =>
-    readCurrentProxies(database.sql, vault, traffic.gateway, resellerId, [orderId]),
-  );
-  const lines = (proxies.get(orderId) ?? []).map(
-    ({ host, port, login, password }) => `${host}:${port}:${login}:${password}`,
-  );
+  const { texts } = ctx;
+  await findOrder(ctx.database.sql, ctx.resellerId, orderId, ctx.now);
+  const lines = (await readProxies(ctx, orderId)).map(accessLine);
   await sendLines(ctx, lines, {
     message: texts.orders.proxies(orderId, lines),
     file: `order-${orderId}.txt`,

@@ -1,18 +1,28 @@
-import { Composer, InlineKeyboard } from 'grammy';
+import type { Composer } from 'grammy';
 import { InvalidCountryError, InvalidOptionError, ProviderError } from '../../catalog/errors.ts';
-import { applyChange, changedSettings, type SettingName, type SettingsChange, GEO_FIELDS, type LuxurySettings } from '../../luxury/settings.ts';
-import { updateSettings } from '../../luxury/update-settings.ts';
-import { newSecret } from '../../sessions/secrets.ts';
-import type { SettingFlaw } from '../texts/en-settings.ts';
-import type { BotContext } from '../dialogues/context.ts';
-import { readLuxury, orderButton, typeOf } from './order.ts';
-import { type EditedSetting, shownFlaws } from './setting-values.ts';
 import { DomainError } from '../../kit/errors.ts';
+import {
+  applyChange,
+  changedSettings,
+  GEO_FIELDS,
+  type LuxurySettings,
+  type SettingName,
+  type SettingsChange,
+} from '../../luxury/settings.ts';
+import { updateSettings } from '../../luxury/update-settings.ts';
 import type { Order } from '../../orders/order.ts';
+import { newSecret } from '../../sessions/secrets.ts';
+import { backRow, buttonsOf, word } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
 import { placeNames } from '../dialogues/places.ts';
+import type { EditedSetting } from '../people/state.ts';
+import type { SettingFlaw } from '../texts/views.ts';
+import { backToOrder, ORDER, readLuxury, typeOf } from './order.ts';
+import { shownFlaws } from './setting-values.ts';
 
 /** Tells the change of a button from one that was shown later. */
 const MARK_BYTES = 6;
+const APPLY = buttonsOf('set_apply', word('[\\w-]{8}'));
 
 /**
  * Shows what a change of the settings does, with a button that makes it. `name` is the setting that a person
@@ -27,29 +37,26 @@ export async function preview(
   const { order, settings: before } = await readLuxury(ctx, orderId);
   const after = applyChange(before, change);
   const changed = Object.keys(changedSettings(before, after)) as SettingName[];
-  const back = InlineKeyboard.text(texts.buttons.back, orderButton(name ? 'settings' : 'show', orderId));
+  const back = backRow(texts, ORDER.dataOf(name ? 'settings' : 'show', orderId));
   const [asked] = Object.keys(change) as SettingName[];
   const shown = {
     before: await withPlaceNames(ctx, 'before', order, before),
     after: await withPlaceNames(ctx, 'after', order, after),
   };
   if (changed.length === 0 && asked)
-    return ctx.show(texts.settings.same(asked, shown.before), InlineKeyboard.from([[back]]));
+    return ctx.show(texts.settings.same(asked, shown.before), [back]);
   const mark = newSecret(MARK_BYTES);
   ctx.person.state = { awaits: 'setting', orderId, ...(name && { name }), change, mark };
-  const apply = InlineKeyboard.text(texts.settings.apply, `set_apply:${mark}`);
   const steps = changed.map((setting) => ({ name: setting, ...shown }));
-  await ctx.show(texts.settings.preview(orderId, steps), InlineKeyboard.from([[apply], [back]]));
+  await ctx.show(texts.settings.preview(orderId, steps), [[APPLY.button(texts.settings.apply, mark)], back]);
 }
 
 /** Makes the change that was shown. What is sent are absolute values, so it may be repeated. */
-export function applyDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
-  dialogue.callbackQuery(/^set_apply:([\w-]{8})$/, async (ctx) => {
+export function onApply(dialogue: Composer<BotContext>): void {
+  APPLY.on(dialogue, async (ctx, mark) => {
     const { texts, buyer } = ctx;
     const { state } = ctx.person;
-    if (state?.awaits !== 'setting' || !state.change || state.mark !== ctx.match[1])
-      return ctx.say(texts.oldButton());
+    if (state?.awaits !== 'setting' || !state.change || state.mark !== mark) return ctx.say(texts.oldButton());
     const { orderId, change } = state;
     try {
       await ctx.outside('change', (services) => updateSettings(services, buyer, orderId, change));
@@ -59,14 +66,9 @@ export function applyDialogue(): Composer<BotContext> {
       return refuse(ctx, change, error);
     }
     ctx.person.state = null;
-    const { buttons } = texts.orders;
-    const row = [
-      InlineKeyboard.text(buttons.settings, orderButton('settings', orderId)),
-      InlineKeyboard.text(texts.buttons.back, orderButton('show', orderId)),
-    ];
-    await ctx.show(texts.settings.applied(orderId), InlineKeyboard.from([row]));
+    const settings = ORDER.button(texts.orders.buttons.settings, 'settings', orderId);
+    await ctx.show(texts.settings.applied(orderId), [[settings, ...backToOrder(texts, orderId)]]);
   });
-  return dialogue;
 }
 
 /** One message for each setting that is refused. */

@@ -1,28 +1,12 @@
 import { GEO_FIELDS, type GeoField, type LuxurySettings, SETTINGS } from '../../luxury/settings.ts';
-import type { SettingFlaw } from '../texts/en-settings.ts';
-
-/** Those that are chosen from the upstream's lists. */
-type ListedSetting = 'country' | GeoField;
-
-/** The settings that a person chooses or types. */
-export const EDITED_SETTINGS = [
-  'country',
-  ...GEO_FIELDS,
-  'session',
-  'stickyMinutes',
-  'protocol',
-  'threads',
-  'allowedIps',
-  'blockedHosts',
-  'paused',
-] as const;
-export type EditedSetting = (typeof EDITED_SETTINGS)[number];
+import { EDITED_SETTINGS, type EditedSetting } from '../people/state.ts';
+import type { SettingFlaw } from '../texts/views.ts';
 
 export const isEdited = (name: string): name is EditedSetting => EDITED_SETTINGS.some((one) => one === name);
 export const isPlace = (name: EditedSetting): name is GeoField => GEO_FIELDS.some((one) => one === name);
 
-/** The settings whose values need no list. */
-type OwnSetting = Exclude<EditedSetting, ListedSetting>;
+/** The settings whose values need no list of the upstream. */
+type OwnSetting = Exclude<EditedSetting, 'country' | GeoField>;
 
 interface Edited<Value> {
   /** The values of buttons, as they would be typed; an empty one empties a list. */

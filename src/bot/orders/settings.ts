@@ -1,53 +1,53 @@
-import { Composer, InlineKeyboard } from 'grammy';
+import type { Composer } from 'grammy';
 import { ProviderError } from '../../catalog/errors.ts';
-import { type LuxurySettings, SETTING_NAMES, type SettingName, GEO_FIELDS, type GeoField } from '../../luxury/settings.ts';
+import {
+  GEO_FIELDS,
+  type GeoField,
+  type LuxurySettings,
+  SETTING_NAMES,
+  type SettingName,
+} from '../../luxury/settings.ts';
 import type { GeoItem } from '../../upstreams/traffic.ts';
+import { backRow, buttonsOf, ID, inRows, oneOf, onTyped, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { ID_IN_BUTTON, onTyped, inRows } from '../dialogues/buttons.ts';
-import { readLuxury, typeOf, onOrder, orderButton, settingButton } from './order.ts';
-import { choicesOf, EDITED_SETTINGS, type EditedSetting, isEdited, isPlace, readValue } from './setting-values.ts';
-import { withPlaceNames } from './preview.ts';
-import { preview } from './preview.ts';
-import { findByText, searchOf, placeRows, placesOf, withPlace } from '../dialogues/places.ts';
+import { findByText, placeRows, placesOf, searchOf, withPlace } from '../dialogues/places.ts';
+import { EDITED_SETTINGS, type EditedSetting } from '../people/state.ts';
+import type { Texts } from '../texts/texts.ts';
+import { backToOrder, ORDER, readLuxury, SETTING, SETTING_VALUE, typeOf } from './order.ts';
+import { preview, withPlaceNames } from './preview.ts';
+import { choicesOf, isEdited, isPlace, readValue } from './setting-values.ts';
 
 /** Countries that have buttons; others are typed. */
 const COUNTRIES_SHOWN = 11;
-const DATA = new RegExp(`^set:([a-zA-Z]{1,20}):(${ID_IN_BUTTON})(?::(.{0,32}))?$`);
+const PLACES_PAGE = buttonsOf('set_page', oneOf(GEO_FIELDS), ID, whole(4));
 
 /** The settings of a Luxury order: each as it is, and its values to choose or to type. */
-export function settingsDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
-  onOrder(dialogue, 'settings', showSettings);
-  dialogue.callbackQuery(DATA, (ctx, next) => {
-    const [, name = '', id, value] = ctx.match;
-    if (!isEdited(name)) return next();
-    return value === undefined ? showSetting(ctx, Number(id), name) : choose(ctx, Number(id), name, value);
+export function onSettings(dialogue: Composer<BotContext>): void {
+  SETTING.on(dialogue, (ctx, name, orderId) => showSetting(ctx, orderId, name));
+  SETTING_VALUE.on(dialogue, (ctx, name, orderId, value) => choose(ctx, orderId, name, value));
+  PLACES_PAGE.on(dialogue, (ctx, field, orderId, page) => {
+    const { state } = ctx.person;
+    const isOpen = state?.awaits === 'setting' && state.orderId === orderId && state.name === field;
+    // As far as the list was narrowed by what was typed.
+    return showPlaces(ctx, orderId, field, { page, search: (isOpen && state.search) || '' });
   });
-  dialogue.use(placePagesDialogue());
   onTyped(dialogue, 'setting', (ctx, text, { orderId, name }) =>
     name === undefined ? ctx.say(ctx.texts.unknown()) : choose(ctx, orderId, name, text),
   );
-  return dialogue;
 }
 
-async function showSettings(ctx: BotContext, orderId: number): Promise<void> {
+const backToSettings = (texts: Texts, orderId: number) => backRow(texts, ORDER.dataOf('settings', orderId));
+
+export async function showSettings(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
   const { order, settings } = await readLuxury(ctx, orderId);
   ctx.person.state = null;
   const shown = await withPlaceNames(ctx, 'names', order, settings);
   const edited = EDITED_SETTINGS.filter((name) => name !== 'paused' && isShown(settings, name));
-  const buttons = edited.map((name) =>
-    InlineKeyboard.text(texts.settings.name(name), settingButton(name, orderId)),
-  );
-  const back = InlineKeyboard.text(texts.buttons.back, orderButton('show', orderId));
-  await ctx.show(
-    texts.settings.all(
-      orderId,
-      shown,
-      SETTING_NAMES.filter((name) => isShown(settings, name)),
-    ),
-    InlineKeyboard.from([...inRows(buttons, 2), [back]]),
-  );
+  const buttons = edited.map((name) => SETTING.button(texts.settings.name(name), name, orderId));
+  const names = SETTING_NAMES.filter((name) => isShown(settings, name));
+  const rows = [...inRows(buttons, 2), backToOrder(texts, orderId)];
+  await ctx.show(texts.settings.all(orderId, shown, names), rows);
 }
 
 /** Filters that only programs set are shown when they are set, and places when there is a country. */
@@ -66,14 +66,11 @@ async function showSetting(ctx: BotContext, orderId: number, name: EditedSetting
       ? ['ANY', ...(await countriesOf(ctx, orderId)).slice(0, COUNTRIES_SHOWN).map(({ code }) => code)]
       : choicesOf(name);
   const buttons = values.map((value) =>
-    InlineKeyboard.text(texts.settings.choice(name, value), settingButton(name, orderId, value)),
+    SETTING_VALUE.button(texts.settings.choice(name, value), name, orderId, value),
   );
   ctx.person.state = { awaits: 'setting', orderId, name };
-  const back = InlineKeyboard.text(texts.buttons.back, orderButton('settings', orderId));
-  await ctx.show(
-    texts.settings.one(orderId, settings, name),
-    InlineKeyboard.from([...inRows(buttons, name === 'country' ? 2 : 3), [back]]),
-  );
+  const rows = [...inRows(buttons, name === 'country' ? 2 : 3), backToSettings(texts, orderId)];
+  await ctx.show(texts.settings.one(orderId, settings, name), rows);
 }
 
 /** Shows what a value that was chosen or typed would change. */
@@ -113,22 +110,6 @@ async function countriesOf(ctx: BotContext, orderId: number): Promise<readonly G
   }
 }
 
-const PAGE = new RegExp(`^set_page:(${GEO_FIELDS.join('|')}):(${ID_IN_BUTTON}):(\\d{1,4})$`);
-
-/** Turns the pages of a list of places, as far as it was narrowed by what was typed. */
-function placePagesDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
-  dialogue.callbackQuery(PAGE, (ctx) => {
-    const [, field, id, page] = ctx.match;
-    const { state } = ctx.person;
-    const orderId = Number(id);
-    const isOpen = state?.awaits === 'setting' && state.orderId === orderId && state.name === field;
-    const search = (isOpen && state.search) || '';
-    return showPlaces(ctx, orderId, field as GeoField, { page: Number(page), search });
-  });
-  return dialogue;
-}
-
 /** The places of the order's country to choose from, by buttons or by typing. */
 async function showPlaces(
   ctx: BotContext,
@@ -145,25 +126,19 @@ async function showPlaces(
     search,
     any: '',
     page,
-    toPage: (other) => `set_page:${field}:${orderId}:${other}`,
-    toData: (code) => settingButton(field, orderId, code),
+    toPage: (other) => PLACES_PAGE.dataOf(field, orderId, other),
+    toData: (code) => SETTING_VALUE.dataOf(field, orderId, code),
   });
-  const back = InlineKeyboard.text(texts.buttons.back, orderButton('settings', orderId));
   const name = places.find(({ code }) => code === settings[field])?.name ?? settings[field];
   const text =
     search === ''
       ? texts.settings.one(orderId, { ...settings, [field]: name }, field)
       : texts.buy.place(field, search);
-  await ctx.show(text, InlineKeyboard.from([...rows, [back]]));
+  await ctx.show(text, [...rows, backToSettings(texts, orderId)]);
 }
 
 /** Shows what the place would change that a text stands for, or all that it may stand for. */
-async function choosePlace(
-  ctx: BotContext,
-  orderId: number,
-  field: GeoField,
-  text: string,
-): Promise<void> {
+async function choosePlace(ctx: BotContext, orderId: number, field: GeoField, text: string): Promise<void> {
   if (text === '') return preview(ctx, orderId, { change: withPlace(field, null), name: field });
   const found = await readPlaces(ctx, orderId, field);
   if (!found) return;
@@ -180,11 +155,10 @@ async function readPlaces(ctx: BotContext, orderId: number, field: GeoField) {
   const { order, settings } = await readLuxury(ctx, orderId);
   const type = await typeOf(ctx, order);
   if (settings.country === 'ANY' || !type) {
-    const country = InlineKeyboard.text(texts.settings.name('country'), settingButton('country', orderId));
-    const back = InlineKeyboard.text(texts.buttons.back, orderButton('settings', orderId));
-    const rows = type ? [[country], [back]] : [[back]];
+    const country = SETTING.button(texts.settings.name('country'), 'country', orderId);
+    const back = backToSettings(texts, orderId);
     const text = type ? texts.settings.needsCountry(field) : texts.settings.placesFixed();
-    await ctx.show(text, InlineKeyboard.from(rows));
+    await ctx.show(text, type ? [[country], back] : [back]);
     return undefined;
   }
   try {

@@ -1,56 +1,44 @@
-import { Composer, InlineKeyboard } from 'grammy';
+import type { Composer } from 'grammy';
 import { ProviderError } from '../../catalog/errors.ts';
 import { diagnose } from '../../luxury/diagnose.ts';
 import { TooManyReadsError } from '../../luxury/reads.ts';
-import {
-  MAX_THREADS,
-  SETTING_NAMES,
-  SETTINGS,
-  type SettingName,
-  type SettingsChange,
-} from '../../luxury/settings.ts';
+import { MAX_THREADS, SETTING_NAMES, SETTINGS } from '../../luxury/settings.ts';
 import { readStats } from '../../luxury/stats.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
+import { buttonsOf, ID, oneOf } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { ID_IN_BUTTON } from '../dialogues/buttons.ts';
-import { readLuxury, typeOf } from './order.ts';
-import { onOrder, orderButton } from './order.ts';
+import { backToOrder, readLuxury, SETTING, typeOf } from './order.ts';
 import { preview } from './preview.ts';
-import { settingButton } from './order.ts';
 
 /** Reasons that a message has room for. */
 const FINDINGS_SHOWN = 8;
 
-/** How a Luxury order was used in the last week, and why connections failed. */
-export function usageDialogue(): Composer<BotContext> {
-  const dialogue = new Composer<BotContext>();
-  onOrder(dialogue, 'week', showWeek);
-  onOrder(dialogue, 'errors', showErrors);
-  dialogue.callbackQuery(new RegExp(`^loosen:([a-zA-Z]{1,20}):(${ID_IN_BUTTON})$`), (ctx, next) => {
-    const name = SETTING_NAMES.find((one) => one === ctx.match[1]);
-    return name ? preview(ctx, Number(ctx.match[2]), { change: loosened(name) }) : next();
-  });
-  return dialogue;
-}
-
 /** A setting as wide as it gets. */
-function loosened(name: SettingName): SettingsChange {
-  return { [name]: name === 'threads' ? MAX_THREADS : SETTINGS[name].initially };
+const LOOSEN = buttonsOf('loosen', oneOf(SETTING_NAMES), ID);
+
+/** Shows what a wider setting would change, from the reasons why connections failed. */
+export function onLoosen(dialogue: Composer<BotContext>): void {
+  LOOSEN.on(dialogue, (ctx, name, orderId) => {
+    const widest = name === 'threads' ? MAX_THREADS : SETTINGS[name].initially;
+    return preview(ctx, orderId, { change: { [name]: widest } });
+  });
 }
 
-async function showWeek(ctx: BotContext, orderId: number): Promise<void> {
+/** How a Luxury order was used in the last week. */
+export async function showWeek(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
   const traffic = await trafficOf(ctx, orderId);
   try {
     const stats = await ctx.outside('stats', (services) => readStats(services, traffic));
-    await ctx.show(texts.orders.week(orderId, stats), InlineKeyboard.from([[backButton(ctx, orderId)]]));
+    await ctx.show(texts.orders.week(orderId, stats), [backToOrder(texts, orderId)]);
   } catch (error) {
     await sayProviderAway(ctx, error);
   }
 }
 
-async function showErrors(ctx: BotContext, orderId: number): Promise<void> {
+/** Why connections failed. */
+export async function showErrors(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
   const { order, settings } = await readLuxury(ctx, orderId);
   const traffic = await trafficOf(ctx, orderId);
@@ -62,23 +50,20 @@ async function showErrors(ctx: BotContext, orderId: number): Promise<void> {
     const { findings } = diagnosis;
     const loosenings = findings.slice(0, FINDINGS_SHOWN).flatMap((finding) => finding.loosenings);
     const rows = [...Map.groupBy(loosenings, ({ setting }) => setting)].map(([setting, [first]]) => {
+      const label = texts.settings.loosen(setting, first?.count?.addresses);
       // No value makes an address allowed: it has to be typed.
-      const data =
-        setting === 'allowedIps' ? settingButton(setting, orderId) : `loosen:${setting}:${orderId}`;
-      return [InlineKeyboard.text(texts.settings.loosen(setting, first?.count?.addresses), data)];
+      const isTyped = setting === 'allowedIps';
+      return [isTyped ? SETTING.button(label, setting, orderId) : LOOSEN.button(label, setting, orderId)];
     });
     const text =
       findings.length === 0
         ? texts.settings.noErrors(orderId)
         : texts.settings.errors(orderId, diagnosis, FINDINGS_SHOWN);
-    await ctx.show(text, InlineKeyboard.from([...rows, [backButton(ctx, orderId)]]));
+    await ctx.show(text, [...rows, backToOrder(texts, orderId)]);
   } catch (error) {
     await sayProviderAway(ctx, error);
   }
 }
-
-const backButton = ({ texts }: BotContext, orderId: number) =>
-  InlineKeyboard.text(texts.buttons.back, orderButton('show', orderId));
 
 async function trafficOf(ctx: BotContext, orderId: number): Promise<Traffic> {
   const { resellerId } = ctx;

@@ -1,12 +1,14 @@
+import type { InlineKeyboardButton } from 'grammy/types';
 import { sql } from 'kysely';
+import type { Clock } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
 import { statement } from '../../kit/statement.ts';
 import type { Vault } from '../../kit/vault.ts';
+import type { Person } from '../people/people.ts';
+import type { State } from '../people/state.ts';
 import type { Call } from '../telegram/client.ts';
-import type { InlineKeyboard } from 'grammy';
-import type { Clock } from '../../kit/clock.ts';
-import { type Person, savePeople } from '../people/people.ts';
 import type { Html } from '../texts/html.ts';
+import type { Language } from '../texts/texts.ts';
 
 /**
  * The order in which calls for one chat are made: in each lane one after the other, and no lane waits for
@@ -58,6 +60,163 @@ export function toMessages(
 export function toCall(vault: Vault, message: WaitingMessage): Call {
   const content = JSON.parse(vault.open(message.sealed, messageIdentity(message))) as Omit<Call, 'method'>;
   return { method: message.method, ...content };
+}
+
+/** A text that comes as a file. */
+export interface TextFile {
+  name: string;
+  text: string;
+  caption: Html;
+}
+
+/** Buttons under a message, in rows. */
+export type Buttons = InlineKeyboardButton[][];
+
+/** What is said without being asked for. */
+export type Message = { text: Html; buttons?: Buttons | undefined } | TextFile;
+
+/** The buttons as calls of the Bot API take them. */
+export function markup(buttons: Buttons | undefined) {
+  return buttons && { reply_markup: { inline_keyboard: buttons } };
+}
+
+/** The call that sends a file. */
+export function fileCall(chatId: number, { name, text, caption }: TextFile): Call {
+  return {
+    method: 'sendDocument',
+    payload: { chat_id: chatId, caption: caption.text, parse_mode: 'HTML' },
+    file: { field: 'document', name, text },
+  };
+}
+
+/**
+ * Writes messages that answer no update to the outbox, for people or chats that the transaction has locked.
+ */
+export function writeMessages(
+  tx: Sql,
+  { vault, clock }: { vault: Vault; clock: Clock },
+  told: readonly { person: Person; messages: readonly Message[] }[],
+): Promise<void> {
+  const people = told.map(({ person, messages }) => {
+    const calls = messages.map((message) => callOf(person.userId, message));
+    return { person, messages: toMessages(vault, person, calls) };
+  });
+  return savePeople(tx, people, clock.now());
+}
+
+function callOf(userId: number, message: Message): Call {
+  if ('caption' in message) return fileCall(userId, message);
+  const { text, buttons } = message;
+  const payload = { chat_id: userId, text: text.text, parse_mode: 'HTML', ...markup(buttons) };
+  return { method: 'sendMessage', payload };
+}
+
+interface Saved {
+  userIds: readonly number[];
+  resellerIds: readonly (number | null)[];
+  languages: readonly Language[];
+  states: readonly (string | null)[];
+  ratesFrom: readonly Date[];
+  rateCounts: readonly number[];
+  lastNumbers: readonly number[];
+  areBlocked: readonly boolean[];
+  now: Date;
+  receivers: readonly number[];
+  numbers: readonly number[];
+  lanes: readonly number[];
+  methods: readonly string[];
+  sealed: readonly Buffer[];
+}
+
+interface GivenPerson {
+  user_id: number;
+  reseller_id: number | null;
+  language: Language;
+  state: string | null;
+  rate_from: Date;
+  rate_count: number;
+  messages: number;
+  is_blocked: boolean;
+}
+
+interface GivenMessage {
+  user_id: number;
+  number: number;
+  lane: number;
+  method: string;
+  sealed: Buffer;
+}
+
+const save = statement<Saved>()((db, values) =>
+  db
+    .with('saved', (cte) =>
+      cte
+        .updateTable('bot_people')
+        .from(
+          sql<GivenPerson>`unnest(
+            ${values.userIds}::bigint[], ${values.resellerIds}::bigint[], ${values.languages}::text[],
+            ${values.states}::text[], ${values.ratesFrom}::timestamptz[], ${values.rateCounts}::integer[],
+            ${values.lastNumbers}::bigint[], ${values.areBlocked}::boolean[])`.as<'given'>(
+            sql`given (user_id, reseller_id, language, state, rate_from, rate_count, messages, is_blocked)`,
+          ),
+        )
+        .set(({ ref }) => ({
+          reseller_id: ref('given.reseller_id'),
+          language: ref('given.language'),
+          state: sql<State | null>`${ref('given.state')}::jsonb`,
+          rate_from: ref('given.rate_from'),
+          rate_count: ref('given.rate_count'),
+          messages: ref('given.messages'),
+          blocked_at: sql<Date | null>`case when ${ref('given.is_blocked')} then ${values.now}::timestamptz end`,
+        }))
+        .whereRef('bot_people.user_id', '=', 'given.user_id'),
+    )
+    .insertInto('bot_messages')
+    .columns(['user_id', 'number', 'lane', 'method', 'sealed', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          sql<GivenMessage>`unnest(
+            ${values.receivers}::bigint[], ${values.numbers}::bigint[], ${values.lanes}::smallint[],
+            ${values.methods}::text[], ${values.sealed}::bytea[])`.as<'given'>(
+            sql`given (user_id, number, lane, method, sealed)`,
+          ),
+        )
+        .select([
+          'given.user_id',
+          'given.number',
+          'given.lane',
+          'given.method',
+          'given.sealed',
+          sql<Date>`${values.now}::timestamptz`.as('at'),
+        ]),
+    ),
+);
+
+/** Writes what has become of people whom the transaction has locked, and messages to them. */
+export async function savePeople(
+  tx: Sql,
+  people: readonly { person: Person; messages: readonly WaitingMessage[] }[],
+  now: Date,
+): Promise<void> {
+  const persons = people.map(({ person }) => person);
+  const messages = people.flatMap((one) => one.messages);
+  await save(tx, {
+    userIds: persons.map(({ userId }) => userId),
+    resellerIds: persons.map(({ resellerId }) => resellerId),
+    languages: persons.map(({ language }) => language),
+    states: persons.map(({ state }) => state && JSON.stringify(state)),
+    ratesFrom: persons.map(({ rate }) => rate.from),
+    rateCounts: persons.map(({ rate }) => rate.count),
+    lastNumbers: people.map(({ person, messages: own }) => own.at(-1)?.number ?? person.messages),
+    areBlocked: persons.map(({ isBlocked }) => isBlocked),
+    now,
+    receivers: messages.map(({ userId }) => userId),
+    numbers: messages.map(({ number }) => number),
+    lanes: messages.map(({ lane }) => lane),
+    methods: messages.map(({ method }) => method),
+    sealed: messages.map(({ sealed }) => sealed),
+  });
 }
 
 /** The most that one round looks at: some seconds of sending. */
@@ -171,44 +330,4 @@ export async function dropMessages(
     .where('user_id', '=', userId)
     .where('number', '<=', number)
     .execute();
-}
-
-/** A text that comes as a file. */
-export interface TextFile {
-  name: string;
-  text: string;
-  caption: Html;
-}
-
-export type Message = { text: Html; buttons?: InlineKeyboard | undefined } | TextFile;
-
-/** The call that sends a file. */
-export function fileCall(chatId: number, { name, text, caption }: TextFile): Call {
-  return {
-    method: 'sendDocument',
-    payload: { chat_id: chatId, caption: caption.text, parse_mode: 'HTML' },
-    file: { field: 'document', name, text },
-  };
-}
-
-/**
- * Writes messages that answer no update to the outbox, for people or chats that the transaction has locked.
- */
-export function writeMessages(
-  tx: Sql,
-  { vault, clock }: { vault: Vault; clock: Clock },
-  told: readonly { person: Person; messages: readonly Message[] }[],
-): Promise<void> {
-  const people = told.map(({ person, messages }) => {
-    const calls = messages.map((message) => callOf(person.userId, message));
-    return { person, messages: toMessages(vault, person, calls) };
-  });
-  return savePeople(tx, people, clock.now());
-}
-
-function callOf(userId: number, message: Message): Call {
-  if ('caption' in message) return fileCall(userId, message);
-  const { text, buttons } = message;
-  const payload = { chat_id: userId, text: text.text, parse_mode: 'HTML', reply_markup: buttons };
-  return { method: 'sendMessage', payload };
 }

@@ -1,7 +1,55 @@
 import { z } from 'zod';
 import { LINE_FORMATS } from '../../luxury/lines.ts';
-import { STORED_CHANGE, GEO_FIELDS } from '../../luxury/settings.ts';
-import { EDITED_SETTINGS } from '../orders/setting-values.ts';
+import { GEO_FIELDS, STORED_CHANGE } from '../../luxury/settings.ts';
+
+/** What a purchase asks for, one after the other. */
+export const BUY_STEPS = [
+  'tier',
+  'type',
+  'period',
+  'country',
+  'quantity',
+  'options',
+  'minutes',
+  ...GEO_FIELDS,
+  'offer',
+] as const;
+export type BuyStep = (typeof BUY_STEPS)[number];
+
+/** A purchase as far as the person has chosen it. */
+const DRAFT = z.object({
+  /** Buttons of another purchase are too old. */
+  id: z.string(),
+  step: z.enum(BUY_STEPS),
+  tier: z.string().exactOptional(),
+  type: z.string().exactOptional(),
+  period: z.string().exactOptional(),
+  country: z.string().exactOptional(),
+  quantity: z.number().exactOptional(),
+  options: STORED_CHANGE.default({}),
+  /** Of a list: the page from 0, and what was typed to find something in it. */
+  page: z.number().default(0),
+  search: z.string().default(''),
+  /** The message with the buttons, once one of them was pressed. */
+  messageId: z.number().exactOptional(),
+  /** The token of the offer that is shown. */
+  offer: z.string().exactOptional(),
+});
+export type Draft = z.infer<typeof DRAFT>;
+
+/** The settings of an order that a person chooses or types. */
+export const EDITED_SETTINGS = [
+  'country',
+  ...GEO_FIELDS,
+  'session',
+  'stickyMinutes',
+  'protocol',
+  'threads',
+  'allowedIps',
+  'blockedHosts',
+  'paused',
+] as const;
+export type EditedSetting = (typeof EDITED_SETTINGS)[number];
 
 const awaiting = <Name extends string, Known extends z.ZodRawShape>(name: Name, known: Known) =>
   z.object({ awaits: z.literal(name), ...known });
@@ -40,37 +88,3 @@ export type AwaitedState<Name extends State['awaits']> = Extract<State, { awaits
 export function toState(stored: object | null): State | null {
   return STATE.safeParse(stored).data ?? null;
 }
-
-const STEPS = [
-  'tier',
-  'type',
-  'period',
-  'country',
-  'quantity',
-  'options',
-  'minutes',
-  ...GEO_FIELDS,
-  'offer',
-] as const;
-export type StepName = (typeof STEPS)[number];
-
-/** A purchase as far as the person has chosen it. */
-const DRAFT = z.object({
-  /** Buttons of another purchase are too old. */
-  id: z.string(),
-  step: z.enum(STEPS),
-  tier: z.string().exactOptional(),
-  type: z.string().exactOptional(),
-  period: z.string().exactOptional(),
-  country: z.string().exactOptional(),
-  quantity: z.number().exactOptional(),
-  options: STORED_CHANGE.default({}),
-  /** Of a list: the page from 0, and what was typed to find something in it. */
-  page: z.number().default(0),
-  search: z.string().default(''),
-  /** The message with the buttons, once one of them was pressed. */
-  messageId: z.number().exactOptional(),
-  /** The token of the offer that is shown. */
-  offer: z.string().exactOptional(),
-});
-export type Draft = z.infer<typeof DRAFT>;
