@@ -21,14 +21,14 @@ export function createDialogues(payments: Payments): Middleware<BotContext> {
   all.on('my_chat_member', (ctx) => {
     ctx.person.isBlocked = ctx.myChatMember.new_chat_member.status === 'kicked';
   });
-  all.on('edited_message', (ctx) => ctx.say(ctx.texts.edited()));
+  all.on('edited_message', (ctx) => ctx.say(ctx.texts.edited));
   all.use((ctx, next) => {
     if (ctx.message?.text?.startsWith('/')) ctx.person.state = null;
     return next();
   });
   onStart(all);
   onHelp(all);
-  all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.startFirst()));
+  all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.startFirst));
   onBuy(all);
   onOrders(all);
   onBalance(all);
@@ -36,9 +36,9 @@ export function createDialogues(payments: Payments): Middleware<BotContext> {
   onAccount(all);
   onKeys(all);
   onSaved(all);
-  all.on('callback_query', (ctx) => ctx.say(ctx.texts.oldButton()));
-  all.on('message:text', (ctx) => ctx.say(ctx.texts.unknown()));
-  all.on('message', (ctx) => ctx.say(ctx.texts.textOnly()));
+  all.on('callback_query', (ctx) => ctx.say(ctx.texts.oldButton));
+  all.on('message:text', (ctx) => ctx.say(ctx.texts.unknown));
+  all.on('message', (ctx) => ctx.say(ctx.texts.textOnly));
   return all;
 }
 

@@ -245,7 +245,7 @@ function toOffer(row: Selectable<Tables['bot_offers']>): Offer {
 type Done<Kind extends OfferKind, Sold> = { kind: Kind; offer: Extract<Offer, { kind: Kind }>; sale: Sold };
 
 /** How the operation of an offer has ended: with what was sold, or refused and nothing charged. */
-type Confirmed =
+export type Confirmed =
   | Done<'purchase', OrderSale>
   | Done<'renewal', OrderSale>
   | Done<'traffic', TrafficSale>

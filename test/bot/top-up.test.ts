@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { typedUsd } from '../../src/bot/money/top-up.ts';
-import { endRefusedInvoice } from '../../src/bot/notices/refused-calls.ts';
+import { endRefusedInvoice } from '../../src/bot/notices/notices.ts';
 import type { Language } from '../../src/bot/texts/texts.ts';
 import { textsIn } from '../../src/bot/texts/texts.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';

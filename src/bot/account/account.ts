@@ -12,14 +12,14 @@ const LANGUAGE = buttonsOf('language', oneOf(LANGUAGES));
 
 /** `/help` and `/language`, also of people without an account. */
 export function onHelp(dialogue: Composer<BotContext>): void {
-  onOpen(dialogue, 'help', (ctx) => ctx.show(ctx.texts.help(), menu(ctx.texts)));
+  onOpen(dialogue, 'help', (ctx) => ctx.show(ctx.texts.help, menu(ctx.texts)));
   onOpen(dialogue, 'language', (ctx) => {
     const row = LANGUAGES.map((language) => LANGUAGE.button(textsIn(language).itself, language));
-    return ctx.say(ctx.texts.language(), [row]);
+    return ctx.say(ctx.texts.language, [row]);
   });
   LANGUAGE.on(dialogue, async (ctx, language) => {
     ctx.person.language = language;
-    await ctx.show(ctx.texts.languageSet(), menu(ctx.texts));
+    await ctx.show(ctx.texts.languageSet, menu(ctx.texts));
   });
 }
 
@@ -61,5 +61,5 @@ async function showNotices(ctx: BotContext, kinds: readonly string[]): Promise<v
     const isOn = kinds.includes(kind);
     return [SWITCH.button(notices.toggle(kind, isOn), kind, isOn ? 'off' : 'on')];
   });
-  await ctx.show(notices.menu(), [...rows, backRow(ctx.texts, openData('help'))]);
+  await ctx.show(notices.menu, [...rows, backRow(ctx.texts, openData('help'))]);
 }

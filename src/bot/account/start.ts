@@ -41,7 +41,7 @@ async function link(ctx: BotContext, code: string): Promise<void> {
   const { person, texts } = ctx;
   const before = person.resellerId;
   const reseller = await bindByCode(ctx.database.sql, { code, userId: person.userId, now: ctx.now });
-  if (!reseller) return ctx.say(texts.oldLink());
+  if (!reseller) return ctx.say(texts.oldLink);
   person.resellerId = reseller.id;
   // Who has had a chat before has some: not all of them can be switched off.
   const kinds = await readNotices(ctx.database.sql, reseller.id);
@@ -66,7 +66,7 @@ export function onGroup(dialogue: Composer<BotContext>): void {
     if (isTold || !isForThisBot(ctx)) return;
     person.rate = { from: now, count: 1 };
     const { privateOnly, buttons } = textsIn(languageOf(ctx.from?.language_code));
-    await ctx.say(privateOnly(), [[InlineKeyboard.url(buttons.openChat, ctx.chatUrl)]]);
+    await ctx.say(privateOnly, [[InlineKeyboard.url(buttons.openChat, ctx.chatUrl)]]);
   });
 }
 

@@ -34,7 +34,7 @@ export function onOffer(dialogue: Composer<BotContext>): void {
   OFFER.on(dialogue, async (ctx, action, token) => {
     const { resellerId, now, database, texts } = ctx;
     const offer = await findOffer(database.sql, { token, resellerId, now });
-    if (offer?.kind !== 'purchase') return ctx.say(texts.buy.oldOffer());
+    if (offer?.kind !== 'purchase') return ctx.say(texts.buy.oldOffer);
     // The press came after that of the confirming button: an offer that was taken is not replaced.
     if (!(await withdrawOffer(database.sql, { token, resellerId }))) return buy(ctx, token);
     await offerAgain(ctx, offer, action === 'again' ? paidBy(offer) : action);

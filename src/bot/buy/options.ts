@@ -63,11 +63,11 @@ export const optionsStep: Step = {
     const protocol = PROTOCOLS.find((one) => one === answer);
     const steps = ['minutes', 'offer', ...(draft.country === 'ANY' ? [] : GEO_FIELDS)] as const;
     const step = steps.find((one) => one === answer);
-    if (step === 'offer' && !(await hasAddresses(ctx, draft))) return ctx.texts.buy.noAddresses();
+    if (step === 'offer' && !(await hasAddresses(ctx, draft))) return ctx.texts.buy.noAddresses;
     if (session) draft.options = { ...draft.options, session };
     else if (protocol) draft.options = { ...draft.options, protocol };
     else if (step) draft.step = step;
-    else return ctx.texts.buy.pressButton();
+    else return ctx.texts.buy.pressButton;
     return undefined;
   },
 };

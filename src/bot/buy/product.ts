@@ -5,8 +5,8 @@ import { inRows, pagedRows } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { findByText, type Listed } from '../dialogues/places.ts';
 import type { Draft } from '../people/state.ts';
-import { typedNamesOf } from '../texts/formats.ts';
 import { MAX_TEXT_UNITS } from '../texts/html.ts';
+import { LANGUAGES } from '../texts/texts.ts';
 import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed, viewOf } from './step.ts';
 
 export const tierStep: Step = {
@@ -14,11 +14,11 @@ export const tierStep: Step = {
     const { tier, tierButton, nothingOnSale } = ctx.texts.buy;
     const sold = await soldBy(ctx);
     const buttons = sold.map(({ id, name }) => answerButton(draft, tierButton(name), id));
-    return { text: sold.length > 0 ? tier() : nothingOnSale(), rows: inRows(buttons, 2) };
+    return { text: sold.length > 0 ? tier : nothingOnSale, rows: inRows(buttons, 2) };
   },
   async take(ctx, draft, answer) {
     const tier = onlyOne(await soldBy(ctx), answer);
-    if (!tier) return ctx.texts.buy.pressButton();
+    if (!tier) return ctx.texts.buy.pressButton;
     draft.tier = tier.id;
     draft.step = 'type';
     return undefined;
@@ -41,7 +41,7 @@ export const typeStep: Step = {
   },
   async take(ctx, draft, answer) {
     const type = onlyOne(await typesOf(ctx, draft.tier), answer);
-    if (!type) return ctx.texts.buy.pressButton();
+    if (!type) return ctx.texts.buy.pressButton;
     draft.type = type.id;
     // Types are sold in different countries, places and quantities.
     delete draft.country;
@@ -87,7 +87,7 @@ export const periodStep: Step = {
   async take(ctx, draft, answer) {
     const product = await productOf(ctx, draft);
     const period = onlyOne(product.periods, answer);
-    if (!period) return ctx.texts.buy.pressButton();
+    if (!period) return ctx.texts.buy.pressButton;
     draft.period = period.id;
     draft.step = 'country';
     return undefined;
@@ -130,6 +130,27 @@ async function readCountries(ctx: BotContext, product: ProductType): Promise<Sol
   if (product.billing === 'per_proxy') return sorted;
   const all = sorted.reduce((sum, { available }) => sum + available, 0);
   return [{ code: 'ANY', available: all, names: [countryName('ANY')] }, ...sorted];
+}
+
+const STYLES = ['long', 'short'] as const;
+const COUNTRY_NAMES = LANGUAGES.flatMap((language) =>
+  STYLES.map((style) => new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' })),
+);
+
+/** What people call countries besides: no list of names has these. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  AE: ['UAE'],
+  CZ: ['Czech Republic'],
+  GB: ['Great Britain', 'England', 'Англия'],
+  NL: ['Holland', 'Голландия'],
+  US: ['USA', 'America', 'Америка'],
+};
+
+/** Whatever a person may type for a country of that ISO-2 code, in every language. */
+function typedNamesOf(code: string): string[] {
+  if (!/^[A-Z]{2}$/.test(code)) return [];
+  const names = COUNTRY_NAMES.map((one) => one.of(code)).filter((name) => name !== undefined);
+  return [...new Set([...names, ...(CALLED[code] ?? [])])];
 }
 
 function chooseCountry(draft: Draft, country: string, { billing, maxQuantity }: ProductType): void {

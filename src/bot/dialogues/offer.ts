@@ -82,15 +82,15 @@ export async function confirm(
 ): Promise<Confirmed | undefined> {
   const { resellerId, now, database, buyer } = ctx;
   const known = await findOffer(database.sql, { token, resellerId, now });
-  if (known && !isOurs(known)) return void (await ctx.say(oldOffer()));
+  if (known && !isOurs(known)) return void (await ctx.say(oldOffer));
   if (known && known.orderId !== null) return void (await ctx.say(doneAlready(known.orderId)));
   const confirmed = await ctx.outside(token, (services) => confirmOffer(services, buyer, token));
   // It may have become too old meanwhile, so what was found above does not count any more.
-  if (!confirmed || !isOurs(confirmed.offer)) return void (await ctx.say(oldOffer()));
+  if (!confirmed || !isOurs(confirmed.offer)) return void (await ctx.say(oldOffer));
   if (confirmed.kind !== 'refused')
     await noteOrder(database.sql, { token, resellerId, orderId: confirmed.sale.order.id });
   else if (confirmed.refusal instanceof RequestInProgressError)
-    return sayUnderWay(ctx, token, confirmed.refusal, inProgress());
+    return sayUnderWay(ctx, token, confirmed.refusal, inProgress);
   else await dropOffer(database.sql, { token, resellerId });
   return confirmed;
 }

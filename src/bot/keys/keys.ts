@@ -50,14 +50,14 @@ export function onKeys(dialogue: Composer<BotContext>): void {
     const { texts } = ctx;
     ctx.person.state = { awaits: 'key_name' };
     const noName = [CREATE.button(texts.buttons.noName)];
-    await ctx.show(texts.keyName(), [noName, backRow(texts, openData('keys'))]);
+    await ctx.show(texts.keyName, [noName, backRow(texts, openData('keys'))]);
   });
   CREATE.on(dialogue, async (ctx) => {
     await create(ctx, undefined);
     await showKeys(ctx);
   });
   onTyped(dialogue, 'key_name', async (ctx, name) => {
-    if (!isKeyName(name)) return ctx.say(ctx.texts.badKeyName());
+    if (!isKeyName(name)) return ctx.say(ctx.texts.badKeyName);
     await create(ctx, name);
   });
   KEY.on(dialogue, (ctx, action, keyId) => {

@@ -66,7 +66,7 @@ async function change(ctx: BotContext, usd: number): Promise<void> {
     await setThreshold(ctx.database, { resellerId: ctx.resellerId, usd });
   } catch (error) {
     if (!(error instanceof InvalidRequestError)) throw error;
-    return ctx.say(ctx.texts.badThreshold());
+    return ctx.say(ctx.texts.badThreshold);
   }
   ctx.person.state = null;
   await showBalance(ctx);

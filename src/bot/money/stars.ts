@@ -28,7 +28,7 @@ export function onStars(
       listener: {
         ...NO_LISTENER,
         credited: (_tx: unknown, payment: Payment) =>
-          ctx.say(isOwn(ctx, payment) ? ctx.texts.credited(payment.amount) : ctx.texts.creditedElsewhere()),
+          ctx.say(isOwn(ctx, payment) ? ctx.texts.credited(payment.amount) : ctx.texts.creditedElsewhere),
         unexpected: noteUnexpected,
       },
     };
@@ -38,7 +38,7 @@ export function onStars(
     if (credited) ctx.afterCommit.push(() => onCredited(credited));
     if (!uncredited) return;
     ctx.afterCommit.push(() => onUnexpected(uncredited));
-    await ctx.say(ctx.texts.uncredited());
+    await ctx.say(ctx.texts.uncredited);
   });
   dialogue.on('message:refunded_payment', async (ctx) => {
     const receipt = starsReceipt(ctx.message.refunded_payment, ctx.chat.id);

@@ -28,7 +28,7 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
   AMOUNT.on(dialogue, (ctx, usd) => choose(ctx, BigInt(usd) * 1_000_000n));
   onTyped(dialogue, 'top_up', async (ctx, text) => {
     const amount = typedUsd(text);
-    if (amount === undefined || !isPayable(amount)) return ctx.say(ctx.texts.badAmount());
+    if (amount === undefined || !isPayable(amount)) return ctx.say(ctx.texts.badAmount);
     await choose(ctx, amount);
   });
   PAY.on(dialogue, async (ctx, code, cents) => {
@@ -37,7 +37,7 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
     const { resellerId, database, person } = ctx;
     // A button of the time before the configuration was changed.
     if (!isPayable(amount) || !providersOf(payments, amount).includes(provider))
-      return ctx.say(ctx.texts.oldButton());
+      return ctx.say(ctx.texts.oldButton);
     const messageId = ctx.callbackQuery?.message?.message_id;
     const place = { chatId: person.userId, ...(messageId !== undefined && { messageId }) };
     const wanted: WantedPayment = { resellerId, provider, amount, ...place };
@@ -48,9 +48,9 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
 
   async function ask(ctx: BotContext, answer: BotContext['say']): Promise<void> {
     const { texts } = ctx;
-    if (providersOf(payments).length === 0) return answer(texts.noPayments());
+    if (providersOf(payments).length === 0) return answer(texts.noPayments);
     ctx.person.state = { awaits: 'top_up' };
-    await answer(texts.topUp(), [AMOUNTS.map((usd) => AMOUNT.button(texts.thresholdUsd(usd), usd))]);
+    await answer(texts.topUp, [AMOUNTS.map((usd) => AMOUNT.button(texts.thresholdUsd(usd), usd))]);
   }
 
   async function choose(ctx: BotContext, amount: Micros): Promise<void> {
@@ -60,7 +60,7 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
     const isTooMuchInStars = starsPerUsd > 0 && isPayable(amount) && !providers.includes('stars');
     const note = isTooMuchInStars ? texts.tooManyStars(mostByStars(starsPerUsd)) : undefined;
     // What is typed next is another amount.
-    if (providers.length === 0) return ctx.say(note ?? texts.oldButton());
+    if (providers.length === 0) return ctx.say(note ?? texts.oldButton);
     ctx.person.state = null;
     const rows = providers.map((provider) => {
       const label = texts.payBy(provider === 'stars' ? starsFor(amount, starsPerUsd) : null);

@@ -5,12 +5,8 @@ import type { Sql } from '../../kit/database.ts';
 import { type KeptOutcome, readKeptOutcome } from '../../purchases/idempotency.ts';
 import { type OrderSale, type Sale, toError } from '../../purchases/sale.ts';
 import type { Services } from '../../purchases/services.ts';
-import { deliveryOf, type Surroundings } from '../buy/offer.ts';
-import { againButton } from '../buy/offer.ts';
-import { viewOf } from '../buy/draft.ts';
-import { extensionText } from '../orders/extend.ts';
-import { extensionButton } from '../orders/extend.ts';
-import { orderButton } from '../orders/order.ts';
+import { deliveryOf, OFFER, type Surroundings } from '../buy/offer.ts';
+import { viewOf } from '../buy/step.ts';
 import {
   createOffer,
   dropOffer,
@@ -20,6 +16,8 @@ import {
   type Offer,
   type OfferName,
 } from '../offers.ts';
+import { EXTEND, extensionText } from '../orders/extend.ts';
+import { backToOrder } from '../orders/order.ts';
 import { type Message, writeMessages } from '../outgoing/outbox.ts';
 import { lockPersonOf, type Person } from '../people/people.ts';
 import { html } from '../texts/html.ts';
@@ -85,11 +83,14 @@ async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<Me
     offer.kind === 'purchase'
       ? [
           texts.buy.notBought(await viewOf(ctx, offer.draft)),
-          againButton(await offerAnew(tx, services, ended)),
+          OFFER.dataOf('again', await offerAnew(tx, services, ended)),
         ]
-      : [texts.orders.notExtended(offer.draft.orderId, offer.kind), extensionButton(offer.draft)];
+      : [
+          texts.orders.notExtended(offer.draft.orderId, offer.kind),
+          EXTEND.dataOf(offer.draft.orderId, offer.draft.period),
+        ];
   const text = html`${[what, html``, texts.refusal(toError(outcome.refusal)), ...given]}`;
-  return [{ text, buttons: InlineKeyboard.from([[InlineKeyboard.text(texts.buttons.again, again)]]) }];
+  return [{ text, buttons: [[InlineKeyboard.text(texts.buttons.again, again)]] }];
 }
 
 async function soldMessages(
@@ -104,8 +105,7 @@ async function soldMessages(
     return [{ text: bought }, access];
   }
   const { texts } = ctx;
-  const show = InlineKeyboard.text(texts.buttons.back, orderButton('show', offer.draft.orderId));
-  return [{ text: extensionText(texts, sale), buttons: InlineKeyboard.from([[show]]) }];
+  return [{ text: extensionText(texts, sale), buttons: [backToOrder(texts, offer.draft.orderId)] }];
 }
 
 /** The answer to an offer stays the same, so the way on is another one. */

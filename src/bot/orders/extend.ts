@@ -90,7 +90,7 @@ async function offerAnew(ctx: BotContext, token: string, isWithCoins: boolean): 
   const { resellerId, now } = ctx;
   const { sql } = ctx.database;
   const offer = await findOffer(sql, { token, resellerId, now });
-  if (!offer || offer.kind === 'purchase') return ctx.say(ctx.texts.orders.oldOffer());
+  if (!offer || offer.kind === 'purchase') return ctx.say(ctx.texts.orders.oldOffer);
   // The press came after that of the confirming button: an offer that was taken is not replaced.
   if (!(await withdrawOffer(sql, { token, resellerId }))) return extend(ctx, token);
   await showOffer(ctx, offer.draft, isWithCoins);

@@ -56,12 +56,12 @@ export function onApply(dialogue: Composer<BotContext>): void {
   APPLY.on(dialogue, async (ctx, mark) => {
     const { texts, buyer } = ctx;
     const { state } = ctx.person;
-    if (state?.awaits !== 'setting' || !state.change || state.mark !== mark) return ctx.say(texts.oldButton());
+    if (state?.awaits !== 'setting' || !state.change || state.mark !== mark) return ctx.say(texts.oldButton);
     const { orderId, change } = state;
     try {
       await ctx.outside('change', (services) => updateSettings(services, buyer, orderId, change));
     } catch (error) {
-      if (error instanceof ProviderError) return ctx.say(texts.settings.notChanged());
+      if (error instanceof ProviderError) return ctx.say(texts.settings.notChanged);
       if (!(error instanceof InvalidOptionError || error instanceof InvalidCountryError)) throw error;
       return refuse(ctx, change, error);
     }

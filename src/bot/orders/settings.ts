@@ -32,7 +32,7 @@ export function onSettings(dialogue: Composer<BotContext>): void {
     return showPlaces(ctx, orderId, field, { page, search: (isOpen && state.search) || '' });
   });
   onTyped(dialogue, 'setting', (ctx, text, { orderId, name }) =>
-    name === undefined ? ctx.say(ctx.texts.unknown()) : choose(ctx, orderId, name, text),
+    name === undefined ? ctx.say(ctx.texts.unknown) : choose(ctx, orderId, name, text),
   );
 }
 
@@ -157,7 +157,7 @@ async function readPlaces(ctx: BotContext, orderId: number, field: GeoField) {
   if (settings.country === 'ANY' || !type) {
     const country = SETTING.button(texts.settings.name('country'), 'country', orderId);
     const back = backToSettings(texts, orderId);
-    const text = type ? texts.settings.needsCountry(field) : texts.settings.placesFixed();
+    const text = type ? texts.settings.needsCountry(field) : texts.settings.placesFixed;
     await ctx.show(text, type ? [[country], back] : [back]);
     return undefined;
   }
@@ -168,7 +168,7 @@ async function readPlaces(ctx: BotContext, orderId: number, field: GeoField) {
     return { places, settings };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    await ctx.say(texts.orders.providerAway());
+    await ctx.say(texts.orders.providerAway);
     return undefined;
   }
 }

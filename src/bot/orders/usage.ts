@@ -76,5 +76,5 @@ async function trafficOf(ctx: BotContext, orderId: number): Promise<Traffic> {
 /** The refusal speaks of money, and reading has none. */
 async function sayProviderAway(ctx: BotContext, error: unknown): Promise<void> {
   if (!(error instanceof ProviderError || error instanceof TooManyReadsError)) throw error;
-  await ctx.say(ctx.texts.orders.providerAway());
+  await ctx.say(ctx.texts.orders.providerAway);
 }

@@ -4,15 +4,14 @@ import { ru } from './ru.ts';
 /** What the bot says, in one language. */
 export type Texts = En;
 
-const TEXTS: Readonly<Record<Language, Texts>> = { en, ru };
+/** By languages as Telegram names them. Another one is a file that has the same texts, and stands here. */
+const TEXTS = { en, ru };
+export type Language = keyof typeof TEXTS;
+export const LANGUAGES = Object.keys(TEXTS) as Language[];
 
 export function textsIn(language: Language): Texts {
   return TEXTS[language];
 }
-
-/** The languages that the bot speaks, as Telegram names them. */
-export const LANGUAGES = ['en', 'ru'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 /** The language of a client, such as `ru` or `pt-br`; English for one that the bot does not speak. */
 export function languageOf(code: string | undefined): Language {

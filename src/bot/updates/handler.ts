@@ -149,7 +149,7 @@ export class Handler {
       return this.#runDialogue(queued, (ctx) =>
         ctx.preCheckoutQuery
           ? ctx.answerPreCheckoutQuery(false, ctx.texts.checkoutRefused('failed'))
-          : ctx.say(error instanceof DomainError ? ctx.texts.refusal(error) : ctx.texts.failed()),
+          : ctx.say(error instanceof DomainError ? ctx.texts.refusal(error) : ctx.texts.failed),
       ).catch((failure: unknown) => {
         log.error({ err: failure }, 'an update could not be answered');
         return !isDatabaseUnavailable(failure);
@@ -215,7 +215,7 @@ export class Handler {
     const isRefused = person.disabledReason !== null && isToldWhy;
     if (verdict === 'handle' && isRefused) await refuse(ctx, person.disabledReason ?? '');
     else if (verdict === 'handle') await run(dialogue, ctx);
-    else if (verdict === 'slow_down') await ctx.say(ctx.texts.slowDown());
+    else if (verdict === 'slow_down') await ctx.say(ctx.texts.slowDown);
     // A button stays pressed until its press is answered; one that had to wait was answered before.
     if (ctx.callbackQuery && verdict === 'handle' && !outside.isBegun) await ctx.answerOnce();
     const calls = person.isBlocked ? [] : ctx.calls;

@@ -117,8 +117,8 @@ const WITHOUT_MONEY: readonly Goal[] = [
 /** What an offer has that the balance does not cover. */
 const MONEY_FIRST = [called(({ buttons }) => buttons.topup), called(({ buttons }) => buttons.again)];
 const UNDER_WAY = [
-  called(({ buy }) => buy.inProgress().text),
-  called(({ orders }) => orders.inProgress().text),
+  called(({ buy }) => buy.inProgress.text),
+  called(({ orders }) => orders.inProgress.text),
 ];
 
 /** What a person wants after what they have attained: money first, and more of what they have bought. */
