@@ -29,31 +29,6 @@ export interface Alert {
   detail: string | null;
 }
 
-/** What the operator knows the upstreams as, in every language. */
-const NAMES = {
-  px6_answers: 'PX6',
-  px6_balance: 'PX6',
-  px6_key: 'PX6',
-  px6_user: 'PX6',
-  dataimpulse_answers: 'DataImpulse',
-  dataimpulse_balance: 'DataImpulse',
-  cryptopay_answers: 'Crypto Pay',
-} as const;
-
-type Told = keyof typeof NAMES | 'ledger' | 'upstreams' | 'payments' | 'refunds';
-
-/** What an alert is about, and the name of its upstream, with the account unless it is the first one. */
-export function watchedBy(subject: Subject): { about: Told; name: string } {
-  const [about, account] = subject.split(':') as [Told, string | undefined];
-  const upstream = about in NAMES ? NAMES[about as keyof typeof NAMES] : '';
-  return { about, name: account === undefined ? upstream : `${upstream} (${account})` };
-}
-
-/** Whether an alert about payments names one. */
-export function isOne(detail: string | null): boolean {
-  return !detail?.includes('\n');
-}
-
 /**
  * Writes down how a subject stands, for the operator's chat. What is good and never was otherwise is not
  * told. Returns whether it is news, of all processes.
@@ -152,4 +127,29 @@ export class UpstreamAlerts {
     )?.balance;
     return balance ? `${Number(balance.amount) / 1_000_000} ${balance.unit}` : null;
   }
+}
+
+/** What the operator knows the upstreams as, in every language. */
+const NAMES = {
+  px6_answers: 'PX6',
+  px6_balance: 'PX6',
+  px6_key: 'PX6',
+  px6_user: 'PX6',
+  dataimpulse_answers: 'DataImpulse',
+  dataimpulse_balance: 'DataImpulse',
+  cryptopay_answers: 'Crypto Pay',
+} as const;
+
+type Told = keyof typeof NAMES | 'ledger' | 'upstreams' | 'payments' | 'refunds';
+
+/** What an alert is about, and the name of its upstream, with the account unless it is the first one. */
+export function watchedBy(subject: Subject): { about: Told; name: string } {
+  const [about, account] = subject.split(':') as [Told, string | undefined];
+  const upstream = about in NAMES ? NAMES[about as keyof typeof NAMES] : '';
+  return { about, name: account === undefined ? upstream : `${upstream} (${account})` };
+}
+
+/** Whether an alert about payments names one. */
+export function isOne(detail: string | null): boolean {
+  return !detail?.includes('\n');
 }

@@ -39,6 +39,19 @@ const LOOK_FOR_ALERTS_EVERY_MS = 1_000;
 /** Between the tries of what has to succeed once. */
 const PAUSES = { first: 500, longest: 30_000 };
 
+/** The Telegram bot that this service is. */
+interface TelegramConfig {
+  token: string;
+  /** The Bot API's address, without `/bot` and the token. */
+  url: string;
+  /** Where people talk to the bot; undefined: at Telegram. */
+  chatUrl: string | undefined;
+  /** Where Telegram delivers updates; undefined when it is asked for them. */
+  webhook: { url: string; credentialsKeys: VaultKeys } | undefined;
+  /** The chat that is told what the operator has to know. */
+  operatorChat: number | undefined;
+}
+
 export interface Bot {
   /** Of the host: where Telegram delivers updates, when a webhook is set. */
   routes: FastifyPluginCallback[];
@@ -72,7 +85,8 @@ export function openBot({
 }): Bot {
   const { database, vault, clock } = services;
   const { token, webhook } = config;
-  const paymentListener = botPaymentListener({ vault, clock, onWritten: () => sender.wake() });
+  const writing = { vault, clock, onWritten: () => sender.wake() };
+  const paymentListener = botPaymentListener(writing);
   const onRefused = async (call: Call) => {
     await endRefusedInvoice(database, paymentListener, call);
     await emptyUndeleted({ database, vault, clock }, client, call);
@@ -216,7 +230,7 @@ export function openBot({
 
   return {
     routes: secrets ? [webhookRoute(secrets, take)] : [],
-    notifier: botNotifier({ vault, clock, fallback, onWritten: () => sender.wake() }),
+    notifier: botNotifier(writing, fallback),
     paymentListener,
     start() {
       void findChat();
@@ -238,17 +252,4 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
     reading ??= read();
     return reading;
   };
-}
-
-/** The Telegram bot that this service is. */
-interface TelegramConfig {
-  token: string;
-  /** The Bot API's address, without `/bot` and the token. */
-  url: string;
-  /** Where people talk to the bot; undefined: at Telegram. */
-  chatUrl: string | undefined;
-  /** Where Telegram delivers updates; undefined when it is asked for them. */
-  webhook: { url: string; credentialsKeys: VaultKeys } | undefined;
-  /** The chat that is told what the operator has to know. */
-  operatorChat: number | undefined;
 }

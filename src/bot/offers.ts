@@ -91,7 +91,7 @@ export async function findOffer(db: Sql, name: OfferName & { now: Date }): Promi
   return row && toOffer(row);
 }
 
-/** The same of any age; undefined when there is none, or the person was told how it ended. */
+/** An offer of any age; undefined when there is none, or the person was told how it ended. */
 export async function findUntoldOffer(db: Sql, name: OfferName): Promise<Offer | undefined> {
   const row = await selectOffer(db, name).where('order_id', 'is', null).executeTakeFirst();
   return row && toOffer(row);
@@ -105,8 +105,8 @@ function selectOffer(db: Sql, { token, resellerId }: OfferName) {
     .where('reseller_id', '=', resellerId);
 }
 
-/** The same, and from then on it is replaced by no other offer. May be repeated. */
-export async function takeOffer(db: Sql, name: OfferName & { now: Date }): Promise<Offer | undefined> {
+/** An offer that can be confirmed, which from then on no other one replaces. May be repeated. */
+async function takeOffer(db: Sql, name: OfferName & { now: Date }): Promise<Offer | undefined> {
   const row = await db
     .updateTable('bot_offers')
     .set(({ fn, ref, val }) => ({ taken_at: fn.coalesce(ref('taken_at'), val(name.now)) }))

@@ -5,7 +5,7 @@ import { deleteMessage, messageIdentity } from './outgoing/outbox.ts';
 import { dropUpdate, updateIdentity } from './updates/inbox.ts';
 
 /** How many were dropped. */
-export interface Dropped {
+interface Dropped {
   updates: number;
   messages: number;
 }

@@ -1,12 +1,59 @@
-import type { Composer } from 'grammy';
-import { referralCode } from '../../resellers/referrals.ts';
+import { type Composer, type CommandContext, InlineKeyboard } from 'grammy';
+import { referralCode, findReferrer, setReferrer } from '../../resellers/referrals.ts';
 import { readNotices, setNotices } from '../../resellers/set-notices.ts';
 import { consoleLink } from '../../sessions/console-link.ts';
 import { createSignInCode } from '../../sessions/sign-in-codes.ts';
 import { backRow, buttonsOf, menu, oneOf, onOpen, openData } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { botLink } from '../telegram/client.ts';
-import { LANGUAGES, textsIn } from '../texts/texts.ts';
+import { LANGUAGES, textsIn, languageOf } from '../texts/texts.ts';
+import { addReseller } from '../../billing/add-reseller.ts';
+import { CHOSEN_KINDS } from '../../billing/notices.ts';
+import { bindByCode } from '../people/link-codes.ts';
+
+const LINK = /^link_([\w-]{1,58})$/;
+const REFERRED = /^ref_([\w-]{1,58})$/;
+
+/** `/start`: a Telegram user becomes a reseller, or is bound to one that the operator has added. */
+export function onStart(dialogue: Composer<BotContext>): void {
+  dialogue.command('start', async (ctx) => {
+    const [, code] = LINK.exec(ctx.match) ?? [];
+    if (code !== undefined) return link(ctx, code);
+    const { person, texts } = ctx;
+    if (person.resellerId !== null) return ctx.say(texts.welcomeBack(person.name), menu(texts));
+    person.resellerId = await becomeReseller(ctx);
+    await ctx.say(texts.welcome(person.name), menu(texts));
+  });
+}
+
+async function becomeReseller({
+  database,
+  person,
+  match,
+  now: at,
+}: CommandContext<BotContext>): Promise<number> {
+  const resellerId = await addReseller(database, { name: person.name || `Telegram ${person.userId}`, at });
+  await setNotices(database.sql, { resellerId, kinds: CHOSEN_KINDS });
+  const [, code] = REFERRED.exec(match) ?? [];
+  const referrerId = code === undefined ? undefined : await findReferrer(database.sql, code);
+  if (referrerId !== undefined) await setReferrer(database.sql, { resellerId, referrerId });
+  return resellerId;
+}
+
+async function link(ctx: BotContext, code: string): Promise<void> {
+  const { person, texts } = ctx;
+  const before = person.resellerId;
+  const reseller = await bindByCode(ctx.database.sql, { code, userId: person.userId, now: ctx.now });
+  if (!reseller) return ctx.say(texts.oldLink);
+  person.resellerId = reseller.id;
+  // Who has had a chat before has some: not all of them can be switched off.
+  const kinds = await readNotices(ctx.database.sql, reseller.id);
+  if (kinds.length === 0)
+    await setNotices(ctx.database.sql, { resellerId: reseller.id, kinds: CHOSEN_KINDS });
+  const isOther = before !== null && before !== reseller.id;
+  const text = isOther ? texts.linkedInstead(reseller.name, before) : texts.linked(reseller.name);
+  await ctx.say(text, menu(texts));
+}
 
 const LANGUAGE = buttonsOf('language', oneOf(LANGUAGES));
 
@@ -29,7 +76,7 @@ const SWITCHED = ['order_ends', 'traffic_used'] as const;
 /** The button says what is wanted then, so that two presses want the same. */
 const SWITCH = buttonsOf('notices', oneOf(SWITCHED), oneOf(['on', 'off']));
 
-/** `/console`, `/invite` and `/notices`: links to the account and into it, and which messages come by themselves. */
+/** `/console`, `/invite` and `/notices`: links, and which messages come by themselves. */
 export function onAccount(dialogue: Composer<BotContext>): void {
   onOpen(dialogue, 'console', async (ctx) => {
     const { resellerId, now } = ctx;
@@ -62,4 +109,31 @@ async function showNotices(ctx: BotContext, kinds: readonly string[]): Promise<v
     return [SWITCH.button(notices.toggle(kind, isOn), kind, isOn ? 'off' : 'on')];
   });
   await ctx.show(notices.menu, [...rows, backRow(ctx.texts, openData('help'))]);
+}
+
+/** For so long a group is told nothing again, however many write there: each of them can read it above. */
+const TOLD_FOR_MS = 3_600_000;
+
+/**
+ * Says in a group, whoever is in it, only that the bot works in private chats: when the bot was added, and
+ * when somebody speaks to it. Of what comes from a group no other dialogue hears.
+ */
+export function onGroup(dialogue: Composer<BotContext>): void {
+  dialogue.chatType(['group', 'supergroup'], async (ctx) => {
+    const { person, now } = ctx;
+    const isTold = person.rate.count > 0 && now.getTime() - person.rate.from.getTime() < TOLD_FOR_MS;
+    if (isTold || !isForThisBot(ctx)) return;
+    person.rate = { from: now, count: 1 };
+    const { privateOnly, buttons } = textsIn(languageOf(ctx.from?.language_code));
+    await ctx.say(privateOnly, [[InlineKeyboard.url(buttons.openChat, ctx.chatUrl)]]);
+  });
+}
+
+/** Whether it was added, a command of its own or without a name was written, or a reply to its message. */
+function isForThisBot({ message, myChatMember, me }: BotContext): boolean {
+  if (myChatMember) return true;
+  const command = /^\/\w+(?:@(\w+))?/.exec(message?.text ?? '');
+  if (!command) return message?.reply_to_message?.from?.id === me.id;
+  const [, name = me.username] = command;
+  return name.toLowerCase() === me.username.toLowerCase();
 }

@@ -95,7 +95,7 @@ export async function optionsView(
   return { session, stickyMinutes, protocol, places, addresses };
 }
 
-/** Those that buttons offer. */
+/** What buttons offer. */
 const MINUTES = [1, 5, 10, 30, 60, MAX_STICKY_MINUTES];
 
 export const minutesStep: Step = {

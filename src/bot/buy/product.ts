@@ -171,7 +171,7 @@ function flagOf(code: string): string {
   return String.fromCodePoint(...[...code].map(toIndicator));
 }
 
-/** Those that buttons offer. */
+/** What buttons offer. */
 const QUANTITIES = [1, 2, 3, 5, 10, 20, 30, 50];
 
 export const quantityStep: Step = {

@@ -55,7 +55,7 @@ export function buttonsOf<Values extends readonly (string | number)[]>(
   };
 }
 
-export type Command = keyof Texts['commands'];
+type Command = keyof Texts['commands'];
 
 /** The data of the button that does the same as a command. */
 export const openData = (command: Command) => `open:${command}`;

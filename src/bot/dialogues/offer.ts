@@ -22,7 +22,7 @@ import type { PriceView } from '../texts/views.ts';
 import type { BotContext } from './context.ts';
 
 /** A price with what pays it. `most` is how many coins could. */
-export interface Payable extends PriceView {
+interface Payable extends PriceView {
   most: number;
 }
 

@@ -19,7 +19,7 @@ import {
 import type { BotContext } from '../dialogues/context.ts';
 import type { Texts } from '../texts/texts.ts';
 
-/** Those that the message describes: as many as fit, whatever they are called. */
+/** How many keys the message describes: as many as fit, whatever they are called. */
 const DESCRIBED = 20;
 /** A message has at most 100 buttons; two of them are for no key. */
 const MAX_SHOWN = 98;

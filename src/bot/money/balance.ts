@@ -22,7 +22,7 @@ import type { BotContext } from '../dialogues/context.ts';
 const SHOWN = 7;
 /** How many the file has: some hundred kilobytes. The console has files without a limit. */
 const IN_FILE = 5_000;
-/** Those that buttons offer, in whole US dollars. */
+/** What buttons offer, in whole US dollars. */
 const THRESHOLDS = [0, 5, 10, 25, 50, 100] as const;
 
 const ASK_THRESHOLD = buttonsOf('balance:threshold');

@@ -7,12 +7,17 @@ import {
   type WantedPayment,
 } from '../../payments/open-payment.ts';
 import type { Payment } from '../../payments/payment.ts';
-import { type Payments, providersOf } from '../../payments/payments.ts';
+import { type Payments, providersOf, NO_LISTENER } from '../../payments/payments.ts';
 import { mostByStars, starsFor } from '../../payments/stars/price.ts';
 import { backRow, buttonsOf, oneOf, onOpen, onTyped, openData, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { TOP_UP_BELOW } from '../dialogues/offer.ts';
 import { html } from '../texts/html.ts';
+import { bookRefund } from '../../payments/book-refund.ts';
+import { creditWithin } from '../../payments/credit.ts';
+import { refusalOfCheckout } from '../../payments/stars/checkout.ts';
+import { starsReceipt } from '../../payments/stars/receipt.ts';
+import { noteUnexpected } from '../alerts.ts';
 
 /** The amounts that buttons offer, in whole US dollars. */
 const AMOUNTS = [10, 25, 50, 100] as const;
@@ -66,7 +71,7 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
       const label = texts.payBy(provider === 'stars' ? starsFor(amount, starsPerUsd) : null);
       return [PAY.button(label, CODES[provider], String(amount / 10_000n))];
     });
-    const text = html`${[texts.chooseMethod(amount), ...(note ? [html``, note] : [])]}`;
+    const text = html`${[texts.chooseMethod(amount), note && html``, note]}`;
     await ctx.show(text, [...rows, backRow(texts, openData('topup'))]);
   }
 }
@@ -91,4 +96,56 @@ async function sendInvoice(ctx: BotContext, { id, amount, stars, expiresAt }: Pa
 export function typedUsd(text: string): Micros | undefined {
   const [, dollars, cents] = /^\$?\s*(\d{1,9})(?:[.,](\d{1,2}))?\s*(?:\$|usd)?$/i.exec(text.trim()) ?? [];
   return dollars === undefined ? undefined : parseUsd(cents === undefined ? dollars : `${dollars}.${cents}`);
+}
+
+/** What Telegram asks and tells when somebody pays in Stars or gets them back, whoever that is. */
+export function onStars(dialogue: Composer<BotContext>, { clock, onCredited, onUnexpected }: Payments): void {
+  dialogue.on('pre_checkout_query', async (ctx) => {
+    const { invoice_payload: payload, currency, total_amount: totalAmount } = ctx.preCheckoutQuery;
+    const { resellerId } = ctx.person;
+    const checkout = { payload, currency, totalAmount, userId: ctx.from.id, resellerId };
+    const refusal = await refusalOfCheckout(ctx.database.sql, checkout, clock);
+    if (refusal) await ctx.answerPreCheckoutQuery(false, ctx.texts.checkoutRefused(refusal));
+    else await ctx.answerPreCheckoutQuery(true);
+  });
+  dialogue.on('message:successful_payment', async (ctx) => {
+    const receipt = starsReceipt(ctx.message.successful_payment, ctx.from.id);
+    const payments = {
+      clock,
+      listener: {
+        ...NO_LISTENER,
+        credited: (_tx: unknown, payment: Payment) =>
+          ctx.say(isOwn(ctx, payment) ? ctx.texts.credited(payment.amount) : ctx.texts.creditedElsewhere),
+        unexpected: noteUnexpected,
+      },
+    };
+    const { credited, uncredited } = await ctx.database.inTransaction((tx) =>
+      creditWithin(tx, payments, receipt),
+    );
+    if (credited) ctx.afterCommit.push(() => onCredited(credited));
+    if (!uncredited) return;
+    ctx.afterCommit.push(() => onUnexpected(uncredited));
+    await ctx.say(ctx.texts.uncredited);
+  });
+  dialogue.on('message:refunded_payment', async (ctx) => {
+    const receipt = starsReceipt(ctx.message.refunded_payment, ctx.chat.id);
+    const refunded = async (payment: Payment, uncovered = 0n) => {
+      if (isOwn(ctx, payment)) await ctx.say(ctx.texts.refunded(payment.amount, payment.stars, uncovered));
+    };
+    const listener = {
+      ...NO_LISTENER,
+      refunded: (_tx: unknown, payment: Payment) => refunded(payment),
+      unexpected: noteUnexpected,
+    };
+    const booked = await ctx.database.inTransaction((tx) => bookRefund(tx, { clock, listener }, receipt));
+    if (!booked) return;
+    const { credited, error } = booked;
+    ctx.afterCommit.push(() => onUnexpected(error));
+    if (credited) await refunded(credited.payment, credited.payment.amount - credited.taken);
+  });
+}
+
+/** Whether the person has asked for it, and it was added to the account that they have now. */
+function isOwn({ person }: BotContext, { chatId, resellerId }: Payment): boolean {
+  return chatId === person.userId && resellerId === person.resellerId;
 }

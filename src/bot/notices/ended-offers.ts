@@ -78,7 +78,7 @@ async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<Me
   const balance = await readBalance(tx, name.resellerId);
   if ('sale' in outcome) return soldMessages(ctx, offer, outcome.sale, balance);
   const { texts } = ctx;
-  const given = charged === null ? [] : [texts.moneyBack({ charged, coins: offer.coins, balance })];
+  const given = charged === null ? undefined : texts.moneyBack({ charged, coins: offer.coins, balance });
   const [what, again] =
     offer.kind === 'purchase'
       ? [
@@ -89,7 +89,7 @@ async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<Me
           texts.orders.notExtended(offer.draft.orderId, offer.kind),
           EXTEND.dataOf(offer.draft.orderId, offer.draft.period),
         ];
-  const text = html`${[what, html``, texts.refusal(toError(outcome.refusal)), ...given]}`;
+  const text = html`${[what, html``, texts.refusal(toError(outcome.refusal)), given]}`;
   return [{ text, buttons: [[InlineKeyboard.text(texts.buttons.again, again)]] }];
 }
 

@@ -14,18 +14,15 @@ import { type Call, type TelegramClient, TelegramError } from '../telegram/clien
 import type { Html } from '../texts/html.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
 
-/** Writes notices to the outbox of the bot; those to resellers without a chat are for `fallback`. */
-export function botNotifier({
-  vault,
-  clock,
-  fallback,
-  onWritten,
-}: {
+interface Writing {
   vault: Vault;
   clock: Clock;
-  fallback: Notifier;
+  /** Called when there is something to send. The outbox is also read from time to time. */
   onWritten: () => void;
-}): Notifier {
+}
+
+/** Writes notices to the outbox of the bot; those to resellers without a chat are for `fallback`. */
+export function botNotifier({ vault, clock, onWritten }: Writing, fallback: Notifier): Notifier {
   return {
     async write(tx, notices) {
       const byReseller = Map.groupBy(notices, ({ resellerId }) => resellerId);
@@ -62,16 +59,7 @@ function buttonFor(notice: Notice, { orders: { buttons } }: Texts): Buttons | un
  * Writes what becomes of payments to the outbox, in the transactions in which it becomes so: for whoever has
  * asked for the payment, while the account is theirs.
  */
-export function botPaymentListener({
-  vault,
-  clock,
-  onWritten,
-}: {
-  vault: Vault;
-  clock: Clock;
-  /** Called before the transaction is committed: the outbox is also read from time to time. */
-  onWritten: () => void;
-}): PaymentListener {
+export function botPaymentListener({ vault, clock, onWritten }: Writing): PaymentListener {
   async function tell(
     tx: Sql,
     { resellerId, chatId }: Payment,

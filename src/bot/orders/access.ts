@@ -19,7 +19,7 @@ const SAMPLES: Readonly<Record<LineFormat, string>> = {
   http: 'http://login:password@host:port',
   socks: 'socks5://login:password@host:port',
 };
-/** Those of buttons, besides the most. */
+/** What buttons offer, besides the most. */
 const COUNTS = [1, 5, 10, 50, 100, 500] as const;
 const FORMAT = buttonsOf('lines', oneOf(LINE_FORMATS), ID);
 const COUNT = buttonsOf('lines', oneOf(LINE_FORMATS), ID, whole(4));

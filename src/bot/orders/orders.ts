@@ -13,7 +13,6 @@ import { accessLine } from '../texts/formats.ts';
 import { askFormat, askPassword, onLines, replacePassword } from './access.ts';
 import { onExtension, showPeriods } from './extend.ts';
 import { ORDER, type OrderAction, readProxies, SETTING_VALUE, sendLines } from './order.ts';
-import { onApply } from './preview.ts';
 import { onSettings, showSettings } from './settings.ts';
 import { onLoosen, showErrors, showWeek } from './usage.ts';
 
@@ -40,7 +39,6 @@ export function onOrders(dialogue: Composer<BotContext>): void {
   ORDER.on(dialogue, (ctx, action, orderId) => ACTIONS[action](ctx, orderId));
   onExtension(dialogue);
   onSettings(dialogue);
-  onApply(dialogue);
   onLines(dialogue);
   onLoosen(dialogue);
 }

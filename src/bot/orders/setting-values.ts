@@ -49,33 +49,22 @@ export function shownFlaws(flaws: readonly SettingFlaw[]): SettingFlaw[] {
   }));
 }
 
-/** A value as it is stored, or what is wrong with it; no flaws when it is no value at all. */
-type ReadValue = { value: LuxurySettings[EditedSetting] } | { flaws: SettingFlaw[] };
+type Value = LuxurySettings[OwnSetting];
+/** The checks that need no other setting. Each gets a value of its own setting. */
+const CHECKS = SETTINGS as Record<
+  OwnSetting,
+  { check?: (value: Value, refuse: (message: string, entry?: number) => void) => Value }
+>;
 
-export function readValue(name: OwnSetting, text: string): ReadValue {
+/** A value as it is stored, or what is wrong with it; no flaws when it is no value at all. */
+export function readValue(name: OwnSetting, text: string): { value: Value } | { flaws: SettingFlaw[] } {
   const value = EDITED[name].read(text);
   if (value === undefined) return { flaws: [] };
   const flaws: SettingFlaw[] = [];
   const refuse = (message: string, entry?: number) => {
     flaws.push({ message, ...(entry !== undefined && Array.isArray(value) && { entry: value[entry] }) });
   };
-  const checked = checkAlone(name, value, refuse);
+  const check = CHECKS[name].check ?? ((unchecked) => unchecked);
+  const checked = check(value, refuse);
   return flaws.length > 0 ? { flaws: shownFlaws(flaws) } : { value: checked };
-}
-
-function checkAlone(
-  name: OwnSetting,
-  value: LuxurySettings[EditedSetting],
-  refuse: (message: string, entry?: number) => void,
-): LuxurySettings[EditedSetting] {
-  switch (name) {
-    case 'stickyMinutes':
-    case 'threads':
-      return SETTINGS[name].check(value as number, refuse);
-    case 'allowedIps':
-    case 'blockedHosts':
-      return SETTINGS[name].check(value as string[], refuse);
-    default:
-      return value;
-  }
 }

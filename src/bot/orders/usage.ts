@@ -9,7 +9,7 @@ import { OrderNotFoundError } from '../../orders/errors.ts';
 import { buttonsOf, ID, oneOf } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { backToOrder, readLuxury, SETTING, typeOf } from './order.ts';
-import { preview } from './preview.ts';
+import { preview } from './settings.ts';
 
 /** Reasons that a message has room for. */
 const FINDINGS_SHOWN = 8;

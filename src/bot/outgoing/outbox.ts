@@ -28,7 +28,7 @@ function laneOf(method: string): Lane {
 export const SEND_WITHIN_MS = 24 * 3_600_000;
 
 /** What names a call among all of the outbox. */
-export interface MessageName {
+interface MessageName {
   userId: number;
   /** Its place among all that were ever written for the same person. */
   number: number;
@@ -111,63 +111,46 @@ function callOf(userId: number, message: Message): Call {
   return { method: 'sendMessage', payload };
 }
 
-interface Saved {
-  userIds: readonly number[];
-  resellerIds: readonly (number | null)[];
-  languages: readonly Language[];
-  states: readonly (string | null)[];
-  ratesFrom: readonly Date[];
-  rateCounts: readonly number[];
-  lastNumbers: readonly number[];
-  areBlocked: readonly boolean[];
-  now: Date;
-  receivers: readonly number[];
-  numbers: readonly number[];
-  lanes: readonly number[];
-  methods: readonly string[];
-  sealed: readonly Buffer[];
-}
-
-interface GivenPerson {
+/** What has become of a person. */
+interface PersonRow {
   user_id: number;
   reseller_id: number | null;
   language: Language;
-  state: string | null;
+  state: State | null;
   rate_from: Date;
   rate_count: number;
   messages: number;
   is_blocked: boolean;
 }
 
-interface GivenMessage {
+interface MessageRow {
   user_id: number;
   number: number;
   lane: number;
   method: string;
-  sealed: Buffer;
+  /** In hexadecimal digits. */
+  sealed: string;
 }
 
-const save = statement<Saved>()((db, values) =>
+const save = statement<{ people: string; messages: string; now: Date }>()((db, { people, messages, now }) =>
   db
     .with('saved', (cte) =>
       cte
         .updateTable('bot_people')
         .from(
-          sql<GivenPerson>`unnest(
-            ${values.userIds}::bigint[], ${values.resellerIds}::bigint[], ${values.languages}::text[],
-            ${values.states}::text[], ${values.ratesFrom}::timestamptz[], ${values.rateCounts}::integer[],
-            ${values.lastNumbers}::bigint[], ${values.areBlocked}::boolean[])`.as<'given'>(
-            sql`given (user_id, reseller_id, language, state, rate_from, rate_count, messages, is_blocked)`,
+          sql<PersonRow>`jsonb_to_recordset(${people}::jsonb)`.as<'given'>(
+            sql`given (user_id bigint, reseller_id bigint, language text, state jsonb, rate_from timestamptz,
+              rate_count integer, messages bigint, is_blocked boolean)`,
           ),
         )
         .set(({ ref }) => ({
           reseller_id: ref('given.reseller_id'),
           language: ref('given.language'),
-          state: sql<State | null>`${ref('given.state')}::jsonb`,
+          state: ref('given.state'),
           rate_from: ref('given.rate_from'),
           rate_count: ref('given.rate_count'),
           messages: ref('given.messages'),
-          blocked_at: sql<Date | null>`case when ${ref('given.is_blocked')} then ${values.now}::timestamptz end`,
+          blocked_at: sql<Date | null>`case when ${ref('given.is_blocked')} then ${now}::timestamptz end`,
         }))
         .whereRef('bot_people.user_id', '=', 'given.user_id'),
     )
@@ -176,19 +159,17 @@ const save = statement<Saved>()((db, values) =>
     .expression((eb) =>
       eb
         .selectFrom(
-          sql<GivenMessage>`unnest(
-            ${values.receivers}::bigint[], ${values.numbers}::bigint[], ${values.lanes}::smallint[],
-            ${values.methods}::text[], ${values.sealed}::bytea[])`.as<'given'>(
-            sql`given (user_id, number, lane, method, sealed)`,
+          sql<MessageRow>`jsonb_to_recordset(${messages}::jsonb)`.as<'given'>(
+            sql`given (user_id bigint, number bigint, lane smallint, method text, sealed text)`,
           ),
         )
-        .select([
+        .select(({ ref }) => [
           'given.user_id',
           'given.number',
           'given.lane',
           'given.method',
-          'given.sealed',
-          sql<Date>`${values.now}::timestamptz`.as('at'),
+          sql<Buffer>`decode(${ref('given.sealed')}, 'hex')`.as('sealed'),
+          sql<Date>`${now}::timestamptz`.as('at'),
         ]),
     ),
 );
@@ -199,24 +180,28 @@ export async function savePeople(
   people: readonly { person: Person; messages: readonly WaitingMessage[] }[],
   now: Date,
 ): Promise<void> {
-  const persons = people.map(({ person }) => person);
-  const messages = people.flatMap((one) => one.messages);
-  await save(tx, {
-    userIds: persons.map(({ userId }) => userId),
-    resellerIds: persons.map(({ resellerId }) => resellerId),
-    languages: persons.map(({ language }) => language),
-    states: persons.map(({ state }) => state && JSON.stringify(state)),
-    ratesFrom: persons.map(({ rate }) => rate.from),
-    rateCounts: persons.map(({ rate }) => rate.count),
-    lastNumbers: people.map(({ person, messages: own }) => own.at(-1)?.number ?? person.messages),
-    areBlocked: persons.map(({ isBlocked }) => isBlocked),
-    now,
-    receivers: messages.map(({ userId }) => userId),
-    numbers: messages.map(({ number }) => number),
-    lanes: messages.map(({ lane }) => lane),
-    methods: messages.map(({ method }) => method),
-    sealed: messages.map(({ sealed }) => sealed),
-  });
+  const persons = people.map(
+    ({ person, messages }): PersonRow => ({
+      user_id: person.userId,
+      reseller_id: person.resellerId,
+      language: person.language,
+      state: person.state,
+      rate_from: person.rate.from,
+      rate_count: person.rate.count,
+      messages: messages.at(-1)?.number ?? person.messages,
+      is_blocked: person.isBlocked,
+    }),
+  );
+  const rows = people.flatMap(({ messages }) =>
+    messages.map(
+      ({ userId, sealed, ...row }): MessageRow => ({
+        ...row,
+        user_id: userId,
+        sealed: sealed.toString('hex'),
+      }),
+    ),
+  );
+  await save(tx, { people: JSON.stringify(persons), messages: JSON.stringify(rows), now });
 }
 
 /** The most that one round looks at: some seconds of sending. */

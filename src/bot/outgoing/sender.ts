@@ -53,7 +53,7 @@ export class Sender {
   readonly #pace: Pace;
   /** Calls under way, by chat and lane. */
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Those of them that have ended since the outbox was read: what was read may still have their messages. */
+  /** Calls that have ended since the outbox was read: what was read may still have their messages. */
   readonly #ended = new Set<string>();
   #isWoken = false;
   #wakeUp = () => {};

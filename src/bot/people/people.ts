@@ -18,7 +18,7 @@ export interface Person {
   /** The number of the last message to them. */
   messages: number;
   isBlocked: boolean;
-  /** That of their reseller. */
+  /** Of their reseller. */
   priceList: string;
   /** Why the operator has disabled their reseller; null when nobody has. */
   disabledReason: string | null;

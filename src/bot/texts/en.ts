@@ -200,19 +200,15 @@ These fit “${search}”.`,
   offer: ({ purchase, price, coins, worth, charged, balance, earned }: OfferView) =>
     html`${[
       chosen(purchase),
-      ...(purchase.options ? [describeOptions(purchase.options)] : []),
+      purchase.options && describeOptions(purchase.options),
       html``,
       html`Price: <b>${usd(price)}</b>`,
-      ...(coins > 0
-        ? [
-            html`Coins: −${usd(worth)} for ${coinsOf(coins)}`,
-            html`To pay: <b>${usd(charged)}</b>`,
-          ]
-        : []),
+      coins > 0 && html`Coins: −${usd(worth)} for ${coinsOf(coins)}`,
+      coins > 0 && html`To pay: <b>${usd(charged)}</b>`,
       balance < charged
         ? html`Your balance is ${usd(balance)}: ${usd(charged - balance)} is missing.`
         : html`Your balance is ${usd(balance)}, and ${usd(balance - charged)} after it.`,
-      ...(earned > 0 ? [html`You earn ${coinsOf(earned)}.`] : []),
+      earned > 0 && html`You earn ${coinsOf(earned)}.`,
     ]}`,
   offerButton: {
     confirm: (charged: Micros) => `Buy for ${usd(charged)}`,
@@ -224,11 +220,9 @@ These fit “${search}”.`,
       html`<b>Bought: order ${orderId}</b>`,
       chosen(purchase),
       html``,
-      coins > 0
-        ? html`Paid: ${usd(charged)} and ${coinsOf(coins)}`
-        : html`Paid: ${usd(charged)}`,
+      coins > 0 ? html`Paid: ${usd(charged)} and ${coinsOf(coins)}` : html`Paid: ${usd(charged)}`,
       html`Balance: ${usd(balance)}`,
-      ...(earned > 0 ? [html`You have earned ${coinsOf(earned)}.`] : []),
+      earned > 0 && html`You have earned ${coinsOf(earned)}.`,
     ]}`,
   notBought: (purchase: PurchaseView) => html`<b>Not bought:</b> ${chosen(purchase)}`,
   doneAlready: (orderId: number) =>
@@ -397,12 +391,8 @@ In all ${bytes(days.reduce((sum, day) => sum + day.bytes, 0n))} by ${counted(req
     html`${[
       html`<b>${extension(view)}</b>`,
       html`Price: <b>${usd(view.price)}</b>`,
-      ...(view.coins > 0
-        ? [
-            html`Coins: ${coinsOf(view.coins)} off`,
-            html`To pay: <b>${usd(view.charged)}</b>`,
-          ]
-        : []),
+      view.coins > 0 && html`Coins: ${coinsOf(view.coins)} off`,
+      view.coins > 0 && html`To pay: <b>${usd(view.charged)}</b>`,
       view.balance < view.charged
         ? html`Your balance is ${usd(view.balance)}: ${usd(view.charged - view.balance)} is missing.`
         : html`Your balance is ${usd(view.balance)}, and ${usd(view.balance - view.charged)} after it.`,
@@ -488,8 +478,7 @@ ${steps.map(
 ${TAKEN[name] ?? 'Nothing was changed.'}`,
   notChanged: html`The provider did not accept the change, so the settings stay as they were. Please try again in a moment.`,
 
-  noErrors: (orderId: number) =>
-    html`No connection of order ${orderId} was refused in the last seven days.`,
+  noErrors: (orderId: number) => html`No connection of order ${orderId} was refused in the last seven days.`,
   errors: (
     orderId: number,
     { findings, now }: Diagnosis,
@@ -743,8 +732,7 @@ Choose one, or type whole dollars from 0 to 1,000,000.`,
       ? html`Your statement: ${counted(count, 'movement', 'movements')}.`
       : html`The newest ${counted(count, 'movement', 'movements')} of your statement. The console has the older ones.`,
   statementHeader: ['Time (UTC)', 'What', 'Amount, USD', 'Balance after, USD', 'Reference'],
-  movement: (movement: AccountMovement, catalog: readonly Tier[]) =>
-    describeMovement(movement, catalog),
+  movement: (movement: AccountMovement, catalog: readonly Tier[]) => describeMovement(movement, catalog),
 
   /** `newest`: those that are described; `count`: how many there are. */
   keys: (newest: readonly ShownKey[], count: number) =>
@@ -797,8 +785,7 @@ Choose an amount, or type US dollars from 1 to 10,000, such as 75 or 12.50.`,
   chooseMethod: (amount: Micros) =>
     html`<b>${usd(amount)}</b> will be added to your balance. How do you want to pay?`,
   /** `stars`: null for Crypto Pay. */
-  payBy: (stars: number | null) =>
-    stars === null ? 'Crypto Pay' : `Telegram Stars: ${starsOf(stars)}`,
+  payBy: (stars: number | null) => (stars === null ? 'Crypto Pay' : `Telegram Stars: ${starsOf(stars)}`),
   tooManyStars: (most: Micros) =>
     html`Telegram takes at most ${usd(most)} in Stars at once. For more, pay several times.`,
   starsInvoice: (amount: Micros, until: Date) => ({
@@ -815,8 +802,7 @@ Pay it by ${INSTANT.format(until)} UTC. I will tell you when the money has come.
     provider === 'stars'
       ? html`Telegram did not take the invoice for ${usd(amount)} in Stars, so it cannot be paid, and nothing was charged. /topup begins again.`
       : html`Crypto Pay made no invoice for ${usd(amount)}, and nothing was paid. /topup tries it again.`,
-  credited: (amount: Micros) =>
-    html`<b>${usd(amount)}</b> was added to your balance. /balance shows it.`,
+  credited: (amount: Micros) => html`<b>${usd(amount)}</b> was added to your balance. /balance shows it.`,
   /** To whom pays for an account that is not theirs any more. */
   creditedElsewhere: html`Your payment was added to the account that its invoice was made for. That is not the one that you have here now.`,
   /** `uncovered` is what the balance did not cover. */

@@ -186,19 +186,15 @@ ${describeOptions(options)}
   offer: ({ purchase, price, coins, worth, charged, balance, earned }) =>
     html`${[
       chosen(purchase),
-      ...(purchase.options ? [describeOptions(purchase.options)] : []),
+      purchase.options && describeOptions(purchase.options),
       html``,
       html`Цена: <b>${usd(price)}</b>`,
-      ...(coins > 0
-        ? [
-            html`Монетами: −${usd(worth)} за ${counted(coins, 'монету', 'монеты', 'монет')}`,
-            html`К оплате: <b>${usd(charged)}</b>`,
-          ]
-        : []),
+      coins > 0 && html`Монетами: −${usd(worth)} за ${counted(coins, 'монету', 'монеты', 'монет')}`,
+      coins > 0 && html`К оплате: <b>${usd(charged)}</b>`,
       balance < charged
         ? html`На балансе ${usd(balance)}: не хватает ${usd(charged - balance)}.`
         : html`На балансе ${usd(balance)}, после покупки останется ${usd(balance - charged)}.`,
-      ...(earned > 0 ? [html`За покупку начисляется ${coinsOf(earned)}.`] : []),
+      earned > 0 && html`За покупку начисляется ${coinsOf(earned)}.`,
     ]}`,
   offerButton: {
     confirm: (charged) => `Купить за ${usd(charged)}`,
@@ -212,7 +208,7 @@ ${describeOptions(options)}
       html``,
       coins > 0 ? html`Оплачено: ${usd(charged)} и ${coinsOf(coins)}` : html`Оплачено: ${usd(charged)}`,
       html`Баланс: ${usd(balance)}`,
-      ...(earned > 0 ? [html`Вам начислено: ${coinsOf(earned)}.`] : []),
+      earned > 0 && html`Вам начислено: ${coinsOf(earned)}.`,
     ]}`,
   notBought: (purchase) => html`<b>Не куплено:</b> ${chosen(purchase)}`,
   doneAlready: (orderId) => html`Это уже куплено: заказ ${orderId}. Второй раз ничего не списано.`,
@@ -371,12 +367,8 @@ ${order.expiresAt ? `${order.status === 'expired' ? 'Закончился' : 'Д
     html`${[
       html`<b>${extension(view)}</b>`,
       html`Цена: <b>${usd(view.price)}</b>`,
-      ...(view.coins > 0
-        ? [
-            html`Монетами: ${coinsOf(view.coins)}`,
-            html`К оплате: <b>${usd(view.charged)}</b>`,
-          ]
-        : []),
+      view.coins > 0 && html`Монетами: ${coinsOf(view.coins)}`,
+      view.coins > 0 && html`К оплате: <b>${usd(view.charged)}</b>`,
       view.balance < view.charged
         ? html`На балансе ${usd(view.balance)}: не хватает ${usd(view.charged - view.balance)}.`
         : html`На балансе ${usd(view.balance)}, после оплаты останется ${usd(view.balance - view.charged)}.`,
@@ -767,8 +759,7 @@ ${count > newest.length ? `Здесь последние ${newest.length} из $
   badAmount: html`Введите доллары США от 1 до 10000, не более двух знаков после запятой и без разделителей тысяч, например 75, 12,50 или 1000.`,
   noPayments: html`Сейчас пополнить баланс здесь нельзя. Обратитесь в поддержку.`,
   chooseMethod: (amount) => html`На баланс поступит <b>${usd(amount)}</b>. Как вы хотите заплатить?`,
-  payBy: (stars) =>
-    stars === null ? 'Crypto Pay' : `Telegram Stars: ${starsOf(stars)}`,
+  payBy: (stars) => (stars === null ? 'Crypto Pay' : `Telegram Stars: ${starsOf(stars)}`),
   tooManyStars: (most) =>
     html`Звёздами Telegram принимает не больше ${usd(most)} за раз. Если нужно больше, заплатите несколько раз.`,
   starsInvoice: (amount, until) => ({

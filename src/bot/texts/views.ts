@@ -4,6 +4,7 @@ import type { Micros } from '../../kit/money.ts';
 import type { GeoField, LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import type { Traffic } from '../../luxury/traffic.ts';
 import type { Order } from '../../orders/order.ts';
+import type { Gateway } from '../../upstreams/traffic.ts';
 
 /** How long, or how much: one of both is null. */
 export interface Volume {
@@ -12,10 +13,7 @@ export interface Volume {
 }
 
 /** What the options of a Luxury purchase come to. */
-export interface OptionsView {
-  session: 'rotating' | 'sticky';
-  stickyMinutes: number;
-  protocol: 'http' | 'socks5' | 'both';
+export interface OptionsView extends Pick<LuxurySettings, 'session' | 'stickyMinutes' | 'protocol'> {
   /** The names of the places that were chosen. */
   places: Partial<Record<GeoField, string>>;
   addresses: AddressCount;
@@ -35,7 +33,7 @@ export interface PurchaseView {
 /** A price, and what a person would pay it with. */
 export interface PriceView {
   price: Micros;
-  /** Those that pay a part of the price, and what they are worth. */
+  /** How many pay a part of the price, and what they are worth. */
   coins: number;
   worth: Micros;
   /** What is left to be charged. */
@@ -70,11 +68,7 @@ export interface BoughtView extends PaidView {
 }
 
 /** How to connect to a Luxury order. */
-export interface GatewayView {
-  host: string;
-  httpPort: number;
-  socks5Port: number;
-  stickyPorts: { first: number; last: number };
+export interface GatewayView extends Gateway {
   line: string;
   /** For `curl -x`. */
   url: string;
