@@ -4,27 +4,21 @@ import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Notifier } from '../billing/notices.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
+import type { VaultKeys } from '../kit/vault.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { PaymentListener } from '../payments/provider.ts';
 import type { Services } from '../purchases/services.ts';
 import { systemTimer, type Timer } from '../upstreams/timer.ts';
-import { tellAgain, tellOperator } from './notices/tell-operator.ts';
 import { commandsIn, createDialogues } from './commands.ts';
-import { botNotifier } from './notices/notices.ts';
-import { botPaymentListener } from './notices/notices.ts';
-import { endRefusedInvoice } from './notices/notices.ts';
-import { emptyUndeleted } from './notices/notices.ts';
-import { Sender } from './outgoing/sender.ts';
-import { unblockChat } from './people/people.ts';
-import { botLink, isGroup, type Call, TelegramClient, pauseAfter } from './telegram/client.ts';
-import { LANGUAGES } from './texts/texts.ts';
 import { type Duty, onDuty } from './duty.ts';
+import { botNotifier, botPaymentListener, emptyUndeleted, endRefusedInvoice } from './notices/notices.ts';
+import { tellAgain, tellOperator } from './notices/tell-operator.ts';
+import { Sender } from './outgoing/sender.ts';
+import { LANGUAGES, unblockChat } from './people/people.ts';
+import { botLink, type Call, isGroup, pauseAfter, TelegramClient } from './telegram/client.ts';
+import { poll, webhookRoute, webhookSecrets } from './updates/delivery.ts';
 import { Handler } from './updates/handler.ts';
-import { leftUpdates, receive } from './updates/inbox.ts';
-import { poll } from './updates/delivery.ts';
-import { senderOf, UPDATE_KINDS } from './updates/inbox.ts';
-import { webhookRoute, webhookSecrets } from './updates/delivery.ts';
-import type { VaultKeys } from '../kit/vault.ts';
+import { leftUpdates, receive, senderOf, UPDATE_KINDS } from './updates/inbox.ts';
 
 /**
  * How often the outbox is read for what other processes have written: answers to updates when a webhook gives

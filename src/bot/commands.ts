@@ -1,17 +1,16 @@
 import { Composer, type Middleware } from 'grammy';
 import type { BotCommand } from 'grammy/types';
 import type { Payments } from '../payments/payments.ts';
-import { onAccount, onHelp } from './account/account.ts';
-import { onGroup, onStart } from './account/account.ts';
+import { onAccount, onGroup, onHelp, onStart } from './account/account.ts';
 import { onBuy } from './buy/buy.ts';
 import { onSaved } from './dialogues/buttons.ts';
 import type { BotContext } from './dialogues/context.ts';
 import { onKeys } from './keys/keys.ts';
 import { onBalance } from './money/balance.ts';
-import { onStars } from './money/top-up.ts';
-import { onTopUp } from './money/top-up.ts';
+import { onStars, onTopUp } from './money/top-up.ts';
 import { onOrders } from './orders/orders.ts';
-import { type Language, textsIn } from './texts/texts.ts';
+import type { Language } from './people/people.ts';
+import { textsIn } from './texts/texts.ts';
 
 /** Every dialogue, in the order in which they are asked whether an update is theirs. */
 export function createDialogues(payments: Payments): Middleware<BotContext> {

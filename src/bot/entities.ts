@@ -2,9 +2,9 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { bytes, id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import type { Subject } from './alerts.ts';
-import type { State } from './people/state.ts';
 import type { OfferKind } from './offers.ts';
-import type { Language } from './texts/texts.ts';
+import type { Language } from './people/people.ts';
+import type { State } from './people/state.ts';
 
 export const BOT_ENTITIES = [
   defineEntity({

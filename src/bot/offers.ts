@@ -1,18 +1,18 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { readStored } from '../kit/read-stored.ts';
 import type { Tables } from '../kit/tables.ts';
 import { STORED_CHANGE } from '../luxury/settings.ts';
-import { ANSWER_LIFETIME_MS } from '../purchases/idempotency-keys.ts';
-import { newSecret } from '../sessions/secrets.ts';
-import { DomainError } from '../kit/errors.ts';
 import { addTraffic } from '../purchases/add-traffic.ts';
+import { ANSWER_LIFETIME_MS } from '../purchases/idempotency-keys.ts';
 import { purchase } from '../purchases/purchase.ts';
 import { renew } from '../purchases/renew.ts';
 import type { OrderSale, TrafficSale } from '../purchases/sale.ts';
 import type { Buyer, Services } from '../purchases/services.ts';
+import { newSecret } from '../sessions/secrets.ts';
 
 /** Too many values to guess one, and short enough for the data of a button. */
 const TOKEN_BYTES = 16;

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { dropUnreadable } from '../bot/sealed.ts';
-import { SEALED_MESSAGES } from '../bot/sealed.ts';
-import { SEALED_UPDATES } from '../bot/sealed.ts';
+import { dropUnreadable, SEALED_MESSAGES, SEALED_UPDATES } from '../bot/sealed.ts';
 import { replaceLostKey } from '../kit/key-proof.ts';
 import { type Rotation, rotateCredentials } from '../kit/rotate-credentials.ts';
 import type { SealedValues } from '../kit/sealed-values.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { typedUsd } from '../../src/bot/money/top-up.ts';
 import { endRefusedInvoice } from '../../src/bot/notices/notices.ts';
-import type { Language } from '../../src/bot/texts/texts.ts';
+import type { Language } from '../../src/bot/people/people.ts';
 import { textsIn } from '../../src/bot/texts/texts.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
 import { expirePayments } from '../../src/payments/expire-payments.ts';

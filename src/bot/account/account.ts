@@ -1,15 +1,16 @@
-import { type Composer, type CommandContext, InlineKeyboard } from 'grammy';
-import { referralCode, findReferrer, setReferrer } from '../../resellers/referrals.ts';
+import { type CommandContext, type Composer, InlineKeyboard } from 'grammy';
+import { addReseller } from '../../billing/add-reseller.ts';
+import { CHOSEN_KINDS } from '../../billing/notices.ts';
+import { findReferrer, referralCode, setReferrer } from '../../resellers/referrals.ts';
 import { readNotices, setNotices } from '../../resellers/set-notices.ts';
 import { consoleLink } from '../../sessions/console-link.ts';
 import { createSignInCode } from '../../sessions/sign-in-codes.ts';
 import { backRow, buttonsOf, menu, oneOf, onOpen, openData } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { botLink } from '../telegram/client.ts';
-import { LANGUAGES, textsIn, languageOf } from '../texts/texts.ts';
-import { addReseller } from '../../billing/add-reseller.ts';
-import { CHOSEN_KINDS } from '../../billing/notices.ts';
 import { bindByCode } from '../people/link-codes.ts';
+import { LANGUAGES, languageOf } from '../people/people.ts';
+import { botLink } from '../telegram/client.ts';
+import { textsIn } from '../texts/texts.ts';
 
 const LINK = /^link_([\w-]{1,58})$/;
 const REFERRED = /^ref_([\w-]{1,58})$/;

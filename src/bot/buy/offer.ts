@@ -17,8 +17,7 @@ import type { Buttons, Message } from '../outgoing/outbox.ts';
 import { accessLine } from '../texts/formats.ts';
 import { type Html, html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import type { PurchaseView } from '../texts/views.ts';
-import { optionsView } from './options.ts';
-import { navigation, viewOf } from './step.ts';
+import { navigation, optionsView, viewOf } from './step.ts';
 
 type PurchaseOffer = Extract<Offer, { kind: 'purchase' }>;
 /** With what a person pays: money alone, or as many coins as the price takes. */

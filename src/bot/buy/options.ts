@@ -1,24 +1,13 @@
-import { countAddresses } from '../../catalog/address-count.ts';
-import type { ProductType } from '../../catalog/catalog.ts';
-import { toAccountSettings } from '../../luxury/account-settings.ts';
-import {
-  applyChange,
-  defaultSettings,
-  GEO_FIELDS,
-  type GeoField,
-  type LuxuryOptions,
-  MAX_STICKY_MINUTES,
-} from '../../luxury/settings.ts';
-import { inRows } from '../dialogues/buttons.ts';
+import { GEO_FIELDS, type GeoField, MAX_STICKY_MINUTES } from '../../luxury/settings.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { placeNames, placeRows, placesOf, withPlace } from '../dialogues/places.ts';
+import { inRows, placeRows, placesOf, withPlace } from '../dialogues/lists.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
 import type { Draft } from '../people/state.ts';
-import type { OptionsView } from '../texts/views.ts';
 import {
   answerButton,
   answerData,
   numberIn,
+  optionsView,
   pagingOf,
   productOf,
   type Step,
@@ -77,22 +66,6 @@ async function hasAddresses(ctx: BotContext, draft: Draft): Promise<boolean> {
   const { country = 'ANY', options } = draft;
   const { addresses } = await optionsView(ctx, await productOf(ctx, draft), country, options);
   return addresses.addresses > 0;
-}
-
-/** The options of a Luxury purchase in words, with how many addresses fit them. */
-export async function optionsView(
-  ctx: BotContext,
-  product: ProductType,
-  country: string,
-  options: LuxuryOptions,
-): Promise<OptionsView> {
-  const settings = applyChange(defaultSettings(country), options);
-  const { session, stickyMinutes, protocol } = settings;
-  const { addresses, places } = await ctx.outside('options', async (services) => ({
-    addresses: await countAddresses(services.geo, product, toAccountSettings(settings)),
-    places: await placeNames(services, product, country, options),
-  }));
-  return { session, stickyMinutes, protocol, places, addresses };
 }
 
 /** What buttons offer. */

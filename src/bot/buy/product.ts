@@ -1,12 +1,11 @@
 import type { ProductType } from '../../catalog/catalog.ts';
 import { countriesOf } from '../../catalog/countries.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
-import { inRows, pagedRows } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { findByText, type Listed } from '../dialogues/places.ts';
+import { findByText, inRows, type Listed, pagedRows } from '../dialogues/lists.ts';
+import { LANGUAGES } from '../people/people.ts';
 import type { Draft } from '../people/state.ts';
 import { MAX_TEXT_UNITS } from '../texts/html.ts';
-import { LANGUAGES } from '../texts/texts.ts';
 import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed, viewOf } from './step.ts';
 
 export const tierStep: Step = {

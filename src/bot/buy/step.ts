@@ -1,14 +1,17 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import { countAddresses } from '../../catalog/address-count.ts';
 import { type ProductType, productIn } from '../../catalog/catalog.ts';
 import { UnknownProductError } from '../../catalog/errors.ts';
+import { toAccountSettings } from '../../luxury/account-settings.ts';
+import { applyChange, defaultSettings, type LuxuryOptions } from '../../luxury/settings.ts';
 import { productName } from '../../purchases/movement-text.ts';
-import { buttonsOf, oneOf, type Paging, whole, word } from '../dialogues/buttons.ts';
+import { buttonsOf, oneOf, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { findByText, type Listed, searchOf } from '../dialogues/places.ts';
+import { findByText, type Listed, type Paging, placeNames, searchOf } from '../dialogues/lists.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
 import { BUY_STEPS, type Draft } from '../people/state.ts';
 import type { Html } from '../texts/html.ts';
-import type { PurchaseView } from '../texts/views.ts';
+import type { OptionsView, PurchaseView } from '../texts/views.ts';
 
 /** One question of a purchase. */
 export interface Step {
@@ -92,4 +95,20 @@ export async function viewOf(
     ...(country && { country }),
     ...(quantity && product?.billing === 'per_proxy' && { quantity }),
   };
+}
+
+/** The options of a Luxury purchase in words, with how many addresses fit them. */
+export async function optionsView(
+  ctx: BotContext,
+  product: ProductType,
+  country: string,
+  options: LuxuryOptions,
+): Promise<OptionsView> {
+  const settings = applyChange(defaultSettings(country), options);
+  const { session, stickyMinutes, protocol } = settings;
+  const { addresses, places } = await ctx.outside('options', async (services) => ({
+    addresses: await countAddresses(services.geo, product, toAccountSettings(settings)),
+    places: await placeNames(services, product, country, options),
+  }));
+  return { session, stickyMinutes, protocol, places, addresses };
 }

@@ -6,17 +6,9 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd } from '../../kit/money.ts';
 import { readAccountStatement } from '../../purchases/account-statement.ts';
 import { setThreshold } from '../../resellers/set-threshold.ts';
-import {
-  backRow,
-  buttonsOf,
-  inRows,
-  onOpen,
-  onTyped,
-  openButton,
-  openData,
-  whole,
-} from '../dialogues/buttons.ts';
+import { backRow, buttonsOf, onOpen, onTyped, openButton, openData, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
+import { inRows } from '../dialogues/lists.ts';
 
 /** How many movements the message shows. */
 const SHOWN = 7;

@@ -1,5 +1,7 @@
 import type { Composer } from 'grammy';
 import { type Micros, parseUsd } from '../../kit/money.ts';
+import { bookRefund } from '../../payments/book-refund.ts';
+import { creditWithin } from '../../payments/credit.ts';
 import {
   LARGEST_PAYMENT,
   LEAST_PAYMENT,
@@ -7,17 +9,15 @@ import {
   type WantedPayment,
 } from '../../payments/open-payment.ts';
 import type { Payment } from '../../payments/payment.ts';
-import { type Payments, providersOf, NO_LISTENER } from '../../payments/payments.ts';
+import { NO_LISTENER, type Payments, providersOf } from '../../payments/payments.ts';
+import { refusalOfCheckout } from '../../payments/stars/checkout.ts';
 import { mostByStars, starsFor } from '../../payments/stars/price.ts';
+import { starsReceipt } from '../../payments/stars/receipt.ts';
+import { noteUnexpected } from '../alerts.ts';
 import { backRow, buttonsOf, oneOf, onOpen, onTyped, openData, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { TOP_UP_BELOW } from '../dialogues/offer.ts';
 import { html } from '../texts/html.ts';
-import { bookRefund } from '../../payments/book-refund.ts';
-import { creditWithin } from '../../payments/credit.ts';
-import { refusalOfCheckout } from '../../payments/stars/checkout.ts';
-import { starsReceipt } from '../../payments/stars/receipt.ts';
-import { noteUnexpected } from '../alerts.ts';
 
 /** The amounts that buttons offer, in whole US dollars. */
 const AMOUNTS = [10, 25, 50, 100] as const;

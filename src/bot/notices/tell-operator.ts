@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Sql } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
-import { SEND_WITHIN_MS } from '../outgoing/outbox.ts';
-import { writeMessages } from '../outgoing/outbox.ts';
+import type { Alert, Subject } from '../alerts.ts';
+import { SEND_WITHIN_MS, writeMessages } from '../outgoing/outbox.ts';
 import { lockChat } from '../people/people.ts';
 import { textsIn } from '../texts/texts.ts';
-import type { Alert, Subject } from '../alerts.ts';
 
 /** The least time between two messages about one topic: an upstream that comes and goes fills no chat. */
 const TELL_EVERY_MS = 60_000;

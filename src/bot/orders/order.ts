@@ -2,7 +2,7 @@ import { type ProductType, productIn } from '../../catalog/catalog.ts';
 import { findLuxuryOrder } from '../../luxury/find-luxury-order.ts';
 import { readCurrentProxies } from '../../luxury/proxy.ts';
 import { readSettings } from '../../luxury/read-settings.ts';
-import type { LuxurySettings } from '../../luxury/settings.ts';
+import { type LuxurySettings, SETTING_NAMES } from '../../luxury/settings.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import { backRow, buttonsOf, ID, oneOf, word } from '../dialogues/buttons.ts';
@@ -29,6 +29,8 @@ export const ORDER = buttonsOf('order', oneOf(ORDER_ACTIONS), ID);
 /** One setting of an order; with a value, what that would change. */
 export const SETTING = buttonsOf('set', oneOf(EDITED_SETTINGS), ID);
 export const SETTING_VALUE = buttonsOf('set', oneOf(EDITED_SETTINGS), ID, word('.{0,32}'));
+/** Shows what a setting as wide as it gets would change. */
+export const LOOSEN = buttonsOf('loosen', oneOf(SETTING_NAMES), ID);
 
 export const backToOrder = (texts: Texts, orderId: number) => backRow(texts, ORDER.dataOf('show', orderId));
 

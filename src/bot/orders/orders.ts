@@ -14,7 +14,7 @@ import { askFormat, askPassword, onLines, replacePassword } from './access.ts';
 import { onExtension, showPeriods } from './extend.ts';
 import { ORDER, type OrderAction, readProxies, SETTING_VALUE, sendLines } from './order.ts';
 import { onSettings, showSettings } from './settings.ts';
-import { onLoosen, showErrors, showWeek } from './usage.ts';
+import { showErrors, showWeek } from './usage.ts';
 
 /** Orders of a page, each with a button of its own: what a phone shows at once. */
 const PAGE = 8;
@@ -40,7 +40,6 @@ export function onOrders(dialogue: Composer<BotContext>): void {
   onExtension(dialogue);
   onSettings(dialogue);
   onLines(dialogue);
-  onLoosen(dialogue);
 }
 
 /** The person's orders of one status or of all, newest first. */

@@ -1,28 +1,38 @@
 import type { Composer } from 'grammy';
-import { ProviderError, InvalidCountryError, InvalidOptionError } from '../../catalog/errors.ts';
+import { InvalidCountryError, InvalidOptionError, ProviderError } from '../../catalog/errors.ts';
+import { DomainError } from '../../kit/errors.ts';
 import {
+  applyChange,
+  changedSettings,
   GEO_FIELDS,
   type GeoField,
   type LuxurySettings,
+  MAX_THREADS,
   SETTING_NAMES,
+  SETTINGS,
   type SettingName,
-  applyChange,
-  changedSettings,
   type SettingsChange,
 } from '../../luxury/settings.ts';
-import type { GeoItem } from '../../upstreams/traffic.ts';
-import { backRow, buttonsOf, ID, inRows, oneOf, onTyped, whole, word } from '../dialogues/buttons.ts';
-import type { BotContext } from '../dialogues/context.ts';
-import { findByText, placeRows, placesOf, searchOf, withPlace, placeNames } from '../dialogues/places.ts';
-import { EDITED_SETTINGS, type EditedSetting } from '../people/state.ts';
-import type { Texts } from '../texts/texts.ts';
-import { backToOrder, ORDER, readLuxury, SETTING, SETTING_VALUE, typeOf } from './order.ts';
-import { choicesOf, isEdited, isPlace, readValue, shownFlaws } from './setting-values.ts';
-import { DomainError } from '../../kit/errors.ts';
 import { updateSettings } from '../../luxury/update-settings.ts';
 import type { Order } from '../../orders/order.ts';
 import { newSecret } from '../../sessions/secrets.ts';
+import type { GeoItem } from '../../upstreams/traffic.ts';
+import { backRow, buttonsOf, ID, oneOf, onTyped, whole, word } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import {
+  findByText,
+  inRows,
+  placeNames,
+  placeRows,
+  placesOf,
+  searchOf,
+  withPlace,
+} from '../dialogues/lists.ts';
+import { EDITED_SETTINGS, type EditedSetting } from '../people/state.ts';
+import type { Texts } from '../texts/texts.ts';
 import type { SettingFlaw } from '../texts/views.ts';
+import { backToOrder, LOOSEN, ORDER, readLuxury, SETTING, SETTING_VALUE, typeOf } from './order.ts';
+import { choicesOf, isEdited, isPlace, readValue, shownFlaws } from './setting-values.ts';
 
 /** Countries that have buttons; others are typed. */
 const COUNTRIES_SHOWN = 11;
@@ -40,6 +50,10 @@ export function onSettings(dialogue: Composer<BotContext>): void {
     const isOpen = state?.awaits === 'setting' && state.orderId === orderId && state.name === field;
     // As far as the list was narrowed by what was typed.
     return showPlaces(ctx, orderId, field, { page, search: (isOpen && state.search) || '' });
+  });
+  LOOSEN.on(dialogue, (ctx, name, orderId) => {
+    const widest = name === 'threads' ? MAX_THREADS : SETTINGS[name].initially;
+    return preview(ctx, orderId, { change: { [name]: widest } });
   });
   APPLY.on(dialogue, apply);
   onTyped(dialogue, 'setting', (ctx, text, { orderId, name }) =>
@@ -188,7 +202,7 @@ async function readPlaces(ctx: BotContext, orderId: number, field: GeoField) {
  * Shows what a change of the settings does, with a button that makes it. `name` is the setting that a person
  * may type meanwhile.
  */
-export async function preview(
+async function preview(
   ctx: BotContext,
   orderId: number,
   { change, name }: { change: SettingsChange; name?: EditedSetting },

@@ -1,29 +1,14 @@
-import type { Composer } from 'grammy';
 import { ProviderError } from '../../catalog/errors.ts';
 import { diagnose } from '../../luxury/diagnose.ts';
 import { TooManyReadsError } from '../../luxury/reads.ts';
-import { MAX_THREADS, SETTING_NAMES, SETTINGS } from '../../luxury/settings.ts';
 import { readStats } from '../../luxury/stats.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
-import { buttonsOf, ID, oneOf } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { backToOrder, readLuxury, SETTING, typeOf } from './order.ts';
-import { preview } from './settings.ts';
+import { backToOrder, LOOSEN, readLuxury, SETTING, typeOf } from './order.ts';
 
 /** Reasons that a message has room for. */
 const FINDINGS_SHOWN = 8;
-
-/** A setting as wide as it gets. */
-const LOOSEN = buttonsOf('loosen', oneOf(SETTING_NAMES), ID);
-
-/** Shows what a wider setting would change, from the reasons why connections failed. */
-export function onLoosen(dialogue: Composer<BotContext>): void {
-  LOOSEN.on(dialogue, (ctx, name, orderId) => {
-    const widest = name === 'threads' ? MAX_THREADS : SETTINGS[name].initially;
-    return preview(ctx, orderId, { change: { [name]: widest } });
-  });
-}
 
 /** How a Luxury order was used in the last week. */
 export async function showWeek(ctx: BotContext, orderId: number): Promise<void> {

@@ -4,11 +4,10 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
 import { statement } from '../../kit/statement.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { Person } from '../people/people.ts';
+import type { Language, Person } from '../people/people.ts';
 import type { State } from '../people/state.ts';
 import type { Call } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
-import type { Language } from '../texts/texts.ts';
 
 /**
  * The order in which calls for one chat are made: in each lane one after the other, and no lane waits for

@@ -3,10 +3,9 @@ import type { Database, Sql } from '../../kit/database.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { Timer } from '../../upstreams/timer.ts';
-import type { TelegramClient } from '../telegram/client.ts';
-import { TelegramError } from '../telegram/client.ts';
-import { pauseAfter } from '../telegram/client.ts';
 import type { Duty } from '../duty.ts';
+import type { TelegramClient } from '../telegram/client.ts';
+import { pauseAfter, TelegramError } from '../telegram/client.ts';
 import {
   deleteMessage,
   dropMessages,

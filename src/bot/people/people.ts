@@ -3,8 +3,17 @@ import type { Sql } from '../../kit/database.ts';
 import { insertSelect } from '../../kit/insert-select.ts';
 import { statement } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
-import type { Language } from '../texts/texts.ts';
 import { type State, toState } from './state.ts';
+
+/** The languages that the bot speaks, as Telegram names them. */
+export const LANGUAGES = ['en', 'ru'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The language of a client, such as `ru` or `pt-br`; English for one that the bot does not speak. */
+export function languageOf(code: string | undefined): Language {
+  const [primary] = (code ?? '').toLowerCase().split('-');
+  return LANGUAGES.find((language) => language === primary) ?? 'en';
+}
 
 /** A Telegram user. Their private chat with the bot has the same id. */
 export interface Person {

@@ -1,6 +1,6 @@
-import type { ProductType, Tier } from '../../catalog/catalog.ts';
 import { CoinsNotPayableError, InsufficientBalanceError } from '../../billing/errors.ts';
 import type { Notice } from '../../billing/notices.ts';
+import type { ProductType, Tier } from '../../catalog/catalog.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError, ErrorCode } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
@@ -147,8 +147,7 @@ How much traffic? It has no end date.`
       : html`${chosen(purchase)}
 
 For how long? The price is that of one proxy.`,
-  periodButton: (period: { days: number | null; gb: number | null }, price: Micros) =>
-    `${volumeOf(period)}, ${usd(price)}`,
+  periodButton: (period: Volume, price: Micros) => `${volumeOf(period)}, ${usd(price)}`,
   country: (purchase: PurchaseView, search: string) => html`${chosen(purchase)}
 
 Which country? ${search === '' ? 'Press a button, or type the name or the code.' : html`These fit “${search}”.`}`,
@@ -346,7 +345,7 @@ As of ${INSTANT.format(traffic.measuredAt)} UTC`
     order.billing === 'per_gb'
       ? html`How much traffic should order ${order.id} get?`
       : html`For how long should order ${order.id} be renewed? The proxies stay the same; the term is added to the present one.${order.status === 'expired' ? ' That has ended: the new term may count from its end.' : ''}`,
-  periodButton: (period: Period, price: bigint) => `${volumeOf(period)}: ${usd(price)}`,
+  periodButton: (period: Volume, price: Micros) => `${volumeOf(period)}: ${usd(price)}`,
   gone: (orderId: number) =>
     html`What order ${orderId} has is not sold any more, so nothing can be added to it. It works until its end.`,
 

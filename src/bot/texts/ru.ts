@@ -1,5 +1,5 @@
-import type { Tier } from '../../catalog/catalog.ts';
 import { CoinsNotPayableError, InsufficientBalanceError } from '../../billing/errors.ts';
+import type { Tier } from '../../catalog/catalog.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError, ErrorCode } from '../../kit/errors.ts';
 import { operatorCommand } from '../../kit/operator-command.ts';

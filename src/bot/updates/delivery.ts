@@ -1,14 +1,14 @@
-import { setTimeout } from 'node:timers/promises';
-import type { Update } from 'grammy/types';
-import { type Log, noteAdmitted } from '../../kit/log.ts';
-import { type TelegramClient, TelegramError, pauseAfter } from '../telegram/client.ts';
-import type { Duty } from '../duty.ts';
-import { UPDATE_KINDS } from './inbox.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyError, FastifyPluginCallback } from 'fastify';
+import type { Update } from 'grammy/types';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import { hashOfSecret } from '../../kit/hash-of-secret.ts';
+import { type Log, noteAdmitted } from '../../kit/log.ts';
 import type { VaultKeys } from '../../kit/vault.ts';
+import type { Duty } from '../duty.ts';
+import { pauseAfter, type TelegramClient, TelegramError } from '../telegram/client.ts';
+import { UPDATE_KINDS } from './inbox.ts';
 
 /** How long Telegram waits for an update before it answers that there is none. */
 const WAIT_SECONDS = 25;

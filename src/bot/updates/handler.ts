@@ -10,9 +10,8 @@ import { ResellerDisabledError } from '../../resellers/errors.ts';
 import { BotContext } from '../dialogues/context.ts';
 import { OutsideWork } from '../dialogues/outside.ts';
 import { savePeople, toMessages } from '../outgoing/outbox.ts';
-import { claimUpdate, counted, type Profile } from '../people/people.ts';
+import { claimUpdate, counted, languageOf, type Profile } from '../people/people.ts';
 import { isGroup, pauseAfter } from '../telegram/client.ts';
-import { languageOf } from '../texts/texts.ts';
 import { dropUpdate, senderOf } from './inbox.ts';
 
 /** Transactions at once: half of the connections of a process, so that the other doors have the rest. */

@@ -1,4 +1,4 @@
-import type { Update, ChatMemberUpdated, Message, User } from 'grammy/types';
+import type { ChatMemberUpdated, Message, Update, User } from 'grammy/types';
 import { sql } from 'kysely';
 import type { Sql } from '../../kit/database.ts';
 import { insertSelect } from '../../kit/insert-select.ts';

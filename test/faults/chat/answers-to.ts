@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../../src/bot/texts/texts.ts';
+import { LANGUAGES } from '../../../src/bot/people/people.ts';
 import { type Texts, textsIn } from '../../../src/bot/texts/texts.ts';
 import { parseHtml } from '../../../src/sandbox/telegram/html.ts';
 

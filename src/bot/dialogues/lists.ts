@@ -1,11 +1,11 @@
 import { InlineKeyboard } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
 import type { ProductType } from '../../catalog/catalog.ts';
 import { GEO_FIELDS, type GeoField, type LuxuryOptions } from '../../luxury/settings.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { GeoKind } from '../../upstreams/traffic.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
 import type { Texts } from '../texts/texts.ts';
-import { type Paging, pagedRows } from './buttons.ts';
 
 /** Something that is chosen from a list, by its code or one of its names. */
 export interface Listed {
@@ -43,6 +43,42 @@ export function findByText<Item extends Listed>(items: readonly Item[], text: st
       folded(code).startsWith(wanted) || names.some((name) => folded(name).includes(wanted)),
   );
 }
+
+export function inRows<Item>(items: readonly Item[], perRow: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / perRow) }, (_, i) =>
+    items.slice(i * perRow, (i + 1) * perRow),
+  );
+}
+
+/** So many fit on the screen of a phone, with what stands around them. */
+const ON_PAGE = 8;
+/** An arrow where there is no page: a button has to have a text, and does nothing. */
+const NO_PAGE = '·';
+
+/** Which page of a list is shown, from 0, and the data of the button that shows another one. */
+export interface Paging {
+  page: number;
+  toPage(page: number): string;
+}
+
+/** The buttons of one page of a list, and those that turn pages when there are several. */
+export function pagedRows<Item>(
+  texts: Texts,
+  paging: Paging,
+  items: readonly Item[],
+  toButton: (item: Item) => InlineKeyboardButton,
+): Buttons {
+  const last = Math.max(0, Math.ceil(items.length / ON_PAGE) - 1);
+  const page = Math.min(paging.page, last);
+  const shown = items.slice(page * ON_PAGE, (page + 1) * ON_PAGE).map((item) => [toButton(item)]);
+  if (last === 0) return shown;
+  const turn = (label: string, to: number) =>
+    InlineKeyboard.text(to < 0 || to > last ? NO_PAGE : label, paging.toPage(clamped(to, last)));
+  const place = InlineKeyboard.text(texts.buy.pages(page + 1, last + 1), paging.toPage(page));
+  return [...shown, [turn('◀', page - 1), place, turn('▶', page + 1)]];
+}
+
+const clamped = (page: number, last: number) => Math.min(Math.max(page, 0), last);
 
 const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' };
 /** What fits into the data of a button with what stands before it. A longer code can be typed. */
