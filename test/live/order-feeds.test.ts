@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { changedOrders, ORDERS_OF_EVENT, pagesOf } from '../../src/live/changed-orders.ts';
-import { OrderFeeds } from '../../src/live/order-feeds.ts';
+import { changedOrders, ORDERS_OF_EVENT, OrderFeeds, pagesOf } from '../../src/live/order-feeds.ts';
 import type { Subscriber } from '../../src/live/subscriber.ts';
 import { fileLapsedOrders } from '../../src/orders/file-lapsed-orders.ts';
 import type { Order } from '../../src/orders/order.ts';

@@ -410,7 +410,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'spending-of-a-cent-more': [
     change(
-      'graphql/schema/spending.ts',
+      'graphql/schema/viewer.ts',
       'return after - before;',
       'return after > before ? after - before + 10_000n : 0n;',
     ),
