@@ -1,4 +1,4 @@
-import { UpstreamAlerts } from '../bot/alerts/alerts.ts';
+import { UpstreamAlerts } from '../bot/alerts.ts';
 import { CatalogCache } from '../catalog/catalog-cache.ts';
 import { Countries } from '../catalog/countries.ts';
 import { Geo } from '../catalog/geo.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deleteOldNotices } from '../billing/delete-old-notices.ts';
-import { deleteOldOffers } from '../bot/offers/offers.ts';
+import { deleteOldOffers } from '../bot/offers.ts';
 import { deleteOldMessages } from '../bot/outgoing/outbox.ts';
 import { deleteOldLinkCodes } from '../bot/people/link-codes.ts';
 import { deleteOldUpdates } from '../bot/updates/inbox.ts';

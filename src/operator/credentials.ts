@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { dropUnreadable } from '../bot/drop-unreadable.ts';
-import { SEALED_MESSAGES } from '../bot/outgoing/sealed-messages.ts';
-import { SEALED_UPDATES } from '../bot/updates/sealed-updates.ts';
+import { dropUnreadable, SEALED_MESSAGES, SEALED_UPDATES } from '../bot/sealed.ts';
 import { replaceLostKey } from '../kit/key-proof.ts';
 import { type Rotation, rotateCredentials } from '../kit/rotate-credentials.ts';
 import type { SealedValues } from '../kit/sealed-values.ts';

@@ -3,7 +3,7 @@ import { addResellerOnce } from '../billing/add-reseller.ts';
 import { listResellers, type ShownReseller, showReseller } from '../billing/show-resellers.ts';
 import { topUp } from '../billing/top-up.ts';
 import { createLinkCode } from '../bot/people/link-codes.ts';
-import { readTelegramUsers } from '../bot/people/telegram-users.ts';
+import { readTelegramUsers } from '../bot/people/people.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { countOrders } from '../orders/status.ts';
 import { refuseReferenceOfPayment } from '../payments/refuse-reference.ts';

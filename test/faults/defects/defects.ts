@@ -168,9 +168,9 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'button-without-its-token': [
-    change('bot/offers/confirm-offer.ts', 'idempotencyKey: token }', 'idempotencyKey: undefined }'),
+    change('bot/offers.ts', 'idempotencyKey: token }', 'idempotencyKey: undefined }'),
     change(
-      'bot/dialogues/buy/confirm.ts',
+      'bot/dialogues/offer.ts',
       'if (known && known.orderId !== null)',
       'if (known && known.orderId === 0)',
     ),
@@ -238,7 +238,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // A payment is told of twice.
   'receipt-told-twice': [
     {
-      file: 'bot/notices/payment-listener.ts',
+      file: 'bot/notices/notices.ts',
       from: 'credited: (tx, payment) => tell(tx, payment, (texts) => texts.credited(payment.amount)),',
       to: 'credited: async (tx, payment) => {\n      await tell(tx, payment, (texts) => texts.credited(payment.amount));\n      await tell(tx, payment, (texts) => texts.credited(payment.amount));\n    },',
     },
@@ -246,7 +246,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // A receipt says another amount than was credited.
   'wrong-amount-told': [
     {
-      file: 'bot/texts/en-top-up.ts',
+      file: 'bot/texts/en.ts',
       from: 'html`<b>${usd(amount)}</b> was added',
       to: 'html`<b>${usd(amount + 10_000n)}</b> was added',
     },
@@ -286,7 +286,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // The longest term is bought, whatever was chosen.
   'another-term': [
     {
-      file: 'bot/dialogues/buy/choose-product.ts',
+      file: 'bot/buy/product.ts',
       from: 'draft.period = period.id;',
       to: 'draft.period = product.periods.at(-1)?.id ?? period.id;',
     },
