@@ -1,7 +1,7 @@
 import type { Sql } from '../kit/database.ts';
-import { lowerUsage } from '../luxury/lower-usage.ts';
 import { endSweep, prolongSweep, type SweptAccount, takeForSweep } from '../luxury/sweep-lease.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
+import { lowerUsage } from '../luxury/usage.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficReading } from '../upstreams/traffic.ts';
 import type { Sold } from './cost.ts';

@@ -3,7 +3,7 @@ import { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { defaultSettings } from '../../luxury/settings.ts';
 import { BYTES_PER_GB } from '../../luxury/traffic.ts';
-import { findOrder } from '../../orders/find-order.ts';
+import { findOrder } from '../../orders/order.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
 import { executePlan, fulfil } from '../flow.ts';
 import { planOf } from '../purchase.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
-import { toAccountSettings } from '../../luxury/account-settings.ts';
+import { toAccountSettings } from '../../luxury/settings.ts';
 import { BYTES_PER_GB } from '../../luxury/traffic.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
 import type { Bought, IssuedProxy } from '../../upstreams/term.ts';
