@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { ConfigError } from '../config/config.ts';
 import type { Database } from '../kit/database.ts';
-import { findKeyFlaw, type KeyFlaw } from '../kit/key-proof.ts';
-import { KeyWatch } from '../kit/key-watch.ts';
+import { findKeyFlaw, type KeyFlaw } from '../kit/credentials-key.ts';
+import { KeyWatch } from '../kit/credentials-key.ts';
 import type { Log } from '../kit/log.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
-import { LIMITS, sessionSettings } from '../kit/session-settings.ts';
+import { operatorCommand } from '../kit/program.ts';
+import { LIMITS, sessionSettings } from '../kit/connection.ts';
 import type { Vault } from '../kit/vault.ts';
-import { within } from '../kit/within.ts';
+import { within } from '../kit/clock.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { TracingConfig } from '../tracing/open-tracing.ts';
 import type { CompleteConfig } from './complete-config.ts';

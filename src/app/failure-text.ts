@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config.ts';
 import { tlsFailure } from '../kit/connection-errors.ts';
-import { unquotedMessage } from '../kit/error-message.ts';
+import { unquotedMessage } from '../kit/errors.ts';
 
 /** One line for what a person can correct. Anything else is a bug, and has its stack. */
 export function failureText(error: unknown): string {

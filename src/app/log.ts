@@ -1,5 +1,5 @@
 import { type Bindings, type DestinationStream, type Logger, pino } from 'pino';
-import { unquotedMessage } from '../kit/error-message.ts';
+import { unquotedMessage } from '../kit/errors.ts';
 import { LOG_FIELDS } from '../kit/log.ts';
 import { currentSpan } from '../kit/spans.ts';
 

@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
 import { type Database, openDatabase } from '../kit/database.ts';
-import { findEmbeddedPostgres, hasEmbeddedPostgres } from '../kit/embedded-postgres/find.ts';
+import { findEmbeddedPostgres, hasEmbeddedPostgres } from '../kit/embedded-postgres/server.ts';
 import type { Log } from '../kit/log.ts';
 import { migrate } from '../kit/migrations.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
-import { readSchemaState, SchemaError } from '../kit/schema.ts';
+import { operatorCommand } from '../kit/program.ts';
+import { readSchemaState, SchemaError } from '../kit/migrations.ts';
 import { completed } from './complete-config.ts';
 import { openDomain, recordSpans } from './domain.ts';
 import { Opened } from './opened.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, instant, texts } from '../kit/columns.ts';
+import { id, instant, texts } from '../kit/tables.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import type { Outcome } from './audit-log.ts';
 

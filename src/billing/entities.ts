@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, instant } from '../kit/columns.ts';
+import { id, instant } from '../kit/tables.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import type { CoinKind } from './coin-posting.ts';
 import type { CorrectionKind, MovementKind } from './movements.ts';

@@ -7,10 +7,10 @@ import {
   sql,
 } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/insert-select.ts';
+import { insertSelect } from '../kit/statement.ts';
 import { type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import { firstIdAt } from '../kit/uuid.ts';
+import { firstIdAt } from '../kit/clock.ts';
 import type { NoticeKind } from './notices.ts';
 
 /** Whether a reseller is sent notices of a kind, by its column `notices`. */

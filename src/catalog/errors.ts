@@ -1,5 +1,5 @@
 import { DomainError, InvalidInputError, InvalidRequestError } from '../kit/errors.ts';
-import { quoted } from '../kit/flaws.ts';
+import { quoted } from '../kit/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { CatalogChange } from './diff-catalog.ts';
 

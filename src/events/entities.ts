@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id } from '../kit/columns.ts';
+import { id } from '../kit/tables.ts';
 import type { TablesOf } from '../kit/tables.ts';
 
 const OutboxEntity = defineEntity({

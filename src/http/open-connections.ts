@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Turns } from '../kit/turns.ts';
+import { Turns } from '../kit/places.ts';
 import { isOwnAddress, networkOf } from '../resellers/network-rate.ts';
 
 /** Connections of one process: far more than its database pool can serve, but bounded. */

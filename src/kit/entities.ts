@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, instant } from './columns.ts';
+import { bytes, instant } from './tables.ts';
 import type { TablesOf } from './tables.ts';
 
 const CommitEntity = defineEntity({

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, createHash } from 'node:crypto';
 
 const KEY_BYTES = 32;
 /** Of the id of a key. It tells a few keys apart, and its four bytes say nothing of the key. */
@@ -97,4 +97,12 @@ function decrypt(key: Buffer, sealed: Buffer, rowIdentity: string): string {
     .setAuthTag(tag);
   const body = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
   return Buffer.concat([body, decipher.final()]).toString('utf8');
+}
+
+/**
+ * The hash that is stored instead of a secret. A fast hash is enough, because secrets are random and not
+ * passwords that a person chose.
+ */
+export function hashOfSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }

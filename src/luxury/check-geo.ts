@@ -1,6 +1,6 @@
 import type { ProductType } from '../catalog/catalog.ts';
 import type { Geo } from '../catalog/geo.ts';
-import { quoted } from '../kit/flaws.ts';
+import { quoted } from '../kit/errors.ts';
 import type { GeoFilter, GeoKind } from '../upstreams/traffic.ts';
 import { GEO_FIELDS, type GeoField, type LuxurySettings } from './settings.ts';
 

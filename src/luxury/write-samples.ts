@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type QueryCreator, type SqlBool, sql } from 'kysely';
-import { insertSelect } from '../kit/insert-select.ts';
+import { insertSelect } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { UsageUnit } from './usage-units.ts';
 

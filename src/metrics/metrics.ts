@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Config, SANDBOXED } from '../config/config.ts';
 import type { TransportMetrics } from '../graphql/transports/transport-metrics.ts';
-import { sharedRun } from '../kit/shared-run.ts';
+import { sharedRun } from '../kit/reachability.ts';
 import type { Live } from '../live/live.ts';
 import { type Payment, PROVIDERS } from '../payments/payment.ts';
 import { OPERATION_KINDS } from '../purchases/list-operations.ts';

@@ -3,7 +3,7 @@ import { InsufficientBalanceError } from '../billing/errors.ts';
 import { CatalogChangedError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
 import { CommitUnknownError, tlsFailure } from '../kit/connection-errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
-import type { NameOf } from '../kit/flaws.ts';
+import type { NameOf } from '../kit/errors.ts';
 import { formatUsd } from '../kit/money.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { PaymentNotFoundError } from '../payments/errors.ts';

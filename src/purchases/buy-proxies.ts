@@ -3,7 +3,7 @@ import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { readStored } from '../kit/read-stored.ts';
+import { readStored } from '../kit/json.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { readPurchase } from '../orders/read-purchase.ts';
 import { UpstreamError } from '../upstreams/failure.ts';

@@ -5,7 +5,7 @@ import { CoinsNotPayableError } from '../billing/errors.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { readStored } from '../kit/read-stored.ts';
+import { readStored } from '../kit/json.ts';
 import { readReferrerOfBuyer } from '../resellers/referrals.ts';
 import type { Operation } from './operation.ts';
 import type { Payment } from './sale.ts';

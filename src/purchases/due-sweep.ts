@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/insert-select.ts';
+import { insertSelect } from '../kit/statement.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/log.ts';
 import { statement } from '../kit/statement.ts';

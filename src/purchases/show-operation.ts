@@ -3,7 +3,7 @@ import { readOperationRefunds } from '../billing/corrections.ts';
 import type { Sql } from '../kit/database.ts';
 import { type JobFailure, readJobFailuresOf } from '../kit/job-failures.ts';
 import type { Micros } from '../kit/money.ts';
-import { readStored } from '../kit/read-stored.ts';
+import { readStored } from '../kit/json.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import { OperationNotFoundError } from './errors.ts';
 import { RECOVERY, SWEEP } from './jobs.ts';

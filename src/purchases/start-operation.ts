@@ -3,7 +3,7 @@ import { type Expression, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, spendCoins } from '../billing/coin-posting.ts';
 import { postCharge } from '../billing/posting.ts';
 import { violates } from '../kit/connection-errors.ts';
-import { insertSelect } from '../kit/insert-select.ts';
+import { insertSelect } from '../kit/statement.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { textFlaw } from '../kit/text.ts';
 import { displayPrefix, newApiKey } from './api-key.ts';
 import { ApiKeyEntity } from './entities.ts';

@@ -1,4 +1,4 @@
-import type { NameOf } from '../kit/flaws.ts';
+import type { NameOf } from '../kit/errors.ts';
 import { toSnakeCase } from '../kit/text.ts';
 import { ENUM_SETTINGS, withEnumValues } from './enum-values.ts';
 

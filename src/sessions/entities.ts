@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant } from '../kit/columns.ts';
+import { bytes, id, instant } from '../kit/tables.ts';
 import type { TablesOf } from '../kit/tables.ts';
 
 const SignInCodeEntity = defineEntity({

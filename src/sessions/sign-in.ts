@@ -1,5 +1,5 @@
 import type { Database } from '../kit/database.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { statement } from '../kit/statement.ts';
 import { SignInRefusedError } from './errors.ts';
 import { type Browser, type NewSession, newSession, startSession } from './start-session.ts';

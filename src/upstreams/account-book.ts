@@ -2,7 +2,7 @@ import type { Expression } from 'kysely';
 import { sql } from 'kysely';
 import { type Clock, DAY_MS } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/insert-select.ts';
+import { insertSelect } from '../kit/statement.ts';
 import { statement } from '../kit/statement.ts';
 import { type Balance, lowBelow, NO_SPENDING, type Spending, WEEK_DAYS } from './balance.ts';
 import type { OwnAccount } from './own-account.ts';

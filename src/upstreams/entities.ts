@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { instant } from '../kit/columns.ts';
+import { instant } from '../kit/tables.ts';
 import type { TablesOf } from '../kit/tables.ts';
 
 const TermTurnEntity = defineEntity({

@@ -1,7 +1,7 @@
 import type { ConnectionLimits, createConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import type { GiveBack } from '../graphql/transports/connection-slots.ts';
 import type { Terminable } from '../graphql/transports/unauthenticated-sockets.ts';
-import { within } from '../kit/within.ts';
+import { within } from '../kit/clock.ts';
 import type { Link } from './link.ts';
 
 /**

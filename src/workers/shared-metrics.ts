@@ -1,5 +1,5 @@
 import { AggregatorRegistry } from 'prom-client';
-import { within } from '../kit/within.ts';
+import { within } from '../kit/clock.ts';
 import type { Link } from './link.ts';
 import type { Figures } from './messages.ts';
 

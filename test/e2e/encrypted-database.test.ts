@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONNECTION_NAME } from '../../src/events/events.ts';
 import { isDatabaseUnavailable } from '../../src/kit/connection-errors.ts';
 import { openDatabase, readInstant } from '../../src/kit/database.ts';
-import { databaseAddress } from '../../src/kit/database-address.ts';
+import { databaseAddress } from '../../src/kit/address.ts';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { PROGRAM } from '../../src/kit/program.ts';
 import { makeCertificates } from '../ha/deployed.ts';

@@ -6,7 +6,7 @@ import { MOVEMENT_KINDS } from '../../src/billing/movements.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { cleanUp } from '../../src/jobs/housekeeping.ts';
 import { openDatabase } from '../../src/kit/database.ts';
-import { firstIdAt } from '../../src/kit/uuid.ts';
+import { firstIdAt } from '../../src/kit/clock.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { sealCredentials } from '../../src/orders/proxies.ts';
 import { expirePayments } from '../../src/payments/expire-payments.ts';

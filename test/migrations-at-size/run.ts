@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { percentile } from '../bench/figures.ts';
 import { openServer } from '../support/own-server.ts';
-import { readMigrations } from '../../src/kit/migration-files.ts';
+import { readMigrations } from '../../src/kit/migrations.ts';
 import { tryMigrations } from './try-migrations.ts';
 
 // npm run test:migrations: each migration after the baseline beside purchases, on tables of a million rows. Exit status 1 when a

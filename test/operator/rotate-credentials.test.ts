@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkKey } from '../../src/app/domain.ts';
 import { receive } from '../../src/bot/updates/inbox.ts';
 import type { Sql } from '../../src/kit/database.ts';
-import { OUT_OF_USE_AFTER_MS } from '../../src/kit/key-watch.ts';
+import { OUT_OF_USE_AFTER_MS } from '../../src/kit/credentials-key.ts';
 import { createVault, type VaultKeys } from '../../src/kit/vault.ts';
 import { readProxies } from '../../src/orders/proxies.ts';
 import { SEALED_CREDENTIALS } from '../../src/orders/sealed-credentials.ts';

@@ -1,7 +1,7 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { readWallets } from '../../billing/balance.ts';
 import { readCoins } from '../../billing/coins.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../kit/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../kit/text.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd } from '../../kit/money.ts';
 import { readAccountStatement } from '../../purchases/account-statement.ts';

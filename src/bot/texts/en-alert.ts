@@ -1,4 +1,4 @@
-import { operatorCommand } from '../../kit/operator-command.ts';
+import { operatorCommand } from '../../kit/program.ts';
 import type { Alert } from '../alerts/alerts.ts';
 import { type Html, html } from './html.ts';
 import { isOne, watchedIn } from './watched.ts';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { Update } from 'grammy/types';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
-import { hashOfSecret } from '../../kit/hash-of-secret.ts';
+import { hashOfSecret } from '../../kit/vault.ts';
 import { noteAdmitted } from '../../kit/log.ts';
 import type { VaultKeys } from '../../kit/vault.ts';
 

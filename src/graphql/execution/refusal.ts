@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import { DomainError, type ErrorCode, InvalidInputError } from '../../kit/errors.ts';
-import { type Flaw, type NameOf, schemaName } from '../../kit/flaws.ts';
+import { type Flaw, type NameOf, schemaName } from '../../kit/errors.ts';
 import type { ChargeState } from '../schema/context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type NameOf, schemaName } from '../../kit/flaws.ts';
+import { type NameOf, schemaName } from '../../kit/errors.ts';
 import { noteAbout } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';

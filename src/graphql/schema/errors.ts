@@ -9,7 +9,7 @@ import {
   UnknownProductError,
 } from '../../catalog/errors.ts';
 import { type DomainError, type InvalidInputError, InvalidRequestError } from '../../kit/errors.ts';
-import type { Flaw } from '../../kit/flaws.ts';
+import type { Flaw } from '../../kit/errors.ts';
 import {
   NotLuxuryError,
   NotRenewableError,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import { type About, aboutNow } from '../../kit/log.ts';
-import { asOneRequest } from '../../kit/waiting-time.ts';
+import { asOneRequest } from '../../kit/reachability.ts';
 
 /**
  * The bytes of a client's messages that are not handled yet: room for all the requests that it may have under
