@@ -40,22 +40,7 @@ export async function openDomain(
   { log, metrics, opened }: Omit<Surroundings, 'metrics'> & { metrics: Counters },
   { slowStatements = false, mayKeyBeLost = false, onKeyOutOfUse = (_reason: Error) => {} } = {},
 ): Promise<OpenServices> {
-  const { databaseUrl, databaseListenUrl, publicUrl, credentialsKeys, dataImpulse, cryptoPay, telegram } =
-    config;
-  const { roublesPerUsd, usdPerGb, lowBalanceDays, isSandboxed } = config;
-  const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, roublesPerUsd };
-  const isPooled = databaseUrl !== databaseListenUrl;
-  const open = { databaseUrl, isPooled, publicUrl, slowStatements, credentialsKeys };
-  const options = {
-    ...open,
-    px6,
-    dataImpulse: { ...dataImpulse, usdPerGb },
-    isSandboxed,
-    lowBalanceDays,
-    cryptoPay,
-    telegram,
-  };
-  const domain = await openServices(options, log, metrics);
+  const domain = await openServices(config, log, metrics, { slowStatements });
   opened.onClose(() => within(CLOSE_MS, domain.close()));
   if (!slowStatements) await assertSessionSettings(domain.services.database);
   const { database, vault } = domain.services;

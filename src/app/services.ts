@@ -5,8 +5,7 @@ import { Geo } from '../catalog/geo.ts';
 import { DatabaseClock, systemDelay } from '../kit/clock.ts';
 import { openDatabase, readInstant } from '../kit/database.ts';
 import { aboutNow, type Log } from '../kit/log.ts';
-import type { Micros } from '../kit/money.ts';
-import { createVault, type VaultKeys } from '../kit/vault.ts';
+import { createVault } from '../kit/vault.ts';
 import { readingPlaces } from '../luxury/reads.ts';
 import type { Metrics, PoolFigures } from '../metrics/metrics.ts';
 import { createCryptoPay } from '../payments/crypto-pay/crypto-pay.ts';
@@ -14,12 +13,12 @@ import { NO_LISTENER, type Payments } from '../payments/payments.ts';
 import { createTelegramRefunds } from '../payments/stars/telegram-refunds.ts';
 import type { Services } from '../purchases/services.ts';
 import { AccountBook } from '../upstreams/account-book.ts';
-import { createDataImpulse, type DataImpulseOptions } from '../upstreams/dataimpulse/dataimpulse.ts';
+import { createDataImpulse } from '../upstreams/dataimpulse/dataimpulse.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { Px6Account } from '../upstreams/px6/accounts.ts';
 import { createPx6 } from '../upstreams/px6/px6.ts';
 import { DatabaseTurns } from '../upstreams/px6/turns.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
+import type { CompleteConfig } from './complete-config.ts';
 import { ENTITIES } from './entities.ts';
 
 /** What counts what the domain does. */
@@ -34,54 +33,42 @@ export interface OpenServices {
   close(): Promise<void>;
 }
 
-/** Puts the domain together: the database, the vault, the upstreams and the ways to pay. */
+/** What the domain is put together from. Tests leave some of it out. */
+type ServicesConfig = Pick<
+  CompleteConfig,
+  'databaseUrl' | 'publicUrl' | 'credentialsKeys' | 'px6' | 'dataImpulse'
+> &
+  Partial<
+    Pick<CompleteConfig, 'databaseListenUrl' | 'isSandboxed' | 'lowBalanceDays' | 'cryptoPay' | 'telegram'>
+  >;
+
+/**
+ * Puts the domain together: the database, the vault, the upstreams and the ways to pay. `slowStatements`:
+ * whether statements may take minutes.
+ */
 export async function openServices(
-  options: {
-    databaseUrl: string;
-    /** Whether a pooler stands in front of the database, which takes no settings from a client. */
-    isPooled?: boolean;
-    publicUrl: string;
-    /** Whether nothing that is bought or paid is real; it is when left out. */
-    isSandboxed?: boolean;
-    /** Whether statements may take minutes. */
-    slowStatements?: boolean;
-    /** The first one seals. */
-    credentialsKeys: VaultKeys;
-    px6: {
-      url: string;
-      accounts: readonly Px6Account[];
-      /** To each account, from all processes. */
-      requestsPerSecond: number;
-      roublesPerUsd?: Micros | undefined;
-    };
-    dataImpulse: Pick<DataImpulseOptions, 'url' | 'login' | 'password' | 'gateway' | 'usdPerGb'>;
-    /** 3 when left out. */
-    lowBalanceDays?: number;
-    /** Nobody can pay by it when left out. */
-    cryptoPay?: { url: string; token: string } | undefined;
-    /** The bot that Stars are paid to; they are not taken when it is left out or has no token. */
-    telegram?: { token: string | undefined; apiUrl: string; starsPerUsd: number };
-  },
+  config: ServicesConfig,
   log: Log,
   metrics: Counters,
+  { slowStatements = false } = {},
 ): Promise<OpenServices> {
+  const { databaseUrl, databaseListenUrl = databaseUrl, isSandboxed = false, lowBalanceDays = 3 } = config;
   let pool: PoolFigures | undefined;
   const database = await openDatabase({
-    url: options.databaseUrl,
-    isPooled: options.isPooled ?? false,
+    url: databaseUrl,
+    isPooled: databaseUrl !== databaseListenUrl,
     entities: ENTITIES,
-    slowStatements: options.slowStatements ?? false,
+    slowStatements,
     onPoolCreated: (created) => {
       pool = created as PoolFigures;
     },
   });
-  const clock = new DatabaseClock(() => readInstant(database.sqlOnce), options.isSandboxed ?? false);
+  const clock = new DatabaseClock(() => readInstant(database.sqlOnce), isSandboxed);
   await clock.measure();
   if (clock.differs)
     log.warn({ ms: clock.aheadMs }, 'the clock of this machine is ahead of the database’s by so much');
-  const { lowBalanceDays = 3 } = options;
   const alerts = new UpstreamAlerts({ database, clock, log });
-  const { requestsPerSecond, ...px6Options } = options.px6;
+  const { requestsPerSecond, ...px6Options } = config.px6;
   const turns = new DatabaseTurns(database, requestsPerSecond);
   const book = new AccountBook({
     database,
@@ -96,22 +83,23 @@ export async function openServices(
     onCondition: (account) => alerts.of('px6', account),
   });
   const dataImpulse = createDataImpulse({
-    ...options.dataImpulse,
+    ...config.dataImpulse,
     own: book.of('dataimpulse', FIRST_ACCOUNT),
     onCondition: alerts.of('dataimpulse'),
   });
   const term = observed('px6', px6, metrics, log);
   const traffic = observed('dataimpulse', dataImpulse, metrics, log);
   const cryptoPay =
-    options.cryptoPay && createCryptoPay({ ...options.cryptoPay, onCondition: alerts.of('cryptopay') });
-  const stars = starsOf(options.telegram);
+    config.cryptoPay && createCryptoPay({ ...config.cryptoPay, onCondition: alerts.of('cryptopay') });
+  const { token, apiUrl = '', starsPerUsd = 0 } = config.telegram ?? {};
+  const stars = token === undefined ? undefined : createTelegramRefunds({ url: apiUrl, token });
   return {
     pool,
     book,
     payments: {
       database,
       clock,
-      starsPerUsd: stars ? (options.telegram?.starsPerUsd ?? 0) : 0,
+      starsPerUsd: stars ? starsPerUsd : 0,
       cryptoPay: cryptoPay && observed('cryptopay', cryptoPay, metrics, log),
       stars: stars && observed('telegram', stars, metrics, log),
       listener: NO_LISTENER,
@@ -120,9 +108,9 @@ export async function openServices(
     },
     services: {
       database,
-      vault: createVault(...options.credentialsKeys),
+      vault: createVault(...config.credentialsKeys),
       clock,
-      publicUrl: options.publicUrl,
+      publicUrl: config.publicUrl,
       chat: { url: undefined },
       delay: systemDelay,
       lowBalanceDays,
@@ -140,11 +128,6 @@ export async function openServices(
       await database.close();
     },
   };
-}
-
-function starsOf(telegram: { token: string | undefined; apiUrl: string } | undefined) {
-  if (telegram?.token === undefined) return undefined;
-  return createTelegramRefunds({ url: telegram.apiUrl, token: telegram.token });
 }
 
 /**

@@ -129,7 +129,7 @@ async function executeOnce(orm: MikroORM, { name, class: Class }: NamedMigration
   });
 }
 
-const MIGRATIONS = new URL('../../migrations', import.meta.url);
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 /**
  * Read once, with the code: files of a newer version that are put under a running program are no part of it.
  */

@@ -1,16 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  type Context,
-  type Span as OtelSpan,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from '@opentelemetry/api';
+import { type Context, type Span as OtelSpan, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import type { Span, SpanAttributes, SpanRecorder, SpanStart } from '../kit/spans.ts';
-import { summaryOf } from './statement-summary.ts';
 
 /**
  * A statement that took so long has a span of its own, in milliseconds. The others are only counted: a span
@@ -122,3 +113,35 @@ class RecordedSpan implements Span {
     this.#span.end();
   }
 }
+
+/** The most characters of a summary, by the semantic conventions. */
+const MAX_CHARACTERS = 255;
+
+/**
+ * What touches a table, and the table. The statement builder quotes tables, and no value: values are
+ * parameters.
+ */
+const TARGET = /\b(insert into|update|delete from|from|join|using)\s+(?:"\w+"\.)?"(\w+)"/gi;
+
+/**
+ * What a statement does to which tables, such as `UPDATE operations INSERT ledger`, in the order in which its
+ * text names them.
+ */
+export function summaryOf(text: string): string {
+  const verbs = new Set<string>();
+  for (const [, word = '', table = ''] of text.matchAll(TARGET)) {
+    const verb = VERBS[word.toLowerCase()];
+    if (verb) verbs.add(`${verb} ${table}`);
+  }
+  const summary = [...verbs].join(' ') || (/^\s*(\w+)/.exec(text)?.[1] ?? 'statement').toUpperCase();
+  return summary.slice(0, MAX_CHARACTERS);
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  'insert into': 'INSERT',
+  update: 'UPDATE',
+  'delete from': 'DELETE',
+  from: 'SELECT',
+  join: 'SELECT',
+  using: 'SELECT',
+};
