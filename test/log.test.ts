@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../src/app/log.ts';
-import { openServices } from '../src/app/services.ts';
+import { openServices } from '../src/app/domain.ts';
 import { logNotifier } from '../src/billing/log-notifier.ts';
 import { startHousekeeping } from '../src/jobs/housekeeping.ts';
 import { LOG_FIELDS, type Log, type LogFields } from '../src/kit/log.ts';

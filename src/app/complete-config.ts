@@ -16,7 +16,7 @@ type DataImpulse = NonNullable<Config['dataImpulse']>;
 
 /** The configuration with what was started and generated in place of what was left out. */
 export interface CompleteConfig
-  extends Omit<Config, 'px6RequestsPerSecond' | 'roublesPerUsd' | 'usdPerGb' | 'databaseUrl'> {
+  extends Omit<Config, 'databaseUrl' | 'roublesPerUsd' | 'usdPerGb'> {
   databaseUrl: string;
   /** Differs from `databaseUrl` where that leads to a pooler. */
   databaseListenUrl: string;
@@ -43,7 +43,8 @@ export async function completed(
   databaseUrl: string,
   sandbox: SandboxAddresses = NO_SANDBOX,
 ): Promise<CompleteConfig> {
-  const { px6RequestsPerSecond: requestsPerSecond, roublesPerUsd, usdPerGb, ...others } = config;
+  const { roublesPerUsd, usdPerGb, ...others } = config;
+  const requestsPerSecond = config.px6RequestsPerSecond;
   const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
   return {
     ...others,

@@ -9,7 +9,7 @@ import { completed } from './complete-config.ts';
 import { openDomain, recordSpans } from './domain.ts';
 import { Opened } from './opened.ts';
 import { lastSandbox, NO_SANDBOX, openDatabaseServer, openSandbox, runningSandbox } from './own-servers.ts';
-import type { Counters, OpenServices } from './services.ts';
+import type { Counters, OpenServices } from './domain.ts';
 
 /** For an operator whose command would work on a new, empty database, and find nothing wrong with it. */
 const NO_SERVICE =

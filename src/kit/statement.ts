@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, DummyDriver, type Expression, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type ExpressionBuilder, expressionBuilder, type InsertQueryBuilder, type InsertType, type NonNullableInsertKeys, type NullableInsertKeys, type SelectQueryBuilder, type SelectType, type QueryCreator, type SqlBool } from 'kysely';
 import type { Tables } from './tables.ts';
 import { DAY_MS } from './clock.ts';
-import type { Sql } from './database.ts';
+
 import { firstIdAt } from './clock.ts';
 
 /**
@@ -127,7 +127,7 @@ export function walkStep(
         sql<string | null>`max(${ref('looked_at.id')}::text)`.as('last'),
       ]),
   );
-  return async (db: Sql, after: string, now: Date): Promise<string | undefined> => {
+  return async (db: Kysely<Tables>, after: string, now: Date): Promise<string | undefined> => {
     const before = new Date(now.getTime() - keptDays * DAY_MS);
     const [step] = await stepBehind(db, { after, before, firstKept: firstIdAt(before) });
     return step?.count === ROWS_OF_STEP ? (step.last ?? undefined) : undefined;
