@@ -28,14 +28,17 @@ import { DatabaseTurns } from '../upstreams/px6/turns.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import { ENTITIES } from './entities.ts';
 
-const MESSAGES: Record<KeyFlaw, () => string> = {
-  wrong: () =>
-    'CREDENTIALS_KEY or CREDENTIALS_KEYS, or credentials.key in DATA_DIR where neither is set, is not the key that this database was encrypted with: set the one of its first start, or the one that replaced it',
-  unknown: () =>
-    'CREDENTIALS_KEYS begins with a key that this database does not know: first list it after the present one, in every process, and then before it',
-  retired: () =>
-    `CREDENTIALS_KEYS begins with a key that "${operatorCommand('rotate-credentials')}" has taken out of use: begin with the one that replaced it`,
-};
+/** What counts what the domain does. */
+export type Counters = Pick<Metrics, 'called' | 'credited' | 'ended'>;
+
+export interface OpenServices {
+  services: Services;
+  payments: Payments;
+  /** What is known of our accounts at the upstreams. */
+  book: AccountBook;
+  pool: PoolFigures | undefined;
+  close(): Promise<void>;
+}
 
 export interface Surroundings {
   log: Log;
@@ -72,67 +75,6 @@ export async function openDomain(
   });
   opened.onClose(async () => watch.close());
   return { ...domain, services: { ...domain.services, vault: watch.vault } };
-}
-
-/** For a process whose keys may not be used, or not any more. */
-function keyError(flaw: KeyFlaw): ConfigError {
-  return new ConfigError(MESSAGES[flaw]());
-}
-
-/**
- * Checks that the vault has the key that the database was encrypted with, and that its first key may encrypt.
- * Throws ConfigError otherwise.
- *
- * With `mayBeLost` it may be another key than that of the database.
- */
-export async function checkKey(database: Database, vault: Vault, { mayBeLost = false } = {}): Promise<void> {
-  const flaw = await findKeyFlaw(database, vault);
-  if (flaw === 'wrong' && mayBeLost) return;
-  if (flaw) throw keyError(flaw);
-}
-
-/**
- * Throws ConfigError when sessions do not have the settings that the service needs, as behind a pooler whose
- * role has none: statements would have no limit of time, and a process that fell silent would keep its rows.
- */
-export async function assertSessionSettings(database: Database): Promise<void> {
-  const wanted = sessionSettings(LIMITS);
-  const { rows } = await sql<{ name: string; setting: string }>`
-    select name, setting from pg_settings where name = any (${Object.keys(wanted)}::text[])`.execute(
-    database.sql,
-  );
-  // DateStyle also tells in which order dates are read.
-  const differing = rows.filter(({ name, setting }) => setting.split(',')[0] !== wanted[name]);
-  if (differing.length === 0) return;
-  const found = differing.map(({ name, setting }) => `${name} is ${setting}, not ${wanted[name]}`);
-  throw new ConfigError(
-    `Sessions of DATABASE_URL have other settings than the service needs: ${found.join('; ')}. Behind a pooler its role has to have them: see deploy/roles.sql.`,
-  );
-}
-
-/** Records the spans of this process, if a collector is named; those that wait are sent when it closes. */
-export async function recordSpans(
-  config: TracingConfig | undefined,
-  log: Log,
-  opened: Opened,
-): Promise<void> {
-  if (!config) return;
-  // Without a collector the packages are not loaded: some 100 ms of processor time, and 18 MB.
-  const { FLUSH_WITHIN_MS, openTracing } = await import('../tracing/open-tracing.ts');
-  const close = openTracing(config, log);
-  opened.onClose(() => within(FLUSH_WITHIN_MS, close()));
-}
-
-/** What counts what the domain does. */
-export type Counters = Pick<Metrics, 'called' | 'credited' | 'ended'>;
-
-export interface OpenServices {
-  services: Services;
-  payments: Payments;
-  /** What is known of our accounts at the upstreams. */
-  book: AccountBook;
-  pool: PoolFigures | undefined;
-  close(): Promise<void>;
 }
 
 /** What the domain is put together from. Tests leave some of it out. */
@@ -266,4 +208,62 @@ function observed<Upstream extends object>(
       };
     },
   });
+}
+
+const MESSAGES: Record<KeyFlaw, () => string> = {
+  wrong: () =>
+    'CREDENTIALS_KEY or CREDENTIALS_KEYS, or credentials.key in DATA_DIR where neither is set, is not the key that this database was encrypted with: set the one of its first start, or the one that replaced it',
+  unknown: () =>
+    'CREDENTIALS_KEYS begins with a key that this database does not know: first list it after the present one, in every process, and then before it',
+  retired: () =>
+    `CREDENTIALS_KEYS begins with a key that "${operatorCommand('rotate-credentials')}" has taken out of use: begin with the one that replaced it`,
+};
+
+/** For a process whose keys may not be used, or not any more. */
+function keyError(flaw: KeyFlaw): ConfigError {
+  return new ConfigError(MESSAGES[flaw]());
+}
+
+/**
+ * Checks that the vault has the key that the database was encrypted with, and that its first key may encrypt.
+ * Throws ConfigError otherwise.
+ *
+ * With `mayBeLost` it may be another key than that of the database.
+ */
+export async function checkKey(database: Database, vault: Vault, { mayBeLost = false } = {}): Promise<void> {
+  const flaw = await findKeyFlaw(database, vault);
+  if (flaw === 'wrong' && mayBeLost) return;
+  if (flaw) throw keyError(flaw);
+}
+
+/**
+ * Throws ConfigError when sessions do not have the settings that the service needs, as behind a pooler whose
+ * role has none: statements would have no limit of time, and a process that fell silent would keep its rows.
+ */
+export async function assertSessionSettings(database: Database): Promise<void> {
+  const wanted = sessionSettings(LIMITS);
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name = any (${Object.keys(wanted)}::text[])`.execute(
+    database.sql,
+  );
+  // DateStyle also tells in which order dates are read.
+  const differing = rows.filter(({ name, setting }) => setting.split(',')[0] !== wanted[name]);
+  if (differing.length === 0) return;
+  const found = differing.map(({ name, setting }) => `${name} is ${setting}, not ${wanted[name]}`);
+  throw new ConfigError(
+    `Sessions of DATABASE_URL have other settings than the service needs: ${found.join('; ')}. Behind a pooler its role has to have them: see deploy/roles.sql.`,
+  );
+}
+
+/** Records the spans of this process, if a collector is named; those that wait are sent when it closes. */
+export async function recordSpans(
+  config: TracingConfig | undefined,
+  log: Log,
+  opened: Opened,
+): Promise<void> {
+  if (!config) return;
+  // Without a collector the packages are not loaded: some 100 ms of processor time, and 18 MB.
+  const { FLUSH_WITHIN_MS, openTracing } = await import('../tracing/open-tracing.ts');
+  const close = openTracing(config, log);
+  opened.onClose(() => within(FLUSH_WITHIN_MS, close()));
 }
