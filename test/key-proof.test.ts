@@ -6,11 +6,7 @@ import { ConfigError } from '../src/config/config.ts';
 import { retireOtherKeys } from '../src/kit/credentials-key.ts';
 import { Readiness } from '../src/kit/readiness.ts';
 import { createVault, type VaultKeys } from '../src/kit/vault.ts';
-import { purchase } from '../src/purchases/purchase.ts';
-import { buyerOf, givenReseller } from './support/given.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
-
-const ITEM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 2 };
 
 let opened: OpenedServices;
 
@@ -20,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 beforeEach(async () => {
   const db = opened.services.database.sql;
-  for (const table of ['key_proof', 'credentials_keys', 'idempotency_keys', 'proxies'])
+  for (const table of ['key_proof', 'credentials_keys'])
     await sql`delete from ${sql.table(table)}`.execute(db);
 });
 

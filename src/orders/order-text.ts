@@ -29,7 +29,7 @@ export type AttachedText = Expression<string>;
 /**
  * The orders of a subquery in one text, in their order there; null when there are none. Null columns are
  * empty. A page takes the server 0.10 ms so, and 0.13 order by order, since `||` copies what it has so far.
- * Instants are written in the session's time zone, which `kit/connect.ts` sets to UTC.
+ * Instants are written in the session's time zone, which `kit/connection.ts` sets to UTC.
  */
 export function orderTexts(
   eb: ExpressionBuilder<Pick<Tables, 'orders'>, 'orders'>,
