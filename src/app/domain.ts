@@ -135,15 +135,18 @@ export async function openServices(
   const traffic = observed('dataimpulse', dataImpulse, metrics, log);
   const cryptoPay =
     config.cryptoPay && createCryptoPay({ ...config.cryptoPay, onCondition: alerts.of('cryptopay') });
-  const { token, apiUrl = '', starsPerUsd = 0 } = config.telegram ?? {};
-  const stars = token === undefined ? undefined : createTelegramRefunds({ url: apiUrl, token });
+  const { telegram } = config;
+  const stars =
+    telegram?.token === undefined
+      ? undefined
+      : createTelegramRefunds({ url: telegram.apiUrl, token: telegram.token });
   return {
     pool,
     book,
     payments: {
       database,
       clock,
-      starsPerUsd: stars ? starsPerUsd : 0,
+      starsPerUsd: (stars && telegram?.starsPerUsd) ?? 0,
       cryptoPay: cryptoPay && observed('cryptopay', cryptoPay, metrics, log),
       stars: stars && observed('telegram', stars, metrics, log),
       listener: NO_LISTENER,
