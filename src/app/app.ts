@@ -100,7 +100,7 @@ async function startOn(
   };
 }
 
-/** Of the embedded database it says nothing. Behind a pooler it is about the way to the pooler. */
+/** Says nothing of the embedded database. Behind a pooler it is about the way to the pooler. */
 async function logEncryption({ databaseUrl, databaseListenUrl }: Config, log: Log): Promise<void> {
   const urls = { DATABASE_URL: databaseUrl, DATABASE_LISTEN_URL: databaseListenUrl };
   for (const [name, url] of Object.entries(urls)) {

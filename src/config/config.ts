@@ -100,7 +100,7 @@ const SETTINGS = {
   /** Undefined: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: (get: Get) => readDatabaseUrl('DATABASE_URL', get),
   /**
-   * The same database past any pooler, for what needs a session: notifications, migrations and the operator's
+   * `databaseUrl` past any pooler, for what needs a session: notifications, migrations and the operator's
    * commands. Undefined: `databaseUrl`, which then leads past any pooler, or to one that keeps sessions.
    */
   databaseListenUrl: (get: Get) => readDatabaseUrl('DATABASE_LISTEN_URL', get),
@@ -378,7 +378,7 @@ function readTelegram(get: Get) {
   return {
     /** Undefined: the sandbox's where everything is sandboxed, else there is no bot. */
     token,
-    /** Of the Bot API, without `/bot` and the token. */
+    /** Where the Bot API is, without `/bot` and the token. */
     apiUrl: apiUrl ?? 'https://api.telegram.org',
     /** Where Telegram reaches `/telegram/webhook` to deliver updates; undefined: it is asked for them. */
     webhookUrl,

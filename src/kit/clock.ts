@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 /** A day of 24 hours, as a UTC day is. */
 export const DAY_MS = 86_400_000;
 
-/** By how many milliseconds a machine's clock may differ from the database's. */
+/** The most by which a machine's clock may differ from the database's, in milliseconds. */
 const MAX_DIFFERENCE_MS = 2_000;
 /** Nobody moves a clock by less to try something. */
 const MOVED_MS = 10 * 60_000;

@@ -14,7 +14,7 @@ const LOST_SOCKETS = new Set([
   ...['EAI_AGAIN', 'ENOTFOUND'],
   UNCONFIRMED,
 ]);
-/** Of these, the states of a server that refused a statement, or the connection for it, without an effect. */
+/** States of a server that refused a statement, or the connection for it, without an effect. */
 const REFUSED_STATES = new Set(['57P03', '53300', '53100', '25006', 'ECONNREFUSED', UNCONFIRMED]);
 /** `pg` has no code for these. */
 const LOST_MESSAGES = /^Connection terminated|is not queryable$/;

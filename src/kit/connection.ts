@@ -29,7 +29,7 @@ export const POOL_SIZE = 8;
  * reseller has half of either, so its transactions leave one for what it reads meanwhile.
  */
 export const WRITES_AT_ONCE = POOL_SIZE - 2;
-/** Those of the pool, and the one that listens for events. */
+/** The pool, and the connection that listens for events. */
 export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
 /**
  * How long a connection may be idle before it is closed, in milliseconds. A new one costs connecting and

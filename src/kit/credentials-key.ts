@@ -32,8 +32,8 @@ export async function findKeyFlaw({ sql: db }: Database, vault: Vault): Promise<
 }
 
 /**
- * The same for a process that runs, from reads alone: whether it still has the key of the database, and its
- * first key is still in use.
+ * What is wrong by now with the keys of a process that runs, from reads alone: it has not the key of the
+ * database any more, or its first key is out of use.
  */
 export async function findLaterKeyFlaw(db: Sql, vault: Vault): Promise<LaterKeyFlaw | undefined> {
   const proof = await readProof(db);
@@ -119,7 +119,7 @@ async function makeKnown(db: Sql, ids: readonly Buffer[]): Promise<void> {
     .execute();
 }
 
-/** Of the key that encrypts. */
+/** Whether the database knows the key that encrypts, and lets it. */
 async function readState(db: Sql, { keyIds: [first] }: Vault): Promise<'known' | 'unknown' | 'retired'> {
   const row = await db
     .selectFrom('credentials_keys')

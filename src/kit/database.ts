@@ -76,7 +76,7 @@ export class Database {
   }
 
   /**
-   * The same database as a part of a transaction that is under way: the transactions, units of work and
+   * This database as a part of a transaction that is under way: the transactions, units of work and
    * statements of whoever gets it are its own, and take effect with it or not at all. What throws must not
    * have written anything, unless the whole transaction is given up. It needs no closing.
    */

@@ -23,7 +23,7 @@ interface LockLimits {
 export const LOCKS: LockLimits = { timeoutMs: 800, attempts: 350, pauseMs: 1_000 };
 
 interface MigrateOptions {
-  /** Those of this program when left out. */
+  /** All that this program contains when left out. */
   migrations?: readonly NamedMigration[];
   locks?: LockLimits;
   /** Hears what it waits for, again and again while it does. */

@@ -14,7 +14,7 @@ const MOST_WAITING = 200;
  */
 const FIRST_LOOK_AFTER_MS = 10;
 
-/** By the global timers, which a test can move. */
+/** Waits by the global timers, which a test can move. */
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**

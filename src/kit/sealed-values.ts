@@ -9,7 +9,7 @@ import { retireOtherKeys, OUT_OF_USE_AFTER_MS } from './credentials-key.ts';
 
 /** Rows that one statement reads, and that one replaces: some milliseconds of the database for each. */
 const ROWS_OF_STEP = 500;
-/** Of values that no key opens, how many are named. */
+/** How many of the values that no key opens are named. */
 const MAX_NAMED = 10;
 
 /** The types of the columns of primary keys, and a value below all of each. Groups have negative numbers. */

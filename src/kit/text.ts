@@ -21,7 +21,7 @@ export function textFlaw(text: string): string | undefined {
 
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** The same for a text that is shown on one line, which nothing in it may break. */
+/** What is wrong with a text that is shown on one line, which nothing in it may break. */
 export function lineFlaw(text: string): string | undefined {
   return textFlaw(text) ?? (CONTROLS.test(text) ? 'a line break or another control character' : undefined);
 }

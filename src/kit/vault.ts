@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, createHash } from 'node:crypto';
 
 const KEY_BYTES = 32;
-/** Of the id of a key. It tells a few keys apart, and its four bytes say nothing of the key. */
+/** The length of a key's id, which tells a few keys apart: so few bytes say nothing of the key. */
 const ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
