@@ -91,10 +91,7 @@ export async function creditWithin(
  * Whether the charge is in the books with another payload: a new app of Crypto Pay, beside a database that
  * was kept, counts its invoices from the beginning again.
  */
-async function isChargeOfAnother(
-  tx: Sql,
-  { provider, chargeId, payload }: Receipt,
-): Promise<boolean> {
+async function isChargeOfAnother(tx: Sql, { provider, chargeId, payload }: Receipt): Promise<boolean> {
   const known = await tx
     .selectFrom('payments')
     .select('payload_hash')

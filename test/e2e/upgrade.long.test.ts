@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newDataDirectory, type TestDatabase } from '../support/postgres.ts';
 import { createDatabaseBefore } from '../support/before-baseline.ts';
+import { newDataDirectory, type TestDatabase } from '../support/postgres.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const FIRST_MISSING = '0001_baseline';

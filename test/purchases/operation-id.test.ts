@@ -39,7 +39,9 @@ test('ids go by time', () => {
   expect([later, newOperationId(9, undefined, AT)].sort().at(-1)).toBe(later);
 });
 
-test.each(['', 'bought by hand', '019aa5f2-8e7b-7000-8000-000000000000', '3f0e7a9c-55d1-4b1e-9f57-0d1c6f6ad001'])(
-  'what is no id of an operation is not read: %j',
-  (text) => expect(readOperationId(text)).toBeUndefined(),
-);
+test.each([
+  '',
+  'bought by hand',
+  '019aa5f2-8e7b-7000-8000-000000000000',
+  '3f0e7a9c-55d1-4b1e-9f57-0d1c6f6ad001',
+])('what is no id of an operation is not read: %j', (text) => expect(readOperationId(text)).toBeUndefined());
