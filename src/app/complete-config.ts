@@ -15,8 +15,7 @@ type Px6 = NonNullable<Config['px6']>;
 type DataImpulse = NonNullable<Config['dataImpulse']>;
 
 /** The configuration with what was started and generated in place of what was left out. */
-export interface CompleteConfig
-  extends Omit<Config, 'databaseUrl' | 'roublesPerUsd' | 'usdPerGb'> {
+export interface CompleteConfig extends Omit<Config, 'databaseUrl' | 'roublesPerUsd' | 'usdPerGb'> {
   databaseUrl: string;
   /** Differs from `databaseUrl` where that leads to a pooler. */
   databaseListenUrl: string;

@@ -11,8 +11,8 @@ import type { ConnectionLimits } from '../graphql/transports/connection-limits.t
 import { announceLeave } from '../http/drain.ts';
 import { createHttpHost } from '../http/host.ts';
 import { BACKGROUND_JOBS, startHousekeeping } from '../jobs/housekeeping.ts';
-import type { Log } from '../kit/log.ts';
 import { within } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
 import { openLive } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { paymentRoute } from '../payments/crypto-pay/payment-route.ts';

@@ -5,8 +5,7 @@ import type { Log } from '../kit/log.ts';
 import { formatUsd } from '../kit/money.ts';
 import { consoleLink } from '../sessions/console-link.ts';
 import type { App } from './app.ts';
-import { failureText } from './log.ts';
-import { createLog } from './log.ts';
+import { createLog, failureText } from './log.ts';
 
 /** How long requests under way may take when the service stops: a purchase may take half a minute. */
 const FINISH_MS = 33_000;

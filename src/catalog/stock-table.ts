@@ -1,8 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/statement.ts';
-import { statement } from '../kit/statement.ts';
+import { insertSelect, statement } from '../kit/statement.ts';
 import type { KnownStock, StockReading } from './known-stock.ts';
 
 /**

@@ -1,11 +1,17 @@
-import { MikroORM, type Options, PostgreSqlDriver, type Configuration, PostgreSqlConnection } from '@mikro-orm/postgresql';
-import type { Pool, PoolClient, Client } from 'pg';
+import {
+  type Configuration,
+  MikroORM,
+  type Options,
+  PostgreSqlConnection,
+  PostgreSqlDriver,
+} from '@mikro-orm/postgresql';
+import { CompiledQuery } from 'kysely';
+import type { Client, Pool, PoolClient } from 'pg';
 import { databaseAddress } from './address.ts';
 import { PgClient } from './pg-client.ts';
 import { Places } from './places.ts';
 import { PROGRAM } from './program.ts';
 import { limited } from './reachability.ts';
-import { CompiledQuery } from 'kysely';
 
 /**
  * How long a request waits for a free connection of the pool, in milliseconds. By then a connection that fell

@@ -1,17 +1,30 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type EntityManager, type EntitySchema, LockMode, type MikroORM } from '@mikro-orm/postgresql';
-import { DummyDriver, Kysely, sql, type CompiledQuery, DefaultQueryExecutor, PostgresQueryCompiler, type QueryExecutor, type QueryResult } from 'kysely';
-import { doCommitsHang } from './write-gate.ts';
-import { connect, WRITES_AT_ONCE, COMMAND_LIMITS, LIMITS } from './connection.ts';
-import { CommitUnknownError, DatabaseUnavailableError, isConnectionLost, isEndedAtLimit, isLockTimeout, isRefused } from './connection-errors.ts';
-import { Reachability } from './reachability.ts';
+import {
+  type CompiledQuery,
+  DefaultQueryExecutor,
+  DummyDriver,
+  Kysely,
+  PostgresQueryCompiler,
+  type QueryExecutor,
+  type QueryResult,
+  sql,
+} from 'kysely';
+import { firstIdAt, within } from './clock.ts';
+import { COMMAND_LIMITS, connect, LIMITS, WRITES_AT_ONCE } from './connection.ts';
+import {
+  CommitUnknownError,
+  DatabaseUnavailableError,
+  isConnectionLost,
+  isEndedAtLimit,
+  isLockTimeout,
+  isRefused,
+} from './connection-errors.ts';
+import { limited, Reachability } from './reachability.ts';
 import { NO_CONNECTIONS, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
-import { limited } from './reachability.ts';
-import { within } from './clock.ts';
-import { WriteGate } from './write-gate.ts';
-import { randomUUIDv7 } from 'node:crypto';
-import { firstIdAt } from './clock.ts';
+import { doCommitsHang, WriteGate } from './write-gate.ts';
 
 /**
  * How long to find out, in milliseconds from the beginning of a transaction, whether it was committed when

@@ -1,5 +1,3 @@
-
-
 /**
  * The codes of all refusals. Every folder adds its own in its `errors.ts`, by `declare module`.
  *

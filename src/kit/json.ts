@@ -1,5 +1,5 @@
-import { textFlaw } from './text.ts';
 import { z } from 'zod';
+import { textFlaw } from './text.ts';
 
 /** The deepest nesting that is accepted, in levels. The contract needs three. */
 const MAX_DEPTH = 32;

@@ -1,12 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { MikroORM, Transaction } from '@mikro-orm/postgresql';
-import { connect } from './connection.ts';
-import { isDeadlock, isLockTimeout } from './connection-errors.ts';
-import { NO_LIMITS } from './connection.ts';
 import { readdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Migration } from '@mikro-orm/migrations';
+import type { MikroORM, Transaction } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
-import { connectForStart } from './connection.ts';
+import { connect, connectForStart, NO_LIMITS } from './connection.ts';
+import { isDeadlock, isLockTimeout } from './connection-errors.ts';
 
 interface LockLimits {
   timeoutMs: number;

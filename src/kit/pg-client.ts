@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
+import { Kysely, PostgresDialect } from 'kysely';
 import { Client, type ClientConfig, types } from 'pg';
 import { silentError, standbyError } from './connection-errors.ts';
 import { aboutNow } from './log.ts';
-import { currentSpan } from './spans.ts';
 import { Turns } from './places.ts';
 import { limited } from './reachability.ts';
-import { Kysely, PostgresDialect } from 'kysely';
+import { currentSpan } from './spans.ts';
 import type { Tables } from './tables.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailableError, isConnectionLost, isNoneFree } from './connection-errors.ts';
 import { aboutNobody } from './log.ts';
-import { AsyncLocalStorage } from 'node:async_hooks';
 
 const ASK_EVERY_MS = 100;
 /**

@@ -1,11 +1,21 @@
-import { type Expression, type Kysely, type QueryCreator, type SelectQueryBuilder, type SelectType, type SqlBool, sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
-import type { Sql, Database } from './database.ts';
+import {
+  type Expression,
+  type Kysely,
+  type QueryCreator,
+  type SelectQueryBuilder,
+  type SelectType,
+  type SqlBool,
+  sql,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from 'kysely';
+import type { Delay } from './clock.ts';
+import { OUT_OF_USE_AFTER_MS, retireOtherKeys } from './credentials-key.ts';
+import type { Database, Sql } from './database.ts';
+import { InvalidRequestError } from './errors.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 import type { Vault } from './vault.ts';
-import type { Delay } from './clock.ts';
-import { InvalidRequestError } from './errors.ts';
-import { retireOtherKeys, OUT_OF_USE_AFTER_MS } from './credentials-key.ts';
 
 /** Rows that one statement reads, and that one replaces: some milliseconds of the database for each. */
 const ROWS_OF_STEP = 500;

@@ -1,8 +1,26 @@
-import { type Compilable, type CompiledQuery, DummyDriver, type Expression, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type ExpressionBuilder, expressionBuilder, type InsertQueryBuilder, type InsertType, type NonNullableInsertKeys, type NullableInsertKeys, type SelectQueryBuilder, type SelectType, type QueryCreator, type SqlBool } from 'kysely';
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type InsertQueryBuilder,
+  type InsertType,
+  Kysely,
+  type NonNullableInsertKeys,
+  type NullableInsertKeys,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCreator,
+  type SelectQueryBuilder,
+  type SelectType,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import { DAY_MS, firstIdAt } from './clock.ts';
 import type { Tables } from './tables.ts';
-import { DAY_MS } from './clock.ts';
-
-import { firstIdAt } from './clock.ts';
 
 /**
  * PostgreSQL's SQL without connections, for code that only builds statements or sends them in its own way.

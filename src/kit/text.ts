@@ -1,5 +1,3 @@
-
-
 const NUL = '\u0000';
 /**
  * Characters that change the order in which text is shown. A person who reads a log must see what the machine

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
 import { isOutOfRoom, unconfirmedError } from './connection-errors.ts';
 import { aboutNobody } from './log.ts';
 import { Places } from './places.ts';
-import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** How long a write may take, in milliseconds, before the server is asked whether commits hang. */

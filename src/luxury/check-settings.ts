@@ -1,8 +1,8 @@
 import type { ProductType } from '../catalog/catalog.ts';
 import { InvalidOptionError } from '../catalog/errors.ts';
 import type { Geo } from '../catalog/geo.ts';
-import { DomainError, InvalidInputError } from '../kit/errors.ts';
 import type { Flaw } from '../kit/errors.ts';
+import { DomainError, InvalidInputError } from '../kit/errors.ts';
 import { checkGeo, type Refuse } from './check-geo.ts';
 import type { Check } from './setting-checks.ts';
 import { bySetting, type LuxurySettings, SETTINGS, type SettingName } from './settings.ts';

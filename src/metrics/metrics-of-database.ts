@@ -1,9 +1,9 @@
 import { type Expression, type Selectable, sql } from 'kysely';
 import { NOTICES } from '../billing/send-notices.ts';
-import { countJobFailures } from '../kit/job-failures.ts';
-import type { Tables } from '../kit/tables.ts';
 import { firstIdAt } from '../kit/clock.ts';
+import { countJobFailures } from '../kit/job-failures.ts';
 import { sharedRun } from '../kit/reachability.ts';
+import type { Tables } from '../kit/tables.ts';
 import { resellersOutOfRefusals } from '../luxury/address-refusals.ts';
 import { REPAIR } from '../luxury/repair-job.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';

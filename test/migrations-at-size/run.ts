@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { readMigrations } from '../../src/kit/migrations.ts';
 import { percentile } from '../bench/figures.ts';
 import { openServer } from '../support/own-server.ts';
-import { readMigrations } from '../../src/kit/migrations.ts';
 import { tryMigrations } from './try-migrations.ts';
 
 // npm run test:migrations: each migration after the baseline beside purchases, on tables of a million rows. Exit status 1 when a

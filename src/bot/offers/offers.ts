@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../../kit/database.ts';
-import type { Micros } from '../../kit/money.ts';
 import { readStored } from '../../kit/json.ts';
+import type { Micros } from '../../kit/money.ts';
 import type { Tables } from '../../kit/tables.ts';
 import { STORED_CHANGE } from '../../luxury/settings.ts';
 import { ANSWER_LIFETIME_MS } from '../../purchases/idempotency-keys.ts';

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { Update } from 'grammy/types';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
-import { hashOfSecret } from '../../kit/vault.ts';
 import { noteAdmitted } from '../../kit/log.ts';
 import type { VaultKeys } from '../../kit/vault.ts';
+import { hashOfSecret } from '../../kit/vault.ts';
 
 /** Where Telegram delivers updates. */
 const WEBHOOK_PATH = '/telegram/webhook';

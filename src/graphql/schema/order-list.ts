@@ -1,5 +1,5 @@
-import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Flaw } from '../../kit/errors.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import { placeOf } from '../../orders/end-place.ts';
 import { listOrders, type OrderFilter, type OrderPage, orderLister } from '../../orders/list-orders.ts';

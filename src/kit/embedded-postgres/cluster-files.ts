@@ -1,10 +1,26 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat, symlink, writeFile, cp, lchown } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { createRequire } from 'node:module';
-import { PROGRAM } from '../program.ts';
 import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  cp,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { PROGRAM } from '../program.ts';
 
 /** The name of the superuser and of the database that the service uses. */
 export const USER = 'gateway';

@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CONNECTIONS_OF_PROCESS } from '../connection.ts';
-import { type ClusterFiles, cannotRun, EmbeddedPostgresError, errorCode, failureReason, SERVER_ENVIRONMENT, urlOf } from './cluster-files.ts';
+import {
+  type ClusterFiles,
+  cannotRun,
+  EmbeddedPostgresError,
+  errorCode,
+  failureReason,
+  SERVER_ENVIRONMENT,
+  urlOf,
+} from './cluster-files.ts';
 
 const run = promisify(execFile);
 
