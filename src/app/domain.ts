@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { UpstreamAlerts } from '../bot/alerts/alerts.ts';
+import { UpstreamAlerts } from '../bot/alerts.ts';
 import { CatalogCache } from '../catalog/catalog-cache.ts';
 import { Countries } from '../catalog/countries.ts';
 import { Geo } from '../catalog/geo.ts';
@@ -11,7 +11,7 @@ import { type Database, openDatabase, readInstant } from '../kit/database.ts';
 import { aboutNow, type Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/program.ts';
 import { createVault, type Vault } from '../kit/vault.ts';
-import { readingPlaces } from '../luxury/reads.ts';
+import { readingPlaces } from '../luxury/stats.ts';
 import type { Metrics, PoolFigures } from '../metrics/metrics.ts';
 import { createCryptoPay } from '../payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from '../payments/payments.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { noteAlert } from '../bot/alerts/alerts.ts';
+import { noteAlert } from '../bot/alerts.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import { openDatabase } from '../kit/database.ts';
 import { giveBackLease, inOneProcess } from '../kit/lease.ts';

@@ -7,7 +7,7 @@ import { GivenUpError } from '../kit/job.ts';
 import type { Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/program.ts';
 import { inSpan } from '../kit/spans.ts';
-import { repairOne } from '../luxury/repair.ts';
+import { repairOne } from '../luxury/change-at-upstream.ts';
 import { UsageReader } from '../luxury/usage-reader.ts';
 import { PaidInvoices } from '../payments/crypto-pay/find-paid.ts';
 import { makeInvoice } from '../payments/crypto-pay/make-invoice.ts';

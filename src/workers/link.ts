@@ -1,4 +1,4 @@
-import type { Claim } from '../graphql/transports/connection-slots.ts';
+import type { Claim } from '../graphql/transports/connection-limits.ts';
 
 /** How a process and another one reach each other: the two ends of Node's channel to a child process. */
 interface Channel {
