@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { isDatabaseUnavailable, unknownKeyError } from './connection-errors.ts';
 import type { Database, Sql } from './database.ts';
 import { InvalidRequestError } from './errors.ts';
 import type { Sealed, Vault } from './vault.ts';
-import { isDatabaseUnavailable, unknownKeyError } from './connection-errors.ts';
 
 /** The row identity that the proof is sealed with, and the text that is sealed. */
 const IDENTITY = 'key_proof';

@@ -1,7 +1,12 @@
-import type { ConnectionLimits, createConnectionLimits, GiveBack, Terminable } from '../graphql/transports/connection-limits.ts';
-import { within } from '../kit/clock.ts';
-import type { Link, Figures } from './link.ts';
 import { AggregatorRegistry } from 'prom-client';
+import type {
+  ConnectionLimits,
+  createConnectionLimits,
+  GiveBack,
+  Terminable,
+} from '../graphql/transports/connection-limits.ts';
+import { within } from '../kit/clock.ts';
+import type { Figures, Link } from './link.ts';
 
 /**
  * How long the primary may take to say whether there is a slot left. A primary that stands still must not
