@@ -9,10 +9,9 @@ import {
 } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { sealedValues } from '../kit/sealed-values.ts';
-import { type Parameters, statement } from '../kit/statement.ts';
+import { insertSelect, type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
 import { RequestInProgressError } from '../orders/errors.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { deleteJobFailures, type FailureSelection, findJobFailures } from '../kit/job-failures.ts';
-import { readStored } from '../kit/read-stored.ts';
+import { readStored } from '../kit/json.ts';
 import { inSpan } from '../kit/spans.ts';
 import { statement } from '../kit/statement.ts';
 import { isFailureOfWork, NoTurnError, UpstreamError } from '../upstreams/failure.ts';

@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { firstIdAt } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Tables } from '../kit/tables.ts';
-import { firstIdAt } from '../kit/uuid.ts';
 import { SWEEP } from '../purchases/jobs.ts';
 import { movementsAfter } from './checkpoint.ts';
 import { referenceOf } from './payment-checks.ts';
