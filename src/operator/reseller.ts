@@ -5,7 +5,7 @@ import { topUp } from '../billing/top-up.ts';
 import { createLinkCode } from '../bot/people/link-codes.ts';
 import { readTelegramUsers } from '../bot/people/people.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { countOrders } from '../orders/count-orders.ts';
+import { countOrders } from '../orders/status.ts';
 import { refuseReferenceOfPayment } from '../payments/refuse-reference.ts';
 import type { Services } from '../purchases/services.ts';
 import { setThreshold } from '../resellers/set-threshold.ts';

@@ -2,8 +2,12 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { countAddresses } from '../../catalog/address-count.ts';
 import { type ProductType, productIn } from '../../catalog/catalog.ts';
 import { UnknownProductError } from '../../catalog/errors.ts';
-import { toAccountSettings } from '../../luxury/account-settings.ts';
-import { applyChange, defaultSettings, type LuxuryOptions } from '../../luxury/settings.ts';
+import {
+  applyChange,
+  defaultSettings,
+  type LuxuryOptions,
+  toAccountSettings,
+} from '../../luxury/settings.ts';
 import { productName } from '../../purchases/movement-text.ts';
 import { buttonsOf, oneOf, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';

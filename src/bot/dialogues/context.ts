@@ -1,7 +1,6 @@
 import { Api, Context } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { ProductType, Tier } from '../../catalog/catalog.ts';
-import type { CoinRates } from '../../catalog/coin-rates.ts';
+import type { CoinRates, ProductType, Tier } from '../../catalog/catalog.ts';
 import type { Database } from '../../kit/database.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';

@@ -1,9 +1,8 @@
 import type { Composer } from 'grammy';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { LINE_FORMATS, type LineFormat, MAX_LINES, makeLines } from '../../luxury/lines.ts';
-import { passwordMark } from '../../luxury/password-mark.ts';
+import { passwordMark, resetPassword } from '../../luxury/password.ts';
 import { luxuryProxy } from '../../luxury/proxy.ts';
-import { resetPassword } from '../../luxury/reset-password.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { OrderProxy } from '../../orders/order.ts';
 import type { Gateway } from '../../upstreams/traffic.ts';

@@ -1,7 +1,6 @@
 import { type ProductType, productIn } from '../../catalog/catalog.ts';
-import { findLuxuryOrder } from '../../luxury/find-luxury-order.ts';
+import { findLuxuryOrder, readSettings } from '../../luxury/luxury-order.ts';
 import { readCurrentProxies } from '../../luxury/proxy.ts';
-import { readSettings } from '../../luxury/read-settings.ts';
 import { type LuxurySettings, SETTING_NAMES } from '../../luxury/settings.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';

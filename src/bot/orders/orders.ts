@@ -1,11 +1,10 @@
 import type { Composer } from 'grammy';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import { readTraffic } from '../../luxury/traffic.ts';
-import { countOrders } from '../../orders/count-orders.ts';
-import { findOrder } from '../../orders/find-order.ts';
-import { listOrders } from '../../orders/list-orders.ts';
 import type { Order } from '../../orders/order.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../orders/status.ts';
+import { findOrder } from '../../orders/order.ts';
+import { listOrders } from '../../orders/page.ts';
+import { countOrders, ORDER_STATUSES, type OrderStatus } from '../../orders/status.ts';
 import { backRow, buttonsOf, oneOf, onOpen, openData, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import type { Buttons } from '../outgoing/outbox.ts';

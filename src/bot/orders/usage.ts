@@ -1,7 +1,6 @@
 import { ProviderError } from '../../catalog/errors.ts';
-import { diagnose } from '../../luxury/diagnose.ts';
-import { TooManyReadsError } from '../../luxury/reads.ts';
-import { readStats } from '../../luxury/stats.ts';
+import { diagnose } from '../../luxury/diagnosis.ts';
+import { readStats, TooManyReadsError } from '../../luxury/stats.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { BotContext } from '../dialogues/context.ts';
