@@ -1,4 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { type Answer, Refused } from './answers.ts';
+
+/** Over any limit that a careful client sets for an answer. */
+const HUGE_BYTES = 2_200_000;
+const HTML_FAULT = '<html><body><h1>500 Internal Server Error</h1></body></html>\n';
 
 /**
  * Longer than any client waits, and short enough that a forgotten fault does not look like a service that
@@ -62,13 +69,23 @@ export interface UpstreamCalls {
   refusals?: readonly number[];
 }
 
+/** One call of an upstream, ready to be done. */
+export interface UpstreamCall {
+  /** Does the work; with `fewer`, only half of it. `fault` is what the answer then goes wrong by. */
+  work(options: { fewer: boolean; fault: Fault | undefined }): Answer | Promise<Answer>;
+  /** How the upstream refuses for that reason. */
+  refusal(reason: 'refuse' | 'out_of_stock' | 'expired_token', fault: Fault): Refused;
+}
+
 /** The faults that are armed now, in memory only: a restart clears them. */
 export class Faults {
   readonly #upstreams: Partial<Record<UpstreamName, UpstreamCalls>>;
   readonly #schema: z.ZodType<Fault[]>;
+  readonly #closing: AbortSignal;
   #armed: Fault[] = [];
 
-  constructor(upstreams: Partial<Record<UpstreamName, UpstreamCalls>>) {
+  constructor(upstreams: Partial<Record<UpstreamName, UpstreamCalls>>, closing: AbortSignal) {
+    this.#closing = closing;
     this.#upstreams = upstreams;
     this.#schema = z.array(fault.superRefine((one, context) => this.#check(one, context)));
   }
@@ -94,6 +111,54 @@ export class Faults {
       return left > 0 ? [{ ...one, times: left }] : [];
     });
     return taken;
+  }
+
+  /** Answers a call as the armed fault that fits it says. `delayMs` comes before everything. */
+  async answer(
+    upstream: UpstreamName,
+    name: string,
+    call: UpstreamCall,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const fault = this.take(upstream, name);
+    // The delay continues when the client has gone: the work of a request that has arrived is done, whether
+    // or not anybody gets the answer.
+    if (fault?.delayMs && !(await waited(fault.delayMs, this.#closing))) return reply.hijack();
+    const work = (fewer = false) => answerOf(() => call.work({ fewer, fault }));
+    switch (fault?.mode) {
+      case undefined:
+      case 'slow':
+        return sendJson(reply, await work());
+      case 'refuse':
+      case 'out_of_stock':
+      case 'expired_token':
+        return sendJson(reply, call.refusal(fault.mode, fault).answer);
+      case 'reset_before':
+        return reset(request, reply);
+      case 'hang':
+        return reply.hijack();
+      case 'error_before':
+        return sendError(reply);
+      case 'redirect':
+        // The path does not exist on this server, so following the redirect does no harm.
+        return reply.redirect('/elsewhere', 302);
+      case 'partial':
+        return sendJson(reply, await work(true));
+      case 'duplicate':
+        await work();
+        return sendJson(reply, await work());
+      case 'reset_after':
+        await work();
+        return reset(request, reply);
+      case 'error_after':
+        await work();
+        return sendError(reply);
+      case 'malformed':
+        return sendBroken(reply, await work());
+      case 'huge':
+        return sendHuge(reply, await work());
+    }
   }
 
   #fits({ upstream, call, mode }: Fault, actual: string): boolean {
@@ -129,4 +194,43 @@ export class Faults {
 
 function isDrawn({ percent = 100 }: Fault): boolean {
   return Math.random() * 100 < percent;
+}
+
+async function answerOf(work: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refused) return error.answer;
+    throw error;
+  }
+}
+
+/** Whether the time has passed without the sandbox being closed. */
+async function waited(millis: number, closing: AbortSignal): Promise<boolean> {
+  await delay(millis, undefined, { signal: closing }).catch(() => undefined);
+  return !closing.aborted;
+}
+
+function sendJson(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+  return reply.code(status).type('application/json').send(JSON.stringify(body));
+}
+
+function sendBroken(reply: FastifyReply, { body }: Answer): FastifyReply {
+  const text = JSON.stringify(body);
+  return reply.type('application/json').send(text.slice(0, Math.ceil(text.length / 2)));
+}
+
+function sendHuge(reply: FastifyReply, { body }: Answer): FastifyReply {
+  const text = JSON.stringify({ ...body, padding: 'x'.repeat(HUGE_BYTES) });
+  return reply.type('application/json').send(text);
+}
+
+function sendError(reply: FastifyReply): FastifyReply {
+  return reply.code(500).type('text/html').send(HTML_FAULT);
+}
+
+function reset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  request.raw.socket.resetAndDestroy();
+  return reply;
 }
