@@ -11,8 +11,8 @@ import type { ConnectionLimits } from '../graphql/transports/connection-limits.t
 import { createHttpHost } from '../http/host.ts';
 import { announceLeave } from '../http/open-connections.ts';
 import { BACKGROUND_JOBS, startHousekeeping } from '../jobs/housekeeping.ts';
+import { within } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import { within } from '../kit/within.ts';
 import { openLive } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { paymentRoute } from '../payments/crypto-pay/payment-route.ts';

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOwnOrders } from '../orders/order.ts';
 import { displayPrefix, newSecret } from '../resellers/api-key.ts';

@@ -5,7 +5,7 @@ import { StockReader } from '../catalog/stock-reader.ts';
 import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import { GivenUpError } from '../kit/job.ts';
 import type { Log } from '../kit/log.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
+import { operatorCommand } from '../kit/program.ts';
 import { inSpan } from '../kit/spans.ts';
 import { repairOne } from '../luxury/change-at-upstream.ts';
 import { UsageReader } from '../luxury/usage-reader.ts';
@@ -20,7 +20,7 @@ import type { Services } from '../purchases/services.ts';
 import { sweepOne } from '../purchases/sweep.ts';
 import type { RestoreWatch } from '../reconciliation/restore-watch.ts';
 import type { AccountBook } from '../upstreams/account-book.ts';
-import { lookAtDown, UpstreamBalanceRounds } from '../upstreams/balance-rounds.ts';
+import { lookAtDown, UpstreamBalanceRounds } from '../upstreams/account-book.ts';
 import { BookRounds } from './book-rounds.ts';
 import { CleanUp } from './clean-up.ts';
 
