@@ -19,7 +19,7 @@ import { Recovery, sweepOne } from '../purchases/recovery.ts';
 import type { Services } from '../purchases/services.ts';
 import type { RestoreWatch } from '../reconciliation/restore.ts';
 import type { AccountBook } from '../upstreams/account-book.ts';
-import { lookAtDown, UpstreamBalanceRounds } from '../upstreams/balance-rounds.ts';
+import { lookAtDown, UpstreamBalanceRounds } from '../upstreams/account-book.ts';
 import { BookRounds } from './book-rounds.ts';
 import { CleanUp } from './clean-up.ts';
 

@@ -4,7 +4,7 @@ import { readTraffic } from '../../src/luxury/traffic.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { type PurchaseInput, purchase, quote } from '../../src/purchases/purchase.ts';
 import { sweepOne } from '../../src/purchases/recovery.ts';
-import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 
 const ORDER: PurchaseInput = { tier: 'di', type: 'diresi', country: 'US', period: '5gb' };

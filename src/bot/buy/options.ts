@@ -2,10 +2,9 @@ import { GEO_FIELDS, type GeoField, MAX_STICKY_MINUTES } from '../../luxury/sett
 import type { BotContext } from '../dialogues/context.ts';
 import { inRows, placeRows, placesOf, withPlace } from '../dialogues/lists.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
-import type { Draft } from '../people/state.ts';
+import type { PurchaseDraft } from '../people/state.ts';
 import {
   answerButton,
-  answerData,
   numberIn,
   optionsView,
   pagingOf,
@@ -62,7 +61,7 @@ export const optionsStep: Step = {
 };
 
 /** Each place may exist, and no address be in all of them: then there is nothing to buy. */
-async function hasAddresses(ctx: BotContext, draft: Draft): Promise<boolean> {
+async function hasAddresses(ctx: BotContext, draft: PurchaseDraft): Promise<boolean> {
   const { country = 'ANY', options } = draft;
   const { addresses } = await optionsView(ctx, await productOf(ctx, draft), country, options);
   return addresses.addresses > 0;
@@ -91,7 +90,7 @@ const ANY = '*';
 
 /** A choice from the upstream's list of states, cities, ZIP codes or providers. */
 export function placeStep(field: GeoField): Step {
-  async function readPlaces(ctx: BotContext, draft: Draft) {
+  async function readPlaces(ctx: BotContext, draft: PurchaseDraft) {
     const product = await productOf(ctx, draft);
     const { country = 'ANY', options } = draft;
     return ctx.outside(`geo:${field}`, (services) => placesOf(services, product, field, country, options));
@@ -100,8 +99,8 @@ export function placeStep(field: GeoField): Step {
   return {
     async ask(ctx, draft) {
       const { search } = draft;
-      const toData = (code: string) => answerData(draft, code);
-      const list = { search, any: ANY, toData, ...pagingOf(draft) };
+      const toButton = (label: string, code: string) => answerButton(draft, label, code);
+      const list = { search, any: ANY, toButton, ...pagingOf(draft) };
       const rows = placeRows(ctx.texts, await readPlaces(ctx, draft), list);
       return { text: ctx.texts.buy.place(field, search), rows };
     },
