@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { revokeFrontendTokens } from '../src/frontend-tokens/revoke-frontend-tokens.ts';
+import { revokeFrontendTokens } from '../src/frontend-tokens/frontend-tokens.ts';
 import { schema } from '../src/graphql/schema/schema.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { createKey } from '../src/resellers/create-key.ts';

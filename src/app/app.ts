@@ -17,7 +17,7 @@ import { connectForStart } from '../kit/start-connection.ts';
 import { isThisMachine } from '../kit/this-machine.ts';
 import { createVault } from '../kit/vault.ts';
 import { createKey } from '../resellers/create-key.ts';
-import { createSignInCode } from '../sessions/sign-in-codes.ts';
+import { createSignInCode } from '../sessions/sign-in.ts';
 import { type CompleteConfig, completed, defaultPublicUrl, isPlay } from './complete-config.ts';
 import { checkKey } from './domain.ts';
 import { ENTITIES } from './entities.ts';

@@ -4,10 +4,10 @@ import { databaseAddress } from '../kit/database-address.ts';
 import type { Log } from '../kit/log.ts';
 import { PgClient } from '../kit/pg-client.ts';
 import { sqlOfClient } from '../kit/sql-of-client.ts';
-import { dispatch } from './dispatch.ts';
-import { Hearing } from './hearing.ts';
-import type { Event } from './outbox.ts';
-import { CHANNEL, readPayload } from './payload.ts';
+import { dispatch, type Event, CHANNEL, readPayload } from './outbox.ts';
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
 
 /**
  * How often the outbox is read, which is how long an event waits in it at most. Pushing an event to thousands
@@ -143,4 +143,55 @@ async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Connec
 function disconnect(client: Client | undefined): void {
   client?.removeAllListeners('notification');
   client?.end().catch(() => {});
+}
+
+/** How often the connection is proven, in milliseconds: so late, at the most, a deaf one is noticed. */
+const PROVE_EVERY_MS = 5_000;
+
+/**
+ * Proves that notifications arrive over a connection: it notifies itself, on a channel of its own, and has to
+ * hear that. Behind a pooler in transaction mode statements go through, and notifications do not.
+ */
+export class Hearing {
+  readonly #client: Client;
+  readonly #channel = `heard_${randomBytes(8).toString('hex')}`;
+  #isHeard = true;
+  #calledAt = Number.NEGATIVE_INFINITY;
+
+  constructor(client: Client) {
+    this.#client = client;
+    client.on('notification', ({ channel }) => {
+      if (channel === this.#channel) this.#isHeard = true;
+    });
+  }
+
+  /** To be called before the first proof. */
+  async listen(): Promise<void> {
+    await this.#client.query(`listen ${this.#channel}`);
+  }
+
+  /** To be called often. Throws when the last call was not heard. */
+  async prove(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#calledAt < PROVE_EVERY_MS) return;
+    this.#assertHeard();
+    this.#isHeard = false;
+    this.#calledAt = now;
+    await this.#client.query(`notify ${this.#channel}`);
+  }
+
+  #assertHeard(): void {
+    if (!this.#isHeard)
+      throw new Error(
+        'No notification arrives over the connection to the database: DATABASE_LISTEN_URL has to go past any pooler.',
+      );
+  }
+}
+
+/** How many processes of the service are connected: each that serves listens for events. */
+export async function countListeners(db: Sql): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = ${CONNECTION_NAME}`.execute(db);
+  return Number(rows[0]?.count);
 }

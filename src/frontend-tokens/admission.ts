@@ -8,7 +8,8 @@ import { CLOSED_COLUMNS, type Closed, closedError } from '../resellers/api-switc
 import type { AccessError, Caller } from '../resellers/authenticate.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resellers/rate-limit.ts';
-import { isAlive } from './is-alive.ts';
+import { isAlive } from './frontend-tokens.ts';
+import { DomainError } from '../kit/errors.ts';
 
 /** The hash of the frontend token that a request carries, and the page that it says it comes from. */
 export interface PresentedToken {
@@ -158,4 +159,12 @@ function callerOrRefusal(access: Access | undefined): Caller | AccessError {
     priceList,
     catalogVersion: access.catalog_version,
   };
+}
+
+/**
+ * Thrown when a document asks for what the frontend token of its request does not allow. The message names
+ * what the document itself names, and nothing of the data.
+ */
+export class NotAllowedByTokenError extends DomainError {
+  readonly code = 'unauthorized';
 }

@@ -4,21 +4,21 @@ import { deleteOldOffers } from '../bot/offers/offers.ts';
 import { deleteOldMessages } from '../bot/outgoing/outbox.ts';
 import { deleteOldLinkCodes } from '../bot/people/link-codes.ts';
 import { deleteOldUpdates } from '../bot/updates/inbox.ts';
-import { deleteExpiredTokens } from '../frontend-tokens/delete-expired-tokens.ts';
+import { deleteExpiredTokens } from '../frontend-tokens/frontend-tokens.ts';
 import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { giveBackLease, inOneProcess } from '../kit/lease.ts';
 import { deleteOldSamples } from '../luxury/usage-samples.ts';
 import { fileLapsedOrders } from '../orders/file-lapsed-orders.ts';
 import { noteEnds } from '../orders/note-ends.ts';
-import { deleteOldChallenges } from '../passkeys/challenges.ts';
+import { deleteOldChallenges } from '../passkeys/ceremony.ts';
 import { deleteUnpaidPayments } from '../payments/delete-unpaid-payments.ts';
 import { deleteOldOperations } from '../purchases/delete-old-operations.ts';
 import { deleteOldAnswers } from '../purchases/idempotency-keys.ts';
 import type { Services } from '../purchases/services.ts';
 import { deleteIdleRateWindows } from '../resellers/rate-limit.ts';
 import { deleteEndedSessions } from '../sessions/sessions.ts';
-import { deleteOldCodes } from '../sessions/sign-in-codes.ts';
+import { deleteOldCodes } from '../sessions/sign-in.ts';
 import { deleteOldSpending } from '../upstreams/account-book.ts';
 
 /** Longer than several steps, each of which has at most the time of a statement. */

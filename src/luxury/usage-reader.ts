@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dispatch } from '../events/dispatch.ts';
+import { dispatch } from '../events/outbox.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { noteUsage, readUsage, type Snapshot, takeSnapshot } from './note-usage.ts';

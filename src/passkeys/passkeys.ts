@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { PasskeyNotFoundError } from './errors.ts';
+import { DomainError } from '../kit/errors.ts';
+import { SignInRefusedError } from '../sessions/sessions.ts';
 
 /** A passkey as its reseller sees it. */
 export interface Passkey {
@@ -59,4 +60,29 @@ export async function removePasskey(
 export async function removePasskeys(tx: Sql, resellerId: number): Promise<number> {
   const own = tx.deleteFrom('passkeys').where('reseller_id', '=', resellerId);
   return (await own.returning('id').execute()).length;
+}
+
+/**
+ * What is told of every response that is not accepted. It does not say which check has failed: only somebody
+ * who forges responses would learn from it.
+ */
+export function passkeyRefused(): SignInRefusedError {
+  return new SignInRefusedError(
+    'This passkey was not accepted: it may have been removed, or the browser took over 5 minutes to answer. Try again, or sign in by a link.',
+  );
+}
+
+/** Thrown when there is no such passkey, or it is of another reseller. */
+export class PasskeyNotFoundError extends DomainError {
+  readonly code = 'passkey_not_found';
+
+  constructor() {
+    super('There is no such passkey; it may have been removed already.');
+  }
+}
+
+declare module '../kit/errors.ts' {
+  interface ErrorCodes {
+    passkey_not_found: true;
+  }
 }

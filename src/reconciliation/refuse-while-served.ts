@@ -1,4 +1,4 @@
-import { countListeners } from '../events/count-listeners.ts';
+import { countListeners } from '../events/events.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 

@@ -8,7 +8,7 @@ import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
 import type { AccessError, Caller } from '../resellers/authenticate.ts';
 import { ResellerDisabledError, UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
-import { dueWhenWrittenBy, isAlive } from './session.ts';
+import { dueWhenWrittenBy, isAlive } from './sessions.ts';
 
 /** The hash of the token that a request carries in the console's cookie. */
 export interface PresentedSession {

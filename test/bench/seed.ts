@@ -5,7 +5,7 @@ import { createVault } from '../../src/kit/vault.ts';
 import { sealCredentials } from '../../src/orders/proxies.ts';
 import { createKey } from '../../src/resellers/create-key.ts';
 import { signIn } from '../../src/sessions/sign-in.ts';
-import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import { createSignInCode } from '../../src/sessions/sign-in.ts';
 import type { Environment } from './environment.ts';
 
 /** Enough for any number of purchases that a run can make, in micro-dollars. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Hearing } from '../../src/events/hearing.ts';
+import { Hearing } from '../../src/events/events.ts';
 import { PgClient } from '../../src/kit/pg-client.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 

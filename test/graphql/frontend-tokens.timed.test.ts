@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { revokeFrontendTokens } from '../../src/frontend-tokens/revoke-frontend-tokens.ts';
+import { revokeFrontendTokens } from '../../src/frontend-tokens/frontend-tokens.ts';
 import { reissueKey } from '../../src/resellers/reissue-key.ts';
 import { updateKey } from '../../src/resellers/update-key.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';

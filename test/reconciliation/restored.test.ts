@@ -7,7 +7,7 @@ import { admitToken, presentedTokenOf } from '../../src/frontend-tokens/admissio
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { openLive } from '../../src/live/live.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
-import { createChallenge, takeChallenge } from '../../src/passkeys/challenges.ts';
+import { createChallenge, takeChallenge } from '../../src/passkeys/ceremony.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
 import { creditForgotten } from '../../src/payments/forgotten.ts';
 import { listPayments } from '../../src/payments/list-payments.ts';
@@ -20,7 +20,7 @@ import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { admitSession, presentedSessionOf } from '../../src/sessions/admission.ts';
 import { signIn } from '../../src/sessions/sign-in.ts';
-import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import { createSignInCode } from '../../src/sessions/sign-in.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { adjustBalance, buyerOf, givenReseller } from '../support/given.ts';

@@ -10,7 +10,7 @@ import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.t
 import { changeReseller } from '../../src/resellers/change-reseller.ts';
 import { admitSession, authenticateSessions, presentedSessionOf } from '../../src/sessions/admission.ts';
 import { signIn } from '../../src/sessions/sign-in.ts';
-import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import { createSignInCode } from '../../src/sessions/sign-in.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';

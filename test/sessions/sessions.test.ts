@@ -5,7 +5,7 @@ import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
 import { admitSession, authenticateSessions, presentedSessionOf } from '../../src/sessions/admission.ts';
 import { endOtherSessions, endSession, listSessions } from '../../src/sessions/sessions.ts';
 import { signIn } from '../../src/sessions/sign-in.ts';
-import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import { createSignInCode } from '../../src/sessions/sign-in.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy';
-import { consoleLink } from '../../sessions/console-link.ts';
-import { createSignInCode } from '../../sessions/sign-in-codes.ts';
+import { consoleLink } from '../../sessions/sign-in.ts';
+import { createSignInCode } from '../../sessions/sign-in.ts';
 import type { BotContext } from './context.ts';
 import { onOpen } from './routes.ts';
 

@@ -6,7 +6,7 @@ import { readStored } from '../../kit/read-stored.ts';
 import type { Tables } from '../../kit/tables.ts';
 import { STORED_CHANGE } from '../../luxury/settings.ts';
 import { ANSWER_LIFETIME_MS } from '../../purchases/idempotency-keys.ts';
-import { newSecret } from '../../sessions/secrets.ts';
+import { newSecret } from '../../sessions/sign-in.ts';
 
 /** Too many values to guess one, and short enough for the data of a button. */
 const TOKEN_BYTES = 16;

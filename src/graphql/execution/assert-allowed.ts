@@ -1,5 +1,5 @@
 import { type DocumentNode, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
-import { NotAllowedByTokenError } from '../../frontend-tokens/errors.ts';
+import { NotAllowedByTokenError } from '../../frontend-tokens/admission.ts';
 import type { Caller, FrontendRight } from '../../resellers/authenticate.ts';
 import { toEnumValue } from '../schema/enum-values.ts';
 import { rightsThatRead } from '../schema/frontend-rights.ts';

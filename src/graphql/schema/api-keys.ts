@@ -4,7 +4,7 @@ import { KeyNotFoundError } from '../../resellers/errors.ts';
 import type { ShownKey } from '../../resellers/list-keys.ts';
 import { MAX_OVERLAP_HOURS, reissueKey } from '../../resellers/reissue-key.ts';
 import { updateKey } from '../../resellers/update-key.ts';
-import { SignInAgainError } from '../../sessions/errors.ts';
+import { SignInAgainError } from '../../sessions/sessions.ts';
 import { builder } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext } from './context.ts';
 import { KEY_ID } from './inputs.ts';

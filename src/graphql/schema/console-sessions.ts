@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { SessionNotFoundError } from '../../sessions/errors.ts';
-import { type ConsoleSession, freshUntil } from '../../sessions/session.ts';
+import { SessionNotFoundError } from '../../sessions/sessions.ts';
+import { type ConsoleSession, freshUntil } from '../../sessions/sessions.ts';
 import { endOtherSessions, endSession } from '../../sessions/sessions.ts';
 import { builder } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, sessionOf } from './context.ts';

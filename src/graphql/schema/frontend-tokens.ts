@@ -4,16 +4,16 @@ import {
   MAX_ORDERS,
   MAX_ORIGINS,
   MIN_LIFETIME_SECONDS,
-} from '../../frontend-tokens/check-new-token.ts';
+} from '../../frontend-tokens/create-frontend-token.ts';
 import {
   type CreatedFrontendToken,
   createFrontendToken,
   MAX_ALIVE,
   type TokenMaker,
 } from '../../frontend-tokens/create-frontend-token.ts';
-import { MAX_LISTED } from '../../frontend-tokens/find-frontend-tokens.ts';
-import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
-import { revokeFrontendTokens } from '../../frontend-tokens/revoke-frontend-tokens.ts';
+import { MAX_LISTED } from '../../frontend-tokens/frontend-tokens.ts';
+import type { FrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
+import { revokeFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Caller, FrontendRight as Right } from '../../resellers/authenticate.ts';

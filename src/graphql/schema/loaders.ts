@@ -2,8 +2,8 @@ import DataLoader from 'dataloader';
 import { readWallets, type Wallet } from '../../billing/balance.ts';
 import { readSpent } from '../../billing/movements.ts';
 import type { Tier } from '../../catalog/catalog.ts';
-import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/find-frontend-tokens.ts';
-import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
+import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
+import type { FrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
 import { noteAbout } from '../../kit/log.ts';
 import type { Micros } from '../../kit/money.ts';
 import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
@@ -20,7 +20,7 @@ import type { Services } from '../../purchases/services.ts';
 import { type Caller, mayReadOrder } from '../../resellers/authenticate.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
-import type { ConsoleSession } from '../../sessions/session.ts';
+import type { ConsoleSession } from '../../sessions/sessions.ts';
 import { listSessions } from '../../sessions/sessions.ts';
 
 /** Loaders of the caller's data. All that a request needs from one loader is read in one statement. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { finishAddingPasskey, MAX_PASSKEYS, startAddingPasskey } from '../../passkeys/add-passkey.ts';
-import { PasskeyNotFoundError } from '../../passkeys/errors.ts';
+import { PasskeyNotFoundError } from '../../passkeys/passkeys.ts';
 import { type Passkey, removePasskey } from '../../passkeys/passkeys.ts';
-import { type RelyingParty, relyingPartyAt } from '../../passkeys/relying-party.ts';
-import { MAX_RESPONSE_CHARACTERS } from '../../passkeys/response.ts';
+import { type RelyingParty, relyingPartyAt } from '../../passkeys/ceremony.ts';
+import { MAX_RESPONSE_CHARACTERS } from '../../passkeys/ceremony.ts';
 import { finishPasskeySignIn, startPasskeySignIn } from '../../passkeys/sign-in-by-passkey.ts';
-import { SignInAgainError, SignInRefusedError } from '../../sessions/errors.ts';
+import { SignInAgainError, SignInRefusedError } from '../../sessions/sessions.ts';
 import { builder } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, sessionOf } from './context.ts';
 import { atMostCharacters, PASSKEY_ID, text } from './inputs.ts';

@@ -5,7 +5,7 @@ import {
   type PresentedToken,
   presentedTokenOf,
 } from '../../frontend-tokens/admission.ts';
-import { isFrontendToken } from '../../frontend-tokens/frontend-token.ts';
+import { isFrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
 import type { Services } from '../../purchases/services.ts';
 import { type Admission, admit as admitKey } from '../../resellers/admission.ts';
 import {

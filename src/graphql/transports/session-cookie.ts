@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MAX_LIFETIME_SECONDS } from '../../sessions/session.ts';
+import { MAX_LIFETIME_SECONDS } from '../../sessions/sessions.ts';
 import type { SessionCookie } from '../schema/context.ts';
 import { type OwnSite, type Scheme, sameOriginScheme } from './same-origin.ts';
 

@@ -7,7 +7,7 @@ import {
   type SettingsChange,
 } from '../../../luxury/settings.ts';
 import { updateSettings } from '../../../luxury/update-settings.ts';
-import { newSecret } from '../../../sessions/secrets.ts';
+import { newSecret } from '../../../sessions/sign-in.ts';
 import type { SettingFlaw } from '../../texts/en-settings.ts';
 import type { BotContext } from '../context.ts';
 import { readLuxury } from './access.ts';
