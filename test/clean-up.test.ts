@@ -5,7 +5,7 @@ import { deleteOldMessages } from '../src/bot/outgoing/outbox.ts';
 import { cleanUp } from '../src/jobs/housekeeping.ts';
 import { DAY_MS } from '../src/kit/clock.ts';
 import { firstIdAt } from '../src/kit/uuid.ts';
-import { deleteUnpaidPayments } from '../src/payments/delete-unpaid-payments.ts';
+import { deleteUnpaidPayments } from '../src/payments/unpaid-payments.ts';
 import { deleteIdleRateWindows } from '../src/resellers/rate-limit.ts';
 import { deleteEndedSessions } from '../src/sessions/sessions.ts';
 import { givenReseller } from './support/given.ts';

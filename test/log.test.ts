@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../src/app/log.ts';
 import { openServices } from '../src/app/services.ts';
-import { logNotifier } from '../src/billing/log-notifier.ts';
+import { logNotifier } from '../src/billing/notices.ts';
 import { startHousekeeping } from '../src/jobs/housekeeping.ts';
 import { LOG_FIELDS, type Log, type LogFields } from '../src/kit/log.ts';
 import { Metrics } from '../src/metrics/metrics.ts';

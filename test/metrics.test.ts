@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serveMetrics } from '../src/app/serve.ts';
-import { adjust } from '../src/billing/adjust.ts';
+import { adjust } from '../src/billing/corrections.ts';
 import { BACKGROUND_JOBS } from '../src/jobs/housekeeping.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
 import { OutboxAge } from '../src/metrics/metrics-of-database.ts';

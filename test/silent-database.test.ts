@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logNotifier } from '../src/billing/log-notifier.ts';
+import { logNotifier } from '../src/billing/notices.ts';
 import { sendNotices } from '../src/billing/send-notices.ts';
 import { cleanUp } from '../src/jobs/housekeeping.ts';
 import { POOL_SIZE } from '../src/kit/connect.ts';

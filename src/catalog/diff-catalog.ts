@@ -1,6 +1,6 @@
 import type { Database } from '../kit/database.ts';
 import { formatUsd } from '../kit/money.ts';
-import { requireUsedLists } from '../resellers/save-price-lists.ts';
+import { requireUsedLists } from '../resellers/resellers.ts';
 import { type CatalogFile, parseCatalogFile } from './catalog-file.ts';
 import { type ShownCatalog, showCatalog } from './show-catalog.ts';
 

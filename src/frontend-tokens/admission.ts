@@ -5,7 +5,7 @@ import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Admission } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, type Closed, closedError } from '../resellers/api-switch.ts';
-import type { AccessError, Caller } from '../resellers/authenticate.ts';
+import type { AccessError, Caller } from '../resellers/admission.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resellers/rate-limit.ts';
 import { isAlive } from './frontend-tokens.ts';

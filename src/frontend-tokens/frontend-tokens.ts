@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Expression, type ExpressionBuilder, type Nullable, type SqlBool } from 'kysely';
 import type { Tables } from '../kit/tables.ts';
-import type { FrontendRight } from '../resellers/authenticate.ts';
+import type { FrontendRight } from '../resellers/admission.ts';
 import type { Sql, Database } from '../kit/database.ts';
 
 /** How every token begins, and no API key. */

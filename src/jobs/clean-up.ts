@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deleteOldNotices } from '../billing/delete-old-notices.ts';
+import { deleteOldNotices } from '../billing/send-notices.ts';
 import { deleteOldOffers } from '../bot/offers/offers.ts';
 import { deleteOldMessages } from '../bot/outgoing/outbox.ts';
 import { deleteOldLinkCodes } from '../bot/people/link-codes.ts';
@@ -12,7 +12,7 @@ import { deleteOldSamples } from '../luxury/usage-samples.ts';
 import { fileLapsedOrders } from '../orders/file-lapsed-orders.ts';
 import { noteEnds } from '../orders/note-ends.ts';
 import { deleteOldChallenges } from '../passkeys/ceremony.ts';
-import { deleteUnpaidPayments } from '../payments/delete-unpaid-payments.ts';
+import { deleteUnpaidPayments } from '../payments/unpaid-payments.ts';
 import { deleteOldOperations } from '../purchases/delete-old-operations.ts';
 import { deleteOldAnswers } from '../purchases/idempotency-keys.ts';
 import type { Services } from '../purchases/services.ts';

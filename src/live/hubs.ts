@@ -1,4 +1,4 @@
-import { readWallets, type Wallet } from '../billing/balance.ts';
+import { readWallets, type Wallet } from '../billing/accounts.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { findOrders } from '../orders/find-orders.ts';
 import type { Order, OrderName } from '../orders/order.ts';

@@ -1,4 +1,4 @@
-import type { Wallet } from '../billing/balance.ts';
+import type { Wallet } from '../billing/accounts.ts';
 import { openEvents } from '../events/events.ts';
 import type { Event } from '../events/outbox.ts';
 import type { Log } from '../kit/log.ts';

@@ -4,7 +4,7 @@ import { InvalidOptionError, ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import { inSpan } from '../kit/spans.ts';
 import type { OrderName } from '../orders/order.ts';
-import { STANDARD } from '../resellers/save-price-lists.ts';
+import { STANDARD } from '../resellers/resellers.ts';
 import { AddressRefusedError } from '../upstreams/traffic.ts';
 import { toAccountSettings } from './account-settings.ts';
 import { assertMayAddAddresses, countRefusal } from './address-refusals.ts';

@@ -8,7 +8,7 @@ import { type PriceChange, setPrice } from '../catalog/set-price.ts';
 import { showCatalog } from '../catalog/show-catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { STANDARD } from '../resellers/save-price-lists.ts';
+import { STANDARD } from '../resellers/resellers.ts';
 import { MAX_WORD_CHARACTERS, product, text, usd } from './arguments.ts';
 import { changeOf, changeOfCatalog } from './change.ts';
 import { changes, type Run, reads } from './run.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ListedNotice, listNotices } from '../billing/list-notices.ts';
+import { type ListedNotice, listNotices } from '../billing/notices.ts';
 import { factsOf } from '../billing/notices.ts';
 import { id, rowLimit } from './arguments.ts';
 import { assertKnown } from './known.ts';

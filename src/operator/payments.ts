@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Database } from '../kit/database.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { creditByHand } from '../payments/credit-by-hand.ts';
-import { type ListedPayment, listPayments } from '../payments/list-payments.ts';
+import { type ListedPayment, listPayments } from '../payments/payment.ts';
 import {
   isPaymentId,
   PAYMENT_STATES,
@@ -10,7 +10,7 @@ import {
   PROVIDERS,
   type ProviderName,
 } from '../payments/payment.ts';
-import { beginRefund, refundOne } from '../payments/refund-payment.ts';
+import { beginRefund, refundOne } from '../payments/refunds.ts';
 import { id, rowLimit, rowOffset, usd } from './arguments.ts';
 import { assertKnown } from './known.ts';
 import { changes, type Run, reads } from './run.ts';

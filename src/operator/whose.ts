@@ -1,7 +1,7 @@
 import type { Sql } from '../kit/database.ts';
-import { listPayments } from '../payments/list-payments.ts';
+import { listPayments } from '../payments/payment.ts';
 import { resellerOfOperation } from '../purchases/list-operations.ts';
-import { resellerOfKey } from '../resellers/find-key.ts';
+import { resellerOfKey } from '../resellers/keys.ts';
 
 /**
  * The reseller that the options of a command are about: the one that is named, or else whose key, operation

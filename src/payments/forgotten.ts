@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { bookRefund } from './book-refund.ts';
+import { bookRefund } from './refunds.ts';
 import { chargeWithPayload, credit, hashOf } from './credit.ts';
 import type { PaymentState, ProviderName } from './payment.ts';
 import type { Payments } from './payments.ts';

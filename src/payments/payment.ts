@@ -3,6 +3,7 @@ import type { Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
 
 export const PROVIDERS = ['stars', 'crypto_pay'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -114,4 +115,94 @@ export function isPaymentId(text: string): boolean {
 /** Reads one payment and keeps others from changing it until the end of the transaction. */
 export function lockPayment(tx: Sql, id: string) {
   return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Thrown when an operator names a payment that is not there. */
+export class PaymentNotFoundError extends InvalidRequestError {
+  constructor(paymentId: string) {
+    super(`There is no payment ${paymentId}.`);
+  }
+}
+
+/** Thrown when a reseller has as many open payments as it may have. Nothing was written down. */
+export class TooManyPaymentsError extends InvalidRequestError {
+  readonly most: number;
+
+  constructor(most: number) {
+    super(`${most} payments are open; pay one of them, or wait until one has expired.`);
+    this.most = most;
+  }
+}
+
+/** A payment as the operator sees it. */
+export interface ListedPayment {
+  id: string;
+  state: PaymentState;
+  provider: ProviderName;
+  /** Null of one that nobody has asked for. */
+  resellerId: number | null;
+  amount: Micros | null;
+  /** What Telegram asked for. */
+  stars: number | null;
+  invoiceId: string | null;
+  chargeId: string | null;
+  /** The Telegram user who paid in Stars. */
+  payerId: number | null;
+  /** What came instead, of one that was not credited. */
+  found: string | null;
+  /** What the balance did not cover when the payer had got it back without the service; null for nothing. */
+  uncovered: Micros | null;
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+}
+
+interface PaymentFilter {
+  state?: PaymentState | undefined;
+  provider?: ProviderName | undefined;
+  resellerId?: number | undefined;
+  id?: string | undefined;
+}
+
+/** The most payments that are counted. */
+const MAX_COUNTED = 1_000_000;
+
+/** A page of the payments, newest first, and how many there are; null when there are more than a million. */
+export async function listPayments(
+  sqlClient: Sql,
+  { limit, offset = 0, ...filter }: PaymentFilter & { limit: number; offset?: number },
+): Promise<{ total: number | null; payments: ListedPayment[] }> {
+  let query = sqlClient.selectFrom('payments');
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id);
+  if (filter.state !== undefined) query = query.where('state', '=', filter.state);
+  if (filter.provider !== undefined) query = query.where('provider', '=', filter.provider);
+  if (filter.resellerId !== undefined) query = query.where('reseller_id', '=', filter.resellerId);
+  // With the count in the statement of the page, all payments would be read and sorted for it.
+  const { count } = await sqlClient
+    .selectFrom(
+      query
+        .select('id')
+        .limit(MAX_COUNTED + 1)
+        .as('selected'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await query.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  const payments = rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    provider: row.provider,
+    resellerId: row.reseller_id,
+    amount: row.amount === null ? null : BigInt(row.amount),
+    stars: row.stars,
+    invoiceId: row.invoice_id,
+    chargeId: row.charge_id,
+    payerId: row.payer_id,
+    found: row.found,
+    uncovered: row.uncovered === null ? null : BigInt(row.uncovered),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    paidAt: row.paid_at,
+  }));
+  return { total: Number(count) > MAX_COUNTED ? null : Number(count), payments };
 }

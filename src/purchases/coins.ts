@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CoinGain, gainCoins } from '../billing/coin-posting.ts';
-import { COIN, coinsFor, payableInCoins } from '../billing/coins.ts';
-import { CoinsNotPayableError } from '../billing/errors.ts';
+import { COIN, coinsFor, payableInCoins } from '../billing/accounts.ts';
+import { CoinsNotPayableError } from '../billing/accounts.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';

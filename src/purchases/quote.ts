@@ -1,4 +1,4 @@
-import { readBalance } from '../billing/balance.ts';
+import { readBalance } from '../billing/accounts.ts';
 import { refreshCountry } from '../catalog/countries.ts';
 import type { Micros } from '../kit/money.ts';
 import { type PurchaseInput, pricePurchase } from './purchase.ts';

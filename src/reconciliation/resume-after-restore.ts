@@ -5,7 +5,7 @@ import type { Payments } from '../payments/payments.ts';
 import { noteRestore } from '../purchases/lost-purchases.ts';
 import type { Services } from '../purchases/services.ts';
 import { closeApiFor, openApiAfter } from '../resellers/api-switch.ts';
-import { skipNumbers } from '../resellers/skip-numbers.ts';
+import { skipNumbers } from '../resellers/resellers.ts';
 import { compareUpstreams } from './compare-upstreams.ts';
 import { type ReconcileOptions, type Reconciliation, settleFindings } from './reconcile.ts';
 import { refuseWhileServed } from './refuse-while-served.ts';

@@ -1,5 +1,4 @@
 import { DomainError, InvalidRequestError } from '../kit/errors.ts';
-import type { RateWindow } from './rate-window.ts';
 
 /** Thrown when the operator has closed the API. The message is the one that the operator has set. */
 export class ApiDisabledError extends DomainError {
@@ -56,25 +55,6 @@ export class IpNotAllowedError extends DomainError {
   }
 }
 
-/** Thrown when a request would exceed the rate of its credential or address. */
-export class RateLimitedError extends DomainError {
-  readonly code = 'rate_limited';
-  /** Whole seconds, at least 1, after which the request is admitted if the key is not used meanwhile. */
-  readonly retryAfterSeconds: number;
-  /** What is left for smaller requests. */
-  readonly window: RateWindow;
-
-  constructor(retryAfterSeconds: number, window: RateWindow, requests = 1) {
-    const advice =
-      requests > window.limit
-        ? `this document counts as ${requests}: ask for less at once`
-        : `try again in ${retryAfterSeconds} s`;
-    super(`Over ${window.limit} requests per minute; ${advice}.`);
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.window = window;
-  }
-}
-
 /** Thrown when an operator names a reseller that is not there. */
 export class ResellerNotFoundError extends InvalidRequestError {
   constructor(resellerId: number) {
@@ -123,7 +103,6 @@ declare module '../kit/errors.ts' {
     unauthorized: true;
     key_disabled: true;
     ip_not_allowed: true;
-    rate_limited: true;
     key_not_found: true;
   }
 }

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteAdmitted } from '../kit/log.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit } from '../resellers/admission.ts';
-import { bearerToken, type Caller, presentedKeyOf } from '../resellers/authenticate.ts';
-import { rateHeaders } from '../resellers/rate-window.ts';
+import { bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
+import { rateHeaders } from '../resellers/rate-limit.ts';
 
 /**
  * Admits a request before its parameters are read. Throws the refusal. From here on every answer has the

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { prepare } from '../graphql/execution/execute.ts';
 import { createContext } from '../graphql/schema/context.ts';
 import type { Services } from '../purchases/services.ts';
-import type { Caller } from '../resellers/authenticate.ts';
+import type { Caller } from '../resellers/admission.ts';
 import { restName } from './field-names.ts';
 import { readBody, readHeader, readQuery } from './request.ts';
 import { PlainText, type Route } from './route.ts';

@@ -5,7 +5,7 @@ import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Admission } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
-import type { AccessError, Caller } from '../resellers/authenticate.ts';
+import type { AccessError, Caller } from '../resellers/admission.ts';
 import { ResellerDisabledError, UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
 import { dueWhenWrittenBy, isAlive } from './sessions.ts';

@@ -1,14 +1,14 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { type Correction, makeCorrection } from '../../src/billing/corrections.ts';
 import type { ChargeKind, MovementKind } from '../../src/billing/movements.ts';
 import { readSpent } from '../../src/billing/movements.ts';
-import { takePayment } from '../../src/billing/payment-refund.ts';
+import { takePayment } from '../../src/billing/top-ups.ts';
 import { post, postCharge } from '../../src/billing/posting.ts';
 import { lastPeriods, lastsUntil } from '../../src/billing/spending.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import {
   type AccountMovement,
   findMovements,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { adjust } from '../../src/billing/adjust.ts';
+import { adjust } from '../../src/billing/corrections.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { tellEndedOffers } from '../../src/bot/notices/ended-offers.ts';
 import { confirmOffer } from '../../src/bot/offers/confirm-offer.ts';

@@ -12,7 +12,7 @@ import {
   OrderNotFoundError,
   RequestInProgressError,
 } from '../../src/orders/errors.ts';
-import { TooManyPaymentsError } from '../../src/payments/errors.ts';
+import { TooManyPaymentsError } from '../../src/payments/payment.ts';
 import { KeyNotFoundError, TooManyKeysError } from '../../src/resellers/errors.ts';
 
 test('a text has its values escaped, and texts within it as they are', () => {

@@ -7,9 +7,9 @@ import { listFrontendTokens } from '../../src/frontend-tokens/frontend-tokens.ts
 import { toOrigin } from '../../src/frontend-tokens/create-frontend-token.ts';
 import { revokeFrontendTokens } from '../../src/frontend-tokens/frontend-tokens.ts';
 import { cleanUp } from '../../src/jobs/housekeeping.ts';
-import { createKey } from '../../src/resellers/create-key.ts';
-import { reissueKey } from '../../src/resellers/reissue-key.ts';
-import { updateKey } from '../../src/resellers/update-key.ts';
+import { createKey } from '../../src/resellers/keys.ts';
+import { reissueKey } from '../../src/resellers/keys.ts';
+import { updateKey } from '../../src/resellers/keys.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { givenToken, PAGE } from '../support/given-token.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { newApiKey } from '../../src/resellers/api-key.ts';
+import { newApiKey } from '../../src/resellers/keys.ts';
 import { createSignInCode } from '../../src/sessions/sign-in.ts';
 import { cookieIn, exchange, fromOwnPage, type SignedIn, signedIn } from '../support/console.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';

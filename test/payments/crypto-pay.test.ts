@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { PaidInvoices } from '../../src/payments/crypto-pay/find-paid.ts';
-import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
-import { expirePayments } from '../../src/payments/expire-payments.ts';
-import { listPayments } from '../../src/payments/list-payments.ts';
+import { PaidInvoices } from '../../src/payments/crypto-pay/invoices.ts';
+import { makeInvoice } from '../../src/payments/crypto-pay/invoices.ts';
+import { expirePayments } from '../../src/payments/unpaid-payments.ts';
+import { listPayments } from '../../src/payments/payment.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';

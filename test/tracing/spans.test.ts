@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../../src/app/log.ts';
-import { logNotifier } from '../../src/billing/log-notifier.ts';
+import { logNotifier } from '../../src/billing/notices.ts';
 import { startHousekeeping } from '../../src/jobs/housekeeping.ts';
 import { inSpan } from '../../src/kit/spans.ts';
 import { openTracing } from '../../src/tracing/open-tracing.ts';

@@ -1,11 +1,11 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import { readWallets } from '../../billing/balance.ts';
-import { readCoins } from '../../billing/coins.ts';
+import { readWallets } from '../../billing/accounts.ts';
+import { readCoins } from '../../billing/accounts.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../kit/csv.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd } from '../../kit/money.ts';
 import { readAccountStatement } from '../../purchases/account-statement.ts';
-import { setThreshold } from '../../resellers/set-threshold.ts';
+import { setThreshold } from '../../resellers/resellers.ts';
 import type { BotContext } from './context.ts';
 import { onOpen, onTyped, openButton } from './routes.ts';
 

@@ -1,10 +1,10 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { createKey, isKeyName, MAX_OWN_KEYS } from '../../resellers/create-key.ts';
+import { createKey, isKeyName, MAX_OWN_KEYS } from '../../resellers/keys.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
-import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
-import { reissueKey } from '../../resellers/reissue-key.ts';
-import { updateKey } from '../../resellers/update-key.ts';
+import { listKeys, type ShownKey } from '../../resellers/keys.ts';
+import { reissueKey } from '../../resellers/keys.ts';
+import { updateKey } from '../../resellers/keys.ts';
 import type { BotContext } from './context.ts';
 import { ID_IN_BUTTON, onOpen, onTyped, openButton } from './routes.ts';
 

@@ -1,5 +1,5 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import { readNotices, setNotices } from '../../resellers/set-notices.ts';
+import { readNotices, setNotices } from '../../resellers/resellers.ts';
 import type { BotContext } from './context.ts';
 import { onOpen, openButton } from './routes.ts';
 

@@ -1,10 +1,10 @@
 import { Composer } from 'grammy';
-import { bookRefund } from '../../payments/book-refund.ts';
+import { bookRefund } from '../../payments/refunds.ts';
 import { creditWithin } from '../../payments/credit.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { NO_LISTENER, type Payments } from '../../payments/payments.ts';
-import { refusalOfCheckout } from '../../payments/stars/checkout.ts';
-import { starsReceipt } from '../../payments/stars/receipt.ts';
+import { refusalOfCheckout } from '../../payments/stars/stars.ts';
+import { starsReceipt } from '../../payments/stars/stars.ts';
 import { noteUnexpected } from '../alerts/alerts.ts';
 import type { BotContext } from './context.ts';
 

@@ -1,8 +1,8 @@
 import { type CommandContext, Composer } from 'grammy';
-import { addReseller } from '../../billing/add-reseller.ts';
+import { addReseller } from '../../billing/accounts.ts';
 import { CHOSEN_KINDS } from '../../billing/notices.ts';
 import { findReferrer, setReferrer } from '../../resellers/referrals.ts';
-import { readNotices, setNotices } from '../../resellers/set-notices.ts';
+import { readNotices, setNotices } from '../../resellers/resellers.ts';
 import { bindByCode } from '../people/link-codes.ts';
 import type { BotContext } from './context.ts';
 import { menu } from './menu.ts';

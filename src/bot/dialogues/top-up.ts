@@ -8,7 +8,7 @@ import {
 } from '../../payments/open-payment.ts';
 import type { Payment, ProviderName } from '../../payments/payment.ts';
 import { type Payments, providersOf } from '../../payments/payments.ts';
-import { mostByStars, starsFor } from '../../payments/stars/price.ts';
+import { mostByStars, starsFor } from '../../payments/stars/stars.ts';
 import { html } from '../texts/html.ts';
 import { typedUsd } from './amount.ts';
 import type { BotContext } from './context.ts';

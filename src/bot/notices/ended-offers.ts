@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy';
-import { readBalance } from '../../billing/balance.ts';
+import { readBalance } from '../../billing/accounts.ts';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import type { Sql } from '../../kit/database.ts';
 import { type KeptOutcome, readKeptOutcome } from '../../purchases/idempotency.ts';

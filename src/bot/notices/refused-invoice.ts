@@ -1,6 +1,6 @@
 import type { Database } from '../../kit/database.ts';
 import type { PaymentListener } from '../../payments/provider.ts';
-import { endUnshownPayment } from '../../payments/stars/end-unshown.ts';
+import { endUnshownPayment } from '../../payments/unpaid-payments.ts';
 import type { Call } from '../telegram/client.ts';
 
 /** Ends the payment of an invoice that Telegram has refused, and tells the person. May be repeated. */

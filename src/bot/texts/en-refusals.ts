@@ -1,7 +1,7 @@
-import { CoinsNotPayableError, InsufficientBalanceError } from '../../billing/errors.ts';
+import { CoinsNotPayableError, InsufficientBalanceError } from '../../billing/accounts.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError, ErrorCode } from '../../kit/errors.ts';
-import { TooManyPaymentsError } from '../../payments/errors.ts';
+import { TooManyPaymentsError } from '../../payments/payment.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { ResellerDisabledError, SecretReplacedError, TooManyKeysError } from '../../resellers/errors.ts';
 import { COUNT, counted, usd } from './en-formats.ts';

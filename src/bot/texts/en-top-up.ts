@@ -1,6 +1,6 @@
 import type { Micros } from '../../kit/money.ts';
 import type { ProviderName } from '../../payments/payment.ts';
-import type { CheckoutRefusal } from '../../payments/stars/checkout.ts';
+import type { CheckoutRefusal } from '../../payments/stars/stars.ts';
 import { counted, INSTANT, usd } from './en-formats.ts';
 import { type Html, html } from './html.ts';
 

@@ -2,7 +2,7 @@ import type { Tier } from '../../catalog/catalog.ts';
 import type { Micros } from '../../kit/money.ts';
 import type { AccountMovement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';
-import type { ShownKey } from '../../resellers/list-keys.ts';
+import type { ShownKey } from '../../resellers/keys.ts';
 import { enAlert } from './en-alert.ts';
 import { enBuy } from './en-buy.ts';
 import { COUNT, counted, DAY, INSTANT, signed, usd } from './en-formats.ts';

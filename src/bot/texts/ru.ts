@@ -1,7 +1,7 @@
 import type { Tier } from '../../catalog/catalog.ts';
 import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
 import { productName } from '../../purchases/movement-text.ts';
-import type { ShownKey } from '../../resellers/list-keys.ts';
+import type { ShownKey } from '../../resellers/keys.ts';
 import type { En } from './en.ts';
 import { cut, html, MAX_LIST_UNITS, MAX_MOVEMENT_UNITS } from './html.ts';
 import { ruAlert } from './ru-alert.ts';

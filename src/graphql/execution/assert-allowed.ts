@@ -1,6 +1,6 @@
 import { type DocumentNode, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { NotAllowedByTokenError } from '../../frontend-tokens/admission.ts';
-import type { Caller, FrontendRight } from '../../resellers/authenticate.ts';
+import type { Caller, FrontendRight } from '../../resellers/admission.ts';
 import { toEnumValue } from '../schema/enum-values.ts';
 import { rightsThatRead } from '../schema/frontend-rights.ts';
 import { schema } from '../schema/schema.ts';

@@ -1,9 +1,9 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { createKey, MAX_OWN_KEYS } from '../../resellers/create-key.ts';
+import { createKey, MAX_OWN_KEYS } from '../../resellers/keys.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
-import type { ShownKey } from '../../resellers/list-keys.ts';
-import { MAX_OVERLAP_HOURS, reissueKey } from '../../resellers/reissue-key.ts';
-import { updateKey } from '../../resellers/update-key.ts';
+import type { ShownKey } from '../../resellers/keys.ts';
+import { MAX_OVERLAP_HOURS, reissueKey } from '../../resellers/keys.ts';
+import { updateKey } from '../../resellers/keys.ts';
 import { SignInAgainError } from '../../sessions/sessions.ts';
 import { builder } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext } from './context.ts';

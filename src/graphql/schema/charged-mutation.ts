@@ -1,4 +1,4 @@
-import { InsufficientBalanceError } from '../../billing/errors.ts';
+import { InsufficientBalanceError } from '../../billing/accounts.ts';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import { DomainError } from '../../kit/errors.ts';
 import { RequestInProgressError } from '../../orders/errors.ts';

@@ -2,7 +2,7 @@ import { type NameOf, schemaName } from '../../kit/flaws.ts';
 import { noteAbout } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
-import type { Caller, SessionCredential } from '../../resellers/authenticate.ts';
+import type { Caller, SessionCredential } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { SessionRequiredError, SignInAgainError } from '../../sessions/sessions.ts';
 import { freshUntil } from '../../sessions/sessions.ts';

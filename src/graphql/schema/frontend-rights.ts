@@ -1,4 +1,4 @@
-import type { FrontendRight } from '../../resellers/authenticate.ts';
+import type { FrontendRight } from '../../resellers/admission.ts';
 
 /** Fields of one type by the right that they take; `any` takes none but a valid token. */
 type ReadableFields = Partial<Record<FrontendRight | 'any', readonly string[]>>;

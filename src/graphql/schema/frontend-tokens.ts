@@ -16,7 +16,7 @@ import type { FrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
 import { revokeFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
-import type { Caller, FrontendRight as Right } from '../../resellers/authenticate.ts';
+import type { Caller, FrontendRight as Right } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { ApiKeyRef, findKey } from './api-keys.ts';
 import { builder } from './builder.ts';

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { readWallets, type Wallet } from '../../billing/balance.ts';
+import { readWallets, type Wallet } from '../../billing/accounts.ts';
 import { readSpent } from '../../billing/movements.ts';
 import type { Tier } from '../../catalog/catalog.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
@@ -17,9 +17,9 @@ import type { Order, OrderProxy } from '../../orders/order.ts';
 import { listPasskeys, type Passkey } from '../../passkeys/passkeys.ts';
 import { type AccountMovement, findMovements } from '../../purchases/account-statement.ts';
 import type { Services } from '../../purchases/services.ts';
-import { type Caller, mayReadOrder } from '../../resellers/authenticate.ts';
+import { type Caller, mayReadOrder } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
+import { listKeys, type ShownKey } from '../../resellers/keys.ts';
 import type { ConsoleSession } from '../../sessions/sessions.ts';
 import { listSessions } from '../../sessions/sessions.ts';
 

@@ -1,4 +1,4 @@
-import type { Wallet } from '../../billing/balance.ts';
+import type { Wallet } from '../../billing/accounts.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { NodeRef } from './node.ts';

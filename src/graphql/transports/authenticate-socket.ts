@@ -1,6 +1,6 @@
 import { DomainError } from '../../kit/errors.ts';
 import type { Services } from '../../purchases/services.ts';
-import { bearerToken } from '../../resellers/authenticate.ts';
+import { bearerToken } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { type Connection, type Connections, TooMuchOpenError } from './connections.ts';
 import { authenticate, type PresentedCredential, presentedBearer } from './credentials.ts';

@@ -1,4 +1,4 @@
-import type { Caller, Credential } from '../../resellers/authenticate.ts';
+import type { Caller, Credential } from '../../resellers/admission.ts';
 
 /** How much may be open at the same time with one credential, and with all that a reseller has. */
 const MOST: Record<Bounded, Partial<Record<Credential['kind'] | 'account', number>>> = {

@@ -15,7 +15,7 @@ import {
   type Caller,
   type PresentedKey,
   presentedKeyOf,
-} from '../../resellers/authenticate.ts';
+} from '../../resellers/admission.ts';
 import {
   admitSession,
   authenticateSessions,

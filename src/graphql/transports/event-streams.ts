@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../kit/log.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { rateHeaders } from '../../resellers/rate-window.ts';
+import { rateHeaders } from '../../resellers/rate-limit.ts';
 import type { GraphqlRequest } from '../execution/graphql-request.ts';
 import { refusedResult, subscribe } from '../execution/subscribe.ts';
 import type { Connection, Connections } from './connections.ts';

@@ -1,7 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Services } from '../../purchases/services.ts';
-import type { Caller } from '../../resellers/authenticate.ts';
+import type { Caller } from '../../resellers/admission.ts';
 import { flawsOf, parseDocument } from '../execution/documents.ts';
 import { execute } from '../execution/execute.ts';
 import { assertFewRootFields } from '../execution/graphql-request.ts';

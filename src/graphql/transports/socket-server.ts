@@ -3,8 +3,8 @@ import { type Context, makeServer, type Server } from 'graphql-ws';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw } from '../../kit/json.ts';
 import type { Services } from '../../purchases/services.ts';
-import { isAccessError } from '../../resellers/authenticate.ts';
-import { RateLimitedError } from '../../resellers/errors.ts';
+import { isAccessError } from '../../resellers/admission.ts';
+import { RateLimitedError } from '../../resellers/rate-limit.ts';
 import { assertAllowed } from '../execution/assert-allowed.ts';
 import { execute } from '../execution/execute.ts';
 import {

@@ -3,7 +3,7 @@ import { UpstreamError } from '../../upstreams/failure.ts';
 import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
 import { systemTimer, type Timer } from '../../upstreams/timer.ts';
 import type { Receipt, RefundProvider } from '../provider.ts';
-import { starsReceipt } from './receipt.ts';
+import { starsReceipt } from './stars.ts';
 
 const REFUND = 'refundStarPayment';
 const LIST = 'getStarTransactions';

@@ -185,7 +185,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // An invoice asks for a tenth of the Stars.
   'stars-at-a-tenth': [
     {
-      file: 'payments/stars/price.ts',
+      file: 'payments/stars/stars.ts',
       from: '+ 999_999n) / 1_000_000n',
       to: '+ 999_999n) / 10_000_000n',
     },
@@ -209,12 +209,12 @@ export const DEFECTS: Record<string, Change[]> = {
   // Whoever reports a payment is believed.
   'any-report-is-signed': [
     {
-      file: 'payments/crypto-pay/signature.ts',
+      file: 'payments/crypto-pay/crypto-pay.ts',
       from: 'return timingSafeEqual(',
       to: 'return body.length > 0 || timingSafeEqual(',
     },
     {
-      file: 'payments/crypto-pay/signature.ts',
+      file: 'payments/crypto-pay/crypto-pay.ts',
       from: 'if (!HEX.test(signature)) return false;',
       to: 'if (!HEX.test(signature)) return body.length > 0;',
     },
@@ -326,7 +326,7 @@ export const DEFECTS: Record<string, Change[]> = {
     change('purchases/purchase.ts', 'total: price * BigInt(wanted.quantity) }', 'total: price }'),
   ],
   'the-standard-price-for-everybody': [
-    change('resellers/authenticate.ts', '    priceList,\n', "    priceList: 'standard',\n"),
+    change('resellers/admission.ts', '    priceList,\n', "    priceList: 'standard',\n"),
   ],
   'an-old-price': [
     change(

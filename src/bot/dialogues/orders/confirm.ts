@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy';
-import { InsufficientBalanceError } from '../../../billing/errors.ts';
+import { InsufficientBalanceError } from '../../../billing/accounts.ts';
 import type { DomainError } from '../../../kit/errors.ts';
 import type { Sale } from '../../../purchases/sale.ts';
 import { confirmOffer } from '../../offers/confirm-offer.ts';

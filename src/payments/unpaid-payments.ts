@@ -1,9 +1,12 @@
 import { type QueryCreator, sql } from 'kysely';
 import { deleteJobFailures } from '../kit/job-failures.ts';
 import type { Tables } from '../kit/tables.ts';
-import { INVOICES } from './crypto-pay/make-invoice.ts';
+import { INVOICES } from './crypto-pay/invoices.ts';
 import { PAYMENT_COLUMNS, PAYMENT_LEASE, toPayment } from './payment.ts';
-import type { Payments } from './payments.ts';
+import { type Payments, lockToTell } from './payments.ts';
+import type { Sql } from '../kit/database.ts';
+import type { PaymentListener } from './provider.ts';
+import { isInStep, ROWS_OF_STEP, walkStep } from '../kit/walk-step.ts';
 
 /** Payments of one transaction. */
 const BATCH = 100;
@@ -55,3 +58,46 @@ export async function expirePayments({ database, clock, listener }: Payments): P
     return rows.length;
   });
 }
+
+/**
+ * Ends a payment whose invoice Telegram has refused, so that nobody can pay it. The listener is told once,
+ * however often this is repeated.
+ */
+export async function endUnshownPayment(tx: Sql, listener: PaymentListener, id: string): Promise<void> {
+  await lockToTell(tx, listener, id);
+  const row = await tx
+    .updateTable('payments')
+    .set({ state: 'expired' })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning(PAYMENT_COLUMNS)
+    .executeTakeFirst();
+  if (row) await listener.failed(tx, toPayment(row));
+}
+
+/**
+ * How long a payment is kept that nobody has paid: longer than an answer to "I have paid, and nothing came"
+ * takes. One that is paid even later is kept as `unknown`, and the operator is told.
+ */
+const UNPAID_KEPT_DAYS = 90;
+
+/** One step of a walk through the payments. Deletes those that were not paid in time and are old. */
+export const deleteUnpaidPayments = walkStep(UNPAID_KEPT_DAYS, (db, part) =>
+  db
+    .with('looked_at', (cte) =>
+      cte
+        .selectFrom('payments')
+        .select('id')
+        .where(({ ref }) => isInStep(ref('id'), part))
+        .orderBy('id')
+        .limit(sql.lit(ROWS_OF_STEP)),
+    )
+    .with('deleted', (cte) =>
+      cte
+        .deleteFrom('payments')
+        .where(({ ref }) => sql<boolean>`${ref('payments.id')} = any(array(select id from looked_at))`)
+        // One that is credited meanwhile is not expired any more when its lock is free.
+        .where('payments.state', '=', sql.lit('expired' as const))
+        .where('payments.expires_at', '<', part.before),
+    ),
+);

@@ -1,9 +1,27 @@
+import type { Micros } from '../../kit/money.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
 import { isPaymentId } from '../payment.ts';
+import type { Receipt } from '../provider.ts';
+
+/**
+ * The most that one invoice asks for. Telegram documents no limit. It takes 100,000 Stars, and refuses
+ * 150,000 with CURRENCY_TOTAL_AMOUNT_INVALID.
+ */
+export const MOST_STARS = 100_000;
+
+/** The largest amount, in whole dollars, that an invoice in Stars can be for. */
+export function mostByStars(starsPerUsd: number): Micros {
+  return BigInt(Math.floor(MOST_STARS / starsPerUsd)) * 1_000_000n;
+}
+
+/** What an amount costs in whole Stars, rounded up: nobody pays less than is credited. */
+export function starsFor(amount: Micros, starsPerUsd: number): number {
+  return Number((amount * BigInt(starsPerUsd) + 999_999n) / 1_000_000n);
+}
 
 /** What Telegram asks before it takes the Stars (`pre_checkout_query`). */
-export interface Checkout {
+interface Checkout {
   payload: string;
   currency: string;
   totalAmount: number;
@@ -42,4 +60,25 @@ export async function refusalOfCheckout(
   if (payment.state !== 'open') return 'paid';
   if (payment.expires_at <= clock.now()) return 'expired';
   return currency === 'XTR' && totalAmount === payment.stars ? undefined : 'differing';
+}
+
+/** The fields of Telegram's `successful_payment` that matter. */
+interface SuccessfulPayment {
+  currency: string;
+  /** Of `XTR`: whole Stars. */
+  total_amount: number;
+  invoice_payload: string;
+  telegram_payment_charge_id: string;
+}
+
+/** `payerId` is the user who sent the message. */
+export function starsReceipt(payment: SuccessfulPayment, payerId: number): Receipt {
+  return {
+    provider: 'stars',
+    payload: payment.invoice_payload,
+    chargeId: payment.telegram_payment_charge_id,
+    currency: payment.currency,
+    amount: String(payment.total_amount),
+    payerId,
+  };
 }
