@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteOldMessages } from '../src/bot/outgoing/outbox.ts';
-import { cleanUp } from '../src/jobs/housekeeping.ts';
+import { cleanUp } from '../src/jobs/clean-up.ts';
 import { DAY_MS } from '../src/kit/clock.ts';
 import { firstIdAt } from '../src/kit/uuid.ts';
 import { deleteUnpaidPayments } from '../src/payments/unpaid-payments.ts';

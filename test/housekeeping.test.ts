@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../src/app/log.ts';
 import type { Notifier } from '../src/billing/notices.ts';
-import { startHousekeeping } from '../src/jobs/housekeeping.ts';
+import { startJobs } from '../src/jobs/jobs.ts';
 import { updateSettings } from '../src/luxury/update-settings.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { retryJobs } from '../src/purchases/retry-jobs.ts';
@@ -79,18 +79,16 @@ async function housekeepUntil(condition: () => Promise<void>): Promise<Record<st
   });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const stops = [opened, other].map(({ services }) =>
-    startHousekeeping(
-      {
-        services: { ...services, clock: opened.clock },
-        payments: opened.payments,
-        book: opened.book,
-        databaseUrl: opened.databaseUrl,
-        restoreWatch: UNWATCHED,
-      },
-      BROKEN,
-      CONFIG,
+    startJobs({
+      services: { ...services, clock: opened.clock },
+      payments: opened.payments,
+      book: opened.book,
+      databaseUrl: opened.databaseUrl,
+      restoreWatch: UNWATCHED,
+      notifier: BROKEN,
+      config: CONFIG,
       log,
-    ),
+    }),
   );
   vi.advanceTimersByTime(5_000);
   await condition();

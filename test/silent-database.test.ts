@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logNotifier } from '../src/billing/notices.ts';
 import { sendNotices } from '../src/billing/send-notices.ts';
-import { cleanUp } from '../src/jobs/housekeeping.ts';
+import { cleanUp } from '../src/jobs/clean-up.ts';
 import { POOL_SIZE } from '../src/kit/connect.ts';
 import { sweepOne } from '../src/purchases/sweep.ts';
 import { type Crowd, openCrowd } from './support/crowd.ts';

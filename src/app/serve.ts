@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { announceLeave } from '../http/drain.ts';
 import { createHttpHost } from '../http/host.ts';
-import { BACKGROUND_JOBS, startHousekeeping } from '../jobs/housekeeping.ts';
+import { BACKGROUND_JOBS, startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../kit/log.ts';
 import { within } from '../kit/within.ts';
 import { openLive } from '../live/live.ts';
@@ -81,14 +81,20 @@ export async function serve(
   const url = await host.listen({ host: address, port, listenTextResolver: () => 'listening' });
   bot?.start();
   metrics.expectJobs(BACKGROUND_JOBS);
-  const stopHousekeeping = startHousekeeping(
-    { services, payments, book, restoreWatch, databaseUrl: databaseListenUrl },
-    bot?.notifier ?? notifier,
-    config,
-    log,
+  const stopJobs = startJobs(
+    {
+      services,
+      payments,
+      book,
+      restoreWatch,
+      databaseUrl: databaseListenUrl,
+      notifier: bot?.notifier ?? notifier,
+      config,
+      log,
+    },
     (job) => metrics.jobFailed(job),
   );
-  opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
+  opened.onClose(() => within(CLOSE_MS, stopJobs()));
   return {
     url,
     async close({ noticeMs, graceMs }) {

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Sql, Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import type { CorrectionKind } from './movements.ts';
-import { post, postOperationRefund } from './posting.ts';
+import { type CorrectionKind, post } from './ledger.ts';
 import { noteLowBalance, noticeOfMoney } from './write-notices.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { findReseller } from '../resellers/resellers.ts';
@@ -95,7 +94,7 @@ export async function makeCorrection(tx: Sql, correction: Correction): Promise<M
   );
   const posted =
     correction.kind === 'operation_refund'
-      ? postOperationRefund(claimed, correction.stage)
+      ? post(claimed, 'operationRefund', { stage: correction.stage })
       : post(claimed, amount > 0n ? 'adjustmentUp' : 'adjustmentDown');
   const noticed = amount > 0n ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'topped_up')) : posted;
   const row = await noticed

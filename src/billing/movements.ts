@@ -3,13 +3,7 @@ import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import type { CoinKind } from './coin-posting.ts';
-
-/** What a charge is for. */
-export type ChargeKind = 'purchase' | 'renewal' | 'traffic';
-/** What the operator decides. */
-export type CorrectionKind = 'adjustment' | 'operation_refund';
-export type MovementKind = ChargeKind | CorrectionKind | 'refund' | 'top_up' | 'payment_refund';
+import { type CoinKind, MOVEMENT_KINDS, type MovementKind, SPENDING_KINDS } from './ledger.ts';
 
 /** One change of a reseller's balance: a line of the account statement. */
 export interface Movement {
@@ -57,21 +51,6 @@ export function toMovement(row: MovementRow): Movement {
   };
 }
 
-/** Those that change what was spent. */
-const SPENDING = [
-  'purchase',
-  'renewal',
-  'traffic',
-  'refund',
-  'operation_refund',
-] as const satisfies readonly MovementKind[];
-export const MOVEMENT_KINDS = [
-  ...SPENDING,
-  'top_up',
-  'payment_refund',
-  'adjustment',
-] as const satisfies readonly MovementKind[];
-
 /** The part of a reseller's movements that a page shows. */
 export interface MovementRange {
   resellerId: number;
@@ -111,11 +90,7 @@ export function movementsAt(
   { resellerId, instants }: Placed<{ resellerId: number; instants: readonly string[] }>,
 ): RawBuilder<MovementRow> {
   const some = lines(db, resellerId)
-    .where(
-      'kind',
-      'in',
-      MOVEMENT_KINDS.map((kind) => sql.lit(kind)),
-    )
+    .where('kind', 'in', KINDS)
     .where('created_at', '=', sql<Date>`any (${instants}::timestamptz[])`);
   return sql`(select ${COLUMNS} from (${some}) t)`;
 }
@@ -169,7 +144,7 @@ const selectSpent = statement<{ resellerId: number; instants: readonly string[] 
         .orderBy('created_at', 'desc')
         .limit(sql.lit(1));
     const spent = sql<number | bigint | null>`(
-      select spent_after from (${eachOf(SPENDING, newest)}) t order by created_at desc limit 1)`;
+      select spent_after from (${eachOf(SPENDING_KINDS, newest)}) t order by created_at desc limit 1)`;
     return db
       .selectFrom(
         sql<{ place: number }>`unnest(${instants}::timestamptz[]) with ordinality`.as<'instants'>(

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { GivenUpError, Job } from '../kit/job.ts';
+import type { Job } from '../kit/job.ts';
+import { GivenUpError, Retry } from '../kit/job-failures.ts';
 import { NOTICE_COLUMNS, NOTICE_KINDS, type Notice, type Notifier, toNotice } from './notices.ts';
 
 /**
@@ -10,11 +11,25 @@ import { NOTICE_COLUMNS, NOTICE_KINDS, type Notice, type Notifier, toNotice } fr
  * is longer than a quarter of an hour: a notifier that works again gets the message within that time. 220
  * attempts take 26 to 53 hours.
  */
-export const NOTICES = new Job('notices', {
+export const NOTICES = new Retry('notices', {
   firstPauseMs: 5_000,
   longestPauseMs: 15 * 60_000,
   attempts: 220,
 });
+
+/** A reseller who has to top up gets the notice while there is still time for it. */
+export const NOTICE_JOB: Job<{ services: Services; notifier: Notifier }> = {
+  name: 'notices',
+  everyMs: 2_000,
+  begin: ({ services, notifier }, onFailure) => ({
+    round: () => sendNotices(services, notifier, onFailure),
+  }),
+};
+
+interface Services {
+  database: Database;
+  clock: Clock;
+}
 
 /** Notices of one transaction: their people are locked until its end, which is some milliseconds. */
 const BATCH = 10;
@@ -28,7 +43,7 @@ const BATCH = 10;
  * rest of the call, so that only those are put off that cannot be written.
  */
 export async function sendNotices(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock }: Services,
   notifier: Notifier,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
@@ -104,7 +119,7 @@ async function takeBatch(
  * process may have noted the same failure.
  */
 async function noteFailure(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock }: Services,
   taken: Taken,
   error: unknown,
   onFailure: (error: unknown) => void,

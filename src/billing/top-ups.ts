@@ -3,7 +3,7 @@ import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { findReseller } from '../resellers/resellers.ts';
-import { post } from './posting.ts';
+import { post } from './ledger.ts';
 import { noticeOfMoney, noteLowBalance } from './write-notices.ts';
 import { sql } from 'kysely';
 

@@ -1,9 +1,12 @@
-import type { Selectable } from 'kysely';
-import type { Sql } from '../kit/database.ts';
+import { randomUUID } from 'node:crypto';
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { Database, Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import type { Attempted, Retry } from '../kit/job-failures.ts';
 import { Lease } from '../kit/lease.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
 
 export const PROVIDERS = ['stars', 'crypto_pay'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -110,6 +113,54 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Whether a text can be the id of a payment, so that the database takes it for one. */
 export function isPaymentId(text: string): boolean {
   return UUID.test(text);
+}
+
+/** A payment that one process works on, for a job whose pieces are payments. */
+export interface LeasedPayment extends Attempted {
+  token: string;
+  row: Selectable<Tables['payments']>;
+}
+
+/** Leases the oldest payment that is due to a job; undefined when there is none. */
+export async function leasePayment(
+  { database, clock }: { database: Database; clock: Clock },
+  retry: Retry,
+  isDue: (eb: ExpressionBuilder<Tables, 'payments'>, now: Date) => Expression<SqlBool>,
+): Promise<LeasedPayment | undefined> {
+  const token = randomUUID();
+  const now = clock.now();
+  const row = await database.sql
+    .with('due', (cte) =>
+      cte
+        .selectFrom('payments')
+        .select('id')
+        .where((eb) => isDue(eb, now))
+        .where(PAYMENT_LEASE.isFreeFor(token, now))
+        .where(({ cast }) => retry.isReady(cast('payments.id', 'text'), now))
+        .orderBy('id')
+        .limit(sql.lit(1))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('payments')
+    .from('due')
+    .set(PAYMENT_LEASE.taken(token, now))
+    .whereRef('payments.id', '=', 'due.id')
+    .returningAll('payments')
+    .returning(({ cast }) => retry.attempt(cast('payments.id', 'text')).as('attempt'))
+    .executeTakeFirst();
+  return row && { key: row.id, attempt: row.attempt, token, row };
+}
+
+/** Returns false when another process has the payment by now. */
+export async function giveBackPayment(tx: Sql, { key, token }: LeasedPayment): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set(PAYMENT_LEASE.givenBack())
+    .where('id', '=', key)
+    .where(PAYMENT_LEASE.isHeldBy(token))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Reads one payment and keeps others from changing it until the end of the transaction. */

@@ -1,28 +1,40 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
-import { keepPayment, takePayment, takeCovered } from '../billing/top-ups.ts';
+import { randomUUIDv7 } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { keepPayment, takeCovered, takePayment } from '../billing/top-ups.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { Job } from '../kit/job.ts';
+import { type Job, upTo } from '../kit/job.ts';
+import { deleteJobFailures, Retry } from '../kit/job-failures.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
-import { withTopUpByHand } from './credit-by-hand.ts';
-import { PaymentNotFoundError, lockPayment, PAYMENT_LEASE, toPayment, type Payment } from './payment.ts';
-import { lockToTell, type Payments, GivenBackError } from './payments.ts';
-import { deleteJobFailures } from '../kit/job-failures.ts';
 import type { Tables } from '../kit/tables.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
 import { keepUnknown } from './credit.ts';
+import { withTopUpByHand } from './credit-by-hand.ts';
+import {
+  giveBackPayment,
+  type LeasedPayment,
+  leasePayment,
+  lockPayment,
+  PAYMENT_LEASE,
+  type Payment,
+  PaymentNotFoundError,
+  toPayment,
+} from './payment.ts';
+import { GivenBackError, lockToTell, type Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
 
 /**
  * Giving payments back; the key is the payment's id. The money is off the balance until the provider has said
  * what became of it, so it is asked for days: 300 attempts take 36 to 72 hours.
  */
-export const REFUNDS = new Job('payment_refunds', {
+export const REFUNDS = new Retry('payment_refunds', {
   firstPauseMs: 5_000,
   longestPauseMs: 15 * 60_000,
   attempts: 300,
+  isExpected: (error) => error instanceof UpstreamError,
 });
+/** Each is a call of Telegram. */
+const PAYMENTS_OF_ROUND = 50;
 
 /**
  * Takes a payment in Stars from the balance that it was added to, also by a top-up by hand that names it, and
@@ -65,14 +77,13 @@ export async function beginRefund({ database, clock, stars }: Payments, paymentI
   });
 }
 
-interface DueRefund {
-  id: string;
-  chargeId: string;
-  payerId: number;
-  token: string;
-  /** Attempts that have failed; null when none has. */
-  attempt: number | null;
-}
+export const PAYMENT_REFUND_JOB: Job<{ payments: Payments }> = {
+  name: 'payment refunds',
+  everyMs: 5_000,
+  begin: ({ payments }, onFailure) => ({
+    round: () => upTo(PAYMENTS_OF_ROUND, () => refundOne(payments), onFailure),
+  }),
+};
 
 /**
  * Asks the provider to give one payment back: that one, or any that is due. Returns whether there was one.
@@ -84,54 +95,35 @@ interface DueRefund {
  */
 export async function refundOne(payments: Payments, paymentId?: string): Promise<boolean> {
   const { stars } = payments;
-  const due = stars && (await takeDue(payments, paymentId));
+  const due =
+    stars &&
+    (await leasePayment(payments, REFUNDS, ({ and, eb, lit }) =>
+      and([
+        eb('state', '=', sql.lit('refunding')),
+        paymentId === undefined ? lit(true) : eb('id', '=', paymentId),
+      ]),
+    ));
   if (!due) return false;
-  try {
-    const outcome = await stars.refund(due);
-    await payments.database.inTransaction((tx) => end(tx, payments, due, outcome));
-  } catch (error) {
-    if (isFailureOfWork(error)) await noteFailure(payments, due, error);
-    if (!(error instanceof UpstreamError)) throw error;
-  }
+  const { charge_id: chargeId, payer_id: payerId } = due.row;
+  if (chargeId === null || payerId === null) return false;
+  await REFUNDS.carryOut(payments, due, {
+    async work() {
+      const outcome = await stars.refund({ chargeId, payerId });
+      await payments.database.inTransaction((tx) => end(tx, payments, due, outcome));
+    },
+    giveBack: (tx) => giveBackPayment(tx, due),
+  });
   return true;
-}
-
-async function takeDue({ database, clock }: Payments, paymentId?: string): Promise<DueRefund | undefined> {
-  const token = randomUUID();
-  const now = clock.now();
-  const row = await database.sql
-    .with('due', (cte) =>
-      cte
-        .selectFrom('payments')
-        .select('id')
-        .where('state', '=', sql.lit('refunding'))
-        .where(PAYMENT_LEASE.isFreeFor(token, now))
-        .where(({ cast }) => REFUNDS.isReady(cast('payments.id', 'text'), now))
-        .$if(paymentId !== undefined, (query) => query.where('id', '=', paymentId ?? ''))
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .updateTable('payments')
-    .from('due')
-    .set(PAYMENT_LEASE.taken(token, now))
-    .whereRef('payments.id', '=', 'due.id')
-    .returning(['payments.id', 'payments.charge_id', 'payments.payer_id'])
-    .returning(({ cast }) => REFUNDS.attempt(cast('payments.id', 'text')).as('attempt'))
-    .executeTakeFirst();
-  if (!row || row.charge_id === null || row.payer_id === null) return undefined;
-  return { id: row.id, chargeId: row.charge_id, payerId: row.payer_id, token, attempt: row.attempt };
 }
 
 /** Whoever has lost the lease changes nothing: another process asks now. */
 async function end(
   tx: Sql,
   { clock, listener }: Payments,
-  due: DueRefund,
+  due: LeasedPayment,
   outcome: 'done' | 'refused',
 ): Promise<void> {
-  const payment = await lockToTell(tx, listener, due.id);
+  const payment = await lockToTell(tx, listener, due.key);
   if (payment?.state !== 'refunding' || payment.lease_token !== due.token) return;
   const { reseller_id: resellerId, amount, refund_id: operationId, found } = payment;
   if (
@@ -147,29 +139,11 @@ async function end(
     .updateTable('payments')
     .set(outcome === 'done' ? { state: 'refunded' } : { state: kept, refund_id: null })
     .set(PAYMENT_LEASE.givenBack())
-    .where('id', '=', due.id)
+    .where('id', '=', due.key)
     .execute();
-  await REFUNDS.succeed(tx, { key: due.id, attempt: due.attempt });
+  await REFUNDS.succeed(tx, due);
   if (outcome === 'done' && resellerId !== null)
     await listener.refunded(tx, toPayment({ ...payment, state: 'refunded' }));
-}
-
-async function noteFailure({ database, clock }: Payments, due: DueRefund, error: unknown): Promise<void> {
-  await REFUNDS.noteFailure(database, {
-    key: due.id,
-    attempt: due.attempt,
-    error,
-    now: clock.now(),
-    async giveBack(tx) {
-      const { numUpdatedRows } = await tx
-        .updateTable('payments')
-        .set(PAYMENT_LEASE.givenBack())
-        .where('id', '=', due.id)
-        .where(PAYMENT_LEASE.isHeldBy(due.token))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-  });
 }
 
 interface BookedRefund {

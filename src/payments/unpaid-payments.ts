@@ -1,12 +1,23 @@
 import { type QueryCreator, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import type { Job } from '../kit/job.ts';
 import { deleteJobFailures } from '../kit/job-failures.ts';
 import type { Tables } from '../kit/tables.ts';
+import { isInStep, ROWS_OF_STEP, walkStep } from '../kit/walk-step.ts';
 import { INVOICES } from './crypto-pay/invoices.ts';
 import { PAYMENT_COLUMNS, PAYMENT_LEASE, toPayment } from './payment.ts';
-import { type Payments, lockToTell } from './payments.ts';
-import type { Sql } from '../kit/database.ts';
+import { lockToTell, type Payments } from './payments.ts';
 import type { PaymentListener } from './provider.ts';
-import { isInStep, ROWS_OF_STEP, walkStep } from '../kit/walk-step.ts';
+
+export const PAYMENT_EXPIRY_JOB: Job<{ payments: Payments }> = {
+  name: 'payments',
+  everyMs: 60_000,
+  begin: ({ payments }) => ({
+    async round() {
+      while ((await expirePayments(payments)) > 0);
+    },
+  }),
+};
 
 /** Payments of one transaction. */
 const BATCH = 100;
@@ -14,7 +25,7 @@ const BATCH = 100;
 /**
  * Marks payments as expired that cannot be paid any more: in Stars, and by Crypto Pay while there is no
  * invoice, of which the listener is told. An invoice of Crypto Pay expires only when Crypto Pay has said that
- * it was not paid (`find-paid.ts`). Returns how many were marked; there may be more.
+ * it was not paid (PAID_INVOICE_JOB). Returns how many were marked; there may be more.
  */
 export async function expirePayments({ database, clock, listener }: Payments): Promise<number> {
   const now = clock.now();

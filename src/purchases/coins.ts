@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CoinGain, gainCoins } from '../billing/coin-posting.ts';
+import { type CoinGain, gainCoins } from '../billing/ledger.ts';
 import { COIN, coinsFor, payableInCoins } from '../billing/accounts.ts';
 import { CoinsNotPayableError } from '../billing/accounts.ts';
 import type { Sql } from '../kit/database.ts';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { readRefundsOfOperations } from '../billing/corrections.ts';
-import type { ChargeKind } from '../billing/movements.ts';
+import type { ChargeKind } from '../billing/ledger.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { readStored } from '../kit/read-stored.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, type QueryCreator, sql } from 'kysely';
-import { COINS_CONSTRAINT, spendCoins } from '../billing/coin-posting.ts';
-import { postCharge } from '../billing/posting.ts';
+import { COINS_CONSTRAINT, type Moving, post, spendCoins } from '../billing/ledger.ts';
 import { isDeadlock, violates } from '../kit/connection-errors.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
@@ -144,7 +143,7 @@ const findStarted = statement<{ id: string; leaseToken: string }>()((db, { id, l
 );
 
 /** The statements that start an operation, by how its price is taken. */
-const starting = (take: (moving: Moving, values: Placed) => ReturnType<typeof postCharge>) => ({
+const starting = (take: (moving: QueryCreator<Moving>, values: Placed) => ReturnType<typeof post>) => ({
   plain: statement<NewOperation>()((db, values) => {
     const moving = db.with('movement', (cte) => movementOf(cte, values));
     return writeOperation(take(moving, values), values).select(({ lit }) => [
@@ -165,10 +164,9 @@ const starting = (take: (moving: Moving, values: Placed) => ReturnType<typeof po
   }),
 });
 
-const START = starting((moving, { kind }) => postCharge(moving, kind));
-const START_WITH_COINS = starting((moving, { kind, coins }) => spendCoins(postCharge(moving, kind), coins));
+const START = starting((moving, { kind }) => post(moving, 'charge', { kind }));
+const START_WITH_COINS = starting((moving, { kind, coins }) => spendCoins(post(moving, 'charge', { kind }), coins));
 
-type Moving = Parameters<typeof postCharge>[0];
 type Placed = { [Name in keyof NewOperation]: Expression<NewOperation[Name]> };
 
 function movementOf(db: QueryCreator<Tables>, { resellerId, id, isLostTaken, amount, now }: Placed) {

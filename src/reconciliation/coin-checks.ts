@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import type { CoinKind } from '../billing/coin-posting.ts';
+import type { CoinKind } from '../billing/ledger.ts';
 import { COIN } from '../billing/accounts.ts';
 import type { Sql } from '../kit/database.ts';
 import { broughtForward, coinLinesSince } from './brought-forward.ts';

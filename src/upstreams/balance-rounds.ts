@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
+import type { Job } from '../kit/job.ts';
 import { takeLease } from '../kit/lease.ts';
 import { type AccountBook, listAccounts } from './account-book.ts';
 import { UpstreamError } from './failure.ts';
@@ -18,37 +19,44 @@ interface Upstreams {
 }
 
 /**
- * Keeps the balances of our accounts at the upstreams known, also of accounts that nothing is bought with.
+ * Keeps the balances of our accounts at the upstreams known, also of accounts that nothing is bought with:
+ * writes down what was read, and asks for what is old, which is a call for each account. Upstreams that do
+ * not answer are told of elsewhere.
  */
-export class UpstreamBalanceRounds {
-  readonly #services: Upstreams & { database: Database; clock: Clock };
-  readonly #book: AccountBook;
-  readonly #holder = randomUUID();
-
-  constructor(services: Upstreams & { database: Database; clock: Clock }, book: AccountBook) {
-    this.#services = services;
-    this.#book = book;
-  }
-
-  /**
-   * Writes down what was read, and asks for what is old. Upstreams that do not answer are told of elsewhere.
-   */
-  async round(): Promise<void> {
-    const { database, clock, term, traffic } = this.#services;
-    await this.#book.flush();
-    if (!(await takeLease(database.sql, 'upstream-balances', this.#holder, LEASE_SECONDS))) return;
-    const oldBefore = clock.now().getTime() - OLD_MS;
-    const known = await listAccounts(database.sql, clock.now());
-    const isOld = (upstream: string, account: string) => {
-      const found = known.find((one) => one.upstream === upstream && one.account === account);
-      return (found?.readAt?.getTime() ?? 0) < oldBefore;
+export const UPSTREAM_BALANCE_JOB: Job<{
+  services: Upstreams & { database: Database; clock: Clock };
+  book: AccountBook;
+}> = {
+  name: 'upstream balances',
+  everyMs: 60_000,
+  begin({ services: { database, clock, term, traffic }, book }) {
+    const holder = randomUUID();
+    return {
+      async round() {
+        // Each process has read some.
+        await book.flush();
+        if (!(await takeLease(database.sql, 'upstream-balances', holder, LEASE_SECONDS))) return;
+        const oldBefore = clock.now().getTime() - OLD_MS;
+        const known = await listAccounts(database.sql, clock.now());
+        const isOld = (upstream: string, account: string) => {
+          const found = known.find((one) => one.upstream === upstream && one.account === account);
+          return (found?.readAt?.getTime() ?? 0) < oldBefore;
+        };
+        for (const account of term.accounts)
+          if (isOld('px6', account)) await unlessUpstreamFails(term.readBalance(account));
+        if (isOld('dataimpulse', FIRST_ACCOUNT)) await unlessUpstreamFails(traffic.ownGb());
+        await book.flush();
+      },
     };
-    for (const account of term.accounts)
-      if (isOld('px6', account)) await unlessUpstreamFails(term.readBalance(account));
-    if (isOld('dataimpulse', FIRST_ACCOUNT)) await unlessUpstreamFails(traffic.ownGb());
-    await this.#book.flush();
-  }
-}
+  },
+};
+
+/** Whoever is told that an upstream is down hears soon that it is back. */
+export const DOWN_UPSTREAM_JOB: Job<{ services: Upstreams }> = {
+  name: 'down upstreams',
+  everyMs: 30_000,
+  begin: ({ services }) => ({ round: () => lookAtDown(services) }),
+};
 
 /**
  * Asks the upstreams that this process has found to be down for a balance, which costs nothing there: while

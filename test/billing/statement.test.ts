@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/accounts.ts';
 import { type Correction, makeCorrection } from '../../src/billing/corrections.ts';
-import type { ChargeKind, MovementKind } from '../../src/billing/movements.ts';
+import type { ChargeKind, MovementKind } from '../../src/billing/ledger.ts';
 import { readSpent } from '../../src/billing/movements.ts';
 import { takePayment } from '../../src/billing/top-ups.ts';
-import { post, postCharge } from '../../src/billing/posting.ts';
+import { post } from '../../src/billing/ledger.ts';
 import { lastPeriods, lastsUntil } from '../../src/billing/spending.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import {
@@ -52,7 +52,7 @@ function moving({ at = new Date(), usd, operationId = randomUUIDv7() }: Move) {
 }
 
 async function charge(move: Move, kind: ChargeKind = 'purchase'): Promise<boolean> {
-  const statement = postCharge(moving(move), sql.lit(kind)).selectFrom('posted').select('balance');
+  const statement = post(moving(move), 'charge', { kind: sql.lit(kind) }).selectFrom('posted').select('balance');
   return (await statement.execute()).length === 1;
 }
 

@@ -6,7 +6,7 @@ import { topUp } from '../../src/billing/top-ups.ts';
 import { confirmOffer } from '../../src/bot/offers/confirm-offer.ts';
 import { receive } from '../../src/bot/updates/inbox.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import {

@@ -6,7 +6,7 @@ import { deleteExpiredTokens } from '../../src/frontend-tokens/frontend-tokens.t
 import { listFrontendTokens } from '../../src/frontend-tokens/frontend-tokens.ts';
 import { toOrigin } from '../../src/frontend-tokens/create-frontend-token.ts';
 import { revokeFrontendTokens } from '../../src/frontend-tokens/frontend-tokens.ts';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { createKey } from '../../src/resellers/keys.ts';
 import { reissueKey } from '../../src/resellers/keys.ts';
 import { updateKey } from '../../src/resellers/keys.ts';

@@ -1,7 +1,7 @@
 import { addReseller } from '../../src/billing/accounts.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { ProviderError } from '../../src/catalog/errors.ts';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { parseUsd } from '../../src/kit/money.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import type { OrderProxy } from '../../src/orders/order.ts';

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adjust } from '../../src/billing/corrections.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { bookRefund } from '../../src/payments/refunds.ts';
 import { credit } from '../../src/payments/credit.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
 import { admitSession, authenticateSessions, presentedSessionOf } from '../../src/sessions/admission.ts';
 import { endOtherSessions, endSession, listSessions } from '../../src/sessions/sessions.ts';

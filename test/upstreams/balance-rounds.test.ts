@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginJob, type Rounds } from '../../src/kit/job.ts';
 import { listAccounts } from '../../src/upstreams/account-book.ts';
-import { UpstreamBalanceRounds } from '../../src/upstreams/balance-rounds.ts';
+import { UPSTREAM_BALANCE_JOB } from '../../src/upstreams/balance-rounds.ts';
 import { type AccountsByKeys, type OpenedServices, openServices } from '../support/services.ts';
 import { type UpstreamCalls, upstreamCalls } from '../support/upstream-calls.ts';
 
@@ -14,7 +15,7 @@ const ALL = ['readBalance', 'readBalance', 'ownGb'];
 
 interface Process {
   opened: OpenedServices;
-  rounds: UpstreamBalanceRounds;
+  rounds: Rounds;
   calls: UpstreamCalls;
 }
 
@@ -31,7 +32,9 @@ afterEach(async () => {
 async function start(beside?: OpenedServices): Promise<Process> {
   const opened = await openServices({ ...beside, isBooked: true, accounts: ACCOUNTS });
   const { term, traffic } = opened.services;
-  const rounds = new UpstreamBalanceRounds(opened.services, opened.book);
+  const rounds = beginJob(UPSTREAM_BALANCE_JOB, opened, (error) => {
+    throw error;
+  });
   const started = { opened, rounds, calls: upstreamCalls(term, traffic) };
   processes.push(started);
   return started;

@@ -1,32 +1,42 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Sql } from '../../kit/database.ts';
-import { Job } from '../../kit/job.ts';
+import { type Job, upTo } from '../../kit/job.ts';
+import { Retry } from '../../kit/job-failures.ts';
 import { statement } from '../../kit/statement.ts';
-import { isFailureOfWork, UpstreamError } from '../../upstreams/failure.ts';
-import { PAYMENT_COLUMNS, PAYMENT_LEASE, type Payment, toPayment } from '../payment.ts';
-import { type Payments, UncreditedError } from '../payments.ts';
-import type { Invoice } from '../provider.ts';
-import { giveBackLease, takeLease } from '../../kit/lease.ts';
+import { UpstreamError } from '../../upstreams/failure.ts';
 import { chargeWithPayload, credit, hashOf } from '../credit.ts';
+import {
+  giveBackPayment,
+  type LeasedPayment,
+  leasePayment,
+  PAYMENT_COLUMNS,
+  PAYMENT_LEASE,
+  toPayment,
+} from '../payment.ts';
+import { type Payments, UncreditedError } from '../payments.ts';
+import type { Invoice, InvoiceProvider } from '../provider.ts';
 import { INVOICES_OF_CALL } from './crypto-pay.ts';
 
 /**
  * The making of invoices; the key is the payment's id. Somebody waits in the chat, so pauses are short. It is
  * tried until the payment expires, or for half an hour at least when the operator has to be told.
  */
-export const INVOICES = new Job('crypto_pay_invoices', {
+export const INVOICES = new Retry('crypto_pay_invoices', {
   firstPauseMs: 2_000,
   longestPauseMs: 60_000,
   attempts: 64,
+  isExpected: (error) => error instanceof UpstreamError,
 });
+/** Each is a call of Crypto Pay. */
+const INVOICES_OF_ROUND = 50;
 
-interface Wanted {
-  payment: Payment;
-  token: string;
-  /** Attempts that have failed; null when none has. */
-  attempt: number | null;
-}
+/** Somebody waits in the chat. */
+export const INVOICE_JOB: Job<{ payments: Payments }> = {
+  name: 'invoices',
+  everyMs: 1_000,
+  begin: ({ payments }, onFailure) => ({
+    round: () => upTo(INVOICES_OF_ROUND, () => makeInvoice(payments), onFailure),
+  }),
+};
 
 /**
  * Gets an invoice for one payment that has none, and tells the listener. Returns whether there was one. Any
@@ -37,97 +47,51 @@ interface Wanted {
  */
 export async function makeInvoice(payments: Payments): Promise<boolean> {
   const { cryptoPay, clock } = payments;
-  const wanted = cryptoPay && (await takeWanted(payments));
+  const wanted =
+    cryptoPay &&
+    (await leasePayment(payments, INVOICES, ({ and, eb }, now) =>
+      and([
+        eb('state', '=', sql.lit('open')),
+        eb('provider', '=', sql.lit('crypto_pay')),
+        eb('invoice_id', 'is', null),
+        eb('expires_at', '>', now),
+      ]),
+    ));
   if (!wanted) return false;
-  const { id, amount, expiresAt } = wanted.payment;
-  try {
-    const leftMs = expiresAt.getTime() - clock.now().getTime();
-    const validSeconds = Math.max(1, Math.ceil(leftMs / 1_000));
-    const invoice = await cryptoPay.makeInvoice({ payload: id, amount, validSeconds });
-    await writeDown(payments, wanted, invoice);
-  } catch (error) {
-    if (isFailureOfWork(error)) await noteFailure(payments, wanted, error);
-    if (!(error instanceof UpstreamError)) throw error;
-  }
+  const { id: payload, amount, expiresAt } = toPayment(wanted.row);
+  await INVOICES.carryOut(payments, wanted, {
+    async work() {
+      const leftMs = expiresAt.getTime() - clock.now().getTime();
+      const validSeconds = Math.max(1, Math.ceil(leftMs / 1_000));
+      await writeDown(payments, wanted, await cryptoPay.makeInvoice({ payload, amount, validSeconds }));
+    },
+    giveBack: (tx) => giveBackPayment(tx, wanted),
+  });
   return true;
 }
-
-async function takeWanted({ database, clock }: Payments): Promise<Wanted | undefined> {
-  const token = randomUUID();
-  const [row] = await takeOne(database.sql, { token, now: clock.now() });
-  return row && { payment: toPayment(row), token, attempt: row.attempt };
-}
-
-const takeOne = statement<{ token: string; now: Date }>()((db, { token, now }) =>
-  db
-    .with('wanted', (cte) =>
-      cte
-        .selectFrom('payments')
-        .select('id')
-        .where('state', '=', sql.lit('open'))
-        .where('provider', '=', sql.lit('crypto_pay'))
-        .where('invoice_id', 'is', null)
-        .where('expires_at', '>', now)
-        .where(PAYMENT_LEASE.isFreeFor(token, now))
-        .where(({ cast }) => INVOICES.isReady(cast('payments.id', 'text'), now))
-        .orderBy('id')
-        .limit(sql.lit(1))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .updateTable('payments')
-    .from('wanted')
-    .set(PAYMENT_LEASE.taken(token, now))
-    .whereRef('payments.id', '=', 'wanted.id')
-    .returning(PAYMENT_COLUMNS)
-    .returning(({ cast }) => INVOICES.attempt(cast('payments.id', 'text')).as('attempt')),
-);
 
 /** Its webhook may have come first: then the payment has its invoice already, and is paid. */
 async function writeDown(
   { database, listener }: Payments,
-  { payment, token, attempt }: Wanted,
+  wanted: LeasedPayment,
   { invoiceId, payUrl }: Invoice,
 ): Promise<void> {
   await database.inTransaction(async (tx) => {
-    await listener.lock(tx, [payment.resellerId]);
+    await listener.lock(tx, [toPayment(wanted.row).resellerId]);
     const row = await tx
       .updateTable('payments')
       .set({ invoice_id: invoiceId, pay_url: payUrl, ...PAYMENT_LEASE.givenBack() })
-      .where('id', '=', payment.id)
+      .where('id', '=', wanted.key)
       .where('state', '=', 'open')
-      .where(PAYMENT_LEASE.isHeldBy(token))
+      .where(PAYMENT_LEASE.isHeldBy(wanted.token))
       .returning(PAYMENT_COLUMNS)
       .executeTakeFirst();
     if (!row) return;
-    await INVOICES.succeed(tx, { key: payment.id, attempt });
+    await INVOICES.succeed(tx, wanted);
     await listener.ready(tx, toPayment(row));
   });
 }
 
-async function noteFailure({ database, clock }: Payments, wanted: Wanted, error: unknown): Promise<void> {
-  await INVOICES.noteFailure(database, {
-    key: wanted.payment.id,
-    attempt: wanted.attempt,
-    error,
-    now: clock.now(),
-    giveBack: (tx) => giveBack(tx, wanted),
-  });
-}
-
-async function giveBack(tx: Sql, { payment, token }: Wanted): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('payments')
-    .set(PAYMENT_LEASE.givenBack())
-    .where('id', '=', payment.id)
-    .where(PAYMENT_LEASE.isHeldBy(token))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-const LEASE_NAME = 'crypto_pay_invoices';
-/** Longer than a call may take, so that a process that waits for one keeps the work. */
-const LEASE_SECONDS = 60;
 /**
  * How long after its end an invoice is asked for once more. The provider's clock and ours differ by seconds,
  * and what is paid in the last moment takes a while to be shown.
@@ -139,70 +103,76 @@ const START = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Asks Crypto Pay for open invoices, because a webhook can be lost: one question about a batch of them in
- * each round, in one process for all, from the oldest to the newest and from the start again.
+ * each round, from the oldest to the newest and from the start again.
  */
-export class PaidInvoices {
-  readonly #payments: Payments;
-  readonly #holder = randomUUID();
-  #after = START;
-
-  constructor(payments: Payments) {
-    this.#payments = payments;
-  }
-
-  /**
-   * Credits what is paid, and marks as expired what was not paid in time. What the provider does not know is
-   * of another app, whose token the service had before, and may be paid there: it is kept for the operator. A
-   * failure of the provider is not thrown.
-   */
-  async round(): Promise<void> {
-    const { database, cryptoPay, clock } = this.#payments;
-    if (!cryptoPay || !(await takeLease(database.sql, LEASE_NAME, this.#holder, LEASE_SECONDS))) return;
-    const batch = await selectOpen(database.sql, { after: this.#after });
-    // The next round goes on whatever becomes of this one: nobody's invoice keeps others from being found.
-    this.#after = batch.length < INVOICES_OF_CALL ? START : (batch.at(-1)?.id ?? START);
-    if (batch.length === 0) return;
-    const askedAt = clock.now();
-    const answer = await cryptoPay
-      .findReceipts(batch.map(({ invoice_id }) => invoice_id))
-      .catch((error: unknown) => {
-        if (error instanceof UpstreamError) return undefined;
-        throw error;
-      });
-    if (!answer) return;
-    const failed = new Map<string, unknown>();
-    for (const receipt of answer.receipts)
-      await credit(this.#payments, receipt).catch((error: unknown) => failed.set(receipt.chargeId, error));
-    const settled = askedAt.getTime() - SETTLED_AFTER_MS;
-    const ended = batch.filter((one) => one.expires_at.getTime() <= settled && !failed.has(one.invoice_id));
-    const unpaid = ended.filter(({ invoice_id }) => answer.known.includes(invoice_id));
-    if (unpaid.length > 0) await expire(database.sql, { ids: unpaid.map(({ id }) => id) });
-    for (const one of ended) if (!unpaid.includes(one)) await this.#keepUnknown(one);
-    for (const error of failed.values()) throw error;
-  }
-
-  async #keepUnknown({ id, invoice_id }: { id: string; invoice_id: string }): Promise<void> {
-    const { database, listener, clock, onUnexpected } = this.#payments;
-    const found = `unknown: the present app of Crypto Pay has no invoice ${invoice_id}; look at the one before`;
-    const charge_id = chargeWithPayload({ chargeId: invoice_id, payload: id });
-    const isKept = await database.inTransaction(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('payments')
-        .set({ state: 'differing', charge_id, payload_hash: hashOf(id), found })
-        .where('id', '=', id)
-        .where('state', '=', 'open')
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
-      await listener.unexpected(tx, { paymentId: id, what: 'uncredited', at: clock.now() });
-      return true;
+export const PAID_INVOICE_JOB: Job<{ payments: Payments }> = {
+  name: 'paid invoices',
+  everyMs: 5_000,
+  // Longer than a call may take.
+  leader: { name: 'crypto_pay_invoices', seconds: 60 },
+  begin({ payments }) {
+    const { database, cryptoPay } = payments;
+    let after = START;
+    return (
+      cryptoPay && {
+      async round() {
+        const batch = await selectOpen(database.sql, { after });
+        // The next round goes on whatever becomes of this one: nobody's invoice keeps others from being found.
+        after = batch.length < INVOICES_OF_CALL ? START : (batch.at(-1)?.id ?? START);
+        if (batch.length > 0) await findPaid(payments, cryptoPay, batch);
+      },
     });
-    if (isKept) onUnexpected(new UncreditedError(id, 'differing'));
-  }
+  },
+};
 
-  /** Lets another process take the work over at once. */
-  async close(): Promise<void> {
-    await giveBackLease(this.#payments.database.sql, LEASE_NAME, this.#holder);
-  }
+/**
+ * Credits what is paid, and marks as expired what was not paid in time. What the provider does not know is of
+ * another app, whose token the service had before, and may be paid there: it is kept for the operator. A
+ * failure of the provider is not thrown.
+ */
+async function findPaid(
+  payments: Payments,
+  cryptoPay: InvoiceProvider,
+  batch: Awaited<ReturnType<typeof selectOpen>>,
+): Promise<void> {
+  const { database, clock } = payments;
+  const askedAt = clock.now();
+  const answer = await cryptoPay
+    .findReceipts(batch.map(({ invoice_id }) => invoice_id))
+    .catch((error: unknown) => {
+      if (error instanceof UpstreamError) return undefined;
+      throw error;
+    });
+  if (!answer) return;
+  const failed = new Map<string, unknown>();
+  for (const receipt of answer.receipts)
+    await credit(payments, receipt).catch((error: unknown) => failed.set(receipt.chargeId, error));
+  const settled = askedAt.getTime() - SETTLED_AFTER_MS;
+  const ended = batch.filter((one) => one.expires_at.getTime() <= settled && !failed.has(one.invoice_id));
+  const unpaid = ended.filter(({ invoice_id }) => answer.known.includes(invoice_id));
+  if (unpaid.length > 0) await expire(database.sql, { ids: unpaid.map(({ id }) => id) });
+  for (const one of ended) if (!unpaid.includes(one)) await keepUnknown(payments, one);
+  for (const error of failed.values()) throw error;
+}
+
+async function keepUnknown(
+  { database, listener, clock, onUnexpected }: Payments,
+  { id, invoice_id }: { id: string; invoice_id: string },
+): Promise<void> {
+  const found = `unknown: the present app of Crypto Pay has no invoice ${invoice_id}; look at the one before`;
+  const charge_id = chargeWithPayload({ chargeId: invoice_id, payload: id });
+  const isKept = await database.inTransaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('payments')
+      .set({ state: 'differing', charge_id, payload_hash: hashOf(id), found })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await listener.unexpected(tx, { paymentId: id, what: 'uncredited', at: clock.now() });
+    return true;
+  });
+  if (isKept) onUnexpected(new UncreditedError(id, 'differing'));
 }
 
 const selectOpen = statement<{ after: string }>()((db, { after }) =>

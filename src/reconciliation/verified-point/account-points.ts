@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import { MOVEMENT_KINDS } from '../../billing/movements.ts';
+import { MOVEMENT_KINDS } from '../../billing/ledger.ts';
 import type { Sql } from '../../kit/database.ts';
 
 /** A row of the point. Its instants are texts: a Date has no microseconds. */

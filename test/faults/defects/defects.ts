@@ -45,7 +45,7 @@ export const DEFECTS: Record<string, Change[]> = {
       ".where('operations.id', '=', values.id)",
     ),
     change(
-      'billing/posting.ts',
+      'billing/ledger.ts',
       "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger')",
       "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
     ),
@@ -57,7 +57,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'balance-from-memory': [
     change(
-      'billing/posting.ts',
+      'billing/ledger.ts',
       "eb('balance', '-',",
       `eb(eb.selectFrom('accounts as known').select('known.balance')
         .whereRef('known.reseller_id', '=', 'movement.reseller_id'), '-',`,
@@ -65,9 +65,9 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'no-refund': [
     change(
-      'billing/posting.ts',
+      'billing/ledger.ts',
       'balance: sql<bigint>`',
-      "balance: spent === '-' ? sql<bigint>`accounts.balance` : sql<bigint>`",
+      "balance: isSpending ? sql<bigint>`accounts.balance` : sql<bigint>`",
     ),
   ],
   'no-idempotency': [
@@ -416,7 +416,11 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'a-statement-without-renewals': [
-    change('billing/movements.ts', "  'renewal',\n  'traffic',\n  'refund',", "  'traffic',\n  'refund',"),
+    change(
+      'billing/ledger.ts',
+      'flatMap(({ kinds }) => kinds)',
+      "flatMap(({ kinds }) => kinds.filter((kind) => kind !== 'renewal'))",
+    ),
   ],
   'a-statement-of-one-proxy': [
     change(
