@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import type { Sql, Database } from '../kit/database.ts';
 import { type Micros, formatUsd } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { ResellerNotFoundError } from '../resellers/errors.ts';
-import { OLD_UNTIL, type ShownKey } from '../resellers/keys.ts';
-import { LAST_USED_ON } from '../resellers/rate-limit.ts';
+import { listKeys, type ShownKey } from '../resellers/keys.ts';
 import { violates } from '../kit/connection-errors.ts';
 import { InvalidRequestError, DomainError } from '../kit/errors.ts';
 import { createReseller, type NewReseller } from '../resellers/resellers.ts';
@@ -47,14 +45,10 @@ const selectWallets = statement<{ resellerIds: readonly number[] }>()((db, { res
     .where(({ eb, ref }) => eb(ref('resellers.id'), '=', sql<number>`any (${resellerIds}::bigint[])`)),
 );
 
-async function readWallet(sqlClient: Sql, resellerId: number): Promise<Wallet> {
+export async function readBalance(sqlClient: Sql, resellerId: number): Promise<Micros> {
   const wallet = (await readWallets(sqlClient, [resellerId])).get(resellerId);
   if (!wallet) throw new Error(`reseller ${resellerId} has no account`);
-  return wallet;
-}
-
-export async function readBalance(sqlClient: Sql, resellerId: number): Promise<Micros> {
-  return (await readWallet(sqlClient, resellerId)).balance;
+  return wallet.balance;
 }
 
 /** What a coin takes off a price: 0.01 USD. Coins are whole. */
@@ -104,7 +98,7 @@ export interface ShownReseller {
   /** What each key may send in a minute, unless it has a rate of its own; null for the contract's 60. */
   requestsPerMinute: number | null;
   /** Oldest first. */
-  keys: (ShownKey & { requestsPerMinute: number | null })[];
+  keys: ShownKey[];
 }
 
 /** A page of the resellers, oldest first. `search` is a part of the name, or the number. */
@@ -120,15 +114,15 @@ export async function listResellers(
         eb(sql`${eb.ref('resellers.id')}::text`, '=', search),
       ]),
     );
-  const rows = await query.execute();
-  return rows.map(toReseller);
+  return withKeys(sqlClient, await query.execute());
 }
 
 /** Throws ResellerNotFoundError when there is no such reseller. */
 export async function showReseller(sqlClient: Sql, resellerId: number): Promise<ShownReseller> {
   const row = await resellers(sqlClient).where('resellers.id', '=', resellerId).executeTakeFirst();
-  if (!row) throw new ResellerNotFoundError(resellerId);
-  return toReseller(row);
+  const [shown] = row ? await withKeys(sqlClient, [row]) : [];
+  if (!shown) throw new ResellerNotFoundError(resellerId);
+  return shown;
 }
 
 function resellers(sqlClient: Sql) {
@@ -148,24 +142,17 @@ function resellers(sqlClient: Sql) {
       'resellers.created_at',
       'resellers.disabled_reason',
       'resellers.requests_per_minute',
-    ])
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('api_keys')
-          .select(['id', 'name', 'prefix', 'disabled', 'allowed_ips', 'created_at', 'issued_at'])
-          .select(['old_prefix', OLD_UNTIL.as('old_until'), 'requests_per_minute'])
-          .select(LAST_USED_ON.as('last_used_on'))
-          .whereRef('api_keys.reseller_id', '=', 'resellers.id')
-          .orderBy('id'),
-      ).as('keys'),
-    );
+    ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof resellers>['execute']>>[number];
 
-function toReseller(row: Row): ShownReseller {
-  return {
+async function withKeys(sqlClient: Sql, rows: readonly Row[]): Promise<ShownReseller[]> {
+  const keys = await listKeys(
+    sqlClient,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
     id: row.id,
     name: row.name,
     priceList: row.price_list,
@@ -177,27 +164,8 @@ function toReseller(row: Row): ShownReseller {
     createdAt: row.created_at,
     disabledReason: row.disabled_reason,
     requestsPerMinute: row.requests_per_minute,
-    keys: row.keys.map(
-      ({
-        allowed_ips,
-        created_at,
-        issued_at,
-        old_prefix,
-        old_until,
-        last_used_on,
-        requests_per_minute,
-        ...key
-      }) => ({
-        ...key,
-        allowedIps: allowed_ips,
-        createdAt: new Date(created_at),
-        issuedAt: new Date(issued_at),
-        oldSecret: old_prefix && old_until ? { prefix: old_prefix, until: new Date(old_until) } : null,
-        lastUsedOn: last_used_on,
-        requestsPerMinute: requests_per_minute,
-      }),
-    ),
-  };
+    keys: keys.get(row.id) ?? [],
+  }));
 }
 
 type AddedReseller = NewReseller & {

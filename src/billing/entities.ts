@@ -16,8 +16,8 @@ export const AccountEntity = defineEntity({
   },
 });
 
-const TransferEntity = defineEntity({
-  name: 'Transfer',
+const LedgerEntryEntity = defineEntity({
+  name: 'LedgerEntry',
   tableName: 'ledger',
   primaryKeys: ['resellerId', 'operationId', 'stage'],
   properties: {
@@ -72,8 +72,8 @@ const CoinAccountEntity = defineEntity({
   },
 });
 
-const CoinTransferEntity = defineEntity({
-  name: 'CoinTransfer',
+const CoinEntryEntity = defineEntity({
+  name: 'CoinEntry',
   tableName: 'coin_transfers',
   primaryKeys: ['resellerId', 'operationId', 'kind'],
   properties: {
@@ -108,11 +108,11 @@ const NoticeEntity = defineEntity({
 
 export const BILLING_ENTITIES = [
   AccountEntity,
-  TransferEntity,
+  LedgerEntryEntity,
   TopUpEntity,
   CorrectionEntity,
   CoinAccountEntity,
-  CoinTransferEntity,
+  CoinEntryEntity,
   NoticeEntity,
 ];
 

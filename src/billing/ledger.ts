@@ -19,7 +19,7 @@ export type LedgerAccount = 'outside' | 'reseller' | 'in_flight' | 'revenue' | '
 export type CoinLedgerAccount = 'issued' | 'reseller' | 'redeemed';
 
 interface Posting {
-  /** The place among the lines of its operation. */
+  /** The place among the entries of its operation. */
   stage: 1 | 2 | 3;
   /** From which account to which: a balance grows by what is credited to `reseller`. */
   debit: LedgerAccount;
@@ -31,7 +31,7 @@ interface Posting {
 }
 
 /**
- * All ways in which money moves. The primary key of the ledger allows one line for each stage of an
+ * All ways in which money moves. The primary key of the ledger allows one entry for each stage of an
  * operation, so an operation is either earned or refunded, even if two workers try to end it. A payment that
  * is given back to its payer is an operation, too: its second stage is that the provider has refused, and the
  * payment is kept. What was earned can be given back in several parts, the stages from the third one on.
@@ -60,7 +60,7 @@ const POSTINGS = {
   },
 } as const satisfies Record<string, Posting>;
 
-/** All ways in which coins move, by the kind of their line: an operation has one of each at the most. */
+/** All ways in which coins move, by the kind of their entry: an operation has one of each at the most. */
 const COIN_POSTINGS = {
   spending: { debit: 'reseller', credit: 'redeemed' },
   refund: { debit: 'redeemed', credit: 'reseller' },
@@ -109,7 +109,7 @@ type Moved = Moving & { posted: Posted };
 
 /**
  * Posts the rows of the CTE `movement`, at most one row for each reseller. Adds to the statement the ledger
- * lines and, where one of the accounts is the reseller's, the change of the balance and its event. The CTE
+ * entries and, where one of the accounts is the reseller's, the change of the balance and its event. The CTE
  * `posted` returns what was posted: what the balance does not cover is not, and changes nothing. One
  * statement both checks and changes the balance while it locks the account's row. So of any number of
  * concurrent charges only as many succeed as the balance pays for.
@@ -126,7 +126,7 @@ export function post(
   const kind = given.kind
     ? sql<MovementKind>`${given.kind}::text`
     : sql.lit((kinds[0] ?? null) as MovementKind | null);
-  return changeAccount(db, { debit, credit, isSpending }).with('line', (cte) =>
+  return changeAccount(db, { debit, credit, isSpending }).with('entry', (cte) =>
     insertSelect(cte.insertInto('ledger'), cte.selectFrom('posted'), ({ fn, lit, ref }) => ({
       reseller_id: ref('reseller_id'),
       operation_id: ref('operation_id'),
@@ -199,8 +199,8 @@ function takeFromAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCr
 }
 
 /**
- * The one way by which money comes to a balance. What the account owes is taken of it at once, by a line of
- * its own behind that of what has come, so nobody spends money that a payer has back. The account is locked
+ * The one way by which money comes to a balance. What the account owes is taken of it at once, by an entry
+ * of its own behind that of what has come, so nobody spends money that a payer has back. The account is locked
  * first: what it owes has to be known as of then, and not as of when the statement began.
  */
 function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreator<Moved> {
@@ -235,7 +235,7 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
           taken.as('taken'),
         ]),
     )
-    .with('debt_line', (cte) =>
+    .with('debt_entry', (cte) =>
       insertSelect(
         cte.insertInto('ledger'),
         cte.selectFrom('posted').where('taken', '>', 0),
@@ -256,7 +256,7 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
     );
 }
 
-/** The instant of an account's next line: that of the work, but later than that of the line before. */
+/** The instant of an account's next entry: that of the work, but later than that of the entry before. */
 function laterThan(account: 'accounts' | 'coin_accounts', at: Expression<unknown>) {
   return sql<Date>`greatest(${at}, ${sql.ref(`${account}.moved_at`)} + interval '1 microsecond')`;
 }
@@ -270,7 +270,7 @@ type Charged = Tables & { posted: { reseller_id: number; operation_id: string; c
 /**
  * Takes coins, as a part of the statement that charges the rest of the price, once for each of its charges.
  * When there are too few, it fails at COINS_CONSTRAINT, so that the statement changes nothing: an account
- * refuses to become negative, and where there is none, the line has -1 as the balance after it.
+ * refuses to become negative, and where there is none, the entry has -1 as the balance after it.
  */
 export function spendCoins(db: QueryCreator<Charged>, coins: Expression<number>) {
   const spent = sql<number>`${coins}::bigint`;
@@ -286,7 +286,7 @@ export function spendCoins(db: QueryCreator<Charged>, coins: Expression<number>)
         .whereRef('coin_accounts.reseller_id', '=', 'posted.reseller_id')
         .returning(['coin_accounts.reseller_id', 'coin_accounts.balance', 'coin_accounts.moved_at']),
     )
-    .with('coin_line', (cte) =>
+    .with('coin_entry', (cte) =>
       insertSelect(
         cte.insertInto('coin_transfers'),
         cte.selectFrom('posted').leftJoin('coins_spent', 'coins_spent.reseller_id', 'posted.reseller_id'),
@@ -312,7 +312,7 @@ export interface CoinGain {
 
 /**
  * Adds the coins that the end of an operation brings, at most one gain for each reseller, in one statement of
- * the transaction that ends it. A second time it fails at the primary key of the lines.
+ * the transaction that ends it. A second time it fails at the primary key of the entries.
  */
 export async function gainCoins(
   tx: Sql,
@@ -374,7 +374,7 @@ const addGains = statement<Gains>()((db, { operationId, at, resellerIds, kinds, 
         )
         .returning(['coin_accounts.reseller_id', 'coin_accounts.balance', 'coin_accounts.moved_at']),
     )
-    .with('line', (cte) =>
+    .with('entry', (cte) =>
       insertSelect(
         cte.insertInto('coin_transfers'),
         cte.selectFrom('gained').innerJoin('posted', 'posted.reseller_id', 'gained.reseller_id'),

@@ -94,20 +94,20 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
 
 interface Connection {
   client: Client;
-  hearing: Hearing;
+  listener: NotificationListener;
 }
 
 /**
  * Goes on until it is stopped, and calls `onDispatched` after each round. Throws when the connection is lost.
  */
 async function dispatchAll(
-  { client, hearing }: Connection,
+  { client, listener }: Connection,
   signal: AbortSignal,
   onDispatched: () => void,
 ): Promise<void> {
   const sql = sqlOfClient(client);
   while (!signal.aborted) {
-    await hearing.prove();
+    await listener.prove();
     const more = await dispatch(sql);
     onDispatched();
     if (!more) await setTimeout(POLL_EVERY_MS, undefined, { signal }).catch(() => {});
@@ -125,14 +125,14 @@ async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Connec
   client.on('notification', ({ channel, payload = '' }) => {
     if (channel === CHANNEL) onEvents(readPayload(payload));
   });
-  const hearing = new Hearing(client);
+  const listener = new NotificationListener(client);
   try {
     await client.connect();
     await client.query('set synchronous_commit = off');
     await client.query(`listen ${CHANNEL}`);
-    await hearing.listen();
-    await hearing.prove();
-    return { client, hearing };
+    await listener.listen();
+    await listener.prove();
+    return { client, listener };
   } catch (error) {
     disconnect(client);
     throw error;
@@ -152,16 +152,16 @@ const PROVE_EVERY_MS = 5_000;
  * Proves that notifications arrive over a connection: it notifies itself, on a channel of its own, and has to
  * hear that. Behind a pooler in transaction mode statements go through, and notifications do not.
  */
-export class Hearing {
+export class NotificationListener {
   readonly #client: Client;
   readonly #channel = `heard_${randomBytes(8).toString('hex')}`;
-  #isHeard = true;
+  #hasHeard = true;
   #calledAt = Number.NEGATIVE_INFINITY;
 
   constructor(client: Client) {
     this.#client = client;
     client.on('notification', ({ channel }) => {
-      if (channel === this.#channel) this.#isHeard = true;
+      if (channel === this.#channel) this.#hasHeard = true;
     });
   }
 
@@ -175,13 +175,13 @@ export class Hearing {
     const now = performance.now();
     if (now - this.#calledAt < PROVE_EVERY_MS) return;
     this.#assertHeard();
-    this.#isHeard = false;
+    this.#hasHeard = false;
     this.#calledAt = now;
     await this.#client.query(`notify ${this.#channel}`);
   }
 
   #assertHeard(): void {
-    if (!this.#isHeard)
+    if (!this.#hasHeard)
       throw new Error(
         'No notification arrives over the connection to the database: DATABASE_LISTEN_URL has to go past any pooler.',
       );

@@ -20,7 +20,7 @@ import { sweepOne } from '../purchases/sweep.ts';
 import type { RestoreWatch } from '../reconciliation/restore-watch.ts';
 import type { AccountBook } from '../upstreams/account-book.ts';
 import { DOWN_UPSTREAM_JOB, UPSTREAM_BALANCE_JOB } from '../upstreams/balance-rounds.ts';
-import { BookRounds } from './book-rounds.ts';
+import { BALANCE_JOB, BOOK_JOB } from './book-rounds.ts';
 import { CLEAN_UP_JOB } from './clean-up.ts';
 
 /** How long an operation or a settings change whose process died may go unnoticed after its lease has ended. */
@@ -100,20 +100,8 @@ const JOBS: readonly Job<Household>[] = [
   INVOICE_JOB,
   PAID_INVOICE_JOB,
   PAYMENT_REFUND_JOB,
-  {
-    name: 'balances',
-    // 200 balances a minute are some milliseconds of the database, and those of a thousand resellers in five.
-    everyMs: 60_000,
-    begin({ services, databaseUrl, log }) {
-      const rounds = new BookRounds(services, databaseUrl, log);
-      return { round: () => rounds.balances() };
-    },
-  },
-  {
-    name: 'books',
-    everyMs: 60_000,
-    begin: ({ services, databaseUrl, log }) => new BookRounds(services, databaseUrl, log),
-  },
+  BALANCE_JOB,
+  BOOK_JOB,
   {
     name: 'restore watch',
     // A restore that takes back less than this may go unnoticed.

@@ -192,16 +192,11 @@ export async function setRateLimit(
   if (!isInRange)
     throw new InvalidRequestError(`A rate is a whole number from 1 to ${MAX_REQUESTS_PER_WINDOW}.`);
   return database.inUnitOfWork(async (em) => {
-    if ('keyId' in owner) {
-      const key = await findKeyToChange(em, owner);
-      const before = key.requestsPerMinute ?? null;
-      key.requestsPerMinute = requestsPerMinute;
-      return { resellerId: key.resellerId, before };
-    }
-    const reseller = await findResellerToChange(em, owner.resellerId);
-    const before = reseller.requestsPerMinute ?? null;
-    reseller.requestsPerMinute = requestsPerMinute;
-    return { resellerId: reseller.id, before };
+    const limited =
+      'keyId' in owner ? await findKeyToChange(em, owner) : await findResellerToChange(em, owner.resellerId);
+    const before = limited.requestsPerMinute ?? null;
+    limited.requestsPerMinute = requestsPerMinute;
+    return { resellerId: 'resellerId' in limited ? limited.resellerId : limited.id, before };
   });
 }
 
@@ -246,20 +241,18 @@ export interface ShownKey {
   oldSecret: { prefix: string; until: Date } | null;
   /** The UTC day of its last use, such as `2026-11-22`; null when it was never used. */
   lastUsedOn: string | null;
+  /** What it may send in a minute; null for what its reseller's keys may. */
+  requestsPerMinute: number | null;
 }
 
 /** Until when the old secret of a key works; null when it does not. */
-export const OLD_UNTIL = sql<Date | null>`case when old_until > clock_timestamp() then old_until end`;
+const OLD_UNTIL = sql<Date | null>`case when old_until > clock_timestamp() then old_until end`;
 
 /** The keys of any number of resellers in one statement, by reseller, oldest first. */
 export async function listKeys(db: Sql, resellerIds: readonly number[]): Promise<Map<number, ShownKey[]>> {
   const rows = await selectKeys(db, { resellerIds });
   const byReseller = Map.groupBy(rows, ({ reseller_id }) => reseller_id);
-  return new Map([...byReseller].map(([resellerId, own]) => [resellerId, own.map(toShownKey)]));
-}
-
-function toShownKey({ old_prefix, old_until, ...row }: KeyRow): ShownKey {
-  return {
+  const shown = ({ old_prefix, old_until, ...row }: (typeof rows)[number]): ShownKey => ({
     id: row.id,
     name: row.name,
     prefix: row.prefix,
@@ -269,16 +262,16 @@ function toShownKey({ old_prefix, old_until, ...row }: KeyRow): ShownKey {
     issuedAt: row.issued_at,
     oldSecret: old_prefix !== null && old_until !== null ? { prefix: old_prefix, until: old_until } : null,
     lastUsedOn: row.last_used_on,
-  };
+    requestsPerMinute: row.requests_per_minute,
+  });
+  return new Map([...byReseller].map(([resellerId, own]) => [resellerId, own.map(shown)]));
 }
-
-type KeyRow = Awaited<ReturnType<typeof selectKeys>>[number];
 
 const selectKeys = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
   db
     .selectFrom('api_keys')
     .select(['id', 'reseller_id', 'name', 'prefix', 'disabled', 'allowed_ips', 'created_at', 'issued_at'])
-    .select(['old_prefix', OLD_UNTIL.as('old_until')])
+    .select(['old_prefix', OLD_UNTIL.as('old_until'), 'requests_per_minute'])
     .select(LAST_USED_ON.as('last_used_on'))
     .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
     .orderBy('id'),

@@ -46,8 +46,8 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
     change(
       'billing/ledger.ts',
-      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger')",
-      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
+      "with('entry', (cte) =>\n    insertSelect(cte.insertInto('ledger')",
+      "with('entry', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
     ),
     change(
       'purchases/sweep-times.ts',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Hearing } from '../../src/events/events.ts';
+import { NotificationListener } from '../../src/events/events.ts';
 import { PgClient } from '../../src/kit/pg-client.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -21,18 +21,18 @@ afterEach(async () => {
 });
 
 test('a connection that hears itself is proven, and one that notifications do not reach is found out at the next proof', async () => {
-  const hearing = new Hearing(client);
+  const listener = new NotificationListener(client);
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  await hearing.listen();
+  await listener.listen();
   for (let proofs = 0; proofs < 3; proofs++) {
-    await hearing.prove();
+    await listener.prove();
     now += PROVE_EVERY_MS;
   }
   // As behind a pooler that gives the session to somebody else.
   await client.query('unlisten *');
-  await hearing.prove();
-  await hearing.prove();
+  await listener.prove();
+  await listener.prove();
   now += PROVE_EVERY_MS;
-  await expect(hearing.prove()).rejects.toThrow('DATABASE_LISTEN_URL');
+  await expect(listener.prove()).rejects.toThrow('DATABASE_LISTEN_URL');
 });
