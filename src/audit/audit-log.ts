@@ -137,15 +137,15 @@ export async function listAuditEntries(
       join.onRef('o.command_id', '=', 'i.command_id').on('o.part', '=', 'outcome'),
     )
     .select(({ fn, ref }) => [
-      'i.command_id',
+      'i.command_id as commandId',
       ref('i.operator').$notNull().as('operator'),
       ref('i.command').$notNull().as('command'),
       ref('i.arguments').$notNull().as('arguments'),
-      fn.coalesce('i.reseller_id', 'o.reseller_id').as('reseller_id'),
-      'i.at as began_at',
+      fn.coalesce('i.reseller_id', 'o.reseller_id').as('resellerId'),
+      'i.at as beganAt',
       'o.outcome',
       'o.message',
-      'o.at as ended_at',
+      'o.at as endedAt',
     ])
     .where('i.part', '=', 'intent')
     .$if(operator !== undefined, (query) => query.where('i.operator', '=', operator ?? ''))
@@ -166,15 +166,5 @@ export async function listAuditEntries(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(({ command_id, reseller_id, began_at, outcome, ended_at, ...row }) => ({
-    commandId: command_id,
-    operator: row.operator,
-    command: row.command,
-    arguments: row.arguments,
-    resellerId: reseller_id,
-    beganAt: began_at,
-    outcome: outcome ?? 'unknown',
-    message: row.message,
-    endedAt: ended_at,
-  }));
+  return rows.map((row) => ({ ...row, outcome: row.outcome ?? 'unknown' }));
 }

@@ -24,24 +24,15 @@ export async function readWallets(
   resellerIds: readonly number[],
 ): Promise<Map<number, Wallet>> {
   const rows = await selectWallets(sqlClient, { resellerIds });
-  return new Map(
-    rows.map(({ id, name, balance, low_balance_threshold_usd }) => [
-      id,
-      {
-        resellerId: id,
-        name,
-        balance: BigInt(balance),
-        lowBalanceThresholdUsd: low_balance_threshold_usd,
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.resellerId, { ...row, balance: BigInt(row.balance) }]));
 }
 
 const selectWallets = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
   db
     .selectFrom('resellers')
     .innerJoin('accounts', 'accounts.reseller_id', 'resellers.id')
-    .select(['resellers.id', 'resellers.name', 'accounts.balance', 'resellers.low_balance_threshold_usd'])
+    .select(['resellers.id as resellerId', 'resellers.name', 'accounts.balance'])
+    .select('resellers.low_balance_threshold_usd as lowBalanceThresholdUsd')
     .where(({ eb, ref }) => eb(ref('resellers.id'), '=', sql<number>`any (${resellerIds}::bigint[])`)),
 );
 
@@ -133,15 +124,15 @@ function resellers(sqlClient: Sql) {
     .select([
       'resellers.id',
       'resellers.name',
-      'resellers.price_list',
-      'resellers.referred_by',
+      'resellers.price_list as priceList',
       'accounts.balance',
       'accounts.owed',
       'coin_accounts.balance as coins',
-      'resellers.low_balance_threshold_usd',
-      'resellers.created_at',
-      'resellers.disabled_reason',
-      'resellers.requests_per_minute',
+      'resellers.referred_by as referredBy',
+      'resellers.low_balance_threshold_usd as lowBalanceThresholdUsd',
+      'resellers.created_at as createdAt',
+      'resellers.disabled_reason as disabledReason',
+      'resellers.requests_per_minute as requestsPerMinute',
     ]);
 }
 
@@ -153,17 +144,10 @@ async function withKeys(sqlClient: Sql, rows: readonly Row[]): Promise<ShownRese
     rows.map(({ id }) => id),
   );
   return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    priceList: row.price_list,
+    ...row,
     balance: BigInt(row.balance),
     owed: BigInt(row.owed),
     coins: row.coins ?? 0,
-    referredBy: row.referred_by,
-    lowBalanceThresholdUsd: row.low_balance_threshold_usd,
-    createdAt: row.created_at,
-    disabledReason: row.disabled_reason,
-    requestsPerMinute: row.requests_per_minute,
     keys: keys.get(row.id) ?? [],
   }));
 }

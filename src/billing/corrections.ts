@@ -44,21 +44,16 @@ export async function findCorrection(tx: Sql, reference: string): Promise<MadeCo
         .onRef('t.operation_id', '=', 'c.operation_id')
         .onRef('t.stage', '=', 'c.stage'),
     )
-    .selectAll('c')
-    .select(({ ref }) => ref('t.balance_after').$notNull().as('balance_after'))
+    .select(['c.kind', 'c.reseller_id as resellerId', 'c.operation_id as operationId', 'c.stage'])
+    .select(['c.amount', 'c.reference', 'c.reason', 'c.created_at as at'])
+    .select(({ ref }) => ref('t.balance_after').$notNull().as('balanceAfter'))
     .where('c.reference', '=', reference)
     .executeTakeFirst();
   return (
     row && {
-      kind: row.kind,
-      resellerId: row.reseller_id,
-      operationId: row.operation_id,
-      stage: row.stage,
+      ...row,
       amount: BigInt(row.amount),
-      reference: row.reference,
-      reason: row.reason,
-      at: row.created_at,
-      balanceAfter: BigInt(row.balance_after),
+      balanceAfter: BigInt(row.balanceAfter),
       replayed: true,
     }
   );

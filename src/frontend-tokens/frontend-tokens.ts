@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Expression, type ExpressionBuilder, type Nullable, type SqlBool } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Nullable, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../kit/tables.ts';
 import type { FrontendRight } from '../resellers/admission.ts';
 import type { Sql, Database } from '../kit/database.ts';
@@ -25,34 +25,6 @@ export interface FrontendToken {
   expiresAt: Date;
 }
 
-type Row = Selectable<Tables['frontend_tokens']>;
-
-export const TOKEN_COLUMNS = [
-  'frontend_tokens.id',
-  'frontend_tokens.prefix',
-  'frontend_tokens.key_id',
-  'frontend_tokens.order_ids',
-  'frontend_tokens.rights',
-  'frontend_tokens.origins',
-  'frontend_tokens.created_at',
-  'frontend_tokens.expires_at',
-] as const;
-
-type NameOf<Column> = Column extends `frontend_tokens.${infer Name extends keyof Row}` ? Name : never;
-
-export function toFrontendToken(row: Pick<Row, NameOf<(typeof TOKEN_COLUMNS)[number]>>): FrontendToken {
-  return {
-    id: row.id,
-    prefix: row.prefix,
-    keyId: row.key_id,
-    orderIds: row.order_ids,
-    rights: row.rights,
-    origins: row.origins,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
-}
-
 /**
  * A list for people, as long as a page of orders. A reseller may have more, and finds each of them by its id.
  */
@@ -60,11 +32,10 @@ export const MAX_LISTED = 200;
 
 /** The reseller's tokens that are alive, the newest first: all of them, up to MAX_LISTED. */
 export async function listFrontendTokens(db: Sql, resellerId: number, now: Date): Promise<FrontendToken[]> {
-  const rows = await aliveTokens(db, resellerId, now)
+  return await aliveTokens(db, resellerId, now)
     .orderBy('frontend_tokens.id', 'desc')
     .limit(sql.lit(MAX_LISTED))
     .execute();
-  return rows.map(toFrontendToken);
 }
 
 /** The reseller's tokens that are alive and have these ids, in any order. */
@@ -73,17 +44,25 @@ export async function findFrontendTokens(
   { resellerId, ids }: { resellerId: number; ids: readonly number[] },
   now: Date,
 ): Promise<FrontendToken[]> {
-  const rows = await aliveTokens(db, resellerId, now)
+  return await aliveTokens(db, resellerId, now)
     .where('frontend_tokens.id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute();
-  return rows.map(toFrontendToken);
 }
 
 function aliveTokens(db: Sql, resellerId: number, now: Date) {
   return db
     .selectFrom('frontend_tokens')
     .leftJoin('api_keys', 'api_keys.id', 'frontend_tokens.key_id')
-    .select(TOKEN_COLUMNS)
+    .select([
+      'frontend_tokens.id',
+      'frontend_tokens.prefix',
+      'frontend_tokens.key_id as keyId',
+      'frontend_tokens.order_ids as orderIds',
+      'frontend_tokens.rights',
+      'frontend_tokens.origins',
+      'frontend_tokens.created_at as createdAt',
+      'frontend_tokens.expires_at as expiresAt',
+    ])
     .where('frontend_tokens.reseller_id', '=', resellerId)
     .where(isAlive(now));
 }

@@ -43,7 +43,7 @@ export function beginJob<Needs>(
   return {
     async round() {
       if (!leader) await rounds?.round();
-      else await inOneProcess(sql, leader, holder, async () => void (await rounds.round()));
+      else await inOneProcess(sql, leader, holder, () => rounds.round());
     },
     async close() {
       await rounds?.close?.();

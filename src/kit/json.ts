@@ -91,3 +91,15 @@ function checkText(value: string): void {
   const flaw = textFlaw(value);
   if (flaw) throw new JsonFlaw('text', `A string in the request body contains ${flaw}; remove it.`);
 }
+
+/**
+ * Reads JSON that nobody is answered for; undefined for any other text. The parser's error quotes the text,
+ * so it must not be passed on.
+ */
+export function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

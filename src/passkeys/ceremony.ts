@@ -6,6 +6,7 @@ import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { newSecret } from '../sessions/sign-in.ts';
 import { z } from 'zod';
 import type { Uint8Array_ } from '@simplewebauthn/server';
+import { jsonOrUndefined } from '../kit/json.ts';
 
 /** Where passkeys are made and used: they work at one host, which browsers and authenticators check. */
 export interface RelyingParty {
@@ -133,7 +134,7 @@ export function readAssertion(text: string) {
 }
 
 function read<Response>(schema: z.ZodType<Response>, text: string): Response {
-  const result = schema.safeParse(text.length <= MAX_RESPONSE_CHARACTERS ? parse(text) : undefined);
+  const result = schema.safeParse(text.length <= MAX_RESPONSE_CHARACTERS ? jsonOrUndefined(text) : undefined);
   if (result.success) return result.data;
   throw new InvalidRequestError([
     { path: ['response'], message: 'must be what the browser returned for the options, as JSON' },
@@ -142,17 +143,9 @@ function read<Response>(schema: z.ZodType<Response>, text: string): Response {
 
 /** The challenge that was signed; undefined when the text has none. */
 export function challengeIn(clientDataJSON: string): string | undefined {
-  const data = parse(Buffer.from(clientDataJSON, 'base64url').toString());
+  const data = jsonOrUndefined(Buffer.from(clientDataJSON, 'base64url').toString());
   const { challenge } = z.object({ challenge: z.string() }).safeParse(data).data ?? {};
   return challenge;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -17,24 +17,14 @@ export interface Passkey {
 /** The passkeys of any number of resellers in one statement, by reseller, the oldest first. */
 export async function listPasskeys(db: Sql, resellerIds: readonly number[]): Promise<Map<number, Passkey[]>> {
   const rows = await selectPasskeys(db, { resellerIds });
-  const byReseller = Map.groupBy(rows, ({ reseller_id }) => reseller_id);
-  return new Map(
-    [...byReseller].map(([resellerId, own]) => [
-      resellerId,
-      own.map(({ id, name, created_at, last_used_at }) => ({
-        id,
-        name,
-        createdAt: created_at,
-        lastUsedAt: last_used_at,
-      })),
-    ]),
-  );
+  return Map.groupBy(rows, ({ resellerId }) => resellerId);
 }
 
 const selectPasskeys = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
   db
     .selectFrom('passkeys')
-    .select(['id', 'reseller_id', 'name', 'created_at', 'last_used_at'])
+    .select(['id', 'reseller_id as resellerId', 'name'])
+    .select(['created_at as createdAt', 'last_used_at as lastUsedAt'])
     .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
     .orderBy('id'),
 );

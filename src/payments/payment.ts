@@ -238,22 +238,19 @@ export async function listPayments(
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  const rows = await query.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  const rows = await query
+    .select(['id', 'state', 'provider', 'reseller_id as resellerId', 'amount', 'stars'])
+    .select(['invoice_id as invoiceId', 'charge_id as chargeId', 'payer_id as payerId', 'found', 'uncovered'])
+    .select(['created_at as createdAt', 'expires_at as expiresAt', 'paid_at as paidAt'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const micros = (amount: number | bigint | null) => (amount === null ? null : BigInt(amount));
   const payments = rows.map((row) => ({
-    id: row.id,
-    state: row.state,
-    provider: row.provider,
-    resellerId: row.reseller_id,
-    amount: row.amount === null ? null : BigInt(row.amount),
-    stars: row.stars,
-    invoiceId: row.invoice_id,
-    chargeId: row.charge_id,
-    payerId: row.payer_id,
-    found: row.found,
-    uncovered: row.uncovered === null ? null : BigInt(row.uncovered),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    paidAt: row.paid_at,
+    ...row,
+    amount: micros(row.amount),
+    uncovered: micros(row.uncovered),
   }));
   return { total: Number(count) > MAX_COUNTED ? null : Number(count), payments };
 }

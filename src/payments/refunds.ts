@@ -95,14 +95,13 @@ export const PAYMENT_REFUND_JOB: Job<{ payments: Payments }> = {
  */
 export async function refundOne(payments: Payments, paymentId?: string): Promise<boolean> {
   const { stars } = payments;
-  const due =
-    stars &&
-    (await leasePayment(payments, REFUNDS, ({ and, eb, lit }) =>
-      and([
-        eb('state', '=', sql.lit('refunding')),
-        paymentId === undefined ? lit(true) : eb('id', '=', paymentId),
-      ]),
-    ));
+  if (!stars) return false;
+  const due = await leasePayment(payments, REFUNDS, ({ and, eb, lit }) =>
+    and([
+      eb('state', '=', sql.lit('refunding')),
+      paymentId === undefined ? lit(true) : eb('id', '=', paymentId),
+    ]),
+  );
   if (!due) return false;
   const { charge_id: chargeId, payer_id: payerId } = due.row;
   if (chargeId === null || payerId === null) return false;

@@ -58,25 +58,15 @@ export async function listSessions(
   now: Date,
 ): Promise<Map<number, ConsoleSession[]>> {
   const rows = await selectSessions(db, { resellerIds, now });
-  const byReseller = Map.groupBy(rows, ({ reseller_id }) => reseller_id);
-  return new Map(
-    [...byReseller].map(([resellerId, own]) => [
-      resellerId,
-      own.map(({ id, browser, created_at, last_used_at }) => ({
-        id,
-        browser,
-        createdAt: created_at,
-        lastUsedAt: last_used_at,
-      })),
-    ]),
-  );
+  return Map.groupBy(rows, ({ resellerId }) => resellerId);
 }
 
 const selectSessions = statement<{ resellerIds: readonly number[]; now: Date }>()(
   (db, { resellerIds, now }) =>
     db
       .selectFrom('console_sessions')
-      .select(['id', 'reseller_id', 'browser', 'created_at', 'last_used_at'])
+      .select(['id', 'reseller_id as resellerId', 'browser'])
+      .select(['created_at as createdAt', 'last_used_at as lastUsedAt'])
       .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
       .where(isAlive(now))
       .orderBy('last_used_at', 'desc')

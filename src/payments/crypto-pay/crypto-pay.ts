@@ -7,6 +7,7 @@ import type { HttpAnswer } from '../../upstreams/http-call.ts';
 import { systemTimer, type Timer } from '../../upstreams/timer.ts';
 import type { InvoiceProvider, Receipt } from '../provider.ts';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { jsonOrUndefined } from '../../kit/json.ts';
 
 /** The most invoices that one question is about. */
 export const INVOICES_OF_CALL = 100;
@@ -93,7 +94,7 @@ export function createCryptoPay(options: CryptoPayOptions): CryptoPay {
 
 /** The message quotes neither the answer nor the token. */
 function read<T>(method: string, { status, body }: HttpAnswer, result: z.ZodType<T>): T {
-  const content = parseJson(body);
+  const content = jsonOrUndefined(body);
   const refusal = refused.safeParse(content);
   if (refusal.success) {
     const { code, name } = refusal.data.error;
@@ -104,15 +105,6 @@ function read<T>(method: string, { status, body }: HttpAnswer, result: z.ZodType
   if (!parsed?.success)
     throw new UpstreamError('unknown', `cryptopay ${method}: HTTP ${status} with an unusable answer`);
   return parsed.data;
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    // The parser's error quotes the body, so it must not be passed on.
-    return undefined;
-  }
 }
 
 /** Longer than any address that Telegram or the sandbox makes, in characters. */

@@ -47,16 +47,15 @@ export const INVOICE_JOB: Job<{ payments: Payments }> = {
  */
 export async function makeInvoice(payments: Payments): Promise<boolean> {
   const { cryptoPay, clock } = payments;
-  const wanted =
-    cryptoPay &&
-    (await leasePayment(payments, INVOICES, ({ and, eb }, now) =>
-      and([
-        eb('state', '=', sql.lit('open')),
-        eb('provider', '=', sql.lit('crypto_pay')),
-        eb('invoice_id', 'is', null),
-        eb('expires_at', '>', now),
-      ]),
-    ));
+  if (!cryptoPay) return false;
+  const wanted = await leasePayment(payments, INVOICES, ({ and, eb }, now) =>
+    and([
+      eb('state', '=', sql.lit('open')),
+      eb('provider', '=', sql.lit('crypto_pay')),
+      eb('invoice_id', 'is', null),
+      eb('expires_at', '>', now),
+    ]),
+  );
   if (!wanted) return false;
   const { id: payload, amount, expiresAt } = toPayment(wanted.row);
   await INVOICES.carryOut(payments, wanted, {

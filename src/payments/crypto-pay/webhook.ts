@@ -4,6 +4,7 @@ import type { Payments } from '../payments.ts';
 import { invoiceAnswer, receiptOf } from './crypto-pay.ts';
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { noteAdmitted } from '../../kit/log.ts';
+import { jsonOrUndefined } from '../../kit/json.ts';
 
 /** Where Crypto Pay reports payments. */
 export const CRYPTO_PAY_WEBHOOK = '/payments/crypto-pay';
@@ -65,7 +66,7 @@ export async function takeWebhook(
   { body, signature }: { body: Buffer; signature: string },
 ): Promise<WebhookOutcome> {
   if (!payments.cryptoPay?.isSigned(body, signature)) return 'forged';
-  const read = update.safeParse(readJson(body));
+  const read = update.safeParse(jsonOrUndefined(body.toString()));
   if (!read.success) return 'malformed';
   if (read.data.update_type !== 'invoice_paid') return 'done';
   const invoice = invoiceAnswer.safeParse(read.data.payload);
@@ -73,13 +74,4 @@ export async function takeWebhook(
   const receipt = receiptOf(invoice.data);
   if (receipt) await credit(payments, receipt);
   return 'done';
-}
-
-/** Less strict than for a client's body: a payer's comment in it may be any text, and it is signed. */
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }
