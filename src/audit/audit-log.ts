@@ -13,7 +13,6 @@ const MAX_CHARACTERS = 600;
 const SECRET = /\b(pr[kt]_)\w+/g;
 
 export interface Intent {
-  /** Who gave the command. */
   operator: string;
   /** Its name, such as `balance adjust`. */
   command: string;

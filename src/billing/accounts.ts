@@ -72,12 +72,10 @@ export async function readCoins(sqlClient: Sql, resellerId: number): Promise<num
 export interface ShownReseller {
   id: number;
   name: string;
-  /** The id of a price list. */
   priceList: string;
   balance: Micros;
   /** What is taken of the money that comes next: payments that went back and were not covered. */
   owed: Micros;
-  /** The balance of coins. */
   coins: number;
   /** The reseller who referred this one; null for nobody. */
   referredBy: number | null;
@@ -88,7 +86,6 @@ export interface ShownReseller {
   disabledReason: string | null;
   /** What each key may send in a minute, unless it has a rate of its own; null for the contract's 60. */
   requestsPerMinute: number | null;
-  /** Oldest first. */
   keys: ShownKey[];
 }
 
@@ -153,7 +150,6 @@ async function withKeys(sqlClient: Sql, rows: readonly Row[]): Promise<ShownRese
 }
 
 type AddedReseller = NewReseller & {
-  /** Its first balance. */
   balance?: Micros | undefined;
 };
 
@@ -174,7 +170,7 @@ export async function addReseller(
 }
 
 /**
- * As `addReseller`, once for each reference: repeating it adds nothing and returns the first one. Throws
+ * Adds a reseller once for each reference: repeating it adds nothing and returns the first one. Throws
  * InvalidRequestError when that has another name, price list or first balance.
  */
 export async function addResellerOnce(

@@ -137,7 +137,7 @@ export async function readOperationRefunds(
   return refunds.get(operationId) ?? { parts: 0, amount: 0n };
 }
 
-/** The same of several operations, in one statement; those of which nothing was given back are missing. */
+/** What was given back of several operations, in one statement; one of which nothing was is missing. */
 export async function readRefundsOfOperations(
   db: Sql,
   operationIds: readonly string[],

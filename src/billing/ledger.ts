@@ -90,7 +90,6 @@ function kindsOf(which: (posting: Posting) => boolean): readonly MovementKind[] 
 interface Movement {
   reseller_id: number;
   operation_id: string;
-  /** In micro-dollars. */
   amount: number;
   created_at: Date;
 }

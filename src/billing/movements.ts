@@ -174,12 +174,10 @@ export async function readSpent(
 
 /** What happened to a balance in a period. */
 interface BalancePeriod {
-  /** Before its first movement. */
   opening: Micros;
-  /** After its last one. */
   closing: Micros;
   /**
-   * Those that were in it; amounts are negative when they were taken. Null for a period without a beginning:
+   * The movements in it; amounts are negative when they were taken. Null for a period without a beginning:
    * they are added up, and a balance may have millions.
    */
   sums: { kind: MovementKind; movements: number; amount: Micros }[] | null;
@@ -254,7 +252,7 @@ interface CoinMovement {
 const selectNewest = statement<{ resellerId: number; limit: number }>()((db, { resellerId, limit }) =>
   db
     .selectFrom('coin_transfers')
-    .select(['kind', 'coins', 'balance_after', 'created_at'])
+    .select(['kind', 'debit', 'coins', 'balance_after as balanceAfter', 'created_at as at'])
     .where('reseller_id', '=', resellerId)
     .orderBy('created_at', 'desc')
     .limit(sql<number>`${limit}::int`),
@@ -267,10 +265,5 @@ export async function readCoinMovements(
   limit: number,
 ): Promise<CoinMovement[]> {
   const rows = await selectNewest(sqlClient, { resellerId, limit });
-  return rows.map(({ kind, coins, balance_after, created_at }) => ({
-    kind,
-    coins: kind === 'spending' ? -coins : coins,
-    balanceAfter: balance_after,
-    at: created_at,
-  }));
+  return rows.map(({ debit, coins, ...row }) => ({ ...row, coins: debit === 'reseller' ? -coins : coins }));
 }

@@ -10,14 +10,12 @@ type TrafficMark = (typeof TRAFFIC_MARKS)[number];
 
 /** What notices tell, by kind. Amounts are in micro-dollars. */
 interface Facts {
-  /** The balance fell below the threshold. */
   low_balance: {
     /** After what crossed the threshold, such as the settlement of an operation. */
     balance: Micros;
     /** In whole US dollars, as it was then. */
     thresholdUsd: number;
   };
-  /** A top-up has arrived. */
   topped_up: { amount: Micros; balance: Micros };
   /** Money went back to the balance when nobody waited for the answer any more, outside the chat bot. */
   refunded: { amount: Micros; balance: Micros };
@@ -32,7 +30,7 @@ export type NoticeKind = keyof Facts;
 /** The kinds that a reseller is sent only when it is told so; a low balance is told to everybody. */
 export const CHOSEN_KINDS = ['topped_up', 'refunded', 'order_ends', 'traffic_used'] as const;
 
-/** Those that this version can tell of. What a later one writes is for its processes. */
+/** The kinds that this version can tell of. What a later one writes is for its processes. */
 export const NOTICE_KINDS: readonly NoticeKind[] = ['low_balance', ...CHOSEN_KINDS];
 
 /** A message to a reseller that comes by itself. */

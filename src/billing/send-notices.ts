@@ -3,7 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import type { Job } from '../kit/job.ts';
-import { GivenUpError, Retry } from '../kit/job-failures.ts';
+import { type Attempted, GivenUpError, Retry } from '../kit/job-failures.ts';
 import { NOTICE_COLUMNS, NOTICE_KINDS, type Notice, type Notifier, toNotice } from './notices.ts';
 
 /**
@@ -77,10 +77,8 @@ export async function sendNotices(
   if (putOff > 0) throw new Error(`${putOff} notices could not be sent`);
 }
 
-interface Taken {
+interface Taken extends Attempted {
   notice: Notice;
-  /** Attempts to send it that have failed; null when none has. */
-  attempt: number | null;
 }
 
 /** Takes notices, marks them as sent, and deletes the records of their earlier failures. */
@@ -109,8 +107,8 @@ async function takeBatch(
     .returning(NOTICE_COLUMNS)
     .returning(({ cast }) => NOTICES.attempt(cast('notices.id', 'text')).as('attempt'))
     .execute();
-  const batch = rows.map(({ attempt, ...row }) => ({ notice: toNotice(row), attempt }));
-  for (const taken of batch) await NOTICES.succeed(tx, attemptOf(taken));
+  const batch = rows.map(({ attempt, ...row }) => ({ key: String(row.id), attempt, notice: toNotice(row) }));
+  for (const taken of batch) await NOTICES.succeed(tx, taken);
   return batch.sort((one, other) => one.notice.id - other.notice.id);
 }
 
@@ -120,34 +118,21 @@ async function takeBatch(
  */
 async function noteFailure(
   { database, clock }: Services,
-  taken: Taken,
+  { key, attempt, notice }: Taken,
   error: unknown,
   onFailure: (error: unknown) => void,
 ): Promise<boolean> {
-  const noting = NOTICES.noteFailure(database, {
-    ...attemptOf(taken),
-    error,
-    now: clock.now(),
-    async giveBack(tx) {
-      const waiting = await tx
-        .selectFrom('notices')
-        .select('id')
-        .where('id', '=', taken.notice.id)
-        .where('sent_at', 'is', null)
-        .forUpdate()
-        .executeTakeFirst();
-      return waiting !== undefined;
-    },
-  });
-  return noting.catch((failure: unknown) => {
+  const giveBack = async (tx: Sql) => {
+    const waiting = tx.selectFrom('notices').select('id').where('id', '=', notice.id);
+    return (await waiting.where('sent_at', 'is', null).forUpdate().executeTakeFirst()) !== undefined;
+  };
+  try {
+    return await NOTICES.noteFailure(database, { key, attempt, error, now: clock.now(), giveBack });
+  } catch (failure) {
     if (!(failure instanceof GivenUpError)) throw failure;
     onFailure(failure);
     return false;
-  });
-}
-
-function attemptOf({ notice, attempt }: Taken) {
-  return { key: String(notice.id), attempt };
+  }
 }
 
 /** A message of the day is not asked for after a season; an order's end is told of a day before it. */

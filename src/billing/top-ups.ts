@@ -73,7 +73,7 @@ export async function countOpening(
 }
 
 /**
- * As `topUp`, within the caller's transaction, for a reseller that exists. Returns false, and changes
+ * Makes a top-up within the caller's transaction, for a reseller that exists. Returns false, and changes
  * nothing, when the name is taken by another reference, or this one belongs to another reseller or another
  * amount. A caller that tells the reseller itself has no notice written.
  */

@@ -29,7 +29,6 @@ const PAUSE_MS = 50;
 const STEPS_OF_ROUND = 100;
 /** How long a walk rests at its end. What it looks for is months old. */
 const WALK_EVERY_MS = 24 * 60 * 60_000;
-/** Before all ids. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Does a bounded piece of work, and returns whether there may be more. */

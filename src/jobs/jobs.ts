@@ -117,7 +117,6 @@ const JOBS: readonly Job<Household>[] = [
   DOWN_UPSTREAM_JOB,
 ];
 
-/** What `onJobFailed` is called with. */
 export const BACKGROUND_JOBS = JOBS.map(({ name }) => name);
 
 function stockCallsPerSecond({ px6, px6RequestsPerSecond }: Household['config']): number {

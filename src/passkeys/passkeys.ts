@@ -7,7 +7,6 @@ import { SignInRefusedError } from '../sessions/sessions.ts';
 /** A passkey as its reseller sees it. */
 export interface Passkey {
   id: number;
-  /** What the person called it. */
   name: string;
   createdAt: Date;
   /** When it last signed somebody in; null when it has not yet. */
@@ -62,7 +61,6 @@ export function passkeyRefused(): SignInRefusedError {
   );
 }
 
-/** Thrown when there is no such passkey, or it is of another reseller. */
 export class PasskeyNotFoundError extends DomainError {
   readonly code = 'passkey_not_found';
 

@@ -36,7 +36,7 @@ interface Credited {
 }
 
 /**
- * The same within the caller's transaction. Returns what has to be counted and told once the transaction is
+ * Credits within the caller's transaction. Returns what has to be counted and told once the transaction is
  * committed.
  */
 export async function creditWithin(

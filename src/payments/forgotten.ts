@@ -72,7 +72,7 @@ const selectCharged = statement<{ provider: ProviderName; chargeIds: readonly st
       .where(({ ref }) => sql<boolean>`${ref('charge_id')} = any(${chargeIds}::text[])`),
 );
 
-/** Those whose charge is not in the books in such a state, with their payload. */
+/** The receipts whose charge is not in the books in such a state, with their payload. */
 async function without(
   db: Sql,
   receipts: readonly Receipt[],

@@ -118,7 +118,7 @@ export function isPaymentId(text: string): boolean {
 /** A payment that one process works on, for a job whose pieces are payments. */
 export interface LeasedPayment extends Attempted {
   token: string;
-  row: Selectable<Tables['payments']>;
+  row: PaymentRow & Pick<Selectable<Tables['payments']>, 'charge_id' | 'payer_id'>;
 }
 
 /** Leases the oldest payment that is due to a job; undefined when there is none. */
@@ -146,7 +146,7 @@ export async function leasePayment(
     .from('due')
     .set(PAYMENT_LEASE.taken(token, now))
     .whereRef('payments.id', '=', 'due.id')
-    .returningAll('payments')
+    .returning([...PAYMENT_COLUMNS, 'payments.charge_id', 'payments.payer_id'])
     .returning(({ cast }) => retry.attempt(cast('payments.id', 'text')).as('attempt'))
     .executeTakeFirst();
   return row && { key: row.id, attempt: row.attempt, token, row };
@@ -168,7 +168,6 @@ export function lockPayment(tx: Sql, id: string) {
   return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Thrown when an operator names a payment that is not there. */
 export class PaymentNotFoundError extends InvalidRequestError {
   constructor(paymentId: string) {
     super(`There is no payment ${paymentId}.`);

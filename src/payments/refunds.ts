@@ -115,7 +115,7 @@ export async function refundOne(payments: Payments, paymentId?: string): Promise
   return true;
 }
 
-/** Whoever has lost the lease changes nothing: another process asks now. */
+/** Changes nothing when the lease is lost: another process asks now. */
 async function end(
   tx: Sql,
   { clock, listener }: Payments,

@@ -12,7 +12,6 @@ export class ApiDisabledError extends DomainError {
   }
 }
 
-/** Thrown when a request has no API key, or one that does not exist or has been replaced. */
 export class UnauthorizedError extends DomainError {
   readonly code = 'unauthorized';
 
@@ -21,7 +20,6 @@ export class UnauthorizedError extends DomainError {
   }
 }
 
-/** Thrown when the API key exists and is disabled. */
 export class KeyDisabledError extends DomainError {
   readonly code = 'key_disabled';
 
@@ -44,7 +42,6 @@ export class ResellerDisabledError extends DomainError {
   }
 }
 
-/** Thrown when the request's address is not on the key's list. */
 export class IpNotAllowedError extends DomainError {
   readonly code = 'ip_not_allowed';
 
@@ -55,21 +52,18 @@ export class IpNotAllowedError extends DomainError {
   }
 }
 
-/** Thrown when an operator names a reseller that is not there. */
 export class ResellerNotFoundError extends InvalidRequestError {
   constructor(resellerId: number) {
     super(`There is no reseller ${resellerId}.`);
   }
 }
 
-/** Thrown when an operator names a price list that is not there. */
 export class PriceListNotFoundError extends InvalidRequestError {
   constructor(priceList: string) {
     super(`There is no price list "${priceList}".`);
   }
 }
 
-/** Thrown when there is no such API key, or it is of another reseller. */
 export class KeyNotFoundError extends DomainError {
   readonly code = 'key_not_found';
   readonly keyId: number;
@@ -80,7 +74,6 @@ export class KeyNotFoundError extends DomainError {
   }
 }
 
-/** Thrown when a reseller has as many API keys as it may make itself. */
 export class TooManyKeysError extends InvalidRequestError {
   readonly most: number;
 

@@ -9,7 +9,6 @@ export interface ConsoleSession {
   id: number;
   /** Such as `Firefox on Windows`. */
   browser: string;
-  /** When the person signed in. */
   createdAt: Date;
   /** To within USE_WRITTEN_EVERY_MS. */
   lastUsedAt: Date;
@@ -147,7 +146,6 @@ export class SignInRefusedError extends DomainError {
   }
 }
 
-/** Thrown when a change needs a sign-in of less than 15 minutes ago. */
 export class SignInAgainError extends DomainError {
   readonly code = 'sign_in_again';
 
@@ -158,7 +156,6 @@ export class SignInAgainError extends DomainError {
   }
 }
 
-/** Thrown when an API key asks for what only a person who is signed in to the console may do. */
 export class SessionRequiredError extends DomainError {
   readonly code = 'session_required';
 
@@ -167,7 +164,6 @@ export class SessionRequiredError extends DomainError {
   }
 }
 
-/** Thrown when there is no such session, or it is of another reseller. */
 export class SessionNotFoundError extends DomainError {
   readonly code = 'session_not_found';
 

@@ -87,7 +87,6 @@ const TOKEN_BYTES = 32;
 /** Sessions of one reseller. A person has a few; the bound keeps lists and checks short. */
 const MAX_SESSIONS = 100;
 
-/** The browser that signs in. */
 export interface Browser {
   /** The header `User-Agent` of the request. */
   userAgent: string | undefined;

@@ -97,7 +97,6 @@ async function writeDown(
  */
 const SETTLED_AFTER_MS = 10 * 60_000;
 
-/** Before all ids. */
 const START = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -187,7 +186,7 @@ const selectOpen = statement<{ after: string }>()((db, { after }) =>
     .$narrowType<{ invoice_id: string }>(),
 );
 
-/** Those that were paid are not open any more. */
+/** A payment that was paid is not open any more. */
 const expire = statement<{ ids: readonly string[] }>()((db, { ids }) =>
   db
     .updateTable('payments')
