@@ -1,10 +1,10 @@
-import { type Expression, type Nullable, type QueryCreator, type Selectable, sql } from 'kysely';
+import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Admission } from '../resellers/admission.ts';
-import { CLOSED_COLUMNS, type Closed, closedError } from '../resellers/api-switch.ts';
+import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
 import type { AccessError, Caller } from '../resellers/admission.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resellers/rate-limit.ts';
@@ -133,13 +133,7 @@ const authenticateAll = statement<{ hashes: Buffer[]; origins: (string | null)[]
   },
 );
 
-type TokenRow = Selectable<Tables['frontend_tokens']>;
-
-interface Access extends Closed, Nullable<Pick<TokenRow, 'reseller_id' | 'order_ids' | 'rights'>> {
-  catalog_version: string;
-  token_id: number | null;
-  price_list: string | null;
-}
+type Access = Omit<Awaited<ReturnType<typeof admitOne>>[number], 'remaining' | 'reset'>;
 
 function callerOrRefusal(access: Access | undefined): Caller | AccessError {
   const {

@@ -23,7 +23,7 @@ import { DOWN_UPSTREAM_JOB, UPSTREAM_BALANCE_JOB } from '../upstreams/balance-ro
 import { BALANCE_JOB, BOOK_JOB } from './book-rounds.ts';
 import { CLEAN_UP_JOB } from './clean-up.ts';
 
-/** How long an operation or a settings change whose process died may go unnoticed after its lease has ended. */
+/** How long an operation or a change whose process died may go unnoticed after its lease has ended. */
 const RECOVER_EVERY_MS = 5_000;
 /** How many orders one round repairs. Each may take as long as an upstream that hangs. */
 const REPAIRS_OF_ROUND = 20;

@@ -4,7 +4,7 @@ import { statement } from '../kit/statement.ts';
 import { findClosedError, CLOSED_COLUMNS, closedError } from './api-switch.ts';
 import { RateLimitedError, countRequests, overRate, RATE_LIMIT, REQUESTS_PER_WINDOW, toWindow, type RateWindow } from './rate-limit.ts';
 import type { NetworkRate } from './network-rate.ts';
-import { type Expression, type ExpressionBuilder, type Nullable, type Selectable, type Selection, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import type { Tables } from '../kit/tables.ts';
 import { ApiDisabledError, IpNotAllowedError, KeyDisabledError, ResellerDisabledError, UnauthorizedError } from './errors.ts';
@@ -225,17 +225,7 @@ function isIpAllowed({ ref }: KeyRefs, ip: Expression<string | null>) {
   >`cardinality(${networks}) = 0 or coalesce(${ip}::inet <<= any (${networks}), false)`;
 }
 
-interface Joined {
-  service_state: Tables['service_state'];
-  api_keys: Nullable<Selectable<Tables['api_keys']>>;
-  resellers: Nullable<Selectable<Tables['resellers']>>;
-}
-
-/** A row of such a statement. */
-type Access = Selection<Joined, keyof Joined, (typeof ACCESS_COLUMNS)[number]> & {
-  ip_allowed: boolean | null;
-  revision: number | null;
-};
+type Access = Omit<Awaited<ReturnType<typeof admitKey>>[number], 'remaining' | 'reset' | 'rate_limit'>;
 
 /** The caller, or the refusal that the contract's order puts first. */
 function callerOrRefusal(access: Access | undefined, ip: string | undefined): Caller | AccessError {

@@ -15,7 +15,7 @@ export const CLOSED_COLUMNS = [
     from service_state.api_disabled_until - clock_timestamp()))::int`.as('closed_seconds'),
 ] as const;
 
-export interface Closed {
+interface Closed {
   closed: string | null;
   closed_seconds: number | null;
 }
