@@ -147,7 +147,9 @@ test('the service is ready when its database has every migration, and not when o
   const ready = async () => (await fetch(`${service.url}/readyz`)).status;
   expect(await ready()).toBe(200);
   const db = service.services.database.sql;
-  await sql`update mikro_orm_migrations set name = name || ' (undone)' where name like '%ground'`.execute(db);
+  await sql`update mikro_orm_migrations set name = name || ' (undone)' where name like '%baseline'`.execute(
+    db,
+  );
   expect(await ready()).toBe(503);
   await sql`update mikro_orm_migrations set name = replace(name, ' (undone)', '')`.execute(db);
   expect(await ready()).toBe(200);

@@ -9,8 +9,6 @@ import { LIMITS, sessionSettings } from '../kit/session-settings.ts';
 import type { Vault } from '../kit/vault.ts';
 import { within } from '../kit/within.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { findOldestCredentials } from '../orders/oldest-credentials.ts';
-import { findOldestAnswer } from '../purchases/oldest-answer.ts';
 import type { TracingConfig } from '../tracing/open-tracing.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import type { Opened } from './opened.ts';
@@ -87,17 +85,10 @@ function keyError(flaw: KeyFlaw): ConfigError {
  * Checks that the vault has the key that the database was encrypted with, and that its first key may encrypt.
  * Throws ConfigError otherwise.
  *
- * For a database without a proof, the oldest credentials of a proxy are tried first: answers are deleted
- * after a while, so the oldest of them may be younger than a change of the key.
- *
  * With `mayBeLost` it may be another key than that of the database.
  */
 export async function checkKey(database: Database, vault: Vault, { mayBeLost = false } = {}): Promise<void> {
-  const flaw = await findKeyFlaw(
-    database,
-    vault,
-    async (db) => (await findOldestCredentials(db)) ?? (await findOldestAnswer(db)),
-  );
+  const flaw = await findKeyFlaw(database, vault);
   if (flaw === 'wrong' && mayBeLost) return;
   if (flaw) throw keyError(flaw);
 }

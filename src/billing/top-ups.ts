@@ -78,11 +78,9 @@ export async function countOpening(
  * amount. A caller that tells the reseller itself has no notice written.
  */
 export async function countTopUp(tx: Sql, payment: TopUp, notice?: { isNoticed: boolean }): Promise<boolean> {
-  const { reference, name = reference, resellerId, amount } = payment;
-  // What an older version has counted has no name.
-  const before = await findTopUp(tx, [reference, name]);
-  if (!before && (await claimTopUp(tx, payment, notice)) !== undefined) return true;
-  const counted = before ?? (await findTopUp(tx, [reference]));
+  const { reference, resellerId, amount } = payment;
+  if ((await claimTopUp(tx, payment, notice)) !== undefined) return true;
+  const counted = await findTopUp(tx, [reference]);
   return counted?.reference === reference && counted.resellerId === resellerId && counted.amount === amount;
 }
 

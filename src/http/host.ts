@@ -24,7 +24,7 @@ import { fallbackPage } from '../pages/fallback-page.ts';
 import { homePage } from '../pages/home-page.ts';
 import { sendPage } from '../pages/page.ts';
 import type { Services } from '../purchases/services.ts';
-import { NetworkPace } from '../resellers/network-rate.ts';
+import { NetworkPace, networkOf } from '../resellers/network-rate.ts';
 import { restHostOptions, restRoutes } from '../rest/routes.ts';
 import { drainOnClose, isLeaving } from './drain.ts';
 import { OpenConnections } from './open-connections.ts';
@@ -146,6 +146,8 @@ export function createHttpHost(
     }
     asOneRequest(() => aboutNow.run(known, () => inRequestSpan(request, reply, done)));
   });
+  // What has arrived with a body is read, and worked on, from here on.
+  app.addHook('preHandler', ({ ip }, _reply, done) => connections.inTurn(networkOf(ip), done));
   function delayOf(ip: string): number {
     const delayMs = strangers.delayOf(ip);
     if (delayMs > 0) metrics.delayed();

@@ -79,9 +79,14 @@ export class OpenConnections {
         this.#end(request.socket);
         if (!response.headersSent) options.onAbandoned(request, network);
       });
-      if (isOwnAddress(network)) serve();
-      else this.#turns.begin(network, serve);
+      this.inTurn(network, serve);
     });
+  }
+
+  /** Begins what is done for a network when its turn comes. */
+  inTurn(network: string, work: () => void): void {
+    if (isOwnAddress(network)) work();
+    else this.#turns.begin(network, work);
   }
 
   /**

@@ -19,16 +19,9 @@ export type LaterKeyFlaw = 'wrong' | 'retired';
  * proof of its key. Of two that do so at once with different keys, one succeeds. A key that comes later is
  * made known by a process that lists it after the first one: until then, other processes could not read what
  * it encrypts.
- *
- * A database that is older than this proof has none yet: then a key must open what `readOldest` finds, which
- * should be the value that was encrypted first.
  */
-export async function findKeyFlaw(
-  { sql: db }: Database,
-  vault: Vault,
-  readOldest: (db: Sql) => Promise<Sealed | undefined>,
-): Promise<KeyFlaw | undefined> {
-  const proof = (await readProof(db)) ?? (await writeProof(db, vault, await readOldest(db)));
+export async function findKeyFlaw({ sql: db }: Database, vault: Vault): Promise<KeyFlaw | undefined> {
+  const proof = (await readProof(db)) ?? (await writeProof(db, vault));
   const proved = proof && vault.keyOf(proof);
   if (!proved) return 'wrong';
   const [first, ...others] = vault.keyIds;
@@ -102,9 +95,8 @@ async function readProof(db: Sql): Promise<Sealed | undefined> {
   return row && { sealed: row.sealed, identity: IDENTITY };
 }
 
-/** The proof that is there then; undefined when no key of the vault opens the oldest value. */
-async function writeProof(db: Sql, vault: Vault, oldest: Sealed | undefined): Promise<Sealed | undefined> {
-  if (oldest && !vault.keyOf(oldest)) return undefined;
+/** Returns the proof that is there then, which another process may have written. */
+async function writeProof(db: Sql, vault: Vault): Promise<Sealed | undefined> {
   await db
     .insertInto('key_proof')
     .values({ sealed: vault.seal(TEXT, IDENTITY) })

@@ -2,11 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { connectForStart } from './start-connection.ts';
 
-/**
- * An arbitrary number: the advisory lock that a process holds while it migrates. Processes of older versions
- * hold it for a session, and those before them wait for 4711 within a statement, for which an index that is
- * built concurrently would wait in turn.
- */
+/** An arbitrary number: the advisory lock that a process holds while it migrates. */
 const MIGRATION_LOCK = 4_712;
 /** How often a process that waits for its turn asks for the lock, in milliseconds. */
 const ASK_AGAIN_MS = 100;

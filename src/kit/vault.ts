@@ -43,7 +43,7 @@ export function createVault(...keys: VaultKeys): Vault {
   const named = keys.map((key) => ({ key, id: idOf(key) }));
   const [first] = keys;
   const prefix = Buffer.concat([Buffer.of(NAMED), idOf(first)]);
-  // With one key there is nothing to tell apart, and a process of the version before can read the value.
+  // With one key there is nothing to tell apart.
   const header = keys.length === 1 ? Buffer.of(UNNAMED) : prefix;
 
   function openBy(sealed: Buffer, rowIdentity: string): { id: Buffer; text: string } {

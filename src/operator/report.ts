@@ -26,12 +26,11 @@ export function addReportCommands(program: Command, run: Run): void {
       checkDays({ from, to });
       return run(async ({ database }, _payments, { onProgress }) => {
         const report = await readProfit(database.sql, { by, from, to, onProgress });
-        const { rows, others, total, incompleteBefore } = report;
+        const { rows, others, total } = report;
         return {
           by,
           from: nameOfDay(from),
           to: nameOfDay(to),
-          incompleteBefore: incompleteBefore && nameOfDay(incompleteBefore),
           rows: rows.map(({ name, ...figures }) => ({ [by]: name, ...render(figures) })),
           ...(others && { others: { groups: others.groups, ...render(others) } }),
           total: render(total),

@@ -1,7 +1,7 @@
 import { sealedValues } from '../kit/sealed-values.ts';
 import { proxyIdentity } from './proxies.ts';
 
-/** Logins and passwords of proxies, of whichever version. */
+/** Logins and passwords of proxies. */
 export const SEALED_CREDENTIALS = sealedValues({
   table: 'proxies',
   select: (db) => db.selectFrom('proxies'),

@@ -3,15 +3,13 @@ import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { OrderName, OrderProxy } from './order.ts';
-import { proxyIdentity, sealCredentials } from './proxies.ts';
+import { FIRST_POSITION, proxyIdentity, sealCredentials } from './proxies.ts';
 import { SEALED_CREDENTIALS } from './sealed-credentials.ts';
 
 type Credentials = Pick<OrderProxy, 'login' | 'password'>;
 
-/** Logins and passwords that no key opens: one value, of a proxy and of those after it that have none. */
+/** Logins and passwords of an order that no key opens: one value. */
 export interface UnreadableCredentials extends OrderName {
-  /** Of the first of these proxies. */
-  position: number;
   sealed: Buffer;
   /** The proxies, by their positions. */
   upstreamIds: string[];
@@ -31,7 +29,7 @@ const selectOrders = statement<{ ids: readonly string[] }>()((db, { ids }) =>
       join.onRef('p.reseller_id', '=', 'o.reseller_id').onRef('p.order_id', '=', 'o.id'),
     )
     .select(['o.reseller_id', 'o.id', 'o.operation_id', 'o.upstream', 'o.upstream_account', 'o.expires_at'])
-    .select(['p.position', 'p.upstream_id', 'p.credentials'])
+    .select(['p.upstream_id', 'p.credentials'])
     .where(({ ref }) => sql<boolean>`${ref('o.operation_id')} = any(${ids}::uuid[])`)
     .orderBy('o.reseller_id')
     .orderBy('o.id')
@@ -47,7 +45,7 @@ export async function findUnreadableCredentials(
   const values: UnreadableCredentials[] = [];
   // The first proxy of an order has a value.
   for (const row of await selectOrders(db, { ids: operationIds })) {
-    const { reseller_id: resellerId, id: orderId, position, credentials: sealed } = row;
+    const { reseller_id: resellerId, id: orderId, credentials: sealed } = row;
     if (!sealed) {
       values.at(-1)?.upstreamIds.push(row.upstream_id);
       continue;
@@ -55,7 +53,6 @@ export async function findUnreadableCredentials(
     values.push({
       resellerId,
       orderId,
-      position,
       sealed,
       upstreamIds: [row.upstream_id],
       operationId: row.operation_id,
@@ -65,8 +62,8 @@ export async function findUnreadableCredentials(
     });
   }
   return values.filter(
-    ({ resellerId, orderId, position, sealed }) =>
-      !vault.keyOf({ sealed, identity: proxyIdentity(resellerId, orderId, position) }),
+    ({ resellerId, orderId, sealed }) =>
+      !vault.keyOf({ sealed, identity: proxyIdentity(resellerId, orderId, FIRST_POSITION) }),
   );
 }
 
@@ -92,13 +89,7 @@ export async function* unreadableCredentials(db: Sql, vault: Vault): AsyncGenera
       orderIds: places.map(({ order_id }) => order_id),
     });
     const ids = references.map(({ operation_id }) => operation_id);
-    const found = await findUnreadableCredentials(db, vault, ids);
-    const identities = new Set(
-      places.map(({ reseller_id, order_id, position }) => proxyIdentity(reseller_id, order_id, position)),
-    );
-    yield found.filter(({ resellerId, orderId, position }) =>
-      identities.has(proxyIdentity(resellerId, orderId, position)),
-    );
+    yield await findUnreadableCredentials(db, vault, ids);
   }
 }
 
@@ -117,7 +108,7 @@ export function replaceUnreadable(
       place: {
         reseller_id: unreadable.resellerId,
         order_id: unreadable.orderId,
-        position: unreadable.position,
+        position: FIRST_POSITION,
       },
       old: unreadable.sealed,
       fresh: sealCredentials(vault, unreadable, credentials),

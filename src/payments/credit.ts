@@ -48,7 +48,7 @@ export async function creditWithin(
   // Whoever brings the same receipt waits here for the others: what came can be unknown, and have no row.
   const asked = isPaymentId(payload) ? await lockToTell(tx, listener, payload) : undefined;
   const at = clock.now();
-  const isOfAnother = await isChargeOfAnother(tx, receipt, asked);
+  const isOfAnother = await isChargeOfAnother(tx, receipt);
   const chargeId = isOfAnother ? chargeWithPayload(receipt) : receipt.chargeId;
   const came = { charge_id: chargeId, payload_hash: hashOf(payload), payer_id: payerId, paid_at: at };
   if (asked?.reseller_id == null || asked.provider !== provider) {
@@ -88,22 +88,16 @@ export async function creditWithin(
 
 /**
  * Whether the charge is in the books with another payload: a new app of Crypto Pay, beside a database that
- * was kept, counts its invoices from the beginning again. An older version has kept no payloads; a payment of
- * its time that nothing has come for yet is another one.
+ * was kept, counts its invoices from the beginning again.
  */
-async function isChargeOfAnother(
-  tx: Sql,
-  { provider, chargeId, payload }: Receipt,
-  asked: Row | undefined,
-): Promise<boolean> {
+async function isChargeOfAnother(tx: Sql, { provider, chargeId, payload }: Receipt): Promise<boolean> {
   const known = await tx
     .selectFrom('payments')
     .select('payload_hash')
     .where('provider', '=', provider)
     .where('charge_id', '=', chargeId)
     .executeTakeFirst();
-  if (known?.payload_hash == null) return known !== undefined && asked?.paid_at === null;
-  return known.payload_hash !== hashOf(payload);
+  return known !== undefined && known.payload_hash !== hashOf(payload);
 }
 
 /** By what a charge is kept whose own id is that of another payload. */

@@ -50,7 +50,7 @@ export async function creditForgotten(payments: Payments): Promise<ForgottenPaym
 async function inTheBooks(db: Sql, receipt: Receipt): Promise<ForgottenPayment[]> {
   const { provider, chargeId, currency, amount, payerId } = receipt;
   const rows = await selectCharged(db, { provider, chargeIds: chargesOf(receipt) });
-  const own = rows.filter((row) => [hashOf(receipt.payload), null].includes(row.payload_hash));
+  const own = rows.filter((row) => row.payload_hash === hashOf(receipt.payload));
   return own.map(({ id: paymentId, state, reseller_id: resellerId }) => ({
     provider,
     chargeId,
@@ -84,11 +84,8 @@ async function without(
     for (const row of rows)
       if (isDone(row.state)) done.add(`${provider} ${row.charge_id} ${row.payload_hash}`);
   }
-  // An older version has not kept the payload.
   const keysOf = (receipt: Receipt) =>
-    chargesOf(receipt).flatMap((charge) =>
-      [hashOf(receipt.payload), null].map((hash) => `${receipt.provider} ${charge} ${hash}`),
-    );
+    chargesOf(receipt).map((charge) => `${receipt.provider} ${charge} ${hashOf(receipt.payload)}`);
   return receipts.filter((receipt) => !keysOf(receipt).some((key) => done.has(key)));
 }
 

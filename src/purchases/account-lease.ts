@@ -9,8 +9,8 @@ import { writeOff } from './write-offs.ts';
 export interface LeasedAccount extends SweptAccount {
   /** The operation that is swept; write-offs belong to it. */
   operationId: string;
-  /** The upstream's name of the product; undefined in operations of older versions. */
-  product: string | undefined;
+  /** The upstream's name of the product. */
+  product: string;
 }
 
 /** What is stored together with the next step of a sweep, in GB. */
@@ -26,7 +26,7 @@ export async function leaseAccount(
   operation: Operation,
 ): Promise<LeasedAccount | undefined> {
   const account = await takeForSweep(database.sql, operation, clock.now());
-  const { product } = operation.request as Partial<Sold>;
+  const { product } = operation.request as Sold;
   return account && { ...account, operationId: operation.id, product };
 }
 
@@ -45,8 +45,7 @@ export function writeStep(
     if (await isBusy(tx, leased)) return false;
     if (!(await prolongSweep(tx, leased, takenBackGb, now))) return false;
     if (writtenOffGb > 0) {
-      const { product } = leased;
-      const cost = product === undefined ? undefined : traffic.costOf(product, writtenOffGb);
+      const cost = traffic.costOf(leased.product, writtenOffGb);
       await writeOff(tx, leased, { unit: 'gb', quantity: writtenOffGb, cost: cost ?? null }, now);
     }
     return true;

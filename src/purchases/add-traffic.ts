@@ -31,7 +31,7 @@ export interface AddTrafficInput {
 }
 
 /** What an addition of traffic stores at its charge and needs until its delivery. */
-const ADDITION_REQUEST = SOLD.partial().extend({
+const ADDITION_REQUEST = SOLD.extend({
   gb: z.number(),
   /**
    * The account's total in bytes just before the addition, as text. This and the next figure show, compared
@@ -128,7 +128,7 @@ export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale>
         traffic: { ...before, totalBytes: before.totalBytes + added },
         ...paymentOf(operation),
       },
-      cost: request.product === undefined ? undefined : traffic.costOf(request.product, request.gb),
+      cost: traffic.costOf(request.product, request.gb),
       async write(_em, tx) {
         await addToTraffic(tx, name, added);
       },

@@ -22,8 +22,6 @@ export interface DueSweep {
   decidedAt: Date;
   round: number;
   token: string;
-  /** Since when it is due. Whoever changes that ends this worker's lease. */
-  dueAt: Date;
   /** Attempts at this round that have failed; null when none has. */
   attempt: number | null;
 }
@@ -33,8 +31,8 @@ export async function takeDueSweep({ database, clock }: Services): Promise<DueSw
   const token = randomUUID();
   const [row] = await takeDue(database.sql, { token, now: clock.now() });
   if (!row) return undefined;
-  const { state, decided_at: decidedAt, round, due_at: dueAt, attempt } = row;
-  return { operation: toOperation(row), state, decidedAt, round, token, dueAt, attempt };
+  const { state, decided_at: decidedAt, round, attempt } = row;
+  return { operation: toOperation(row), state, decidedAt, round, token, attempt };
 }
 
 const takeDue = statement<{ token: string; now: Date }>()((db, { token, now }) =>
@@ -103,7 +101,6 @@ export async function finishRound(db: Sql, due: DueSweep): Promise<boolean> {
       .deleteFrom('sweeps')
       .where('reseller_id', '=', due.operation.resellerId)
       .where('operation_id', '=', due.operation.id)
-      .where('due_at', '=', due.dueAt)
       .where(LEASE.isHeldBy(due.token))
       .executeTakeFirstOrThrow();
     return numDeletedRows > 0n;
@@ -183,15 +180,11 @@ export async function retrySweeps(db: Sql, operationIds: readonly string[], now:
     .execute();
 }
 
-/**
- * An update of the sweep that succeeds only while the token is still there. A process of the version before
- * leases a sweep by moving `due_at` and leaves the token there, so `due_at` is compared, too.
- */
-function updateLeased(db: Sql, { operation, token, dueAt }: DueSweep) {
+/** An update of the sweep that succeeds only while the token is still there. */
+function updateLeased(db: Sql, { operation, token }: DueSweep) {
   return db
     .updateTable('sweeps')
     .where('reseller_id', '=', operation.resellerId)
     .where('operation_id', '=', operation.id)
-    .where('due_at', '=', dueAt)
     .where(LEASE.isHeldBy(token));
 }

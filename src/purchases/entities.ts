@@ -76,7 +76,6 @@ const SweepEntity = defineEntity({
 
 const WriteOffEntity = defineEntity({
   name: 'WriteOff',
-  // The table keeps its old name, because a process of the version before may still write to it.
   tableName: 'house_items',
   primaryKeys: ['resellerId', 'operationId', 'unit'],
   properties: {

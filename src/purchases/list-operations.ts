@@ -33,7 +33,7 @@ export interface ListedOperation {
   /** The term in days, or the volume in GB. */
   days: number | null;
   gb: number | null;
-  /** The code that it was refused with; null unless it was refunded, and of operations of older versions. */
+  /** The code that it was refused with; null unless it was refunded. */
   refusal: string | null;
   /** Why, in one line for the operator. */
   refusalCause: string | null;

@@ -15,13 +15,10 @@ const LAST_BITS = 62n;
 /** What the id of an operation says about it, without the database. */
 export interface OperationOrigin {
   startedAt: Date;
-  /** Null in ids of older versions, which are UUIDs of version 7, and for a number that is too large. */
+  /** Null for a number that is too large. */
   resellerId: number | null;
-  /**
-   * That of its Idempotency-Key and its request, by `tagOf`, or a random one if there was no key. Null in ids
-   * of older versions.
-   */
-  tag: number | null;
+  /** That of its Idempotency-Key and its request, by `tagOf`, or a random one if there was no key. */
+  tag: number;
 }
 
 /**
@@ -40,19 +37,16 @@ export function newOperationId(resellerId: number, claim: Claim | undefined, now
   return [time.slice(0, 8), time.slice(8), `8${middle}`, last.slice(0, 4), last.slice(4)].join('-');
 }
 
-const OPERATION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-([78])[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const OPERATION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Undefined for a text that no version of the service has made as an id. */
+/** Undefined for a text that `newOperationId` has not made. */
 export function readOperationId(id: string): OperationOrigin | undefined {
-  const [, version] = OPERATION_ID.exec(id) ?? [];
-  if (version === undefined) return undefined;
+  if (!OPERATION_ID.test(id)) return undefined;
   const digits = id.replaceAll('-', '');
-  const startedAt = instantOfId(id);
-  if (version === '7') return { startedAt, resellerId: null, tag: null };
   const middle = BigInt(`0x${digits.slice(13, 16)}`);
   const bits = (middle << LAST_BITS) | lowest(BigInt(`0x${digits.slice(16)}`), LAST_BITS);
   return {
-    startedAt,
+    startedAt: instantOfId(id),
     resellerId: Number(bits >> (TAG_BITS + RANDOM_BITS)) || null,
     tag: Number(lowest(bits >> RANDOM_BITS, TAG_BITS)),
   };

@@ -3,7 +3,7 @@ import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { firstIdAt, instantOfId } from '../kit/uuid.ts';
-import { firstBehind, type IdRange, isIn, lastWithoutFigures, workWhere } from './work-of-days.ts';
+import { firstBehind, type IdRange, isIn, workWhere } from './work-of-days.ts';
 
 /** The most rows of a report; what is left out is added up in one more. */
 const MAX_ROWS = 1_000;
@@ -41,8 +41,6 @@ export interface ProfitReport {
   /** The groups that are not among the rows, if there are too many: the oldest days, or the least revenue. */
   others: ({ groups: number } & ProfitFigures) | null;
   total: ProfitFigures;
-  /** A UTC day; some operations of days before it were deleted by a version that kept no figures of them. */
-  incompleteBefore: Date | null;
 }
 
 interface Sums {
@@ -77,12 +75,10 @@ export async function readProfit(db: Sql, options: ProfitOptions): Promise<Profi
   const groups = new Map<string, Sums>();
   const range = { after: firstIdAt(from), before: firstIdAt(to) };
   let operationsRead = 0;
-  let lastUnknown: string | undefined;
   for (let after: string | undefined = range.after; after !== undefined; ) {
     const behind = await firstBehind(db, OPERATIONS_OF_STEP, { ...range, after });
     const step = { after, before: behind ?? range.before };
     for (const row of await readSales(db, by, step)) add(groups, row);
-    lastUnknown = (await lastWithoutFigures(db, step)) ?? lastUnknown;
     after = behind;
     if (behind === undefined) continue;
     operationsRead += OPERATIONS_OF_STEP;
@@ -90,34 +86,21 @@ export async function readProfit(db: Sql, options: ProfitOptions): Promise<Profi
   }
   for (const row of await readWrittenOff(db, by, range)) add(groups, row);
   for (const row of await readGivenBack(db, by, range)) add(groups, row);
-  return {
-    ...toReport(by, groups),
-    incompleteBefore: lastUnknown === undefined ? null : dayBehind(instantOfId(lastUnknown)),
-  };
+  return toReport(by, groups);
 }
 
 type Row = { name: string } & Sums;
 
-function dayBehind(instant: Date): Date {
-  return new Date((Math.floor(instant.getTime() / DAY_MS) + 1) * DAY_MS);
-}
-
 /** The UTC day of an operation's id, which begins with the time in milliseconds, in days since 1970. */
 const STARTED_ON = sql<string>`(('x' || encode(substr(uuid_send(o.id), 1, 6), 'hex'))::bit(48)::bigint / ${sql.lit(DAY_MS)})::text`;
 
-/**
- * What an operation sold. The requests of renewals and additions say it since costs are written down; of
- * older ones their orders do, each of which is looked up by itself: joined, all orders would be read.
- */
+/** What an operation sold, as its request says. */
 function nameOf(by: ProfitGroup) {
-  const asked = (field: 'upstream' | 'tier' | 'type') =>
-    sql<string>`coalesce(o.${sql.raw(field)},
-      (select s.${sql.raw(field)} from orders s where s.reseller_id = o.reseller_id and s.id = o.order_id), '?')`;
   switch (by) {
     case 'upstream':
-      return asked('upstream');
+      return sql<string>`o.upstream`;
     case 'product':
-      return sql<string>`${asked('tier')} || '/' || ${asked('type')}`;
+      return sql<string>`o.tier || '/' || o.type`;
     case 'reseller':
       return sql<string>`o.reseller_id::text`;
     case 'day':
@@ -254,10 +237,7 @@ function sumOf(all: readonly Sums[]): Sums {
   );
 }
 
-function toReport(
-  by: ProfitGroup,
-  groups: ReadonlyMap<string, Sums>,
-): Omit<ProfitReport, 'incompleteBefore'> {
+function toReport(by: ProfitGroup, groups: ReadonlyMap<string, Sums>): ProfitReport {
   const sorted = [...groups].sort(([name, one], [otherName, other]) => {
     if (by === 'day') return Number(name) - Number(otherName);
     if (one.revenue !== other.revenue) return one.revenue < other.revenue ? 1 : -1;

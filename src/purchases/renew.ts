@@ -37,7 +37,7 @@ interface RenewInput {
 }
 
 /** What a renewal stores at its charge and needs until its delivery. */
-const RENEWAL_REQUEST = SOLD.partial().extend({
+const RENEWAL_REQUEST = SOLD.extend({
   days: z.number(),
   /**
    * The end of each proxy at the upstream just before the extension, in milliseconds since 1970, by the
@@ -170,7 +170,7 @@ export async function writeStrayDaysOff(
     await writeDaysOff(tx, operation, stray, clock.now());
     return 'done';
   });
-  if (swept === 'busy' || product === undefined) return swept;
+  if (swept === 'busy') return swept;
   if (ended === 'settled')
     await learnCost(services, operation, { product, days, quantity: upstreamIds.length });
   await learnCostOfDays(services, operation, { product, days });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, type Moving, post, spendCoins } from '../billing/ledger.ts';
-import { isDeadlock, violates } from '../kit/connection-errors.ts';
+import { violates } from '../kit/connection-errors.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
@@ -108,11 +108,6 @@ export async function startOperation<Request>(
     if (violates(error, KEY_CONSTRAINT) || violates(error, 'operations_pkey')) return 'key_taken';
     if (violates(error, 'operations_one_at_a_time')) return 'order_busy';
     if (violates(error, COINS_CONSTRAINT)) return 'insufficient_coins';
-    // A process of an older version locks the key before the account: the two deadlock at the same key.
-    if (isDeadlock(error))
-      return lostId === undefined
-        ? startOperation({ database, clock }, draft, claim)
-        : startOperation({ database, clock }, draft, claim, lostId);
     throw error;
   }
 }

@@ -35,19 +35,6 @@ export async function firstBehind(db: Sql, count: number, range: IdRange): Promi
   return found?.id;
 }
 
-/** The last operation of the range that a version deleted which kept no figures of it. */
-export async function lastWithoutFigures(db: Sql, range: IdRange): Promise<string | undefined> {
-  const found = await db
-    .selectFrom('charged_work')
-    .select('operation_id as id')
-    .where(({ ref }) => isIn(range)(ref('operation_id')))
-    .where('state', 'is', null)
-    .orderBy('operation_id', 'desc')
-    .limit(sql.lit(1))
-    .executeTakeFirst();
-  return found?.id;
-}
-
 /** Whether the operation of this id is of the range. */
 export function isIn({ after, before }: IdRange) {
   return (id: Expression<string>) => sql<SqlBool>`${id} >= ${after} and ${id} < ${before}`;
@@ -68,7 +55,6 @@ export function workWhere(db: Sql, isWanted: (id: Expression<string>) => Express
         .select(['operation_id as id', 'reseller_id', 'order_id', 'state', 'amount', 'cost'])
         .select(['upstream', 'tier', 'type'])
         .where(({ ref }) => isWanted(ref('operation_id')))
-        .where('state', 'is not', null)
         .$narrowType<{ state: NotNull; amount: NotNull }>(),
     );
 }

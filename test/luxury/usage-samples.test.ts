@@ -270,25 +270,6 @@ test('what was used beyond the total before it is raised is in no sample', async
   ]);
 });
 
-test('what an order had used before samples were kept is in none, and what an older version writes is in the noted minute', async () => {
-  const writeAsBefore = (bytes: number) =>
-    sql`update luxury_traffic set used_bytes = used_bytes + ${bytes} where order_id = ${given.order.id}`.execute(
-      db(),
-    );
-  await writeAsBefore(700);
-  expect(await sums()).toEqual(everyUnit(0));
-  await useAndRead(1_000);
-  expect(await samples('minute')).toEqual([[0, 300]]);
-  await writeAsBefore(50);
-  expect(await sums()).toEqual(everyUnit(350));
-  opened.clock.advance(DAY);
-  await useAndRead(60);
-  expect(await samples('day')).toEqual([
-    [-DAY, 350],
-    [0, 10],
-  ]);
-});
-
 test('a statement that ends halfway leaves neither a sample nor the use that it belongs to', async () => {
   await useAndRead(100);
   opened.clock.advance(DAY);

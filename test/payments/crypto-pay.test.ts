@@ -413,16 +413,6 @@ test.each([
   },
 );
 
-test('a charge that an older version booked, and that comes for a payment which has not come, is kept', async () => {
-  const { payment, invoiceId } = await invoiced(5n);
-  await report(paidInvoice({ invoice_id: invoiceId, amount: '5', payload: payment.id }));
-  await service.services.database.sql.updateTable('payments').set({ payload_hash: null }).execute();
-  const { payment: next } = await invoiced(6n);
-  await report(paidInvoice({ invoice_id: invoiceId, amount: '6', payload: next.id }));
-  expect(await listed(next.id)).toMatchObject({ state: 'differing' });
-  expect([await balance(), told.length]).toEqual([5n * USD, 1]);
-});
-
 test.each(['25.00000000', '25.0', '25'])('%s is as much as 25, and is credited', async (amount) => {
   const { payment, invoiceId } = await invoiced(25n);
   await report(paidInvoice({ invoice_id: invoiceId, amount, payload: payment.id }));

@@ -103,7 +103,8 @@ test('an operation from before a setting was added has the initial value of that
 });
 
 test('what only a later version stores stays in an operation, is no offer of this one, and is forgotten by a chat', async () => {
-  const request = { days: 30, later: { than: 'this' } };
+  const sold = earlier.requests['renewal, 2026-11-23'].request;
+  const request = { ...sold, later: { than: 'this' } };
   expect(continued(operationOf('renewal', request)).operation.request).toEqual(request);
   expect(toState({ awaits: 'later' })).toBeNull();
   const token = randomUUID();

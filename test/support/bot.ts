@@ -32,6 +32,8 @@ export interface ChatMessage {
 }
 
 interface Chat {
+  /** Whether the bot has yet to take an update of the person. */
+  waiting: boolean;
   messages: ChatMessage[];
   answers: { messageId: number; button: string; answer: { text: string; alert: boolean } | null }[];
 }
@@ -194,7 +196,7 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
       const sent = after.messages.filter((one) => one.messageId > last);
       return { pressed, sent, toast: after.answers.at(-1)?.answer?.text ?? '' };
     },
-    chat: (user) => settled(user, () => true),
+    chat: (user) => settled(user, ({ waiting }) => !waiting),
     arm: (...faults) => sandbox.arm(faults.map((fault) => ({ upstream: 'telegram', ...fault }) as Fault)),
     async close() {
       await host.close();

@@ -28,8 +28,11 @@ const OPTIONS = { maxErrors: MAX_FLAWS };
 const kept = new Map<string, DocumentNode>();
 let keptCharacters = 0;
 
-/** The last invalid document and its errors: one request may ask for them several times. */
-let latest: { text: string; document: DocumentNode; flaws: readonly GraphQLError[] } | undefined;
+/**
+ * The last invalid text and its errors, without a document when it could not be parsed: one request may ask
+ * for them several times.
+ */
+let latest: { text: string; document?: DocumentNode; flaws: readonly GraphQLError[] } | undefined;
 
 /** Parses a document. The same text gives the same object while it is kept. Throws GraphQLError. */
 export function parseDocument(text: string): DocumentNode {
@@ -41,7 +44,21 @@ export function parseDocument(text: string): DocumentNode {
     kept.set(text, known);
     return known;
   }
-  return latest?.text === text ? latest.document : parse(text, { maxTokens: MAX_TOKENS });
+  if (latest?.text !== text) return parsed(text);
+  if (latest.document) return latest.document;
+  throw latest.flaws[0];
+}
+
+function parsed(text: string): DocumentNode {
+  try {
+    return parse(text, { maxTokens: MAX_TOKENS });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    // By its stack the parser's own error keeps the parser, and all tokens of the document, alive.
+    const flaw = new GraphQLError(error.message, { source: error.source, positions: error.positions });
+    latest = { text, flaws: [flaw] };
+    throw flaw;
+  }
 }
 
 /** The errors of a document that `parseDocument` has returned. A kept document is not validated again. */

@@ -93,8 +93,11 @@ export function addTelegramControl(app: FastifyInstance, { people, store, limits
   app.post('/upgrade', ({ body }) => ({ group: upgradeGroup(store, upgraded.parse(body).group) }));
 
   app.get('/chat', ({ query: given }) => {
-    const { id } = store.chat(query.parse(given).user);
+    const { user } = query.parse(given);
+    const { id } = store.chat(user);
     return {
+      // Whether the bot has yet to take something of this person.
+      waiting: store.updates.isWaiting(user),
       messages: store.chats.messagesOf(id).map(shown),
       answers: store.chats
         .pressesOf(id)
