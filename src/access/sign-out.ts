@@ -2,9 +2,8 @@ import { endFrontendTokens } from '../frontend-tokens/frontend-tokens.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { endChallenges } from '../passkeys/ceremony.ts';
 import { removePasskeys } from '../passkeys/passkeys.ts';
-import { changeReseller } from '../resellers/resellers.ts';
-import { findReseller } from '../resellers/resellers.ts';
 import { disableKeys } from '../resellers/keys.ts';
+import { changeReseller, findReseller } from '../resellers/resellers.ts';
 import { endSessions } from '../sessions/sessions.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Sql, Database } from '../kit/database.ts';
-import { type Micros, formatUsd } from '../kit/money.ts';
+import { violates } from '../kit/connection-errors.ts';
+import type { Database, Sql } from '../kit/database.ts';
+import { DomainError, InvalidRequestError } from '../kit/errors.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import { ResellerNotFoundError } from '../resellers/errors.ts';
 import { listKeys, type ShownKey } from '../resellers/keys.ts';
-import { violates } from '../kit/connection-errors.ts';
-import { InvalidRequestError, DomainError } from '../kit/errors.ts';
 import { createReseller, type NewReseller } from '../resellers/resellers.ts';
 import { AccountEntity } from './entities.ts';
 import { countOpening, OPENING } from './top-ups.ts';

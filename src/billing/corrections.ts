@@ -1,11 +1,11 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Sql, Database } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
+import { findReseller } from '../resellers/resellers.ts';
 import { type CorrectionKind, post } from './ledger.ts';
 import { noteLowBalance, noticeOfMoney } from './write-notices.ts';
-import { randomUUIDv7 } from 'node:crypto';
-import { findReseller } from '../resellers/resellers.ts';
 
 /** The longest reason, in characters. A reseller reads it in a line of the account statement. */
 export const MAX_REASON_CHARACTERS = 500;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import type { LogFields, Log } from '../kit/log.ts';
+import type { Log, LogFields } from '../kit/log.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { findReseller } from '../resellers/resellers.ts';
 import { post } from './ledger.ts';
-import { noticeOfMoney, noteLowBalance } from './write-notices.ts';
-import { sql } from 'kysely';
+import { noteLowBalance, noticeOfMoney } from './write-notices.ts';
 
 interface TopUp {
   resellerId: number;

@@ -1,13 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Client } from 'pg';
+import type { Sql } from '../kit/database.ts';
 import { databaseAddress } from '../kit/database-address.ts';
 import type { Log } from '../kit/log.ts';
 import { PgClient } from '../kit/pg-client.ts';
 import { sqlOfClient } from '../kit/sql-of-client.ts';
-import { dispatch, type Event, CHANNEL, readPayload } from './outbox.ts';
-import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
+import { CHANNEL, dispatch, type Event, readPayload } from './outbox.ts';
 
 /**
  * How often the outbox is read, which is how long an event waits in it at most. Pushing an event to thousands

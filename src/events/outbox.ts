@@ -1,8 +1,8 @@
 import { type AliasableExpression, type QueryCreator, type Selectable, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { insertSelect } from '../kit/insert-select.ts';
-import type { Tables } from '../kit/tables.ts';
 import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
 
 /**
  * What has changed. `order`: an order, in its status, its end, its settings or the traffic that was bought

@@ -1,15 +1,14 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
 import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import type { Admission } from '../resellers/admission.ts';
+import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
-import type { AccessError, Caller } from '../resellers/admission.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resellers/rate-limit.ts';
 import { isAlive } from './frontend-tokens.ts';
-import { DomainError } from '../kit/errors.ts';
 
 /** The hash of the frontend token that a request carries, and the page that it says it comes from. */
 export interface PresentedToken {

@@ -1,13 +1,13 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
+import { type Flaw, quoted } from '../kit/flaws.ts';
 import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOwnOrders } from '../orders/find-orders.ts';
+import type { FrontendRight } from '../resellers/admission.ts';
 import { displayPrefix, newSecret } from '../resellers/keys.ts';
 import { FrontendTokenEntity } from './entities.ts';
-import { type FrontendToken, TOKEN_PREFIX, isAlive } from './frontend-tokens.ts';
-import { type Flaw, quoted } from '../kit/flaws.ts';
-import type { FrontendRight } from '../resellers/admission.ts';
+import { type FrontendToken, isAlive, TOKEN_PREFIX } from './frontend-tokens.ts';
 
 /**
  * Tokens of one key, or of all sessions of a reseller, that are alive at once: a page for each of a thousand

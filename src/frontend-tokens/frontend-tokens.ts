@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Nullable, type SqlBool, sql } from 'kysely';
+import type { Database, Sql } from '../kit/database.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { FrontendRight } from '../resellers/admission.ts';
-import type { Sql, Database } from '../kit/database.ts';
 
 /** How every token begins, and no API key. */
 export const TOKEN_PREFIX = 'prt_';

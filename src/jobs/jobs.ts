@@ -144,7 +144,7 @@ function startJob(job: Job<Household>, household: Household, onJobFailed: (job: 
   const { round, close } = beginJob(job, household, onFailure);
   // Rounds that find nothing to do have no span.
   const span = { name: `job ${name}`, attributes: { 'gateway.job': name }, traceparent: null, isQuiet: true };
-  let underWay: Promise<void> | undefined;
+  let underWay: Promise<unknown> | undefined;
   const timer = setInterval(
     () => {
       underWay ??= inSpan(span, round)

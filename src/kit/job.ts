@@ -56,11 +56,7 @@ export function beginJob<Needs>(
  * Repeats `doOne` until nothing is left to do, but at most `most` times. A failure does not keep the others
  * from being done, unless the database that all of them need is away.
  */
-export async function upTo(
-  most: number,
-  doOne: () => Promise<boolean>,
-  onFailure: OnFailure,
-): Promise<void> {
+export async function upTo(most: number, doOne: () => Promise<boolean>, onFailure: OnFailure): Promise<void> {
   for (let done = 0; done < most; done++) {
     try {
       if (!(await doOne())) return;

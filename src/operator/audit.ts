@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { MAX_OPERATOR_CHARACTERS } from '../audit/audit-log.ts';
-import { type AuditQuery, listAuditEntries } from '../audit/audit-log.ts';
+import { type AuditQuery, listAuditEntries, MAX_OPERATOR_CHARACTERS } from '../audit/audit-log.ts';
 import { id, instant, rowLimit, rowOffset, text } from './arguments.ts';
 import { checkDays } from './days.ts';
 import { assertKnown } from './known.ts';

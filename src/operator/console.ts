@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { consoleLink } from '../sessions/sign-in.ts';
-import { createSignInCode } from '../sessions/sign-in.ts';
+import { consoleLink, createSignInCode } from '../sessions/sign-in.ts';
 import { id } from './arguments.ts';
 import { changes, type Run } from './run.ts';
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { adjust } from '../billing/corrections.ts';
-import { MAX_REASON_CHARACTERS, type MadeCorrection } from '../billing/corrections.ts';
+import { adjust, MAX_REASON_CHARACTERS, type MadeCorrection } from '../billing/corrections.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { refundSettled } from '../purchases/refund-settled.ts';
 import { id, MAX_REFERENCE_CHARACTERS, operationId, signedUsd, text, usd } from './arguments.ts';

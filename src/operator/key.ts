@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { createKey } from '../resellers/keys.ts';
-import { MAX_OVERLAP_HOURS, reissueKey } from '../resellers/keys.ts';
-import { updateKey } from '../resellers/keys.ts';
+import { createKey, MAX_OVERLAP_HOURS, reissueKey, updateKey } from '../resellers/keys.ts';
 import { id, wholeNumber } from './arguments.ts';
 import { changeOf } from './change.ts';
 import { changes, type Run } from './run.ts';

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { type ListedNotice, listNotices } from '../billing/notices.ts';
-import { factsOf } from '../billing/notices.ts';
+import { factsOf, type ListedNotice, listNotices } from '../billing/notices.ts';
 import { id, rowLimit } from './arguments.ts';
 import { assertKnown } from './known.ts';
 import { type Run, reads } from './run.ts';

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { setDisabled, signOut } from '../access/sign-out.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { changeReseller, MAX_DISABLED_REASON_CHARACTERS } from '../resellers/resellers.ts';
-import { type RateOwner } from '../resellers/keys.ts';
-import { setRateLimit } from '../resellers/keys.ts';
+import { type RateOwner, setRateLimit } from '../resellers/keys.ts';
 import { MAX_REQUESTS_PER_WINDOW, REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
+import { changeReseller, MAX_DISABLED_REASON_CHARACTERS } from '../resellers/resellers.ts';
 import { id, text, wholeNumber } from './arguments.ts';
 import { changeOf } from './change.ts';
 import { MAX_NAME_CHARACTERS, MAX_PRICE_LIST_CHARACTERS } from './reseller.ts';

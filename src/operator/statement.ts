@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readPeriod } from '../billing/movements.ts';
 import { showReseller } from '../billing/accounts.ts';
+import { readPeriod } from '../billing/movements.ts';
 import { formatUsd } from '../kit/money.ts';
 import { type AccountMovement, readAccountStatement } from '../purchases/account-statement.ts';
 import { id, rowLimit } from './arguments.ts';

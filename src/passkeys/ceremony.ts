@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
-import { InvalidRequestError } from '../kit/errors.ts';
-import { sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
-import { newSecret } from '../sessions/sign-in.ts';
-import { z } from 'zod';
 import type { Uint8Array_ } from '@simplewebauthn/server';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { jsonOrUndefined } from '../kit/json.ts';
+import { newSecret } from '../sessions/sign-in.ts';
 
 /** Where passkeys are made and used: they work at one host, which browsers and authenticators check. */
 export interface RelyingParty {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { statement } from '../kit/statement.ts';
 import { DomainError } from '../kit/errors.ts';
+import { statement } from '../kit/statement.ts';
 import { SignInRefusedError } from '../sessions/sessions.ts';
 
 /** A passkey as its reseller sees it. */

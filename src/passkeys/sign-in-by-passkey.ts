@@ -2,12 +2,18 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { type Browser, type NewSession, newSession, startSession } from '../sessions/sign-in.ts';
-import { CHALLENGE_LIFETIME_MS, createChallenge, takeChallenge } from './ceremony.ts';
-import { passkeyRefused } from './passkeys.ts';
 import type { RelyingParty } from './ceremony.ts';
-import { challengeIn, readAssertion } from './ceremony.ts';
-import { userHandleOf } from './ceremony.ts';
-import { plainBytes, webauthn } from './ceremony.ts';
+import {
+  CHALLENGE_LIFETIME_MS,
+  challengeIn,
+  createChallenge,
+  plainBytes,
+  readAssertion,
+  takeChallenge,
+  userHandleOf,
+  webauthn,
+} from './ceremony.ts';
+import { passkeyRefused } from './passkeys.ts';
 
 /** Begins to sign somebody in. Returns the JSON of PublicKeyCredentialRequestOptionsJSON. */
 export async function startPasskeySignIn(db: Sql, party: RelyingParty, at: Date): Promise<string> {

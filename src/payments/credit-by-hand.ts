@@ -1,13 +1,13 @@
-import { InvalidRequestError } from '../kit/errors.ts';
-import { formatUsd, type Micros } from '../kit/money.ts';
-import { findReseller } from '../resellers/resellers.ts';
-import { PaymentNotFoundError, lockPayment, isPaymentId, type PaymentState, PROVIDERS } from './payment.ts';
-import type { Payments } from './payments.ts';
 import type { Selectable } from 'kysely';
 import { type CountedTopUp, countTopUp, findTopUp, renameTopUp } from '../billing/top-ups.ts';
 import type { Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { formatUsd, type Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { topUpOf, chargeOfReference } from './credit.ts';
+import { findReseller } from '../resellers/resellers.ts';
+import { chargeOfReference, topUpOf } from './credit.ts';
+import { isPaymentId, lockPayment, PaymentNotFoundError, type PaymentState, PROVIDERS } from './payment.ts';
+import type { Payments } from './payments.ts';
 
 /** What the operator has decided about a payment that came and was not credited. */
 interface Decision {

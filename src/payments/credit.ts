@@ -4,7 +4,7 @@ import { countTopUp } from '../billing/top-ups.ts';
 import type { Sql } from '../kit/database.ts';
 import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { isPaymentId, type Payment, toPayment, type ProviderName } from './payment.ts';
+import { isPaymentId, type Payment, type ProviderName, toPayment } from './payment.ts';
 import { lockToTell, type Payments, UncreditedError } from './payments.ts';
 import type { Receipt } from './provider.ts';
 

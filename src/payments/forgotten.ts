@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { bookRefund } from './refunds.ts';
 import { chargeWithPayload, credit, hashOf } from './credit.ts';
 import type { PaymentState, ProviderName } from './payment.ts';
 import type { Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
+import { bookRefund } from './refunds.ts';
 
 /** What the provider has a record of and the books had not, of one payment, and what has become of it. */
 export interface ForgottenPayment {

@@ -4,8 +4,13 @@ import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { TooManyPaymentsError } from './payment.ts';
-import { PAYMENT_COLUMNS, type Payment, type ProviderName, toPayment } from './payment.ts';
+import {
+  PAYMENT_COLUMNS,
+  type Payment,
+  type ProviderName,
+  TooManyPaymentsError,
+  toPayment,
+} from './payment.ts';
 import { type Payments, providersOf } from './payments.ts';
 import { starsFor } from './stars/stars.ts';
 

@@ -1,6 +1,13 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
-import { type Movement, type MovementRange, type MovementRow, movementsAt, newestMovements, toMovement } from '../billing/movements.ts';
 import type { MovementKind } from '../billing/ledger.ts';
+import {
+  type Movement,
+  type MovementRange,
+  type MovementRow,
+  movementsAt,
+  newestMovements,
+  toMovement,
+} from '../billing/movements.ts';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { COIN, CoinsNotPayableError, coinsFor, payableInCoins } from '../billing/accounts.ts';
 import { type CoinGain, gainCoins } from '../billing/ledger.ts';
-import { COIN, coinsFor, payableInCoins } from '../billing/accounts.ts';
-import { CoinsNotPayableError } from '../billing/accounts.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';

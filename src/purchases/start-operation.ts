@@ -160,7 +160,9 @@ const starting = (take: (moving: QueryCreator<Moving>, values: Placed) => Return
 });
 
 const START = starting((moving, { kind }) => post(moving, 'charge', { kind }));
-const START_WITH_COINS = starting((moving, { kind, coins }) => spendCoins(post(moving, 'charge', { kind }), coins));
+const START_WITH_COINS = starting((moving, { kind, coins }) =>
+  spendCoins(post(moving, 'charge', { kind }), coins),
+);
 
 type Placed = { [Name in keyof NewOperation]: Expression<NewOperation[Name]> };
 

@@ -1,14 +1,28 @@
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { noteAbout } from '../kit/log.ts';
 import { statement } from '../kit/statement.ts';
-import { findClosedError, CLOSED_COLUMNS, closedError } from './api-switch.ts';
-import { RateLimitedError, countRequests, overRate, RATE_LIMIT, REQUESTS_PER_WINDOW, toWindow, type RateWindow } from './rate-limit.ts';
-import type { NetworkRate } from './network-rate.ts';
-import { type Expression, type ExpressionBuilder, sql } from 'kysely';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import type { Tables } from '../kit/tables.ts';
-import { ApiDisabledError, IpNotAllowedError, KeyDisabledError, ResellerDisabledError, UnauthorizedError } from './errors.ts';
+import { CLOSED_COLUMNS, closedError, findClosedError } from './api-switch.ts';
+import {
+  ApiDisabledError,
+  IpNotAllowedError,
+  KeyDisabledError,
+  ResellerDisabledError,
+  UnauthorizedError,
+} from './errors.ts';
+import type { NetworkRate } from './network-rate.ts';
 import { normalizeIp } from './networks.ts';
+import {
+  countRequests,
+  overRate,
+  RATE_LIMIT,
+  RateLimitedError,
+  type RateWindow,
+  REQUESTS_PER_WINDOW,
+  toWindow,
+} from './rate-limit.ts';
 
 /**
  * Requests without a credential. All networks together may take a tenth of a processor: one

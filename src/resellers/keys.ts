@@ -1,16 +1,16 @@
-import { type Database, type Sql, type EntityManager, LockMode } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
-import { textFlaw } from '../kit/text.ts';
-import { ApiKeyEntity, type ApiKey } from './entities.ts';
-import { TooManyKeysError, SecretReplacedError, KeyNotFoundError } from './errors.ts';
-import { findReseller, findResellerToChange } from './resellers.ts';
-import { parseNetworks } from './networks.ts';
-import { MAX_REQUESTS_PER_WINDOW, LAST_USED_ON } from './rate-limit.ts';
-import { sql } from 'kysely';
-import { statement } from '../kit/statement.ts';
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { sql } from 'kysely';
+import { type Database, type EntityManager, LockMode, type Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { statement } from '../kit/statement.ts';
+import { textFlaw } from '../kit/text.ts';
+import { type ApiKey, ApiKeyEntity } from './entities.ts';
+import { KeyNotFoundError, SecretReplacedError, TooManyKeysError } from './errors.ts';
+import { parseNetworks } from './networks.ts';
+import { LAST_USED_ON, MAX_REQUESTS_PER_WINDOW } from './rate-limit.ts';
+import { findReseller, findResellerToChange } from './resellers.ts';
 
 /**
  * Up to how many keys, disabled ones included, a reseller makes them itself: far more than it has programs,

@@ -1,10 +1,10 @@
 import { type Expression, expressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { WITHOUT_FSYNC_WAIT } from '../kit/commit-setting.ts';
 import type { Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
 import { insertSelect } from '../kit/insert-select.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import { DomainError } from '../kit/errors.ts';
 
 /**
  * The contract's rate: at most 60 requests of one key in any 60 seconds, unless the operator has set another

@@ -1,9 +1,9 @@
-import { type EntityManager, type Database, type Sql, LockMode } from '../kit/database.ts';
-import { PriceListEntity, ResellerEntity, type Reseller } from './entities.ts';
-import { PriceListNotFoundError, ResellerNotFoundError } from './errors.ts';
+import { type Expression, sql } from 'kysely';
 import { announce } from '../events/outbox.ts';
+import { type Database, type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { sql, type Expression } from 'kysely';
+import { PriceListEntity, type Reseller, ResellerEntity } from './entities.ts';
+import { PriceListNotFoundError, ResellerNotFoundError } from './errors.ts';
 
 export interface NewReseller {
   name: string;

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteAdmitted } from '../kit/log.ts';
 import type { Services } from '../purchases/services.ts';
-import { admit } from '../resellers/admission.ts';
-import { bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
+import { admit, bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
 import { rateHeaders } from '../resellers/rate-limit.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
-import { statement } from '../kit/statement.ts';
 import { DomainError } from '../kit/errors.ts';
+import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /** A session of the console as its reseller sees it. */

@@ -1,12 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { hashOfSecret } from '../kit/hash-of-secret.ts';
-import { statement } from '../kit/statement.ts';
-import { SignInRefusedError } from './sessions.ts';
-import { type Expression, type QueryCreator, sql } from 'kysely';
 import { insertSelect } from '../kit/insert-select.ts';
+import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { ResellerNotFoundError } from '../resellers/errors.ts';
-import { randomBytes } from 'node:crypto';
+import { SignInRefusedError } from './sessions.ts';
 
 /** Too many values to guess one within its 15 minutes, at whatever rate. */
 const CODE_BYTES = 16;

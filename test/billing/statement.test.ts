@@ -4,11 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/accounts.ts';
 import { type Correction, makeCorrection } from '../../src/billing/corrections.ts';
 import type { ChargeKind, MovementKind } from '../../src/billing/ledger.ts';
-import { readSpent } from '../../src/billing/movements.ts';
-import { takePayment } from '../../src/billing/top-ups.ts';
 import { post } from '../../src/billing/ledger.ts';
+import { readSpent } from '../../src/billing/movements.ts';
 import { lastPeriods, lastsUntil } from '../../src/billing/spending.ts';
-import { topUp } from '../../src/billing/top-ups.ts';
+import { takePayment, topUp } from '../../src/billing/top-ups.ts';
 import {
   type AccountMovement,
   findMovements,
@@ -52,7 +51,9 @@ function moving({ at = new Date(), usd, operationId = randomUUIDv7() }: Move) {
 }
 
 async function charge(move: Move, kind: ChargeKind = 'purchase'): Promise<boolean> {
-  const statement = post(moving(move), 'charge', { kind: sql.lit(kind) }).selectFrom('posted').select('balance');
+  const statement = post(moving(move), 'charge', { kind: sql.lit(kind) })
+    .selectFrom('posted')
+    .select('balance');
   return (await statement.execute()).length === 1;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { upTo } from '../../src/kit/job.ts';
 import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
+import { upTo } from '../../src/kit/job.ts';
 import { GivenUpError, listJobFailures } from '../../src/kit/job-failures.ts';
 import { repairOne } from '../../src/luxury/repair.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listNotices } from '../../src/billing/notices.ts';
-import { factsOf } from '../../src/billing/notices.ts';
+import { factsOf, listNotices } from '../../src/billing/notices.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
-import { bookRefund } from '../../src/payments/refunds.ts';
 import { credit } from '../../src/payments/credit.ts';
 import type { Payments } from '../../src/payments/payments.ts';
-import { beginRefund, refundOne } from '../../src/payments/refunds.ts';
+import { beginRefund, bookRefund, refundOne } from '../../src/payments/refunds.ts';
 import { starsReceipt } from '../../src/payments/stars/stars.ts';
 import { createTelegramRefunds, type TelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
 import { purchase } from '../../src/purchases/purchase.ts';

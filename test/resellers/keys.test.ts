@@ -2,9 +2,8 @@ import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listResellers, showReseller } from '../../src/billing/accounts.ts';
-import { newApiKey } from '../../src/resellers/keys.ts';
+import { newApiKey, updateKey } from '../../src/resellers/keys.ts';
 import { setThreshold } from '../../src/resellers/resellers.ts';
-import { updateKey } from '../../src/resellers/keys.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 

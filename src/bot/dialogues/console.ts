@@ -1,6 +1,5 @@
 import { Composer } from 'grammy';
-import { consoleLink } from '../../sessions/sign-in.ts';
-import { createSignInCode } from '../../sessions/sign-in.ts';
+import { consoleLink, createSignInCode } from '../../sessions/sign-in.ts';
 import type { BotContext } from './context.ts';
 import { onOpen } from './routes.ts';
 

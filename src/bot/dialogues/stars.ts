@@ -1,10 +1,9 @@
 import { Composer } from 'grammy';
-import { bookRefund } from '../../payments/refunds.ts';
 import { creditWithin } from '../../payments/credit.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { NO_LISTENER, type Payments } from '../../payments/payments.ts';
-import { refusalOfCheckout } from '../../payments/stars/stars.ts';
-import { starsReceipt } from '../../payments/stars/stars.ts';
+import { bookRefund } from '../../payments/refunds.ts';
+import { refusalOfCheckout, starsReceipt } from '../../payments/stars/stars.ts';
 import { noteUnexpected } from '../alerts/alerts.ts';
 import type { BotContext } from './context.ts';
 

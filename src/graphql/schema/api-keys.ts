@@ -1,9 +1,7 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { createKey, MAX_OWN_KEYS } from '../../resellers/keys.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import type { ShownKey } from '../../resellers/keys.ts';
-import { MAX_OVERLAP_HOURS, reissueKey } from '../../resellers/keys.ts';
-import { updateKey } from '../../resellers/keys.ts';
+import { createKey, MAX_OVERLAP_HOURS, MAX_OWN_KEYS, reissueKey, updateKey } from '../../resellers/keys.ts';
 import { SignInAgainError } from '../../sessions/sessions.ts';
 import { builder } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext } from './context.ts';

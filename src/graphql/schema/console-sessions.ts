@@ -1,7 +1,11 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { SessionNotFoundError } from '../../sessions/sessions.ts';
-import { type ConsoleSession, freshUntil } from '../../sessions/sessions.ts';
-import { endOtherSessions, endSession } from '../../sessions/sessions.ts';
+import {
+  type ConsoleSession,
+  endOtherSessions,
+  endSession,
+  freshUntil,
+  SessionNotFoundError,
+} from '../../sessions/sessions.ts';
 import { builder } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, sessionOf } from './context.ts';
 import { SESSION_ID } from './inputs.ts';

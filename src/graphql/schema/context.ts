@@ -4,8 +4,7 @@ import type { Live } from '../../live/live.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
 import type { Caller, SessionCredential } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { SessionRequiredError, SignInAgainError } from '../../sessions/sessions.ts';
-import { freshUntil } from '../../sessions/sessions.ts';
+import { freshUntil, SessionRequiredError, SignInAgainError } from '../../sessions/sessions.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /**

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { finishAddingPasskey, MAX_PASSKEYS, startAddingPasskey } from '../../passkeys/add-passkey.ts';
-import { PasskeyNotFoundError } from '../../passkeys/passkeys.ts';
-import { type Passkey, removePasskey } from '../../passkeys/passkeys.ts';
-import { type RelyingParty, relyingPartyAt } from '../../passkeys/ceremony.ts';
-import { MAX_RESPONSE_CHARACTERS } from '../../passkeys/ceremony.ts';
+import { MAX_RESPONSE_CHARACTERS, type RelyingParty, relyingPartyAt } from '../../passkeys/ceremony.ts';
+import { type Passkey, PasskeyNotFoundError, removePasskey } from '../../passkeys/passkeys.ts';
 import { finishPasskeySignIn, startPasskeySignIn } from '../../passkeys/sign-in-by-passkey.ts';
 import { SignInAgainError, SignInRefusedError } from '../../sessions/sessions.ts';
 import { builder } from './builder.ts';

@@ -1,8 +1,7 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { authenticateSessions, presentedSessionOf } from '../../sessions/admission.ts';
-import { SignInRefusedError } from '../../sessions/sessions.ts';
 import type { ConsoleSession } from '../../sessions/sessions.ts';
-import { endSession } from '../../sessions/sessions.ts';
+import { endSession, SignInRefusedError } from '../../sessions/sessions.ts';
 import { signIn } from '../../sessions/sign-in.ts';
 import { builder } from './builder.ts';
 import { ConsoleSessionRef, findSession } from './console-sessions.ts';

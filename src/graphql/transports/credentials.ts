@@ -7,9 +7,10 @@ import {
 } from '../../frontend-tokens/admission.ts';
 import { isFrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
 import type { Services } from '../../purchases/services.ts';
-import { type Admission, admit as admitKey } from '../../resellers/admission.ts';
 import {
   type AccessError,
+  type Admission,
+  admit as admitKey,
   authenticate as authenticateKeys,
   bearerToken,
   type Caller,

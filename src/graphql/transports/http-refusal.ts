@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import { JsonFlaw } from '../../kit/json.ts';
-import { RateLimitedError } from '../../resellers/rate-limit.ts';
-import { rateHeaders } from '../../resellers/rate-limit.ts';
+import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
 import { type Refusal, refusalOf } from '../execution/refusal.ts';
 import { NotAcceptableError, refusalType } from './media-type.ts';
 

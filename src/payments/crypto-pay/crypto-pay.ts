@@ -1,4 +1,6 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { jsonOrUndefined } from '../../kit/json.ts';
 import { formatUsd } from '../../kit/money.ts';
 import type { OnCondition } from '../../upstreams/condition.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
@@ -6,8 +8,6 @@ import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
 import type { HttpAnswer } from '../../upstreams/http-call.ts';
 import { systemTimer, type Timer } from '../../upstreams/timer.ts';
 import type { InvoiceProvider, Receipt } from '../provider.ts';
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { jsonOrUndefined } from '../../kit/json.ts';
 
 /** The most invoices that one question is about. */
 export const INVOICES_OF_CALL = 100;

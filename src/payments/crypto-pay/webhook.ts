@@ -1,10 +1,10 @@
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { jsonOrUndefined } from '../../kit/json.ts';
+import { noteAdmitted } from '../../kit/log.ts';
 import { credit } from '../credit.ts';
 import type { Payments } from '../payments.ts';
 import { invoiceAnswer, receiptOf } from './crypto-pay.ts';
-import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
-import { noteAdmitted } from '../../kit/log.ts';
-import { jsonOrUndefined } from '../../kit/json.ts';
 
 /** Where Crypto Pay reports payments. */
 export const CRYPTO_PAY_WEBHOOK = '/payments/crypto-pay';

@@ -1,6 +1,6 @@
-import type { Micros } from '../../kit/money.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
+import type { Micros } from '../../kit/money.ts';
 import { isPaymentId } from '../payment.ts';
 import type { Receipt } from '../provider.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { jsonOrUndefined } from '../../kit/json.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
 import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
 import { systemTimer, type Timer } from '../../upstreams/timer.ts';
 import type { Receipt, RefundProvider } from '../provider.ts';
 import { starsReceipt } from './stars.ts';
-import { jsonOrUndefined } from '../../kit/json.ts';
 
 const REFUND = 'refundStarPayment';
 const LIST = 'getStarTransactions';

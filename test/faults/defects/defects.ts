@@ -67,7 +67,7 @@ export const DEFECTS: Record<string, Change[]> = {
     change(
       'billing/ledger.ts',
       'balance: sql<bigint>`',
-      "balance: isSpending ? sql<bigint>`accounts.balance` : sql<bigint>`",
+      'balance: isSpending ? sql<bigint>`accounts.balance` : sql<bigint>`',
     ),
   ],
   'no-idempotency': [

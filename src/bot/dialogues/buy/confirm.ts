@@ -1,6 +1,5 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import { readBalance } from '../../../billing/accounts.ts';
-import { CoinsNotPayableError, InsufficientBalanceError } from '../../../billing/accounts.ts';
+import { CoinsNotPayableError, InsufficientBalanceError, readBalance } from '../../../billing/accounts.ts';
 import type { DomainError } from '../../../kit/errors.ts';
 import { PriceChangedError } from '../../../purchases/errors.ts';
 import { confirmOffer } from '../../offers/confirm-offer.ts';

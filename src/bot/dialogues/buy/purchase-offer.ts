@@ -1,7 +1,6 @@
 import { InlineKeyboard } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import { readBalance } from '../../../billing/accounts.ts';
-import { COIN, coinsFor, payableInCoins, readCoins } from '../../../billing/accounts.ts';
+import { COIN, coinsFor, payableInCoins, readBalance, readCoins } from '../../../billing/accounts.ts';
 import { productIn } from '../../../catalog/catalog.ts';
 import { OutOfStockError } from '../../../catalog/errors.ts';
 import { quote } from '../../../purchases/quote.ts';

@@ -1,6 +1,5 @@
 import { InlineKeyboard } from 'grammy';
-import { readBalance } from '../../../billing/accounts.ts';
-import { COIN, payableInCoins, readCoins } from '../../../billing/accounts.ts';
+import { COIN, payableInCoins, readBalance, readCoins } from '../../../billing/accounts.ts';
 import type { ProductType } from '../../../catalog/catalog.ts';
 import { UnknownProductError } from '../../../catalog/errors.ts';
 import { NotRenewableError } from '../../../orders/errors.ts';
