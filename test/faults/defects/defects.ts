@@ -137,14 +137,14 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'keys-in-the-log': [
     change(
-      'resellers/authenticate.ts',
+      'resellers/admission.ts',
       'if (values.length === 0)',
       'process.stderr.write(String(values[0]));\n  if (values.length === 0)',
     ),
   ],
   'keys-in-refusals': [
     change(
-      'resellers/authenticate.ts',
+      'resellers/admission.ts',
       'if (values.length === 0)',
       'Object.assign(globalThis, { asker: values[0] });\n  if (values.length === 0)',
     ),
