@@ -61,7 +61,7 @@ export async function openForOperator(
     const domain = await openDomain(complete, surroundings, { slowStatements: true, mayKeyBeLost });
     if (!writes) return { ...domain, close: () => opened.close() };
     // It is not loaded for a command that reads, as little else is: somebody waits for that.
-    const { botPaymentListener } = await import('../bot/notices/payment-listener.ts');
+    const { botPaymentListener } = await import('../bot/notices/notices.ts');
     const { vault, clock } = domain.services;
     // What the command writes to people is sent by the service.
     const listener = botPaymentListener({ vault, clock, onWritten() {} });

@@ -1,4 +1,4 @@
-import { UpstreamAlerts } from '../bot/alerts/alerts.ts';
+import { UpstreamAlerts } from '../bot/alerts.ts';
 import { CatalogCache } from '../catalog/catalog-cache.ts';
 import { Countries } from '../catalog/countries.ts';
 import { Geo } from '../catalog/geo.ts';
@@ -7,7 +7,7 @@ import { openDatabase, readInstant } from '../kit/database.ts';
 import { aboutNow, type Log } from '../kit/log.ts';
 import type { Micros } from '../kit/money.ts';
 import { createVault, type VaultKeys } from '../kit/vault.ts';
-import { readingPlaces } from '../luxury/reads.ts';
+import { readingPlaces } from '../luxury/stats.ts';
 import type { Metrics, PoolFigures } from '../metrics/metrics.ts';
 import { createCryptoPay } from '../payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from '../payments/payments.ts';

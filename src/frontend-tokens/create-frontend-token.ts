@@ -3,7 +3,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { type Flaw, quoted } from '../kit/flaws.ts';
 import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { findOwnOrders } from '../orders/find-orders.ts';
+import { findOwnOrders } from '../orders/order.ts';
 import type { FrontendRight } from '../resellers/admission.ts';
 import { displayPrefix, newSecret } from '../resellers/keys.ts';
 import { FrontendTokenEntity } from './entities.ts';

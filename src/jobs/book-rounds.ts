@@ -1,4 +1,4 @@
-import { noteAlert } from '../bot/alerts/alerts.ts';
+import { noteAlert } from '../bot/alerts.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import { openDatabase } from '../kit/database.ts';
 import type { Job } from '../kit/job.ts';

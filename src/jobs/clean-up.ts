@@ -1,5 +1,5 @@
 import { deleteOldNotices } from '../billing/send-notices.ts';
-import { deleteOldOffers } from '../bot/offers/offers.ts';
+import { deleteOldOffers } from '../bot/offers.ts';
 import { deleteOldMessages } from '../bot/outgoing/outbox.ts';
 import { deleteOldLinkCodes } from '../bot/people/link-codes.ts';
 import { deleteOldUpdates } from '../bot/updates/inbox.ts';
@@ -8,8 +8,8 @@ import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { beginJob, type Job } from '../kit/job.ts';
 import { deleteOldSamples } from '../luxury/usage-samples.ts';
-import { fileLapsedOrders } from '../orders/file-lapsed-orders.ts';
-import { noteEnds } from '../orders/note-ends.ts';
+import { fileLapsedOrders } from '../orders/ends.ts';
+import { noteEnds } from '../orders/ends.ts';
 import { deleteOldChallenges } from '../passkeys/ceremony.ts';
 import { deleteUnpaidPayments } from '../payments/unpaid-payments.ts';
 import { deleteOldOperations } from '../purchases/delete-old-operations.ts';

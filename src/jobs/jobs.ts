@@ -7,7 +7,7 @@ import { GivenUpError } from '../kit/job-failures.ts';
 import type { Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/operator-command.ts';
 import { inSpan } from '../kit/spans.ts';
-import { repairOne } from '../luxury/repair.ts';
+import { repairOne } from '../luxury/change-at-upstream.ts';
 import { UsageReader } from '../luxury/usage-reader.ts';
 import { INVOICE_JOB, PAID_INVOICE_JOB } from '../payments/crypto-pay/invoices.ts';
 import type { Payments } from '../payments/payments.ts';

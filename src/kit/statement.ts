@@ -1,5 +1,4 @@
 import {
-  type Compilable,
   type CompiledQuery,
   DummyDriver,
   type Expression,
@@ -34,6 +33,11 @@ class Parameter {
 
 export type Parameters<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
 
+/** A query of the builder, or SQL as a text: sql`...`. */
+interface Built<Row> {
+  compile(db: Kysely<Tables>): CompiledQuery<Row>;
+}
+
 /**
  * A statement that is built and compiled once and then sent with different values. Measured: this takes 1.5
  * microseconds of processor time, while building a statement with Kysely each time takes 16 (one row written)
@@ -42,10 +46,10 @@ export type Parameters<Values> = { readonly [Name in keyof Values]: Expression<V
  * Each value becomes one parameter. Compare with an array by sql`any(${values.ids}::bigint[])`, not by `in`.
  */
 export function statement<Values extends object>() {
-  return <Row>(build: (db: Kysely<Tables>, values: Parameters<Values>) => Compilable<Row>) => {
+  return <Row>(build: (db: Kysely<Tables>, values: Parameters<Values>) => Built<Row>) => {
     let compiled: CompiledQuery<Row> | undefined;
     return async (db: Kysely<Tables>, values: Values): Promise<Row[]> => {
-      compiled ??= build(builder, placeholders<Values>()).compile();
+      compiled ??= build(builder, placeholders<Values>()).compile(builder);
       const parameters = compiled.parameters.map((parameter) =>
         parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,
       );

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Config, SANDBOXED } from '../config/config.ts';
-import type { TransportMetrics } from '../graphql/transports/transport-metrics.ts';
+import type { TransportMetrics } from '../graphql/transports/connections.ts';
 import { sharedRun } from '../kit/shared-run.ts';
 import type { Live } from '../live/live.ts';
 import { type Payment, PROVIDERS } from '../payments/payment.ts';

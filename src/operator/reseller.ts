@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import { addResellerOnce, listResellers, type ShownReseller, showReseller } from '../billing/accounts.ts';
+import { addResellerOnce } from '../billing/accounts.ts';
+import { listResellers, type ShownReseller, showReseller } from '../billing/accounts.ts';
 import { topUp } from '../billing/top-ups.ts';
 import { createLinkCode } from '../bot/people/link-codes.ts';
-import { readTelegramUsers } from '../bot/people/telegram-users.ts';
+import { readTelegramUsers } from '../bot/people/people.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { countOrders } from '../orders/count-orders.ts';
+import { countOrders } from '../orders/status.ts';
 import { refuseReferenceOfPayment } from '../payments/credit-by-hand.ts';
 import type { Services } from '../purchases/services.ts';
 import { setThreshold } from '../resellers/resellers.ts';

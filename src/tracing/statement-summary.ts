@@ -2,10 +2,14 @@
 const MAX_CHARACTERS = 255;
 
 /**
- * What touches a table, and the table. The statement builder quotes tables, and no value: values are
- * parameters.
+ * What touches a table, and the table, with quotes by the statement builder, without them in a text. What is
+ * no table has a parenthesis behind it, as in `from unnest(...)`. Values are parameters.
  */
-const TARGET = /\b(insert into|update|delete from|from|join|using)\s+(?:"\w+"\.)?"(\w+)"/gi;
+const NAME = String.raw`\s+(?:"?\w+"?\.)?"?(\w+)\b`;
+const TARGET = new RegExp(
+  String.raw`\b(insert into)${NAME}|(?<!\b(?:for|do|key) )\b(update|delete from|from|join|using)${NAME}(?!"?\s*\()`,
+  'gi',
+);
 
 /**
  * What a statement does to which tables, such as `UPDATE operations INSERT ledger`, in the order in which its
@@ -13,9 +17,9 @@ const TARGET = /\b(insert into|update|delete from|from|join|using)\s+(?:"\w+"\.)
  */
 export function summaryOf(text: string): string {
   const verbs = new Set<string>();
-  for (const [, word = '', table = ''] of text.matchAll(TARGET)) {
-    const verb = VERBS[word.toLowerCase()];
-    if (verb) verbs.add(`${verb} ${table}`);
+  for (const [, insert, inserted, word = '', table] of text.matchAll(TARGET)) {
+    const verb = VERBS[(insert ?? word).toLowerCase()];
+    if (verb) verbs.add(`${verb} ${inserted ?? table}`);
   }
   const summary = [...verbs].join(' ') || (/^\s*(\w+)/.exec(text)?.[1] ?? 'statement').toUpperCase();
   return summary.slice(0, MAX_CHARACTERS);

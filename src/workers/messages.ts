@@ -1,4 +1,4 @@
-import type { Claim } from '../graphql/transports/connection-slots.ts';
+import type { Claim } from '../graphql/transports/connection-limits.ts';
 
 /** The figures of one process, as prom-client has them as JSON. */
 export type Figures = { name: string; type: unknown }[];

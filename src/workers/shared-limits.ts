@@ -1,6 +1,9 @@
-import type { ConnectionLimits, createConnectionLimits } from '../graphql/transports/connection-limits.ts';
-import type { GiveBack } from '../graphql/transports/connection-slots.ts';
-import type { Terminable } from '../graphql/transports/unauthenticated-sockets.ts';
+import type {
+  ConnectionLimits,
+  createConnectionLimits,
+  GiveBack,
+  Terminable,
+} from '../graphql/transports/connection-limits.ts';
 import { within } from '../kit/within.ts';
 import type { Link } from './link.ts';
 

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { sameOriginScheme } from '../../src/graphql/transports/same-origin.ts';
+import { sameOriginScheme } from '../../src/graphql/transports/credentials.ts';
 import { createSignInCode } from '../../src/sessions/sign-in.ts';
 import { exchange, fromOwnPage, type SignedIn, signedIn } from '../support/console.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';

@@ -7,7 +7,7 @@ import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { firstIdAt } from '../../src/kit/uuid.ts';
-import { repairOne } from '../../src/luxury/repair.ts';
+import { repairOne } from '../../src/luxury/change-at-upstream.ts';
 import { sealCredentials } from '../../src/orders/proxies.ts';
 import { expirePayments } from '../../src/payments/unpaid-payments.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { createConnectionLimits } from '../../src/graphql/transports/connection-limits.ts';
-import { claimsOf, type GiveBack } from '../../src/graphql/transports/connection-slots.ts';
+import {
+  claimsOf,
+  createConnectionLimits,
+  type GiveBack,
+} from '../../src/graphql/transports/connection-limits.ts';
 import type { Caller } from '../../src/resellers/admission.ts';
 import { createSharedLimits, serveLimits } from '../../src/workers/shared-limits.ts';
 import { linked } from './linked.ts';
