@@ -1,6 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
-import { quoted } from '../kit/flaws.ts';
+import { InvalidRequestError, quoted } from '../kit/errors.ts';
 import type { GeoFilter, GeoItem, GeoKind, TrafficUpstream } from '../upstreams/traffic.ts';
 import type { ProductType } from './catalog.ts';
 import { InvalidCountryError, ProviderError, toProviderError } from './errors.ts';

@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
 import type { Sql } from '../kit/database.ts';
-import { databaseAddress } from '../kit/database-address.ts';
+import { databaseAddress } from '../kit/address.ts';
 import type { Log } from '../kit/log.ts';
 import { PgClient } from '../kit/pg-client.ts';
-import { sqlOfClient } from '../kit/sql-of-client.ts';
+import { sqlOfClient } from '../kit/pg-client.ts';
 import { CHANNEL, dispatch, type Event, readPayload } from './outbox.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { type Flaw, quoted } from '../kit/flaws.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { type Flaw, quoted } from '../kit/errors.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOwnOrders } from '../orders/order.ts';
 import type { FrontendRight } from '../resellers/admission.ts';

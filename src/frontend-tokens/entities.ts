@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant, texts } from '../kit/columns.ts';
+import { bytes, id, instant, texts } from '../kit/tables.ts';
 import type { TablesOf } from '../kit/tables.ts';
 import type { FrontendRight } from '../resellers/admission.ts';
 

@@ -5,7 +5,7 @@ import { StockReader } from '../catalog/stock-reader.ts';
 import { beginJob, type Job, upTo } from '../kit/job.ts';
 import { GivenUpError } from '../kit/job-failures.ts';
 import type { Log } from '../kit/log.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
+import { operatorCommand } from '../kit/program.ts';
 import { inSpan } from '../kit/spans.ts';
 import { repairOne } from '../luxury/change-at-upstream.ts';
 import { UsageReader } from '../luxury/usage-reader.ts';

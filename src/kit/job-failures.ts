@@ -9,7 +9,7 @@ import {
 import type { Clock } from './clock.ts';
 import { CommitUnknownError, isDatabaseUnavailable } from './connection-errors.ts';
 import type { Database, Sql } from './database.ts';
-import { errorLine } from './error-message.ts';
+import { errorLine } from './errors.ts';
 import type { Tables } from './tables.ts';
 
 /**

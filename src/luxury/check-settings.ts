@@ -1,8 +1,7 @@
 import type { ProductType } from '../catalog/catalog.ts';
 import { InvalidOptionError } from '../catalog/errors.ts';
 import type { Geo } from '../catalog/geo.ts';
-import { DomainError, InvalidInputError } from '../kit/errors.ts';
-import { type Flaw, quoted } from '../kit/flaws.ts';
+import { DomainError, type Flaw, InvalidInputError, quoted } from '../kit/errors.ts';
 import type { GeoFilter } from '../upstreams/traffic.ts';
 import type { Check } from './setting-checks.ts';
 import { bySetting, GEO_FIELDS, type LuxurySettings, SETTINGS, type SettingName } from './settings.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { p } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { texts } from '../kit/columns.ts';
+import { texts } from '../kit/tables.ts';
 import type { AccountSettings, GeoKind } from '../upstreams/traffic.ts';
 import { HOST_NAME, IP_ADDRESS, listOf, SYSTEM_NUMBER, wholeNumber } from './setting-checks.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { dropUnreadable, SEALED_MESSAGES, SEALED_UPDATES } from '../bot/sealed.ts';
-import { replaceLostKey } from '../kit/key-proof.ts';
-import { type Rotation, rotateCredentials } from '../kit/rotate-credentials.ts';
+import { replaceLostKey } from '../kit/credentials-key.ts';
 import type { SealedValues } from '../kit/sealed-values.ts';
+import { type Rotation, rotateCredentials } from '../kit/sealed-values.ts';
 import { SEALED_CREDENTIALS } from '../orders/credentials.ts';
 import { creditForgotten } from '../payments/forgotten.ts';
 import { SEALED_ANSWERS } from '../purchases/sealed-answers.ts';

@@ -3,7 +3,7 @@ import type { Sql } from '../kit/database.ts';
 import type { Job } from '../kit/job.ts';
 import { deleteJobFailures } from '../kit/job-failures.ts';
 import type { Tables } from '../kit/tables.ts';
-import { isInStep, ROWS_OF_STEP, walkStep } from '../kit/walk-step.ts';
+import { isInStep, ROWS_OF_STEP, walkStep } from '../kit/statement.ts';
 import { INVOICES } from './crypto-pay/invoices.ts';
 import { PAYMENT_COLUMNS, PAYMENT_LEASE, toPayment } from './payment.ts';
 import { lockToTell, type Payments } from './payments.ts';

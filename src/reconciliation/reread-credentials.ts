@@ -1,4 +1,4 @@
-import { isKeyLost } from '../kit/key-proof.ts';
+import { isKeyLost } from '../kit/credentials-key.ts';
 import {
   findUnreadableCredentials,
   replaceUnreadable,

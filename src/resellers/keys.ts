@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { type Database, type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { statement } from '../kit/statement.ts';
 import { textFlaw } from '../kit/text.ts';
 import { type ApiKey, ApiKeyEntity } from './entities.ts';

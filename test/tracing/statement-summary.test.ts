@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryOf } from '../../src/tracing/statement-summary.ts';
+import { summaryOf } from '../../src/tracing/recorder.ts';
 
 test.each([
   ['begin', 'BEGIN'],

@@ -1,9 +1,9 @@
 import type { Composer } from 'grammy';
 import { readWallets } from '../../billing/accounts.ts';
 import { readCoins } from '../../billing/accounts.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../kit/csv.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd } from '../../kit/money.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../kit/text.ts';
 import { readAccountStatement } from '../../purchases/account-statement.ts';
 import { setThreshold } from '../../resellers/resellers.ts';
 import { backRow, buttonsOf, onOpen, onTyped, openButton, openData, whole } from '../dialogues/buttons.ts';

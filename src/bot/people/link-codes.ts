@@ -1,5 +1,5 @@
 import type { Sql } from '../../kit/database.ts';
-import { hashOfSecret } from '../../kit/hash-of-secret.ts';
+import { hashOfSecret } from '../../kit/vault.ts';
 import { ResellerNotFoundError } from '../../resellers/errors.ts';
 import { newSecret } from '../../sessions/sign-in.ts';
 

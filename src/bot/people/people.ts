@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Sql } from '../../kit/database.ts';
-import { insertSelect } from '../../kit/insert-select.ts';
-import { statement } from '../../kit/statement.ts';
+import { insertSelect, statement } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
 import { type State, toState } from './state.ts';
 

@@ -4,7 +4,7 @@ import type { ProductType, Tier } from '../../catalog/catalog.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError, ErrorCode } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
-import { operatorCommand } from '../../kit/operator-command.ts';
+import { operatorCommand } from '../../kit/program.ts';
 import type { Diagnosis } from '../../luxury/diagnosis.ts';
 import type { GeoField, LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import type { Traffic } from '../../luxury/traffic.ts';

@@ -2,7 +2,7 @@ import { CoinsNotPayableError, InsufficientBalanceError } from '../../billing/ac
 import type { Tier } from '../../catalog/catalog.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError, ErrorCode } from '../../kit/errors.ts';
-import { operatorCommand } from '../../kit/operator-command.ts';
+import { operatorCommand } from '../../kit/program.ts';
 import type { GeoField, LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import type { OrderStatus } from '../../orders/status.ts';
 import { TooManyPaymentsError } from '../../payments/payment.ts';

@@ -1,8 +1,7 @@
 import type { ChatMemberUpdated, Message, Update, User } from 'grammy/types';
 import { sql } from 'kysely';
 import type { Sql } from '../../kit/database.ts';
-import { insertSelect } from '../../kit/insert-select.ts';
-import { statement } from '../../kit/statement.ts';
+import { insertSelect, statement } from '../../kit/statement.ts';
 import type { Vault } from '../../kit/vault.ts';
 import { isGroup } from '../telegram/client.ts';
 

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { readWallets } from '../../billing/accounts.ts';
 import { readSpent } from '../../billing/movements.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
-import { type NameOf, schemaName } from '../../kit/flaws.ts';
+import { type NameOf, schemaName } from '../../kit/errors.ts';
 import { noteAbout } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
 import { readSettings } from '../../luxury/luxury-order.ts';

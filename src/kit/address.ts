@@ -61,3 +61,8 @@ function readPem(name: string, path: string | null): string | string[] | undefin
     throw new TypeError(`names a file as ${name} that cannot be read (${code})`);
   }
 }
+
+/** Whether that is this machine, as the host of a URL or of a connection. */
+export function isThisMachine(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\]|::1)$/.test(hostname);
+}
