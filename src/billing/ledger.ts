@@ -1,8 +1,7 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import { announceBalances } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/statement.ts';
-import { statement } from '../kit/statement.ts';
+import { insertSelect, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /**

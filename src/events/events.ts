@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
-import type { Sql } from '../kit/database.ts';
 import { databaseAddress } from '../kit/address.ts';
+import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
-import { PgClient } from '../kit/pg-client.ts';
-import { sqlOfClient } from '../kit/pg-client.ts';
+import { PgClient, sqlOfClient } from '../kit/pg-client.ts';
 import { CHANNEL, dispatch, type Event, readPayload } from './outbox.ts';
 
 /**

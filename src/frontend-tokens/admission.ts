@@ -1,9 +1,9 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
-import { hashOfSecret } from '../kit/vault.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';

@@ -1,6 +1,5 @@
 import type { Database, Sql } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
-import { type Flaw, quoted } from '../kit/errors.ts';
+import { type Flaw, InvalidRequestError, quoted } from '../kit/errors.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOwnOrders } from '../orders/order.ts';

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { addResellerOnce } from '../billing/accounts.ts';
-import { listResellers, type ShownReseller, showReseller } from '../billing/accounts.ts';
+import { addResellerOnce, listResellers, type ShownReseller, showReseller } from '../billing/accounts.ts';
 import { topUp } from '../billing/top-ups.ts';
 import { createLinkCode } from '../bot/people/link-codes.ts';
 import { readTelegramUsers } from '../bot/people/people.ts';

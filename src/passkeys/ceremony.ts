@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { hashOfSecret } from '../kit/vault.ts';
 import { jsonOrUndefined } from '../kit/json.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { newSecret } from '../sessions/sign-in.ts';
 
 /** Where passkeys are made and used: they work at one host, which browsers and authenticators check. */

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { insertSelect } from '../kit/statement.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
+import { insertSelect } from '../kit/statement.ts';
 import {
   PAYMENT_COLUMNS,
   type Payment,

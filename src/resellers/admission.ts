@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { hashOfSecret } from '../kit/vault.ts';
 import { noteAbout } from '../kit/log.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { CLOSED_COLUMNS, closedError, findClosedError } from './api-switch.ts';
 import {
   ApiDisabledError,

@@ -1,9 +1,7 @@
 import { type Expression, expressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
-import { WITHOUT_FSYNC_WAIT } from '../kit/statement.ts';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
-import { insertSelect } from '../kit/statement.ts';
-import { statement } from '../kit/statement.ts';
+import { insertSelect, statement, WITHOUT_FSYNC_WAIT } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /**

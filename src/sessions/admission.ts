@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { hashOfSecret } from '../kit/vault.ts';
 import { statement } from '../kit/statement.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
 import { ResellerDisabledError, UnauthorizedError } from '../resellers/errors.ts';

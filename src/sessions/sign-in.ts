@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
-import { hashOfSecret } from '../kit/vault.ts';
-import { insertSelect } from '../kit/statement.ts';
-import { statement } from '../kit/statement.ts';
+import { insertSelect, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { ResellerNotFoundError } from '../resellers/errors.ts';
 import { SignInRefusedError } from './sessions.ts';
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/accounts.ts';
-import { readCoins } from '../../src/billing/accounts.ts';
+import { readBalance, readCoins } from '../../src/billing/accounts.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { confirmOffer } from '../../src/bot/offers.ts';
 import { receive } from '../../src/bot/updates/inbox.ts';

@@ -9,7 +9,13 @@ import {
   silentError,
 } from '../../src/kit/connection-errors.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
-import { deleteJobFailures, GivenUpError, leastPatienceMs, listJobFailures, Retry } from '../../src/kit/job-failures.ts';
+import {
+  deleteJobFailures,
+  GivenUpError,
+  leastPatienceMs,
+  listJobFailures,
+  Retry,
+} from '../../src/kit/job-failures.ts';
 import { REPAIR } from '../../src/luxury/settings-lease.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -1,6 +1,5 @@
 import type { Composer } from 'grammy';
-import { readWallets } from '../../billing/accounts.ts';
-import { readCoins } from '../../billing/accounts.ts';
+import { readCoins, readWallets } from '../../billing/accounts.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd } from '../../kit/money.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../kit/text.ts';

@@ -10,8 +10,8 @@ import type { GeoField, LuxurySettings, SettingName } from '../../luxury/setting
 import type { Traffic } from '../../luxury/traffic.ts';
 import type { Order } from '../../orders/order.ts';
 import type { OrderStatus } from '../../orders/status.ts';
-import { TooManyPaymentsError } from '../../payments/payment.ts';
 import type { ProviderName } from '../../payments/payment.ts';
+import { TooManyPaymentsError } from '../../payments/payment.ts';
 import type { CheckoutRefusal } from '../../payments/stars/stars.ts';
 import type { AccountMovement } from '../../purchases/account-statement.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';

@@ -17,9 +17,7 @@ import type { Buyer, Services } from '../../purchases/services.ts';
 import { type Caller, mayReadOrder, type SessionCredential } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { listKeys } from '../../resellers/keys.ts';
-import { SessionRequiredError, SignInAgainError } from '../../sessions/sessions.ts';
-import { freshUntil } from '../../sessions/sessions.ts';
-import { listSessions } from '../../sessions/sessions.ts';
+import { freshUntil, listSessions, SessionRequiredError, SignInAgainError } from '../../sessions/sessions.ts';
 
 /**
  * Whether a request has charged: `done` when it has, `possible` when it failed with an unknown outcome, and

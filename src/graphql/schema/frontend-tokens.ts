@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { MAX_LIFETIME_SECONDS, MAX_ORDERS, MAX_ORIGINS, MIN_LIFETIME_SECONDS } from '../../frontend-tokens/create-frontend-token.ts';
 import {
   createFrontendToken,
   MAX_ALIVE,
+  MAX_LIFETIME_SECONDS,
+  MAX_ORDERS,
+  MAX_ORIGINS,
+  MIN_LIFETIME_SECONDS,
   type TokenMaker,
 } from '../../frontend-tokens/create-frontend-token.ts';
-import { MAX_LISTED } from '../../frontend-tokens/frontend-tokens.ts';
 import type { FrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
-import { revokeFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
+import { MAX_LISTED, revokeFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Caller, FrontendRight as Right } from '../../resellers/admission.ts';

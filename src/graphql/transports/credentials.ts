@@ -9,8 +9,17 @@ import {
 import { isFrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
 import { noteAdmitted } from '../../kit/log.ts';
 import type { Services } from '../../purchases/services.ts';
-import { type Admission, admitAnonymous, admit as admitKey } from '../../resellers/admission.ts';
-import { type AccessError, authenticate as authenticateKeys, bearerToken, type Caller, type PresentedKey, presentedKeyOf } from '../../resellers/admission.ts';
+import {
+  type AccessError,
+  type Admission,
+  admitAnonymous,
+  admit as admitKey,
+  authenticate as authenticateKeys,
+  bearerToken,
+  type Caller,
+  type PresentedKey,
+  presentedKeyOf,
+} from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import type { NetworkRate } from '../../resellers/network-rate.ts';
 import {
