@@ -15,7 +15,7 @@ import { botNotifier, botPaymentListener, emptyUndeleted, endRefusedInvoice } fr
 import { tellAgain, tellOperator } from './notices/tell-operator.ts';
 import { Sender } from './outgoing/sender.ts';
 import { LANGUAGES, unblockChat } from './people/people.ts';
-import { botLink, type Call, isGroup, pauseAfter, TelegramClient } from './telegram/client.ts';
+import { type ApiCall, botLink, isGroup, pauseAfter, TelegramClient } from './telegram/client.ts';
 import { poll, webhookRoute, webhookSecrets } from './updates/delivery.ts';
 import { Handler } from './updates/handler.ts';
 import { leftUpdates, receive, senderOf, UPDATE_KINDS } from './updates/inbox.ts';
@@ -81,7 +81,7 @@ export function openBot({
   const { token, webhook } = config;
   const writing = { vault, clock, onWritten: () => sender.wake() };
   const paymentListener = botPaymentListener(writing);
-  const onRefused = async (call: Call) => {
+  const onRefused = async (call: ApiCall) => {
     await endRefusedInvoice(database, paymentListener, call);
     await emptyUndeleted({ database, vault, clock }, client, call);
   };
@@ -132,7 +132,7 @@ export function openBot({
   }
 
   /** Makes a call until it succeeds. Throws the reason of the signal. */
-  async function insist<Result>(call: Call, signal: AbortSignal): Promise<Result> {
+  async function insist<Result>(call: ApiCall, signal: AbortSignal): Promise<Result> {
     for (let failures = 1; ; failures++) {
       try {
         return await client.call<Result>(call, { signal });

@@ -38,15 +38,15 @@ const DRAFTS = {
   renewal: z.strictObject({ orderId: z.number(), period: z.string() }),
   traffic: z.strictObject({ orderId: z.number(), period: z.string() }),
 };
-export type Drafts = { [Kind in keyof typeof DRAFTS]: z.infer<(typeof DRAFTS)[Kind]> };
+export type OfferDrafts = { [Kind in keyof typeof DRAFTS]: z.infer<(typeof DRAFTS)[Kind]> };
 
-export type OfferKind = keyof Drafts;
+export type OfferKind = keyof OfferDrafts;
 
 interface OfferOf<Kind extends OfferKind> {
   /** 128 random bits in base64url: the data of its buttons, and the Idempotency-Key of its operation. */
   token: string;
   kind: Kind;
-  draft: Drafts[Kind];
+  draft: OfferDrafts[Kind];
   /** The whole price, with what coins pay of it: the most that is charged. */
   price: Micros;
   coins: number;

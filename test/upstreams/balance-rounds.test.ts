@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { beginJob, type Rounds } from '../../src/kit/job.ts';
-import { listAccounts } from '../../src/upstreams/account-book.ts';
-import { UPSTREAM_BALANCE_JOB } from '../../src/upstreams/balance-rounds.ts';
+import { listAccounts, UpstreamBalanceRounds } from '../../src/upstreams/account-book.ts';
 import { type AccountsByKeys, type OpenedServices, openServices } from '../support/services.ts';
 import { type UpstreamCalls, upstreamCalls } from '../support/upstream-calls.ts';
 
@@ -15,7 +13,7 @@ const ALL = ['readBalance', 'readBalance', 'ownGb'];
 
 interface Process {
   opened: OpenedServices;
-  rounds: Rounds;
+  rounds: UpstreamBalanceRounds;
   calls: UpstreamCalls;
 }
 
@@ -32,9 +30,7 @@ afterEach(async () => {
 async function start(beside?: OpenedServices): Promise<Process> {
   const opened = await openServices({ ...beside, isBooked: true, accounts: ACCOUNTS });
   const { term, traffic } = opened.services;
-  const rounds = beginJob(UPSTREAM_BALANCE_JOB, opened, (error) => {
-    throw error;
-  });
+  const rounds = new UpstreamBalanceRounds(opened.services, opened.book);
   const started = { opened, rounds, calls: upstreamCalls(term, traffic) };
   processes.push(started);
   return started;

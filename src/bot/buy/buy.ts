@@ -1,8 +1,8 @@
 import type { Composer } from 'grammy';
 import { onOpen, onTyped } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { type Drafts, withdrawOffer } from '../offers.ts';
-import type { BuyStep, Draft } from '../people/state.ts';
+import { type OfferDrafts, withdrawOffer } from '../offers.ts';
+import type { BuyStep, PurchaseDraft } from '../people/state.ts';
 import { offerPurchase, onOffer } from './offer.ts';
 import { minutesStep, optionsStep, placeStep } from './options.ts';
 import { countryStep, periodStep, quantityStep, tierStep, typeStep } from './product.ts';
@@ -53,7 +53,7 @@ export function onBuy(dialogue: Composer<BotContext>): void {
  * What is drafted, for a button of the step that the purchase is at. One of an earlier step shows the present
  * one again, and one of another purchase is too old: then there is nothing more to do.
  */
-async function draftAt(ctx: BotContext, id: string, step: BuyStep): Promise<Draft | undefined> {
+async function draftAt(ctx: BotContext, id: string, step: BuyStep): Promise<PurchaseDraft | undefined> {
   const { state } = ctx.person;
   if (state?.awaits !== 'buy' || state.id !== id) return void (await ctx.say(ctx.texts.oldButton));
   const message = ctx.callbackQuery?.message;
@@ -62,14 +62,14 @@ async function draftAt(ctx: BotContext, id: string, step: BuyStep): Promise<Draf
 }
 
 /** Has the step take an answer. What is wrong with it leaves the draft as it was. */
-async function take(ctx: BotContext, draft: Draft, answer: string) {
+async function take(ctx: BotContext, draft: PurchaseDraft, answer: string) {
   const before: BuyStep = draft.step;
   const wrong = await STEPS[before].take(ctx, draft, answer);
   if (draft.step !== before) Object.assign(draft, { page: 0, search: '' });
   return wrong;
 }
 
-async function ask(ctx: BotContext, draft: Draft): Promise<void> {
+async function ask(ctx: BotContext, draft: PurchaseDraft): Promise<void> {
   const { text, rows } = await STEPS[draft.step].ask(ctx, draft);
   ctx.person.state = { awaits: 'buy', ...draft };
   await ctx.show(text, [...rows, navigation(ctx, draft)]);
@@ -118,7 +118,7 @@ const BEFORE: Readonly<Record<Exclude<BuyStep, 'offer'>, BuyStep>> = {
 };
 
 /** The step that was before. Throws UnknownProductError. */
-async function stepBefore(ctx: BotContext, draft: Draft): Promise<BuyStep> {
+async function stepBefore(ctx: BotContext, draft: PurchaseDraft): Promise<BuyStep> {
   if (draft.step !== 'offer') return BEFORE[draft.step];
   const { billing, maxQuantity } = await productOf(ctx, draft);
   if (billing === 'per_gb') return 'options';
@@ -126,13 +126,13 @@ async function stepBefore(ctx: BotContext, draft: Draft): Promise<BuyStep> {
 }
 
 /** Takes back what was offered for the draft before, unless it was bought. */
-async function withdraw(ctx: BotContext, draft: Draft): Promise<void> {
+async function withdraw(ctx: BotContext, draft: PurchaseDraft): Promise<void> {
   const { database, resellerId } = ctx;
   if (draft.offer !== undefined) await withdrawOffer(database.sql, { token: draft.offer, resellerId });
   delete draft.offer;
 }
 
-async function drafted(ctx: BotContext, draft: Draft): Promise<Drafts['purchase']> {
+async function drafted(ctx: BotContext, draft: PurchaseDraft): Promise<OfferDrafts['purchase']> {
   const { billing } = await productOf(ctx, draft);
   const { tier = '', type = '', period = '', country = '', quantity = 1, options } = draft;
   const same = { tier, type, period, country };

@@ -11,8 +11,8 @@ import type { OrderSale } from '../../purchases/sale.ts';
 import { buttonsOf, oneOf, TOKEN } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { afterRefusal, confirm, payableBy, payRows } from '../dialogues/offer.ts';
-import { createOffer, type Drafts, findOffer, type Offer, withdrawOffer } from '../offers.ts';
-import type { Buttons, Message } from '../outgoing/outbox.ts';
+import { createOffer, findOffer, type Offer, type OfferDrafts, withdrawOffer } from '../offers.ts';
+import type { BotMessage, Buttons } from '../outgoing/outbox.ts';
 import { accessLine } from '../texts/formats.ts';
 import { type Html, html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import type { PurchaseView } from '../texts/views.ts';
@@ -45,7 +45,7 @@ export function onOffer(dialogue: Composer<BotContext>): void {
  */
 export async function offerPurchase(
   ctx: BotContext,
-  draft: Drafts['purchase'],
+  draft: OfferDrafts['purchase'],
   by: PaidBy,
 ): Promise<{ token: string; text: Html; rows: Buttons }> {
   const { resellerId, now: at, texts } = ctx;
@@ -67,7 +67,7 @@ export async function offerPurchase(
   return { token, text: texts.buy.offer({ purchase, ...payable }), rows };
 }
 
-async function purchaseView(ctx: BotContext, draft: Drafts['purchase']): Promise<PurchaseView> {
+async function purchaseView(ctx: BotContext, draft: OfferDrafts['purchase']): Promise<PurchaseView> {
   const view = await viewOf(ctx, draft);
   const { tier, type, country, options } = draft;
   const product = productIn(await ctx.catalog(), tier, type);
@@ -125,10 +125,10 @@ export type Surroundings = Pick<BotContext, 'texts' | 'catalog' | 'gateway'>;
 /** What was bought and paid, and the proxies in a message of their own. `balance` is that of now. */
 export async function deliveryOf(
   ctx: Surroundings,
-  draft: Drafts['purchase'],
+  draft: OfferDrafts['purchase'],
   sale: OrderSale,
   balance: Micros,
-): Promise<{ bought: Html; access: Message }> {
+): Promise<{ bought: Html; access: BotMessage }> {
   const { order, charged, coins } = sale;
   const purchase = await viewOf(ctx, draft);
   const { spent = 0, earned = 0 } = coins ?? {};
@@ -141,7 +141,11 @@ export async function deliveryOf(
 }
 
 /** One line for each proxy: as a message, or as a file when they are more than a message takes. */
-function proxiesOf({ texts }: Surroundings, purchase: PurchaseView, { order, proxies }: OrderSale): Message {
+function proxiesOf(
+  { texts }: Surroundings,
+  purchase: PurchaseView,
+  { order, proxies }: OrderSale,
+): BotMessage {
   const lines = proxies.map(accessLine);
   const bought = { orderId: order.id, purchase };
   const text = texts.buy.proxies(bought, order.expiresAt, lines);
@@ -156,9 +160,9 @@ function proxiesOf({ texts }: Surroundings, purchase: PurchaseView, { order, pro
 function gatewayOf(
   { gateway, texts }: Surroundings,
   purchase: PurchaseView,
-  { country, options = {} }: Drafts['purchase'],
+  { country, options = {} }: OfferDrafts['purchase'],
   { order, proxies }: OrderSale,
-): Message {
+): BotMessage {
   const [proxy] = proxies;
   if (!proxy) throw new Error(`order ${order.id} has no proxy`);
   const { host, port, login, password } = proxy;

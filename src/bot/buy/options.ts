@@ -2,7 +2,7 @@ import { GEO_FIELDS, type GeoField, MAX_STICKY_MINUTES } from '../../luxury/sett
 import type { BotContext } from '../dialogues/context.ts';
 import { inRows, placeRows, placesOf, withPlace } from '../dialogues/lists.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
-import type { Draft } from '../people/state.ts';
+import type { PurchaseDraft } from '../people/state.ts';
 import {
   answerButton,
   answerData,
@@ -62,7 +62,7 @@ export const optionsStep: Step = {
 };
 
 /** Each place may exist, and no address be in all of them: then there is nothing to buy. */
-async function hasAddresses(ctx: BotContext, draft: Draft): Promise<boolean> {
+async function hasAddresses(ctx: BotContext, draft: PurchaseDraft): Promise<boolean> {
   const { country = 'ANY', options } = draft;
   const { addresses } = await optionsView(ctx, await productOf(ctx, draft), country, options);
   return addresses.addresses > 0;
@@ -91,7 +91,7 @@ const ANY = '*';
 
 /** A choice from the upstream's list of states, cities, ZIP codes or providers. */
 export function placeStep(field: GeoField): Step {
-  async function readPlaces(ctx: BotContext, draft: Draft) {
+  async function readPlaces(ctx: BotContext, draft: PurchaseDraft) {
     const product = await productOf(ctx, draft);
     const { country = 'ANY', options } = draft;
     return ctx.outside(`geo:${field}`, (services) => placesOf(services, product, field, country, options));

@@ -4,7 +4,7 @@ import { OutOfStockError } from '../../catalog/errors.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { findByText, inRows, type Listed, pagedRows } from '../dialogues/lists.ts';
 import { LANGUAGES } from '../people/people.ts';
-import type { Draft } from '../people/state.ts';
+import type { PurchaseDraft } from '../people/state.ts';
 import { MAX_TEXT_UNITS } from '../texts/html.ts';
 import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed, viewOf } from './step.ts';
 
@@ -152,7 +152,7 @@ function typedNamesOf(code: string): string[] {
   return [...new Set([...names, ...(CALLED[code] ?? [])])];
 }
 
-function chooseCountry(draft: Draft, country: string, { billing, maxQuantity }: ProductType): void {
+function chooseCountry(draft: PurchaseDraft, country: string, { billing, maxQuantity }: ProductType): void {
   // Places of another country are none of this one.
   if (country !== draft.country) {
     const { session, stickyMinutes, protocol } = draft.options;
@@ -193,7 +193,7 @@ export const quantityStep: Step = {
   },
 };
 
-async function limitsOf(ctx: BotContext, draft: Draft): Promise<{ most: number; available: number }> {
+async function limitsOf(ctx: BotContext, draft: PurchaseDraft): Promise<{ most: number; available: number }> {
   const product = await productOf(ctx, draft);
   const countries = await readCountries(ctx, product);
   const available = countries.find(({ code }) => code === draft.country)?.available ?? 0;

@@ -13,19 +13,19 @@ import { buttonsOf, oneOf, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { findByText, type Listed, type Paging, placeNames, searchOf } from '../dialogues/lists.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
-import { BUY_STEPS, type Draft } from '../people/state.ts';
+import { BUY_STEPS, type PurchaseDraft } from '../people/state.ts';
 import type { Html } from '../texts/html.ts';
 import type { OptionsView, PurchaseView } from '../texts/views.ts';
 
 /** One question of a purchase. */
 export interface Step {
   /** What it asks, and the buttons that answer it. */
-  ask(ctx: BotContext, draft: Draft): Promise<{ text: Html; rows: Buttons }>;
+  ask(ctx: BotContext, draft: PurchaseDraft): Promise<{ text: Html; rows: Buttons }>;
   /**
    * Takes an answer, pressed or typed, and goes on to another step, or stays and narrows a list. Returns what
    * is wrong with it, and then has changed nothing.
    */
-  take(ctx: BotContext, draft: Draft, answer: string): Promise<Html | undefined>;
+  take(ctx: BotContext, draft: PurchaseDraft, answer: string): Promise<Html | undefined>;
 }
 
 /** The purchase, and its step that the button belongs to. */
@@ -36,30 +36,34 @@ export const PAGE = buttonsOf('buy', ...AT, oneOf(['page']), whole(4));
 export const LEAVE = buttonsOf('buy', ...AT, oneOf(['back', 'cancel']));
 
 /** The data of a button that answers the step. */
-export function answerData({ id, step }: Draft, answer: string): string {
+export function answerData({ id, step }: PurchaseDraft, answer: string): string {
   return PICK.dataOf(id, step, 'pick', answer);
 }
 
-export function answerButton({ id, step }: Draft, label: string, answer: string): InlineKeyboardButton {
+export function answerButton(
+  { id, step }: PurchaseDraft,
+  label: string,
+  answer: string,
+): InlineKeyboardButton {
   return PICK.button(label, id, step, 'pick', answer);
 }
 
 /** What every step has below its own buttons. */
-export function navigation(ctx: BotContext, { id, step }: Draft): InlineKeyboardButton[] {
+export function navigation(ctx: BotContext, { id, step }: PurchaseDraft): InlineKeyboardButton[] {
   const { back, cancel } = ctx.texts.buttons;
   const cancelling = LEAVE.button(cancel, id, step, 'cancel');
   return step === 'tier' ? [cancelling] : [LEAVE.button(back, id, step, 'back'), cancelling];
 }
 
 /** The page of the step's list. */
-export function pagingOf({ id, step, page }: Draft): Paging {
+export function pagingOf({ id, step, page }: PurchaseDraft): Paging {
   return { page, toPage: (other) => PAGE.dataOf(id, step, 'page', other) };
 }
 
 /** Takes an answer to a list: has the one item chosen that it stands for, or several be shown alone. */
 export function takeListed<Item extends Listed>(
   ctx: BotContext,
-  draft: Draft,
+  draft: PurchaseDraft,
   { items, answer, choose }: { items: readonly Item[]; answer: string; choose: (item: Item) => void },
 ): Html | undefined {
   const search = searchOf(answer);
@@ -77,13 +81,18 @@ export function numberIn(text: string, most: number): number | undefined {
 }
 
 /** The chosen type. Throws UnknownProductError, also when it is not sold any more. */
-export async function productOf(ctx: BotContext, { tier = '', type = '' }: Draft): Promise<ProductType> {
+export async function productOf(
+  ctx: BotContext,
+  { tier = '', type = '' }: PurchaseDraft,
+): Promise<ProductType> {
   const product = productIn(await ctx.catalog(), tier, type);
   if (!product || !ctx.isOnSale(product)) throw new UnknownProductError(tier, type);
   return product;
 }
 
-type Chosen = { [Fact in 'tier' | 'type' | 'period' | 'country' | 'quantity']?: Draft[Fact] | undefined };
+type Chosen = {
+  [Fact in 'tier' | 'type' | 'period' | 'country' | 'quantity']?: PurchaseDraft[Fact] | undefined;
+};
 
 /** What is chosen so far, for texts. What has left the catalog meanwhile is missing. */
 export async function viewOf(

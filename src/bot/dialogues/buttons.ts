@@ -33,8 +33,8 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Fie
 /**
  * Buttons of one kind, by the data that Telegram sends back when one is pressed: a name and values, such as
  * `key:show:7`, of at most 64 bytes. Whoever forges data can write any values that have their shape: what
- * they name is looked up among the person's own. Buttons stay in chats, so shapes are those of versions
- * before, too.
+ * they name is looked up among the person's own. Buttons stay in chats, so what versions before have written
+ * is read, too.
  */
 export function buttonsOf<Values extends readonly (string | number)[]>(
   name: string,

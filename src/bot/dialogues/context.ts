@@ -7,7 +7,7 @@ import type { Buyer, Services } from '../../purchases/services.ts';
 import type { Gateway } from '../../upstreams/traffic.ts';
 import { type Buttons, fileCall, markup, type TextFile } from '../outgoing/outbox.ts';
 import type { Person } from '../people/people.ts';
-import { botLink, type Call } from '../telegram/client.ts';
+import { type ApiCall, botLink } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
 import type { OutsideWork } from './outside.ts';
@@ -27,7 +27,7 @@ export class BotContext extends Context {
   readonly chatUrl: string;
   readonly now: Date;
   /** The calls so far. */
-  readonly calls: Call[];
+  readonly calls: ApiCall[];
   /** What is called when the transaction that handles the update is committed. */
   readonly afterCommit: (() => void)[] = [];
   /** The catalog as of the update. */
@@ -62,7 +62,7 @@ export class BotContext extends Context {
     now: Date;
     outside: OutsideWork;
   }) {
-    const calls: Call[] = [];
+    const calls: ApiCall[] = [];
     super(update, capturing(calls), me);
     this.calls = calls;
     this.person = person;
@@ -120,7 +120,7 @@ export class BotContext extends Context {
 const WITHOUT_PREVIEW = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
 
 /** The Bot API for one update: it keeps the calls instead of making them. */
-function capturing(calls: Call[]): Api {
+function capturing(calls: ApiCall[]): Api {
   const api = new Api('captured');
   api.config.use(async (_send, method, payload) => {
     calls.push({ method, payload });

@@ -18,7 +18,7 @@ import {
 } from '../offers.ts';
 import { EXTEND, extensionText } from '../orders/extend.ts';
 import { backToOrder } from '../orders/order.ts';
-import { type Message, writeMessages } from '../outgoing/outbox.ts';
+import { type BotMessage, writeMessages } from '../outgoing/outbox.ts';
 import { lockPersonOf, type Person } from '../people/people.ts';
 import { html } from '../texts/html.ts';
 import { textsIn } from '../texts/texts.ts';
@@ -67,7 +67,7 @@ interface Ended {
   kept: KeptOutcome;
 }
 
-async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<Message[]> {
+async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<BotMessage[]> {
   const { person, name, offer, kept } = ended;
   const { outcome, charged } = kept;
   const ctx: Surroundings = {
@@ -98,7 +98,7 @@ async function soldMessages(
   offer: Offer,
   sale: Sale,
   balance: bigint,
-): Promise<Message[]> {
+): Promise<BotMessage[]> {
   if (offer.kind === 'purchase') {
     // What is kept under the key of a purchase is the answer of one.
     const { bought, access } = await deliveryOf(ctx, offer.draft, sale as OrderSale, balance);

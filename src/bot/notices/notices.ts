@@ -8,9 +8,9 @@ import type { PaymentListener } from '../../payments/provider.ts';
 import { endUnshownPayment } from '../../payments/unpaid-payments.ts';
 import { noteUnexpected } from '../alerts.ts';
 import { ORDER } from '../orders/order.ts';
-import { type Buttons, type Message, writeMessages } from '../outgoing/outbox.ts';
+import { type BotMessage, type Buttons, writeMessages } from '../outgoing/outbox.ts';
 import { lockChat, lockPeopleOf, lockPersonOf, readLanguage } from '../people/people.ts';
-import { type Call, type TelegramClient, TelegramError } from '../telegram/client.ts';
+import { type ApiCall, type TelegramClient, TelegramError } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
 
@@ -44,7 +44,7 @@ export function botNotifier({ vault, clock, onWritten }: Writing, fallback: Noti
   };
 }
 
-function messageOf(notice: Notice, texts: Texts): Message {
+function messageOf(notice: Notice, texts: Texts): BotMessage {
   return { text: texts.notices.text(notice), buttons: buttonFor(notice, texts) };
 }
 
@@ -95,7 +95,7 @@ export function botPaymentListener({ vault, clock, onWritten }: Writing): Paymen
 export async function endRefusedInvoice(
   database: Database,
   listener: PaymentListener,
-  { method, payload }: Call,
+  { method, payload }: ApiCall,
 ): Promise<void> {
   if (method !== 'sendInvoice') return;
   const invoice = payload as { payload: string };
@@ -110,7 +110,7 @@ export async function endRefusedInvoice(
 export async function emptyUndeleted(
   { database, vault, clock }: { database: Database; vault: Vault; clock: Clock },
   client: TelegramClient,
-  { method, payload }: Call,
+  { method, payload }: ApiCall,
 ): Promise<void> {
   if (method !== 'deleteMessage') return;
   const { chat_id: chatId, message_id } = payload as { chat_id: number; message_id: number };

@@ -6,7 +6,7 @@ import { statement } from '../../kit/statement.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { Language, Person } from '../people/people.ts';
 import type { State } from '../people/state.ts';
-import type { Call } from '../telegram/client.ts';
+import type { ApiCall } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
 
 /**
@@ -47,7 +47,7 @@ export const messageIdentity = ({ userId, number }: MessageName) => `bot message
 export function toMessages(
   vault: Vault,
   { userId, messages }: { userId: number; messages: number },
-  calls: readonly Call[],
+  calls: readonly ApiCall[],
 ): WaitingMessage[] {
   return calls.map(({ method, ...content }, i) => {
     const number = messages + 1 + i;
@@ -56,8 +56,8 @@ export function toMessages(
   });
 }
 
-export function toCall(vault: Vault, message: WaitingMessage): Call {
-  const content = JSON.parse(vault.open(message.sealed, messageIdentity(message))) as Omit<Call, 'method'>;
+export function toCall(vault: Vault, message: WaitingMessage): ApiCall {
+  const content = JSON.parse(vault.open(message.sealed, messageIdentity(message))) as Omit<ApiCall, 'method'>;
   return { method: message.method, ...content };
 }
 
@@ -72,7 +72,7 @@ export interface TextFile {
 export type Buttons = InlineKeyboardButton[][];
 
 /** What is said without being asked for. */
-export type Message = { text: Html; buttons?: Buttons | undefined } | TextFile;
+export type BotMessage = { text: Html; buttons?: Buttons | undefined } | TextFile;
 
 /** The buttons as calls of the Bot API take them. */
 export function markup(buttons: Buttons | undefined) {
@@ -80,7 +80,7 @@ export function markup(buttons: Buttons | undefined) {
 }
 
 /** The call that sends a file. */
-export function fileCall(chatId: number, { name, text, caption }: TextFile): Call {
+export function fileCall(chatId: number, { name, text, caption }: TextFile): ApiCall {
   return {
     method: 'sendDocument',
     payload: { chat_id: chatId, caption: caption.text, parse_mode: 'HTML' },
@@ -94,7 +94,7 @@ export function fileCall(chatId: number, { name, text, caption }: TextFile): Cal
 export function writeMessages(
   tx: Sql,
   { vault, clock }: { vault: Vault; clock: Clock },
-  told: readonly { person: Person; messages: readonly Message[] }[],
+  told: readonly { person: Person; messages: readonly BotMessage[] }[],
 ): Promise<void> {
   const people = told.map(({ person, messages }) => {
     const calls = messages.map((message) => callOf(person.userId, message));
@@ -103,7 +103,7 @@ export function writeMessages(
   return savePeople(tx, people, clock.now());
 }
 
-function callOf(userId: number, message: Message): Call {
+function callOf(userId: number, message: BotMessage): ApiCall {
   if ('caption' in message) return fileCall(userId, message);
   const { text, buttons } = message;
   const payload = { chat_id: userId, text: text.text, parse_mode: 'HTML', ...markup(buttons) };

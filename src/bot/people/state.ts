@@ -35,7 +35,7 @@ const DRAFT = z.object({
   /** The token of the offer that is shown. */
   offer: z.string().exactOptional(),
 });
-export type Draft = z.infer<typeof DRAFT>;
+export type PurchaseDraft = z.infer<typeof DRAFT>;
 
 /** The settings of an order that a person chooses or types. */
 export const EDITED_SETTINGS = [

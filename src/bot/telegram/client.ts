@@ -19,7 +19,7 @@ interface Attachment {
 }
 
 /** A call of the Bot API. */
-export interface Call {
+export interface ApiCall {
   method: string;
   payload: object;
   file?: Attachment | undefined;
@@ -46,7 +46,7 @@ interface ClientOptions {
   /** Called once when a chat has another id now: a group that has become a supergroup. */
   onMoved?: (chat: { from: number; to: number }) => void;
   /** Called before a call throws that is refused for good. What it throws is thrown instead. */
-  onRefused?: (call: Call) => Promise<void>;
+  onRefused?: (call: ApiCall) => Promise<void>;
 }
 
 /** The Bot API. The token is in the path of every request, so no error has a path, a cause or a body. */
@@ -54,7 +54,7 @@ export class TelegramClient {
   readonly #pool: Pool;
   readonly #path: string;
   readonly #onMoved: (chat: { from: number; to: number }) => void;
-  readonly #onRefused: (call: Call) => Promise<void>;
+  readonly #onRefused: (call: ApiCall) => Promise<void>;
   /** The ids of supergroups by those that they had as groups. A group moves once, so these are few. */
   readonly #movedTo = new Map<number, number>();
 
@@ -76,7 +76,7 @@ export class TelegramClient {
    * Makes a call and returns its result. Telegram names the new id of a chat in each refusal of the old one:
    * a call follows it, and the next one takes it at once. Throws TelegramError.
    */
-  async call<Result = unknown>(call: Call, options: CallOptions = {}): Promise<Result> {
+  async call<Result = unknown>(call: ApiCall, options: CallOptions = {}): Promise<Result> {
     const { signal, millis = CALL_MILLIS } = options;
     const late = AbortSignal.timeout(millis);
     const until = signal ? AbortSignal.any([signal, late]) : late;
@@ -94,11 +94,11 @@ export class TelegramClient {
     throw error;
   }
 
-  #send(call: Call, signal: AbortSignal): Promise<Answer> {
+  #send(call: ApiCall, signal: AbortSignal): Promise<Answer> {
     return inCallSpan(call.method, () => this.#sendNow(call, signal));
   }
 
-  async #sendNow({ method, payload, file }: Call, signal: AbortSignal): Promise<Answer> {
+  async #sendNow({ method, payload, file }: ApiCall, signal: AbortSignal): Promise<Answer> {
     const body = file ? multipart(payload, file) : JSON.stringify(payload);
     let status: number | undefined;
     try {
@@ -120,13 +120,13 @@ export class TelegramClient {
     throw new TelegramError(method, undefined, outcome);
   }
 
-  #toPresentChat(call: Call): Call {
+  #toPresentChat(call: ApiCall): ApiCall {
     const to = this.#movedTo.get(chatOf(call) ?? 0);
     return to === undefined ? call : { ...call, payload: { ...call.payload, chat_id: to } };
   }
 
   /** Whether the chat of the call has moved. */
-  #noteMove(call: Call, to: number | undefined): boolean {
+  #noteMove(call: ApiCall, to: number | undefined): boolean {
     const from = chatOf(call);
     if (from === undefined || to === undefined || !Number.isSafeInteger(to)) return false;
     if (this.#movedTo.get(from) !== to) this.#onMoved({ from, to });
@@ -140,7 +140,7 @@ export class TelegramClient {
   }
 }
 
-function chatOf({ payload }: Call): number | undefined {
+function chatOf({ payload }: ApiCall): number | undefined {
   return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
 }
 
