@@ -18,8 +18,7 @@ import { Recovery } from '../purchases/recover.ts';
 import type { Services } from '../purchases/services.ts';
 import { sweepOne } from '../purchases/sweep.ts';
 import type { RestoreWatch } from '../reconciliation/restore-watch.ts';
-import type { AccountBook } from '../upstreams/account-book.ts';
-import { DOWN_UPSTREAM_JOB, UPSTREAM_BALANCE_JOB } from '../upstreams/balance-rounds.ts';
+import { type AccountBook, lookAtDown, UpstreamBalanceRounds } from '../upstreams/account-book.ts';
 import { BALANCE_JOB, BOOK_JOB } from './book-rounds.ts';
 import { CLEAN_UP_JOB } from './clean-up.ts';
 
@@ -108,13 +107,23 @@ const JOBS: readonly Job<Household>[] = [
     everyMs: 1_000,
     begin: ({ restoreWatch }) => ({ round: () => restoreWatch.round() }),
   },
-  UPSTREAM_BALANCE_JOB,
+  {
+    name: 'upstream balances',
+    // A balance that no answer has told for some minutes is asked for: a call for each account.
+    everyMs: 60_000,
+    begin: ({ services, book }) => new UpstreamBalanceRounds(services, book),
+  },
   {
     name: 'clock',
     everyMs: 5_000,
     begin: ({ services: { clock } }) => ({ round: async () => clock.measure?.() }),
   },
-  DOWN_UPSTREAM_JOB,
+  {
+    name: 'down upstreams',
+    // Whoever is told that an upstream is down hears soon that it is back.
+    everyMs: 30_000,
+    begin: ({ services }) => ({ round: () => lookAtDown(services) }),
+  },
 ];
 
 export const BACKGROUND_JOBS = JOBS.map(({ name }) => name);

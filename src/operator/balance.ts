@@ -1,7 +1,5 @@
-import { adjust } from '../billing/corrections.ts';
-import { MAX_REASON_CHARACTERS, type MadeCorrection } from '../billing/corrections.ts';
-import { type ListedNotice, listNotices } from '../billing/notices.ts';
-import { factsOf } from '../billing/notices.ts';
+import { adjust, MAX_REASON_CHARACTERS, type MadeCorrection } from '../billing/corrections.ts';
+import { factsOf, type ListedNotice, listNotices } from '../billing/notices.ts';
 import { topUp } from '../billing/top-ups.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { refuseReferenceOfPayment } from '../payments/credit-by-hand.ts';

@@ -2,9 +2,10 @@ import { InvalidArgumentError } from 'commander';
 import type { Database } from '../kit/database.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { creditByHand } from '../payments/credit-by-hand.ts';
-import { type ListedPayment, listPayments } from '../payments/payment.ts';
 import {
   isPaymentId,
+  type ListedPayment,
+  listPayments,
   PAYMENT_STATES,
   type PaymentState,
   PROVIDERS,
