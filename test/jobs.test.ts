@@ -5,7 +5,7 @@ import type { Notifier } from '../src/billing/notices.ts';
 import { startJobs } from '../src/jobs/jobs.ts';
 import { updateSettings } from '../src/luxury/update-settings.ts';
 import { purchase } from '../src/purchases/purchase.ts';
-import { retryJobs } from '../src/purchases/retry-jobs.ts';
+import { retryJobs } from '../src/purchases/recovery.ts';
 import { buyerOf, givenReseller } from './support/given.ts';
 import { givenLuxuryOrder } from './support/given-luxury.ts';
 import { type OpenedServices, openServices } from './support/services.ts';

@@ -18,7 +18,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { paymentRoute } from '../payments/crypto-pay/webhook.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
-import { RestoreWatch } from '../reconciliation/restore-watch.ts';
+import { RestoreWatch } from '../reconciliation/restore.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import { openDomain, recordSpans, type Surroundings } from './domain.ts';
 import { CLOSE_MS } from './opened.ts';

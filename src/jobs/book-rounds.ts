@@ -6,8 +6,12 @@ import type { Log, LogFields } from '../kit/log.ts';
 import { operatorCommand } from '../kit/program.ts';
 import { checkLedger, checkUpstreams } from '../operator/check-books.ts';
 import type { Services } from '../purchases/services.ts';
-import { type CheckName, knownProblems, readBookChecks } from '../reconciliation/book-checks.ts';
-import { checkSomeBalances } from '../reconciliation/check-some-balances.ts';
+import {
+  type CheckName,
+  checkSomeBalances,
+  knownProblems,
+  readBookChecks,
+} from '../reconciliation/book-checks.ts';
 import type { SettledFinding } from '../reconciliation/reconcile.ts';
 import type { LedgerProblem } from '../reconciliation/verify-ledger.ts';
 

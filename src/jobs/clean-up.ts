@@ -12,7 +12,7 @@ import { fileLapsedOrders, noteEnds } from '../orders/ends.ts';
 import { deleteOldChallenges } from '../passkeys/ceremony.ts';
 import { deleteUnpaidPayments } from '../payments/unpaid-payments.ts';
 import { deleteOldOperations } from '../purchases/delete-old-operations.ts';
-import { deleteOldAnswers } from '../purchases/idempotency-keys.ts';
+import { deleteOldAnswers } from '../purchases/idempotency.ts';
 import type { Services } from '../purchases/services.ts';
 import { deleteIdleRateWindows } from '../resellers/rate-limit.ts';
 import { deleteEndedSessions } from '../sessions/sessions.ts';

@@ -13,11 +13,11 @@ import { INVOICE_JOB, PAID_INVOICE_JOB } from '../payments/crypto-pay/invoices.t
 import type { Payments } from '../payments/payments.ts';
 import { PAYMENT_REFUND_JOB } from '../payments/refunds.ts';
 import { PAYMENT_EXPIRY_JOB } from '../payments/unpaid-payments.ts';
-import { followDown } from '../purchases/follow-usage.ts';
-import { Recovery } from '../purchases/recover.ts';
+import { followDown } from '../purchases/account-traffic.ts';
+import { Recovery } from '../purchases/recovery.ts';
 import type { Services } from '../purchases/services.ts';
-import { sweepOne } from '../purchases/sweep.ts';
-import type { RestoreWatch } from '../reconciliation/restore-watch.ts';
+import { sweepOne } from '../purchases/recovery.ts';
+import type { RestoreWatch } from '../reconciliation/restore.ts';
 import { type AccountBook, lookAtDown, UpstreamBalanceRounds } from '../upstreams/account-book.ts';
 import { BALANCE_JOB, BOOK_JOB } from './book-rounds.ts';
 import { CLEAN_UP_JOB } from './clean-up.ts';

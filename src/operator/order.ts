@@ -16,8 +16,7 @@ import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '.
 import type { Order } from '../orders/order.ts';
 import { findOrders } from '../orders/order.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
-import { operationsOfOrder } from '../purchases/list-operations.ts';
-import { readPaidForOrders } from '../purchases/paid-for-orders.ts';
+import { operationsOfOrder, readPaidForOrders } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import {
   checkDays,

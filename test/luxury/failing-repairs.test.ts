@@ -5,7 +5,7 @@ import { upTo } from '../../src/kit/job.ts';
 import { GivenUpError, listJobFailures } from '../../src/kit/job-failures.ts';
 import { repairOne } from '../../src/luxury/change-at-upstream.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
-import { retryJobs } from '../../src/purchases/retry-jobs.ts';
+import { retryJobs } from '../../src/purchases/recovery.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { buyerOf } from '../support/given.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';

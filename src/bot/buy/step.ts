@@ -8,7 +8,7 @@ import {
   type LuxuryOptions,
   toAccountSettings,
 } from '../../luxury/settings.ts';
-import { productName } from '../../purchases/movement-text.ts';
+import { productName } from '../../purchases/account-statement.ts';
 import { buttonsOf, oneOf, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { findByText, type Listed, type Paging, placeNames, searchOf } from '../dialogues/lists.ts';
@@ -34,11 +34,6 @@ const AT = [word('\\w+'), oneOf(BUY_STEPS)] as const;
 export const PICK = buttonsOf('buy', ...AT, oneOf(['pick']), word('.{1,32}'));
 export const PAGE = buttonsOf('buy', ...AT, oneOf(['page']), whole(4));
 export const LEAVE = buttonsOf('buy', ...AT, oneOf(['back', 'cancel']));
-
-/** The data of a button that answers the step. */
-export function answerData({ id, step }: PurchaseDraft, answer: string): string {
-  return PICK.dataOf(id, step, 'pick', answer);
-}
 
 export function answerButton(
   { id, step }: PurchaseDraft,

@@ -1,8 +1,7 @@
-import { InlineKeyboard } from 'grammy';
 import { readBalance } from '../../billing/accounts.ts';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import type { Sql } from '../../kit/database.ts';
-import { type KeptOutcome, readKeptOutcome } from '../../purchases/idempotency.ts';
+import { type KeptAnswer, readKeptAnswer } from '../../purchases/idempotency.ts';
 import { type OrderSale, type Sale, toError } from '../../purchases/sale.ts';
 import type { Services } from '../../purchases/services.ts';
 import { deliveryOf, OFFER, type Surroundings } from '../buy/offer.ts';
@@ -20,7 +19,7 @@ import { EXTEND, extensionText } from '../orders/extend.ts';
 import { backToOrder } from '../orders/order.ts';
 import { type BotMessage, writeMessages } from '../outgoing/outbox.ts';
 import { lockPersonOf, type Person } from '../people/people.ts';
-import { html } from '../texts/html.ts';
+import { type Html, html } from '../texts/html.ts';
 import { textsIn } from '../texts/texts.ts';
 
 /**
@@ -47,50 +46,44 @@ export async function tellEndedOffers(
 async function tell(tx: Sql, services: Services, name: OfferName): Promise<void> {
   const person = await lockPersonOf(tx, name.resellerId);
   const offer = await findUntoldOffer(tx, name);
-  const kept = await readKeptOutcome(tx, services.vault, { resellerId: name.resellerId, key: name.token });
+  const kept = await readKeptAnswer(tx, services.vault, { resellerId: name.resellerId, key: name.token });
   if (!offer || !kept) return;
-  const { outcome } = kept;
+  const { answer } = kept;
   if (person && !person.isBlocked) {
     const { state } = person;
     if (state?.awaits === 'buy' && state.offer === offer.token) person.state = null;
     const messages = await messagesOf(tx, services, { person, name, offer, kept });
     await writeMessages(tx, services, [{ person, messages }]);
   }
-  if ('sale' in outcome) await noteOrder(tx, { ...name, orderId: outcome.sale.order.id });
+  if ('sale' in answer) await noteOrder(tx, { ...name, orderId: answer.sale.order.id });
   else await dropOffer(tx, name);
 }
 
-interface Ended {
-  person: Person;
-  name: OfferName;
-  offer: Offer;
-  kept: KeptOutcome;
-}
-
-async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<BotMessage[]> {
-  const { person, name, offer, kept } = ended;
-  const { outcome, charged } = kept;
+async function messagesOf(
+  tx: Sql,
+  services: Services,
+  { person, name, offer, kept }: { person: Person; name: OfferName; offer: Offer; kept: KeptAnswer },
+): Promise<BotMessage[]> {
+  const { answer, charged } = kept;
   const ctx: Surroundings = {
     texts: textsIn(person.language),
     catalog: () => services.catalog.read(person),
     gateway: services.traffic.gateway,
   };
   const balance = await readBalance(tx, name.resellerId);
-  if ('sale' in outcome) return soldMessages(ctx, offer, outcome.sale, balance);
+  if ('sale' in answer) return soldMessages(ctx, offer, answer.sale, balance);
   const { texts } = ctx;
   const given = charged === null ? undefined : texts.moneyBack({ charged, coins: offer.coins, balance });
-  const [what, again] =
-    offer.kind === 'purchase'
-      ? [
-          texts.buy.notBought(await viewOf(ctx, offer.draft)),
-          OFFER.dataOf('again', await offerAnew(tx, services, ended)),
-        ]
-      : [
-          texts.orders.notExtended(offer.draft.orderId, offer.kind),
-          EXTEND.dataOf(offer.draft.orderId, offer.draft.period),
-        ];
-  const text = html`${[what, html``, texts.refusal(toError(outcome.refusal)), given]}`;
-  return [{ text, buttons: [[InlineKeyboard.text(texts.buttons.again, again)]] }];
+  const text = (what: Html) => html`${[what, html``, texts.refusal(toError(answer.refusal)), given]}`;
+  if (offer.kind !== 'purchase') {
+    const { orderId, period } = offer.draft;
+    const again = [EXTEND.button(texts.buttons.again, orderId, period)];
+    return [{ text: text(texts.orders.notExtended(orderId, offer.kind)), buttons: [again] }];
+  }
+  // The answer to an offer stays the same, so the way on is another one.
+  const offered = { ...offer, resellerId: name.resellerId, at: services.clock.now() };
+  const again = [OFFER.button(texts.buttons.again, 'again', await createOffer(tx, offered))];
+  return [{ text: text(texts.buy.notBought(await viewOf(ctx, offer.draft))), buttons: [again] }];
 }
 
 async function soldMessages(
@@ -106,9 +99,4 @@ async function soldMessages(
   }
   const { texts } = ctx;
   return [{ text: extensionText(texts, sale), buttons: [backToOrder(texts, offer.draft.orderId)] }];
-}
-
-/** The answer to an offer stays the same, so the way on is another one. */
-function offerAnew(tx: Sql, { clock }: Services, { name, offer }: Ended): Promise<string> {
-  return createOffer(tx, { ...offer, resellerId: name.resellerId, at: clock.now() });
 }

@@ -40,7 +40,7 @@ export const CHAT_DEFECTS: ReadonlySet<string> = new Set([
 export const DEFECTS: Record<string, Change[]> = {
   'no-fence': [
     change(
-      'purchases/decide-operation.ts',
+      'purchases/settle.ts',
       '.where((eb) => isOurs(eb, values))',
       ".where('operations.id', '=', values.id)",
     ),
@@ -50,9 +50,9 @@ export const DEFECTS: Record<string, Change[]> = {
       "with('entry', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
     ),
     change(
-      'purchases/sweep-times.ts',
-      ".insertInto('sweeps')",
-      ".insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
+      'purchases/sweeps.ts',
+      "insertSelect(db.insertInto('sweeps')",
+      "insertSelect(db.insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
     ),
   ],
   'balance-from-memory': [
@@ -71,46 +71,51 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'no-idempotency': [
-    change('purchases/carry-out.ts', 'idempotencyKey === undefined\n', 'idempotencyKey !== null\n'),
+    change(
+      'purchases/flow.ts',
+      'if (idempotencyKey === undefined) return undefined;',
+      'if (idempotencyKey !== null) return undefined;',
+    ),
   ],
   'replay-from-the-live-order': [
     change(
-      'purchases/carry-out.ts',
-      "if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };",
-      `if ('sale' in begun) {
+      'purchases/flow.ts',
+      "if ('sale' in charged) return { sale: charged.sale as Delivered, replayed: true };",
+      `if ('sale' in charged) {
     const { findOrder } = await import('../orders/order.ts');
-    const order = await findOrder(services.database.sql, resellerId, begun.sale.order.id, services.clock.now());
-    return { sale: { ...begun.sale, order } as Delivered, replayed: true };
+    const { id } = charged.sale.order;
+    const order = await findOrder(services.database.sql, buyer.resellerId, id, services.clock.now());
+    return { sale: { ...charged.sale, order } as Delivered, replayed: true };
   }`,
     ),
   ],
   'no-look-up-and-no-sweep': [
     change(
-      'purchases/conclude-operation.ts',
-      'return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);',
-      'return fail(error);',
+      'purchases/flow.ts',
+      'return lookUpUntilDecided(services, operation, handler, error);',
+      'return { refusal: new ProviderError({ cause: error }) };',
     ),
     change(
-      'purchases/sweep-times.ts',
+      'purchases/sweeps.ts',
       ".selectFrom(ended.as('ended'))",
       ".selectFrom(ended.as('ended')).where(sql.lit(false))",
     ),
   ],
   'no-sweep': [
     change(
-      'purchases/sweep-times.ts',
+      'purchases/sweeps.ts',
       ".selectFrom(ended.as('ended'))",
       ".selectFrom(ended.as('ended')).where(sql.lit(false))",
     ),
   ],
   'sweeps-that-give-nothing-back': [
     change(
-      'purchases/sweep.ts',
+      'purchases/recovery.ts',
       'return await handler.sweep(services, operation, state, decidedAt);',
       "return services && decidedAt && state && handler ? 'done' : 'busy';",
     ),
   ],
-  'no-recovery': [change('purchases/recover.ts', 'if (!lapsed) return;', 'return;')],
+  'no-recovery': [change('purchases/recovery.ts', 'if (!lapsed) return;', 'return;')],
   'no-repair': [
     change(
       'luxury/change-at-upstream.ts',
@@ -424,7 +429,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'a-statement-of-one-proxy': [
     change(
-      'purchases/movement-text.ts',
+      'purchases/account-statement.ts',
       "counted(product.quantity, 'proxy', 'proxies')",
       "counted(1, 'proxy', 'proxies')",
     ),
@@ -446,14 +451,14 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'traffic-of-refunds-is-kept': [
     change(
-      'purchases/take-back-surplus.ts',
+      'purchases/account-traffic.ts',
       'if (surplus >= BYTES_PER_GB) {',
       'if (surplus >= BYTES_PER_GB * 1_000n) {',
     ),
   ],
   'written-off-twice': [
     change(
-      'purchases/write-offs.ts',
+      'purchases/cost.ts',
       'operation_id: operationId, unit, quantity, cost, noted_at: now })',
       'operation_id: operationId, unit, quantity: quantity * 2, cost, noted_at: now })',
     ),
