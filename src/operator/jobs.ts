@@ -1,5 +1,4 @@
-import { MAX_OPERATOR_CHARACTERS } from '../audit/audit-log.ts';
-import { type AuditQuery, listAuditEntries } from '../audit/list-entries.ts';
+import { type AuditQuery, listAuditEntries, MAX_OPERATOR_CHARACTERS } from '../audit/audit-log.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { type FailureSelection, listJobFailures } from '../kit/job-failures.ts';
 import { STUCK_RECOVERY } from '../purchases/jobs.ts';

@@ -1,4 +1,4 @@
-import { showReseller } from '../billing/show-resellers.ts';
+import { showReseller } from '../billing/accounts.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';

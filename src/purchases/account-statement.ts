@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { MovementKind } from '../billing/ledger.ts';
 import {
   type Movement,
-  type MovementKind,
   type MovementRange,
   type MovementRow,
   movementsAt,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
-import { COINS_CONSTRAINT, spendCoins } from '../billing/coin-posting.ts';
-import { postCharge } from '../billing/posting.ts';
+import { COINS_CONSTRAINT, type Moving, post, spendCoins } from '../billing/ledger.ts';
 import { violates } from '../kit/connection-errors.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
@@ -124,7 +123,7 @@ const findStarted = statement<{ id: string; leaseToken: string }>()((db, { id, l
 );
 
 /** The statements that charge, by how the price is taken. */
-const charging = (take: (moving: Moving, values: Placed) => ReturnType<typeof postCharge>) => ({
+const charging = (take: (moving: QueryCreator<Moving>, values: Placed) => ReturnType<typeof post>) => ({
   plain: statement<OperationValues>()((db, values) => {
     const moving = db.with('movement', (cte) => movementOf(cte, values));
     return writeOperation(take(moving, values), values).select(({ lit }) => lit(false).as('key_taken'));
@@ -137,10 +136,11 @@ const charging = (take: (moving: Moving, values: Placed) => ReturnType<typeof po
   }),
 });
 
-const CHARGE = charging((moving, { kind }) => postCharge(moving, kind));
-const CHARGE_WITH_COINS = charging((moving, { kind, coins }) => spendCoins(postCharge(moving, kind), coins));
+const CHARGE = charging((moving, { kind }) => post(moving, 'charge', { kind }));
+const CHARGE_WITH_COINS = charging((moving, { kind, coins }) =>
+  spendCoins(post(moving, 'charge', { kind }), coins),
+);
 
-type Moving = Parameters<typeof postCharge>[0];
 type Placed = { [Name in keyof OperationValues]: Expression<OperationValues[Name]> };
 
 function movementOf(db: QueryCreator<Tables>, { resellerId, id, amount, now }: Placed) {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { readBalance } from '../billing/balance.ts';
-import { readCoins } from '../billing/coins.ts';
-import { CoinsNotPayableError, InsufficientBalanceError } from '../billing/errors.ts';
+import { readBalance } from '../billing/accounts.ts';
+import { readCoins } from '../billing/accounts.ts';
+import { CoinsNotPayableError, InsufficientBalanceError } from '../billing/accounts.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import {
   CommitUnknownError,

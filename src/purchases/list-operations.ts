@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { readOperationRefunds, readRefundsOfOperations } from '../billing/corrections.ts';
-import type { ChargeKind } from '../billing/movements.ts';
+import type { ChargeKind } from '../billing/ledger.ts';
 import { DAY_MS, firstIdAt } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { type JobFailure, readJobFailuresOf } from '../kit/job-failures.ts';

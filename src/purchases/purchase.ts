@@ -1,4 +1,4 @@
-import { readBalance } from '../billing/balance.ts';
+import { readBalance } from '../billing/accounts.ts';
 import type { Period, ProductType } from '../catalog/catalog.ts';
 import { refreshCountry } from '../catalog/countries.ts';
 import { InvalidOptionError, InvalidQuantityError, OutOfStockError } from '../catalog/errors.ts';

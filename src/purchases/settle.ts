@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { post } from '../billing/posting.ts';
+import { post } from '../billing/ledger.ts';
 import { isLow, noticeOfLowBalance, noticeOfMoney } from '../billing/write-notices.ts';
 import { announceOrders } from '../events/outbox.ts';
 import { isNoneFree } from '../kit/connection-errors.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { MOVEMENT_KINDS } from '../billing/movements.ts';
+import { MOVEMENT_KINDS } from '../billing/ledger.ts';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Finding } from './compare-upstreams.ts';

@@ -1,5 +1,5 @@
 import { type AliasableExpression, type Expression, sql } from 'kysely';
-import { MOVEMENT_KINDS } from '../billing/movements.ts';
+import { MOVEMENT_KINDS } from '../billing/ledger.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 

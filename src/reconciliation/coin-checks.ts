@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
-import type { CoinKind } from '../billing/coin-posting.ts';
-import { COIN } from '../billing/coins.ts';
+import { COIN } from '../billing/accounts.ts';
+import type { CoinKind } from '../billing/ledger.ts';
 import type { Sql } from '../kit/database.ts';
 import { broughtForward, type Check, coinLinesSince, isDeleted, type Since } from './check.ts';
 

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import { REFUNDS } from '../payments/refund-payment.ts';
+import { REFUNDS } from '../payments/refunds.ts';
 import { type Check, isDeleted } from './check.ts';
 
 /** The reference by which a payment is topped up. */

@@ -2,7 +2,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { signEverybodyOut } from '../access/sign-out.ts';
-import { countListeners } from '../events/count-listeners.ts';
+import { countListeners } from '../events/events.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
@@ -13,7 +13,7 @@ import type { Payments } from '../payments/payments.ts';
 import { noteRestore } from '../purchases/after-restore/lost-purchases.ts';
 import type { Services } from '../purchases/services.ts';
 import { closeApiFor, openApiAfter } from '../resellers/api-switch.ts';
-import { skipNumbers } from '../resellers/skip-numbers.ts';
+import { skipNumbers } from '../resellers/resellers.ts';
 import { compareUpstreams } from './compare-upstreams.ts';
 import { type ReconcileOptions, type Reconciliation, settleFindings } from './reconcile.ts';
 

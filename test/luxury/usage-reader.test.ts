@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Event } from '../../src/events/outbox.ts';
-import { CHANNEL, readPayload } from '../../src/events/payload.ts';
+import { CHANNEL, readPayload } from '../../src/events/outbox.ts';
 import { refreshTraffic } from '../../src/luxury/refresh-traffic.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { noteUsage, takeSnapshot } from '../../src/luxury/usage.ts';

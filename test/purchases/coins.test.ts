@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { readCoinMovements } from '../../src/billing/coin-movements.ts';
-import { payableInCoins, readCoins } from '../../src/billing/coins.ts';
-import { CoinsNotPayableError } from '../../src/billing/errors.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { readCoinMovements } from '../../src/billing/movements.ts';
+import { payableInCoins, readCoins } from '../../src/billing/accounts.ts';
+import { CoinsNotPayableError } from '../../src/billing/accounts.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { describeMovement, readAccountStatement } from '../../src/purchases/account-statement.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase, quote } from '../../src/purchases/purchase.ts';

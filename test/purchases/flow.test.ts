@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { adjust } from '../../src/billing/adjust.ts';
+import { adjust } from '../../src/billing/corrections.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import type { Answered } from '../../src/purchases/flow.ts';
 import { purchase } from '../../src/purchases/purchase.ts';

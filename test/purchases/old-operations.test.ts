@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import type { Sql } from '../../src/kit/database.ts';
 import { listAllOrders } from '../../src/orders/list-all-orders.ts';
 import { describeMovement, readAccountStatement } from '../../src/purchases/account-statement.ts';

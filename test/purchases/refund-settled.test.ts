@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { adjust } from '../../src/billing/adjust.ts';
+import { adjust } from '../../src/billing/corrections.ts';
 import { readSpent } from '../../src/billing/movements.ts';
 import type { Micros } from '../../src/kit/money.ts';
 import { describeMovement, readAccountStatement } from '../../src/purchases/account-statement.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { listNotices } from '../../src/billing/list-notices.ts';
+import { listNotices } from '../../src/billing/notices.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { findOffer } from '../../src/bot/offers.ts';
 import { toState } from '../../src/bot/people/state.ts';
@@ -10,7 +10,7 @@ import type { Operation } from '../../src/purchases/operation.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { continued } from '../../src/purchases/recovery.ts';
 import { decodeAnswer, encodeAnswer } from '../../src/purchases/sale.ts';
-import { setNotices } from '../../src/resellers/set-notices.ts';
+import { setNotices } from '../../src/resellers/resellers.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { recoverOne } from '../support/recover-one.ts';

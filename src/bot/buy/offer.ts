@@ -1,6 +1,5 @@
 import type { Composer } from 'grammy';
-import { readBalance } from '../../billing/balance.ts';
-import { CoinsNotPayableError } from '../../billing/errors.ts';
+import { CoinsNotPayableError, readBalance } from '../../billing/accounts.ts';
 import { productIn } from '../../catalog/catalog.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError } from '../../kit/errors.ts';

@@ -1,4 +1,4 @@
-import { readBalance } from '../../billing/balance.ts';
+import { readBalance } from '../../billing/accounts.ts';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import type { Sql } from '../../kit/database.ts';
 import { type KeptAnswer, readKeptAnswer } from '../../purchases/idempotency.ts';

@@ -1,4 +1,4 @@
-import type { MovementKind as Kind } from '../../billing/movements.ts';
+import type { MovementKind as Kind } from '../../billing/ledger.ts';
 import type { Flaw } from '../../kit/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';

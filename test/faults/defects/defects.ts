@@ -45,9 +45,9 @@ export const DEFECTS: Record<string, Change[]> = {
       ".where('operations.id', '=', values.id)",
     ),
     change(
-      'billing/posting.ts',
-      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger')",
-      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
+      'billing/ledger.ts',
+      "with('entry', (cte) =>\n    insertSelect(cte.insertInto('ledger')",
+      "with('entry', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
     ),
     change(
       'purchases/sweeps.ts',
@@ -57,7 +57,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'balance-from-memory': [
     change(
-      'billing/posting.ts',
+      'billing/ledger.ts',
       "eb('balance', '-',",
       `eb(eb.selectFrom('accounts as known').select('known.balance')
         .whereRef('known.reseller_id', '=', 'movement.reseller_id'), '-',`,
@@ -65,9 +65,9 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'no-refund': [
     change(
-      'billing/posting.ts',
+      'billing/ledger.ts',
       'balance: sql<bigint>`',
-      "balance: spent === '-' ? sql<bigint>`accounts.balance` : sql<bigint>`",
+      'balance: isSpending ? sql<bigint>`accounts.balance` : sql<bigint>`',
     ),
   ],
   'no-idempotency': [
@@ -142,14 +142,14 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'keys-in-the-log': [
     change(
-      'resellers/authenticate.ts',
+      'resellers/admission.ts',
       'if (values.length === 0)',
       'process.stderr.write(String(values[0]));\n  if (values.length === 0)',
     ),
   ],
   'keys-in-refusals': [
     change(
-      'resellers/authenticate.ts',
+      'resellers/admission.ts',
       'if (values.length === 0)',
       'Object.assign(globalThis, { asker: values[0] });\n  if (values.length === 0)',
     ),
@@ -190,7 +190,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // An invoice asks for a tenth of the Stars.
   'stars-at-a-tenth': [
     {
-      file: 'payments/stars/price.ts',
+      file: 'payments/stars/stars.ts',
       from: '+ 999_999n) / 1_000_000n',
       to: '+ 999_999n) / 10_000_000n',
     },
@@ -214,12 +214,12 @@ export const DEFECTS: Record<string, Change[]> = {
   // Whoever reports a payment is believed.
   'any-report-is-signed': [
     {
-      file: 'payments/crypto-pay/signature.ts',
+      file: 'payments/crypto-pay/crypto-pay.ts',
       from: 'return timingSafeEqual(',
       to: 'return body.length > 0 || timingSafeEqual(',
     },
     {
-      file: 'payments/crypto-pay/signature.ts',
+      file: 'payments/crypto-pay/crypto-pay.ts',
       from: 'if (!HEX.test(signature)) return false;',
       to: 'if (!HEX.test(signature)) return body.length > 0;',
     },
@@ -331,7 +331,7 @@ export const DEFECTS: Record<string, Change[]> = {
     change('purchases/purchase.ts', 'total: price * BigInt(wanted.quantity) }', 'total: price }'),
   ],
   'the-standard-price-for-everybody': [
-    change('resellers/authenticate.ts', '    priceList,\n', "    priceList: 'standard',\n"),
+    change('resellers/admission.ts', '    priceList,\n', "    priceList: 'standard',\n"),
   ],
   'an-old-price': [
     change(
@@ -421,7 +421,11 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'a-statement-without-renewals': [
-    change('billing/movements.ts', "  'renewal',\n  'traffic',\n  'refund',", "  'traffic',\n  'refund',"),
+    change(
+      'billing/ledger.ts',
+      'flatMap(({ kinds }) => kinds)',
+      "flatMap(({ kinds }) => kinds.filter((kind) => kind !== 'renewal'))",
+    ),
   ],
   'a-statement-of-one-proxy': [
     change(
