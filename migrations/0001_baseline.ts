@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Migration } from '@mikro-orm/migrations';
-import { SchemaError } from '../src/kit/schema.ts';
+import { SchemaError } from '../src/kit/migrations.ts';
 
 /** What the 62 migrations before the baseline have made; the last of them, and a program that has them all. */
 const REPLACED = { count: 62, last: '20261201050000_address_refusals', commit: '59787c3d' };

@@ -115,6 +115,34 @@ test('the linter lets transports import execution and schema, execution schema, 
   ]);
 });
 
+test('the linter lets each feature of the bot import what all share, and no feature another', async () => {
+  const files = {
+    'src/bot/buy/a.ts': ['../dialogues/b.ts', '../offers.ts', '../orders/b.ts', '../updates/b.ts'],
+    'src/bot/notices/a.ts': ['../buy/b.ts', '../orders/b.ts', '../keys/b.ts', '../commands.ts'],
+    'src/bot/dialogues/a.ts': ['../outgoing/b.ts', '../buy/b.ts', '../updates/b.ts'],
+    'src/bot/outgoing/a.ts': ['../people/b.ts', '../updates/b.ts', '../dialogues/b.ts'],
+    'src/bot/texts/a.ts': ['../alerts.ts', '../people/b.ts', '../outgoing/b.ts'],
+    'src/bot/people/a.ts': ['../texts/b.ts'],
+    'src/bot/telegram/a.ts': ['../../kit/clock.ts', '../texts/b.ts'],
+    'src/bot/updates/a.ts': ['../dialogues/b.ts', '../notices/b.ts', '../buy/b.ts'],
+  };
+  expect(await refusedOf(files)).toEqual([
+    'src/bot/buy/a.ts < ../orders/b.ts',
+    'src/bot/buy/a.ts < ../updates/b.ts',
+    'src/bot/dialogues/a.ts < ../buy/b.ts',
+    'src/bot/dialogues/a.ts < ../updates/b.ts',
+    'src/bot/notices/a.ts < ../commands.ts',
+    'src/bot/notices/a.ts < ../keys/b.ts',
+    'src/bot/outgoing/a.ts < ../dialogues/b.ts',
+    'src/bot/outgoing/a.ts < ../updates/b.ts',
+    'src/bot/people/a.ts < ../texts/b.ts',
+    'src/bot/telegram/a.ts < ../texts/b.ts',
+    'src/bot/texts/a.ts < ../outgoing/b.ts',
+    'src/bot/updates/a.ts < ../buy/b.ts',
+    'src/bot/updates/a.ts < ../notices/b.ts',
+  ]);
+});
+
 test('the rows of the layers go from the bottom up', async () => {
   const mayImport = await readLayers();
   const above = new Set<string>();

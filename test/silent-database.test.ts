@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logNotifier } from '../src/billing/log-notifier.ts';
 import { sendNotices } from '../src/billing/send-notices.ts';
 import { cleanUp } from '../src/jobs/housekeeping.ts';
-import { POOL_SIZE } from '../src/kit/connect.ts';
+import { POOL_SIZE } from '../src/kit/connection.ts';
 import { sweepOne } from '../src/purchases/sweep.ts';
 import { type Crowd, openCrowd } from './support/crowd.ts';
 import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay.ts';

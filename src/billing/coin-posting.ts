@@ -1,7 +1,6 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/insert-select.ts';
-import { statement } from '../kit/statement.ts';
+import { insertSelect, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /** What coins are gained by: the refund of those that were spent, or an operation that has settled. */

@@ -1,6 +1,6 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import { announceBalances } from '../events/outbox.ts';
-import { insertSelect } from '../kit/insert-select.ts';
+import { insertSelect } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { LedgerAccount } from './entities.ts';
 import type { ChargeKind, MovementKind } from './movements.ts';

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { databaseAddress } from '../kit/database-address.ts';
+import { databaseAddress } from '../kit/address.ts';
 import type { Log } from '../kit/log.ts';
-import { PgClient } from '../kit/pg-client.ts';
-import { sqlOfClient } from '../kit/sql-of-client.ts';
+import { PgClient, sqlOfClient } from '../kit/pg-client.ts';
 import { dispatch } from './dispatch.ts';
 import { Hearing } from './hearing.ts';
 import type { Event } from './outbox.ts';

@@ -1,6 +1,6 @@
 import { type AliasableExpression, type QueryCreator, type Selectable, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/insert-select.ts';
+import { insertSelect } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /**

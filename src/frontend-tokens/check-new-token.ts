@@ -1,5 +1,4 @@
-import { InvalidRequestError } from '../kit/errors.ts';
-import { type Flaw, quoted } from '../kit/flaws.ts';
+import { type Flaw, InvalidRequestError, quoted } from '../kit/errors.ts';
 import type { FrontendRight } from '../resellers/authenticate.ts';
 import { toOrigin } from './origin.ts';
 

@@ -1,8 +1,8 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { findOwnOrders } from '../orders/find-orders.ts';
+import { findOwnOrders } from '../orders/order.ts';
 import { displayPrefix, newSecret } from '../resellers/api-key.ts';
 import { checkNewToken, type NewFrontendToken } from './check-new-token.ts';
 import { FrontendTokenEntity } from './entities.ts';

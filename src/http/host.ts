@@ -12,10 +12,10 @@ import Fastify, {
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { graphqlRoute } from '../graphql/transports/route.ts';
 import { type About, aboutNow, isAdmitted, type Log } from '../kit/log.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
+import { operatorCommand } from '../kit/program.ts';
+import { asOneRequest } from '../kit/reachability.ts';
 import { Readiness } from '../kit/readiness.ts';
 import { beginSpan, isRecording, type Span } from '../kit/spans.ts';
-import { asOneRequest } from '../kit/waiting-time.ts';
 import type { Live } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { consolePage } from '../pages/console-page.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Turns } from '../kit/turns.ts';
+import { Turns } from '../kit/places.ts';
 import { isOwnAddress, networkOf } from '../resellers/network-rate.ts';
 
 /** Connections of one process: far more than its database pool can serve, but bounded. */

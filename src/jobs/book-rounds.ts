@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { noteAlert } from '../bot/alerts/alerts.ts';
+import { noteAlert } from '../bot/alerts.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import { openDatabase } from '../kit/database.ts';
 import { giveBackLease, inOneProcess } from '../kit/lease.ts';
 import type { Log, LogFields } from '../kit/log.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
+import { operatorCommand } from '../kit/program.ts';
 import { checkLedger, checkUpstreams } from '../operator/check-books.ts';
 import type { Services } from '../purchases/services.ts';
 import { type CheckName, knownProblems, readBookChecks } from '../reconciliation/book-checks.ts';

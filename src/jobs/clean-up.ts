@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deleteOldNotices } from '../billing/delete-old-notices.ts';
-import { deleteOldOffers } from '../bot/offers/offers.ts';
+import { deleteOldOffers } from '../bot/offers.ts';
 import { deleteOldMessages } from '../bot/outgoing/outbox.ts';
 import { deleteOldLinkCodes } from '../bot/people/link-codes.ts';
 import { deleteOldUpdates } from '../bot/updates/inbox.ts';
@@ -9,8 +9,7 @@ import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { giveBackLease, inOneProcess } from '../kit/lease.ts';
 import { deleteOldSamples } from '../luxury/usage-samples.ts';
-import { fileLapsedOrders } from '../orders/file-lapsed-orders.ts';
-import { noteEnds } from '../orders/note-ends.ts';
+import { fileLapsedOrders, noteEnds } from '../orders/ends.ts';
 import { deleteOldChallenges } from '../passkeys/challenges.ts';
 import { deleteUnpaidPayments } from '../payments/delete-unpaid-payments.ts';
 import { deleteOldOperations } from '../purchases/delete-old-operations.ts';

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { CommitUnknownError, isDatabaseUnavailable } from './connection-errors.ts';
 import type { Database, Sql } from './database.ts';
-import { errorLine } from './error-message.ts';
+import { errorLine } from './errors.ts';
 import type { Tables } from './tables.ts';
 
 /**

@@ -5,9 +5,9 @@ import { openEvents } from '../events/events.ts';
 import type { Event } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import { aboutNobody, type Log } from '../kit/log.ts';
-import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
+import { findLuxuryOrder } from '../luxury/luxury-order.ts';
 import type { Traffic } from '../luxury/traffic.ts';
-import { deleteWatch, writeWatch } from '../luxury/watched-orders.ts';
+import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderName } from '../orders/order.ts';
 import {

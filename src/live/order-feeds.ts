@@ -1,5 +1,5 @@
 import type { Order, OrderName } from '../orders/order.ts';
-import { readSubscribedOrders } from '../orders/read-subscribed-orders.ts';
+import { readSubscribedOrders } from '../orders/subscribed-orders.ts';
 import { type Hooks, type LiveServices, ReadingLoop } from './hubs.ts';
 import { type PendingStates, Subscriber } from './subscriber.ts';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { quoted } from '../kit/flaws.ts';
+import { quoted } from '../kit/errors.ts';
 import { normalizeIp } from '../resellers/authenticate.ts';
 
 const ASN = /^\d{1,10}$/;

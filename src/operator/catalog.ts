@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import type { Period } from '../catalog/catalog.ts';
+import { showCatalog } from '../catalog/catalog-file.ts';
 import { type CheckedCatalog, checkCatalog, knownCost, type ProductStock } from '../catalog/check-catalog.ts';
 import { diffCatalog } from '../catalog/diff-catalog.ts';
 import { importCatalog } from '../catalog/import-catalog.ts';
 import { type PriceChange, setPrice } from '../catalog/set-price.ts';
-import { showCatalog } from '../catalog/show-catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { STANDARD } from '../resellers/save-price-lists.ts';

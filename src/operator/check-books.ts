@@ -1,4 +1,4 @@
-import { noteAlert } from '../bot/alerts/alerts.ts';
+import { noteAlert } from '../bot/alerts.ts';
 import type { Services } from '../purchases/services.ts';
 import { knownProblems, LEFT, noteCheck, readBookChecks } from '../reconciliation/book-checks.ts';
 import { type ReconcileOptions, type Reconciliation, reconcile } from '../reconciliation/reconcile.ts';

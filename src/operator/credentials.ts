@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { dropUnreadable } from '../bot/drop-unreadable.ts';
-import { SEALED_MESSAGES } from '../bot/outgoing/sealed-messages.ts';
-import { SEALED_UPDATES } from '../bot/updates/sealed-updates.ts';
-import { replaceLostKey } from '../kit/key-proof.ts';
-import { type Rotation, rotateCredentials } from '../kit/rotate-credentials.ts';
+import { dropUnreadable, SEALED_MESSAGES, SEALED_UPDATES } from '../bot/sealed.ts';
+import { replaceLostKey } from '../kit/credentials-key.ts';
 import type { SealedValues } from '../kit/sealed-values.ts';
-import { SEALED_CREDENTIALS } from '../orders/sealed-credentials.ts';
+import { type Rotation, rotateCredentials } from '../kit/sealed-values.ts';
+import { SEALED_CREDENTIALS } from '../orders/credentials.ts';
 import { creditForgotten } from '../payments/forgotten.ts';
 import { SEALED_ANSWERS } from '../purchases/sealed-answers.ts';
 import type { Services } from '../purchases/services.ts';

@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { findByOperation, findByUpstreamId, readPlainProxies } from '../orders/find-by-address.ts';
-import { type FoundProxy, findByProxy, type ProxySearch } from '../orders/find-by-proxy.ts';
-import { findOrders } from '../orders/find-orders.ts';
+import {
+  type FoundProxy,
+  findByOperation,
+  findByProxy,
+  findByUpstreamId,
+  type ProxySearch,
+  readPlainProxies,
+} from '../orders/find-proxies.ts';
+import { findOrders } from '../orders/order.ts';
 import type { Services } from '../purchases/services.ts';
 import { id, rowLimit, text } from './arguments.ts';
 import { assertKnown } from './known.ts';

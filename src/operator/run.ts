@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { operatorCommand } from '../kit/operator-command.ts';
+import { operatorCommand } from '../kit/program.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
 import type { Change } from './change.ts';

@@ -1,4 +1,4 @@
-import { csvLine } from '../kit/csv.ts';
+import { csvLine } from '../kit/text.ts';
 
 /** A text in a cell; null where there is nothing. */
 type Cell = string | null;

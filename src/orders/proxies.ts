@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
+import type { EntityManager, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
+import { ProxyEntity } from './entities.ts';
 import type { OrderName, OrderProxy } from './order.ts';
 
 /** The position of an order's first proxy. Its row has the credentials of all proxies of the order. */
@@ -79,4 +80,15 @@ export function openProxies(
     proxies.get(orderId)?.push({ host, port, login, password });
   }
   return proxies;
+}
+
+/** Sets in the unit of work new credentials of an order of one proxy, without reading its row. */
+export function rewriteCredentials(
+  em: EntityManager,
+  vault: Vault,
+  { resellerId, orderId }: OrderName,
+  credentials: Pick<OrderProxy, 'login' | 'password'>,
+): void {
+  const proxy = em.getReference(ProxyEntity, [resellerId, orderId, FIRST_POSITION]);
+  proxy.credentials = sealCredentials(vault, { resellerId, orderId }, [credentials]);
 }

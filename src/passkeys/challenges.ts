@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { newSecret } from '../sessions/secrets.ts';
 
 const CHALLENGE_BYTES = 32;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isInStep, ROWS_OF_STEP, walkStep } from '../kit/walk-step.ts';
+import { isInStep, ROWS_OF_STEP, walkStep } from '../kit/statement.ts';
 
 /**
  * How long a payment is kept that nobody has paid: longer than an answer to "I have paid, and nothing came"

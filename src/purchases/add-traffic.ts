@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { toProviderError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { addToTraffic } from '../luxury/add-to-traffic.ts';
-import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
-import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
+import { findLuxuryOrder } from '../luxury/luxury-order.ts';
+import { addToTraffic, BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { findOrder } from '../orders/find-order.ts';
+import { findOrder } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { paymentOf } from './coins.ts';

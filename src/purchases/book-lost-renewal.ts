@@ -1,6 +1,6 @@
 import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { findOrder } from '../orders/find-order.ts';
+import { findOrder } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { carryOut } from './carry-out.ts';
 import { hasLostRenewal } from './lost-renewal.ts';

@@ -1,8 +1,8 @@
 import type { Period, ProductType } from '../catalog/catalog.ts';
 import { InvalidOptionError, InvalidQuantityError } from '../catalog/errors.ts';
 import type { Geo } from '../catalog/geo.ts';
+import type { Flaw } from '../kit/errors.ts';
 import { DomainError, InvalidInputError } from '../kit/errors.ts';
-import type { Flaw } from '../kit/flaws.ts';
 import { checkSettings } from '../luxury/check-settings.ts';
 import { applyChange, defaultSettings, type LuxuryOptions, type LuxurySettings } from '../luxury/settings.ts';
 import type { Priority } from '../upstreams/term.ts';

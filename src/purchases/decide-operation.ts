@@ -4,8 +4,8 @@ import { isLow, noticeOfLowBalance, noticeOfMoney } from '../billing/write-notic
 import { announceOrders } from '../events/outbox.ts';
 import { isNoneFree } from '../kit/connection-errors.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
-import { errorLine } from '../kit/error-message.ts';
 import type { DomainError } from '../kit/errors.ts';
+import { errorLine } from '../kit/errors.ts';
 import { retryWhile } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
 import { coinsOf, endCoins, hasSpentCoins } from './coins.ts';

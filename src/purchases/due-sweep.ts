@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/insert-select.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/log.ts';
-import { statement } from '../kit/statement.ts';
+import { insertSelect, statement } from '../kit/statement.ts';
 import { SWEEP } from './jobs.ts';
 import { OPERATION_COLUMNS, type Operation, toOperation } from './operation.ts';
 import type { Services } from './services.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../kit/database.ts';
-import { lowerUsage } from '../luxury/lower-usage.ts';
+import { lowerUsage } from '../luxury/usage.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { LOOK_AGAIN_AFTER_MS } from './due-sweep.ts';
 import type { Services } from './services.ts';

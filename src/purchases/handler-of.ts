@@ -1,4 +1,4 @@
-import { readStored } from '../kit/read-stored.ts';
+import { readStored } from '../kit/json.ts';
 import { addingTraffic } from './add-traffic.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import type { OrderRequest } from './new-order.ts';

@@ -7,7 +7,7 @@ import {
   sql,
 } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/insert-select.ts';
+import { insertSelect } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /** How long an answer is kept for retries: the contract's 24 hours. */

@@ -2,11 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { readRefundsOfOperations } from '../billing/corrections.ts';
 import type { ChargeKind } from '../billing/movements.ts';
+import { firstIdAt } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
+import { readStored } from '../kit/json.ts';
 import type { Micros } from '../kit/money.ts';
-import { readStored } from '../kit/read-stored.ts';
 import type { Tables } from '../kit/tables.ts';
-import { firstIdAt } from '../kit/uuid.ts';
 import { coinsOf } from './coins.ts';
 import type { Operation } from './operation.ts';
 

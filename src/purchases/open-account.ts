@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { ProviderError } from '../catalog/errors.ts';
-import { toAccountSettings } from '../luxury/account-settings.ts';
-import { createLuxuryOrder } from '../luxury/create-luxury-order.ts';
+import { createLuxuryOrder } from '../luxury/luxury-order.ts';
 import { luxuryProxy } from '../luxury/proxy.ts';
-import { STORED_SETTINGS } from '../luxury/settings.ts';
+import { STORED_SETTINGS, toAccountSettings } from '../luxury/settings.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
-import { createOrder } from '../orders/create-order.ts';
+import { createOrder } from '../orders/delivery.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type TrafficAccount, UNTIL_CONFIGURED } from '../upstreams/traffic.ts';
 import { paymentOf } from './coins.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { instantOfId } from '../kit/uuid.ts';
+import { instantOfId } from '../kit/clock.ts';
 import type { Claim } from './idempotency.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import { DAY_MS } from '../kit/clock.ts';
+import { DAY_MS, firstIdAt, instantOfId } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { firstIdAt, instantOfId } from '../kit/uuid.ts';
 import { firstBehind, type IdRange, isIn, workWhere } from './work-of-days.ts';
 
 /** The most rows of a report; what is left out is added up in one more. */

@@ -1,5 +1,5 @@
 import { type AliasableExpression, type Expression, type QueryCreator, type RawBuilder, sql } from 'kysely';
-import { insertSelect } from '../kit/insert-select.ts';
+import { insertSelect } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { isKeyLost } from '../kit/key-proof.ts';
-import type { OrderName } from '../orders/order.ts';
+import { isKeyLost } from '../kit/credentials-key.ts';
 import {
   findUnreadableCredentials,
   replaceUnreadable,
   type UnreadableCredentials,
   unreadableCredentials,
-} from '../orders/unreadable-credentials.ts';
+} from '../orders/credentials.ts';
+import type { OrderName } from '../orders/order.ts';
 import { readOperationId } from '../purchases/operation-id.ts';
 import type { Services } from '../purchases/services.ts';
 import { UpstreamError } from '../upstreams/failure.ts';

@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../kit/log.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
+import { operatorCommand } from '../kit/program.ts';
 import { compareRemembered, type Remembered } from '../purchases/remembered-operation.ts';
 import type { Services } from '../purchases/services.ts';
 import { closeApiFor } from '../resellers/api-switch.ts';

@@ -1,5 +1,5 @@
 import { signEverybodyOut } from '../access/sign-out.ts';
-import { lastOrderNumber, skipOrderNumbers } from '../orders/skip-numbers.ts';
+import { lastOrderNumber, skipOrderNumbers } from '../orders/delivery.ts';
 import { creditForgotten, type ForgottenPayment } from '../payments/forgotten.ts';
 import type { Payments } from '../payments/payments.ts';
 import { noteRestore } from '../purchases/lost-purchases.ts';

@@ -8,8 +8,8 @@ import {
   sql,
 } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import type { Tables } from '../kit/tables.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { CLOSED_COLUMNS, closedError } from './api-switch.ts';
 import {
   ApiDisabledError,

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { textFlaw } from '../kit/text.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { displayPrefix, newApiKey } from './api-key.ts';
 import { ApiKeyEntity } from './entities.ts';
 import { TooManyKeysError } from './errors.ts';

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
-import { describeFlaws, type Flaw, quoted } from '../kit/flaws.ts';
+import { describeFlaws, type Flaw, InvalidRequestError, quoted } from '../kit/errors.ts';
 import { normalizeIp } from './authenticate.ts';
 
 /** Every request checks the whole list of its key; nobody needs more networks than this. */

@@ -1,8 +1,6 @@
 import { type Expression, expressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
-import { WITHOUT_FSYNC_WAIT } from '../kit/commit-setting.ts';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/insert-select.ts';
-import { statement } from '../kit/statement.ts';
+import { insertSelect, statement, WITHOUT_FSYNC_WAIT } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { RateLimitedError } from './errors.ts';
 import type { RateWindow } from './rate-window.ts';

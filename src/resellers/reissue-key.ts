@@ -1,6 +1,6 @@
 import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { displayPrefix, newApiKey } from './api-key.ts';
 import type { CreatedKey } from './create-key.ts';
 import { SecretReplacedError } from './errors.ts';

@@ -1,5 +1,5 @@
 import { toDomainValue, toEnumValue } from '../graphql/schema/enums.ts';
-import type { NameOf } from '../kit/flaws.ts';
+import type { NameOf } from '../kit/errors.ts';
 import { toSnakeCase } from '../kit/text.ts';
 
 // `/v1` writes enum values in lower case, GraphQL in upper case. Results are changed in place, because they

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flawsOf } from '../graphql/schema/inputs.ts';
 import type { ErrorCode } from '../kit/errors.ts';
-import { describeFlaws } from '../kit/flaws.ts';
+import { describeFlaws } from '../kit/errors.ts';
 import { RequestError } from './errors.ts';
 import type { RawParameters } from './request.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isThisMachine } from '../kit/this-machine.ts';
+import { isThisMachine } from '../kit/address.ts';
 
 /**
  * Answers nothing that was sent to another host name. Whoever owns a name can have it lead here: then pages

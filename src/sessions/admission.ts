@@ -1,8 +1,8 @@
 import { type Nullable, type Selectable, type Selection, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import type { Admission } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
 import type { AccessError, Caller } from '../resellers/authenticate.ts';

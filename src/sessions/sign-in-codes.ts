@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../kit/database.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { ResellerNotFoundError } from '../resellers/errors.ts';
 import { newSecret } from './secrets.ts';
 

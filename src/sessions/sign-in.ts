@@ -1,6 +1,6 @@
 import type { Database } from '../kit/database.ts';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
 import { statement } from '../kit/statement.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { SignInRefusedError } from './errors.ts';
 import { type Browser, type NewSession, newSession, startSession } from './start-session.ts';
 

@@ -1,7 +1,7 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
-import { hashOfSecret } from '../kit/hash-of-secret.ts';
-import { insertSelect } from '../kit/insert-select.ts';
+import { insertSelect } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { browserName } from './browser-name.ts';
 import { newSecret } from './secrets.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { readCoins } from '../../src/billing/coins.ts';
 import { topUp } from '../../src/billing/top-up.ts';
-import { confirmOffer } from '../../src/bot/offers/confirm-offer.ts';
+import { confirmOffer } from '../../src/bot/offers.ts';
 import { receive } from '../../src/bot/updates/inbox.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { cleanUp } from '../../src/jobs/housekeeping.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCoins } from '../../src/billing/coins.ts';
 import { topUp } from '../../src/billing/top-up.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
-import { findOrder } from '../../src/orders/find-order.ts';
+import { findOrder } from '../../src/orders/order.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';
 import { current } from '../support/current.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { languageOf } from '../../src/bot/people/people.ts';
 import { en } from '../../src/bot/texts/en.ts';
 import { html } from '../../src/bot/texts/html.ts';
-import { languageOf } from '../../src/bot/texts/language.ts';
 import { ru } from '../../src/bot/texts/ru.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../../src/catalog/errors.ts';
 import { csvLine as consoleCsvLine } from '../../src/console/kit/csv.ts';
-import { csvLine } from '../../src/kit/csv.ts';
+import { csvLine } from '../../src/kit/text.ts';
 import {
   NotLuxuryError,
   NotRenewableError,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
-import { typedUsd } from '../../src/bot/dialogues/amount.ts';
-import { endRefusedInvoice } from '../../src/bot/notices/refused-invoice.ts';
-import type { Language } from '../../src/bot/texts/language.ts';
+import { typedUsd } from '../../src/bot/money/top-up.ts';
+import { endRefusedInvoice } from '../../src/bot/notices/notices.ts';
+import type { Language } from '../../src/bot/people/people.ts';
 import { textsIn } from '../../src/bot/texts/texts.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
 import { expirePayments } from '../../src/payments/expire-payments.ts';

@@ -11,7 +11,7 @@ import {
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { GivenUpError, Job, leastPatienceMs } from '../../src/kit/job.ts';
 import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
-import { REPAIR } from '../../src/luxury/repair-job.ts';
+import { REPAIR } from '../../src/luxury/settings-lease.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 

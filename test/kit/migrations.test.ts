@@ -1,9 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { NamedMigration } from '../../src/kit/migration-files.ts';
-import { migrate } from '../../src/kit/migrations.ts';
-import { readSchemaState, SchemaError, waitForSchema } from '../../src/kit/schema.ts';
+import type { NamedMigration } from '../../src/kit/migrations.ts';
+import { migrate, readSchemaState, SchemaError, waitForSchema } from '../../src/kit/migrations.ts';
 import { createDatabaseBefore } from '../support/before-baseline.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 

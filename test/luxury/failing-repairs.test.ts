@@ -4,7 +4,7 @@ import { upTo } from '../../src/jobs/housekeeping.ts';
 import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
 import { GivenUpError } from '../../src/kit/job.ts';
 import { listJobFailures } from '../../src/kit/job-failures.ts';
-import { repairOne } from '../../src/luxury/repair.ts';
+import { repairOne } from '../../src/luxury/change-at-upstream.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { retryJobs } from '../../src/purchases/retry-jobs.ts';
 import type { Services } from '../../src/purchases/services.ts';

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cleanUp } from '../../src/jobs/housekeeping.ts';
-import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
 import { refreshTraffic } from '../../src/luxury/refresh-traffic.ts';
+import { noteUsage, takeSnapshot } from '../../src/luxury/usage.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
-import { readSamples } from '../../src/luxury/usage-samples.ts';
-import { beginningOf, type UsageUnit } from '../../src/luxury/usage-units.ts';
+import { beginningOf, readSamples, type UsageUnit } from '../../src/luxury/usage-samples.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { followDown } from '../../src/purchases/follow-usage.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';

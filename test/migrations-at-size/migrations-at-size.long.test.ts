@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readMigrations } from '../../src/kit/migration-files.ts';
+import { readMigrations } from '../../src/kit/migrations.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/postgres.ts';
 import { tryMigrations } from './try-migrations.ts';
 

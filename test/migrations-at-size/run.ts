@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readMigrations } from '../../src/kit/migration-files.ts';
+import { readMigrations } from '../../src/kit/migrations.ts';
 import { percentile } from '../bench/figures.ts';
 import { openServer } from '../support/own-server.ts';
 import { tryMigrations } from './try-migrations.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { NamedMigration } from '../../src/kit/migration-files.ts';
+import type { NamedMigration } from '../../src/kit/migrations.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 import { type Filled, fillDatabase } from '../support/fill-database.ts';
 import { Buyer, type Purchase } from './buyer.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendNotices } from '../../src/billing/send-notices.ts';
-import { repairOne } from '../../src/luxury/repair.ts';
+import { repairOne } from '../../src/luxury/change-at-upstream.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { toAccountSettings } from '../../src/luxury/account-settings.ts';
-import { defaultSettings } from '../../src/luxury/settings.ts';
+import { defaultSettings, toAccountSettings } from '../../src/luxury/settings.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
-import { findOrder } from '../../src/orders/find-order.ts';
+import { findOrder } from '../../src/orders/order.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { followDown } from '../../src/purchases/follow-usage.ts';
 import { purchase } from '../../src/purchases/purchase.ts';

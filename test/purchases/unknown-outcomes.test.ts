@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { listOrders } from '../../src/orders/list-orders.ts';
+import { listOrders } from '../../src/orders/page.ts';
 import { pricePurchase, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/balance.ts';
 import { DAY_MS } from '../../src/kit/clock.ts';
-import { findOrder } from '../../src/orders/find-order.ts';
+import { findOrder } from '../../src/orders/order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';

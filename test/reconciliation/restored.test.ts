@@ -6,7 +6,7 @@ import { Countries } from '../../src/catalog/countries.ts';
 import { admitToken, presentedTokenOf } from '../../src/frontend-tokens/admission.ts';
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { openLive } from '../../src/live/live.ts';
-import { listOrders } from '../../src/orders/list-orders.ts';
+import { listOrders } from '../../src/orders/page.ts';
 import { createChallenge, takeChallenge } from '../../src/passkeys/challenges.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
 import { creditForgotten } from '../../src/payments/forgotten.ts';

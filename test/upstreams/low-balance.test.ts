@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../src/app/log.ts';
-import { UpstreamAlerts } from '../../src/bot/alerts/alerts.ts';
+import { UpstreamAlerts } from '../../src/bot/alerts.ts';
 import { AccountBook } from '../../src/upstreams/account-book.ts';
 import { daysLeft, lowBelow } from '../../src/upstreams/balance.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';

@@ -5,7 +5,7 @@ import {
   type GiveBack,
 } from '../../src/graphql/transports/connection-limits.ts';
 import type { Caller } from '../../src/resellers/authenticate.ts';
-import { createSharedLimits, serveLimits } from '../../src/workers/shared-limits.ts';
+import { createSharedLimits, serveLimits } from '../../src/workers/shared.ts';
 import { linked } from './linked.ts';
 
 const CONNECTIONS = 'sockets and event streams';

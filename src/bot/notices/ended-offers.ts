@@ -5,12 +5,8 @@ import type { Sql } from '../../kit/database.ts';
 import { type KeptOutcome, readKeptOutcome } from '../../purchases/idempotency.ts';
 import { type OrderSale, type Sale, toError } from '../../purchases/sale.ts';
 import type { Services } from '../../purchases/services.ts';
-import { deliveryOf, type Surroundings } from '../dialogues/buy/deliver.ts';
-import { againButton } from '../dialogues/buy/purchase-offer.ts';
-import { viewOf } from '../dialogues/buy/step.ts';
-import { extensionText } from '../dialogues/orders/confirm.ts';
-import { extensionButton } from '../dialogues/orders/offer.ts';
-import { orderButton } from '../dialogues/orders/order-button.ts';
+import { deliveryOf, OFFER, type Surroundings } from '../buy/offer.ts';
+import { viewOf } from '../buy/step.ts';
 import {
   createOffer,
   dropOffer,
@@ -19,8 +15,10 @@ import {
   noteOrder,
   type Offer,
   type OfferName,
-} from '../offers/offers.ts';
-import { type Message, writeMessages } from '../outgoing/write-messages.ts';
+} from '../offers.ts';
+import { EXTEND, extensionText } from '../orders/extend.ts';
+import { backToOrder } from '../orders/order.ts';
+import { type BotMessage, writeMessages } from '../outgoing/outbox.ts';
 import { lockPersonOf, type Person } from '../people/people.ts';
 import { html } from '../texts/html.ts';
 import { textsIn } from '../texts/texts.ts';
@@ -69,7 +67,7 @@ interface Ended {
   kept: KeptOutcome;
 }
 
-async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<Message[]> {
+async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<BotMessage[]> {
   const { person, name, offer, kept } = ended;
   const { outcome, charged } = kept;
   const ctx: Surroundings = {
@@ -80,16 +78,19 @@ async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<Me
   const balance = await readBalance(tx, name.resellerId);
   if ('sale' in outcome) return soldMessages(ctx, offer, outcome.sale, balance);
   const { texts } = ctx;
-  const given = charged === null ? [] : [texts.moneyBack({ charged, coins: offer.coins, balance })];
+  const given = charged === null ? undefined : texts.moneyBack({ charged, coins: offer.coins, balance });
   const [what, again] =
     offer.kind === 'purchase'
       ? [
           texts.buy.notBought(await viewOf(ctx, offer.draft)),
-          againButton(await offerAnew(tx, services, ended)),
+          OFFER.dataOf('again', await offerAnew(tx, services, ended)),
         ]
-      : [texts.orders.notExtended(offer.draft.orderId, offer.kind), extensionButton(offer.draft)];
-  const text = html`${[what, html``, texts.refusal(toError(outcome.refusal)), ...given]}`;
-  return [{ text, buttons: InlineKeyboard.from([[InlineKeyboard.text(texts.buttons.again, again)]]) }];
+      : [
+          texts.orders.notExtended(offer.draft.orderId, offer.kind),
+          EXTEND.dataOf(offer.draft.orderId, offer.draft.period),
+        ];
+  const text = html`${[what, html``, texts.refusal(toError(outcome.refusal)), given]}`;
+  return [{ text, buttons: [[InlineKeyboard.text(texts.buttons.again, again)]] }];
 }
 
 async function soldMessages(
@@ -97,15 +98,14 @@ async function soldMessages(
   offer: Offer,
   sale: Sale,
   balance: bigint,
-): Promise<Message[]> {
+): Promise<BotMessage[]> {
   if (offer.kind === 'purchase') {
     // What is kept under the key of a purchase is the answer of one.
     const { bought, access } = await deliveryOf(ctx, offer.draft, sale as OrderSale, balance);
     return [{ text: bought }, access];
   }
   const { texts } = ctx;
-  const show = InlineKeyboard.text(texts.buttons.back, orderButton('show', offer.draft.orderId));
-  return [{ text: extensionText(texts, sale), buttons: InlineKeyboard.from([[show]]) }];
+  return [{ text: extensionText(texts, sale), buttons: [backToOrder(texts, offer.draft.orderId)] }];
 }
 
 /** The answer to an offer stays the same, so the way on is another one. */

@@ -1,7 +1,13 @@
 import { GraphQLError } from 'graphql';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
-import { DomainError, type ErrorCode, InvalidInputError } from '../../kit/errors.ts';
-import { type Flaw, type NameOf, schemaName } from '../../kit/flaws.ts';
+import {
+  DomainError,
+  type ErrorCode,
+  type Flaw,
+  InvalidInputError,
+  type NameOf,
+  schemaName,
+} from '../../kit/errors.ts';
 import type { ChargeState } from '../schema/context.ts';
 
 /**

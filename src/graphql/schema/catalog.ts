@@ -15,9 +15,8 @@ import {
 } from '../../catalog/errors.ts';
 import { requireCountry } from '../../catalog/geo.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { toAccountSettings } from '../../luxury/account-settings.ts';
 import { checkSettings } from '../../luxury/check-settings.ts';
-import { applyChange, defaultSettings } from '../../luxury/settings.ts';
+import { applyChange, defaultSettings, toAccountSettings } from '../../luxury/settings.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import type { GeoItem, GeoKind as Kind } from '../../upstreams/traffic.ts';
 import { builder, enumOf } from './builder.ts';

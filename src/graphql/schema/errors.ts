@@ -8,8 +8,8 @@ import {
   ProviderError,
   UnknownProductError,
 } from '../../catalog/errors.ts';
+import type { Flaw } from '../../kit/errors.ts';
 import { type DomainError, type InvalidInputError, InvalidRequestError } from '../../kit/errors.ts';
-import type { Flaw } from '../../kit/flaws.ts';
 import {
   NotLuxuryError,
   NotRenewableError,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cutName, type Flaw } from '../../kit/flaws.ts';
+import { cutName, type Flaw } from '../../kit/errors.ts';
 import { textFlaw } from '../../kit/text.ts';
 import { MAX_NODES } from './limits.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../catalog/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { gatewayLine } from '../../luxury/lines.ts';
-import { resetPassword } from '../../luxury/reset-password.ts';
+import { resetPassword } from '../../luxury/password.ts';
 import type { SettingName, SettingsChange } from '../../luxury/settings.ts';
 import { updateSettings } from '../../luxury/update-settings.ts';
 import { NotLuxuryError, OrderNotFoundError, RequestInProgressError } from '../../orders/errors.ts';

@@ -1,11 +1,15 @@
 import { productIn } from '../../catalog/catalog.ts';
 import { ProviderError } from '../../catalog/errors.ts';
 import { type SnakeCase, toSnakeCase } from '../../kit/text.ts';
-import type { AdvisedSetting } from '../../luxury/connection-errors.ts';
-import { type Diagnosis, diagnose, type Finding } from '../../luxury/diagnose.ts';
-import type { Loosening } from '../../luxury/loosening.ts';
-import { MAX_UNITS, type UsageSample as Sample, usageRange } from '../../luxury/usage-samples.ts';
-import { UNIT_MS, type UsageUnit as Unit } from '../../luxury/usage-units.ts';
+import type { AdvisedSetting, Loosening } from '../../luxury/diagnosis.ts';
+import { type Diagnosis, diagnose, type Finding } from '../../luxury/diagnosis.ts';
+import {
+  MAX_UNITS,
+  type UsageSample as Sample,
+  UNIT_MS,
+  type UsageUnit as Unit,
+  usageRange,
+} from '../../luxury/usage-samples.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import { builder, enumOf, readableBy } from './builder.ts';
 import { toDomainValue, toEnumValue } from './enums.ts';

@@ -1,10 +1,16 @@
+import type { Flaw } from '../../kit/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import type { Flaw } from '../../kit/flaws.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
-import { END_PARTS, type EndPlace, placeOf } from '../../orders/end-place.ts';
-import { listOrders, type OrderFilter, type OrderPage, orderLister } from '../../orders/list-orders.ts';
-import { listSoonest, soonestLister } from '../../orders/list-soonest.ts';
+import { END_PARTS, type EndPlace, placeOf } from '../../orders/cursor.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
+import {
+  listOrders,
+  listSoonest,
+  type OrderFilter,
+  type OrderPage,
+  orderLister,
+  soonestLister,
+} from '../../orders/page.ts';
 import { builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { toDomainValue } from './enums.ts';

@@ -1,6 +1,6 @@
 import type { MovementKind as Kind } from '../../billing/movements.ts';
+import type { Flaw } from '../../kit/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import type { Flaw } from '../../kit/flaws.ts';
 import type { Micros } from '../../kit/money.ts';
 import { type AccountMovement, readAccountStatement } from '../../purchases/account-statement.ts';
 import { describeMovement } from '../../purchases/movement-text.ts';

@@ -5,7 +5,7 @@ import { handleProtocols, type WebSocket as ProtocolSocket } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import { type About, aboutNow, type Log } from '../../kit/log.ts';
-import { asOneRequest } from '../../kit/waiting-time.ts';
+import { asOneRequest } from '../../kit/reachability.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { Connections, TransportMetrics } from './connections.ts';

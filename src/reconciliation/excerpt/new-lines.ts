@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { firstIdAt } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
-import { firstIdAt } from '../../kit/uuid.ts';
 import { movementsAfter } from '../verified-point/movements-after.ts';
 import { make, type Work } from './keys.ts';
 

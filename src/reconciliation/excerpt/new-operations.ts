@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstIdAt } from '../../kit/uuid.ts';
+import { firstIdAt } from '../../kit/clock.ts';
 import { SWEEP } from '../../purchases/jobs.ts';
 import { make, type Work } from './keys.ts';
 

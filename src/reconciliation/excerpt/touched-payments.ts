@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstIdAt } from '../../kit/uuid.ts';
+import { firstIdAt } from '../../kit/clock.ts';
 import { make, type Work } from './keys.ts';
 
 /** Payments that have come or are given back since, or whose top-ups are new. */

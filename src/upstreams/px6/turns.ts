@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { WITHOUT_FSYNC_WAIT } from '../../kit/commit-setting.ts';
 import type { Database } from '../../kit/database.ts';
 import { Lease } from '../../kit/lease.ts';
-import { statement } from '../../kit/statement.ts';
+import { statement, WITHOUT_FSYNC_WAIT } from '../../kit/statement.ts';
 import { CALL_MILLIS } from '../http.ts';
 import type { Priority } from '../term.ts';
 

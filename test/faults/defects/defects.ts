@@ -78,7 +78,7 @@ export const DEFECTS: Record<string, Change[]> = {
       'purchases/carry-out.ts',
       "if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };",
       `if ('sale' in begun) {
-    const { findOrder } = await import('../orders/find-order.ts');
+    const { findOrder } = await import('../orders/order.ts');
     const order = await findOrder(services.database.sql, resellerId, begun.sale.order.id, services.clock.now());
     return { sale: { ...begun.sale, order } as Delivered, replayed: true };
   }`,
@@ -113,9 +113,9 @@ export const DEFECTS: Record<string, Change[]> = {
   'no-recovery': [change('purchases/recover.ts', 'if (!lapsed) return;', 'return;')],
   'no-repair': [
     change(
-      'luxury/repair.ts',
-      'return repairNext(services, async (leased) => {',
-      'return services ? Promise.resolve(false) : repairNext(services, async (leased) => {',
+      'luxury/change-at-upstream.ts',
+      'const leased = await takeInDoubt(database.sql, clock.now());',
+      'const leased = services ? undefined : await takeInDoubt(database.sql, clock.now());',
     ),
   ],
   'forgotten-doubt': [
@@ -127,7 +127,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'unscoped-read': [
     change(
-      'orders/find-order.ts',
+      'orders/order.ts',
       ".where('reseller_id', '=', resellerId).where('id', '=', id)",
       ".where('id', '=', id)",
     ),
@@ -168,9 +168,9 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'button-without-its-token': [
-    change('bot/offers/confirm-offer.ts', 'idempotencyKey: token }', 'idempotencyKey: undefined }'),
+    change('bot/offers.ts', 'idempotencyKey: token }', 'idempotencyKey: undefined }'),
     change(
-      'bot/dialogues/buy/confirm.ts',
+      'bot/dialogues/offer.ts',
       'if (known && known.orderId !== null)',
       'if (known && known.orderId === 0)',
     ),
@@ -238,7 +238,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // A payment is told of twice.
   'receipt-told-twice': [
     {
-      file: 'bot/notices/payment-listener.ts',
+      file: 'bot/notices/notices.ts',
       from: 'credited: (tx, payment) => tell(tx, payment, (texts) => texts.credited(payment.amount)),',
       to: 'credited: async (tx, payment) => {\n      await tell(tx, payment, (texts) => texts.credited(payment.amount));\n      await tell(tx, payment, (texts) => texts.credited(payment.amount));\n    },',
     },
@@ -246,7 +246,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // A receipt says another amount than was credited.
   'wrong-amount-told': [
     {
-      file: 'bot/texts/en-top-up.ts',
+      file: 'bot/texts/en.ts',
       from: 'html`<b>${usd(amount)}</b> was added',
       to: 'html`<b>${usd(amount + 10_000n)}</b> was added',
     },
@@ -286,7 +286,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // The longest term is bought, whatever was chosen.
   'another-term': [
     {
-      file: 'bot/dialogues/buy/choose-product.ts',
+      file: 'bot/buy/product.ts',
       from: 'draft.period = period.id;',
       to: 'draft.period = product.periods.at(-1)?.id ?? period.id;',
     },
@@ -384,7 +384,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'another-password': [
     change(
-      'orders/create-order.ts',
+      'orders/delivery.ts',
       'const sealed = sealCredentials(vault, { resellerId, orderId }, proxies);',
       'const wrong = proxies.map((proxy) => ({ ...proxy, password: `${proxy.password}0` }));\n  const sealed = sealCredentials(vault, { resellerId, orderId }, wrong);',
     ),
@@ -457,16 +457,16 @@ export const DEFECTS: Record<string, Change[]> = {
   // Of lists, settings, traffic and ends.
   'a-list-without-the-oldest': [
     change(
-      'orders/plain-page.ts',
-      '.limit(values.rows)',
-      ".where('id', '>', sql<number>`(select min(o.id) from orders o where o.reseller_id = ${values.resellerId})`)\n    .limit(values.rows)",
+      'orders/page-statements.ts',
+      'from (select * from selected order by id',
+      'from (select * from selected where id > (select min(o.id) from orders o where o.reseller_id = :resellerId) order by id',
     ),
   ],
   'a-total-of-one-more': [
     change(
-      'orders/plain-page.ts',
-      'return corrected(status, filedCount(status, resellerId), lapsed);',
-      'return sql<number>`1 + ${corrected(status, filedCount(status, resellerId), lapsed)}`;',
+      'orders/page-statements.ts',
+      'as total\n    from (select * from selected',
+      '+ 1 as total\n    from (select * from selected',
     ),
   ],
   'settings-that-are-not-applied': [
@@ -488,7 +488,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'usage-that-never-shrinks': [
     change(
-      'luxury/lower-usage.ts',
+      'luxury/usage.ts',
       '= (t.reseller_id, t.order_id) and t.used < least(',
       '= (t.reseller_id, t.order_id) and false and t.used < least(',
     ),
@@ -497,10 +497,6 @@ export const DEFECTS: Record<string, Change[]> = {
     change('luxury/usage-samples.ts', 'bytes: Number(bytes) });', 'bytes: Number(bytes) / 2 });'),
   ],
   'ends-that-are-not-told': [
-    change(
-      'orders/note-ends.ts',
-      'const TOLD_BEFORE_SECONDS = 24 * 60 * 60;',
-      'const TOLD_BEFORE_SECONDS = 0;',
-    ),
+    change('orders/ends.ts', 'const TOLD_BEFORE_SECONDS = 24 * 60 * 60;', 'const TOLD_BEFORE_SECONDS = 0;'),
   ],
 };

@@ -1,4 +1,4 @@
-import { isThisMachine } from '../../../kit/this-machine.ts';
+import { isThisMachine } from '../../../kit/address.ts';
 import { badRequest } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 import { MAX_TIMEOUT_SECONDS } from '../polling.ts';
