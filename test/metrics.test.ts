@@ -8,7 +8,7 @@ import { OutboxAge } from '../src/metrics/metrics-of-database.ts';
 import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
 import { disableApi, enableApi } from '../src/resellers/api-switch.ts';
-import { lookAtDown } from '../src/upstreams/balance-rounds.ts';
+import { lookAtDown } from '../src/upstreams/account-book.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
 import { holdPool } from './support/fill-pool.ts';

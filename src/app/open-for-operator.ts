@@ -4,6 +4,7 @@ import { findEmbeddedPostgres, hasEmbeddedPostgres } from '../kit/embedded-postg
 import type { Log } from '../kit/log.ts';
 import { migrate, readSchemaState, SchemaError } from '../kit/migrations.ts';
 import { operatorCommand } from '../kit/program.ts';
+import type { Needs } from '../operator/command.ts';
 import { completed } from './complete-config.ts';
 import type { Counters, OpenServices } from './domain.ts';
 import { openDomain, recordSpans } from './domain.ts';
@@ -13,14 +14,6 @@ import { lastSandbox, NO_SANDBOX, openDatabaseServer, openSandbox, runningSandbo
 /** For an operator whose command would work on a new, empty database, and find nothing wrong with it. */
 const NO_SERVICE =
   'No service has used this database yet: give the command the DATABASE_URL, or the DATA_DIR, of the service';
-
-/** What a command of the operator is about to do. */
-interface Needs {
-  asksUpstreams: boolean;
-  writes: boolean;
-  setsUp: boolean;
-  mayKeyBeLost: boolean;
-}
 
 /** Nobody reads the figures of a command. */
 const UNCOUNTED: Counters = { called() {}, credited() {}, ended() {} };

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
 import type { UnexpectedPayment } from '../payments/provider.ts';
 import { listAccounts } from '../upstreams/account-book.ts';
-import type { Condition, OnCondition } from '../upstreams/condition.ts';
+import type { Condition, OnCondition } from '../upstreams/own-account.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 
 /** The networks and providers whose condition the operator is told of. */

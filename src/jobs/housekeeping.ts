@@ -20,7 +20,7 @@ import type { Services } from '../purchases/services.ts';
 import { sweepOne } from '../purchases/sweep.ts';
 import type { RestoreWatch } from '../reconciliation/restore-watch.ts';
 import type { AccountBook } from '../upstreams/account-book.ts';
-import { lookAtDown, UpstreamBalanceRounds } from '../upstreams/balance-rounds.ts';
+import { lookAtDown, UpstreamBalanceRounds } from '../upstreams/account-book.ts';
 import { BookRounds } from './book-rounds.ts';
 import { CleanUp } from './clean-up.ts';
 

@@ -14,7 +14,7 @@ import type { Services } from '../purchases/services.ts';
 import { knownProblems, LEFT, readBookChecks } from '../reconciliation/book-checks.ts';
 import { isApiClosed } from '../resellers/api-switch.ts';
 import { isConfigured, type KnownAccount, listAccounts } from '../upstreams/account-book.ts';
-import { lowBelow } from '../upstreams/balance.ts';
+import { lowBelow } from '../upstreams/own-account.ts';
 
 /**
  * How far back operations are counted: several times as long as one may take, and a few thousand rows on a

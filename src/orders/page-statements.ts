@@ -5,7 +5,7 @@ import { type AttachedText, ORDER_COLUMNS } from './order.ts';
 import { orderTexts } from './order-text.ts';
 import type { OrderStatus } from './status.ts';
 
-// The seven statements that read a page of orders with their total. Decision 3 tells how each one finds its
+// The six statements that read a page of orders with their total. Decision 3 tells how each one finds its
 // orders. `:now` is the value of that name, and `:texts` the orders of the page as one text. What is no value
 // makes another statement, which every connection plans and keeps. A status is written out, because the
 // indexes are partial by status.
@@ -77,10 +77,10 @@ interface PageRow {
 /** The statement of a variant, built and compiled at its first use. */
 export function pageStatement(variant: PageVariant, attached: AttachedText | undefined) {
   return statement<PageValues>()((_db, values) => {
+    // Every other piece is a name.
     const pieces = textOf(variant).split(/(?<!:):(\w+)/);
-    const isName = (i: number) => i % 2 === 1;
     const written = pieces.map((piece, i) => {
-      if (!isName(i)) return sql.raw(piece);
+      if (i % 2 === 0) return sql.raw(piece);
       return piece === 'texts' ? orderTexts(attached) : parameterOf(piece, values);
     });
     return sql.join<PageRow>(written, sql.raw(''));
@@ -97,7 +97,7 @@ function textOf(variant: PageVariant): string {
   const { order, byEnd, byNumber, byProduct } = variant;
   if (byEnd) return endingSoon(variant);
   if (order === 'newest') return (byNumber ? newestByNumber : byProduct ? newestOfProduct : newest)(variant);
-  return (byNumber ? soonestByNumber : byProduct ? soonestOfProduct : soonest)(variant);
+  return (byNumber ? soonestByNumber : soonest)(variant);
 }
 
 /** The newest orders, of a status or of all: a walk of the index of the status. */
@@ -184,25 +184,18 @@ function endingSoon({ byNumber, fromLast, ...variant }: PageVariant): string {
     from ${pageFrom(`ending where ${isBetween}`, order)}`;
 }
 
-/** All orders by their end, or those of a status: a walk of an index for each part of the list. */
-function soonest({ status, fromLast }: PageVariant): string {
+/**
+ * Orders by their end: a walk of an index for each part of the list, or, with a tier, a type or a country, of
+ * one for each group.
+ */
+function soonest({ status, byProduct, fromLast }: PageVariant): string {
   const parts = partsOf(status, fromLast);
-  const walk = (part: EndPart) => walkAll(part, status, fromLast, ':walked');
+  const walk = (part: EndPart) =>
+    byProduct ? mergeGroups(part, status, fromLast) : walkAll(part, status, fromLast, ':walked');
   return `
-    with ${lapsed(status, READ_BY_END, 'true')} ${partsInTurn(parts, walk, ':walked')}
-    selected as (${readOf(parts)})
-    select :texts as orders, ${corrected(status, countOfStatus(status))} as total
-    from ${pageFrom('selected', listOrder(fromLast))}`;
-}
-
-/** Orders of a tier, type or country by their end: each part of the list is merged from its groups. */
-function soonestOfProduct({ status, fromLast }: PageVariant): string {
-  const parts = partsOf(status, fromLast);
-  const walk = (part: EndPart) => mergeGroups(part, status, fromLast);
-  return `
-    with ${lapsed(status, READ_BY_END, IS_BOUGHT)} ${groups(status)} ${partsInTurn(parts, walk, ':walked')}
-    selected as (${readOf(parts)})
-    select :texts as orders, ${corrected(status, COUNT_OF_GROUPS)} as total
+    with ${lapsed(status, READ_BY_END, byProduct ? IS_BOUGHT : 'true')} ${byProduct ? groups(status) : ''}
+    ${partsInTurn(parts, walk, ':walked')} selected as (${readOf(parts)})
+    select :texts as orders, ${corrected(status, byProduct ? COUNT_OF_GROUPS : countOfStatus(status))} as total
     from ${pageFrom('selected', listOrder(fromLast))}`;
 }
 

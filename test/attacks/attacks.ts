@@ -2,7 +2,7 @@ import { Agent, type RequestOptions, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 
 /** What an attacker has: a key or more of a reseller of its own, and the address of the service. */
 export interface Means {

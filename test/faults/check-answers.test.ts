@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/bot/people/people.ts';
 import { textsIn } from '../../src/bot/texts/texts.ts';
-import { parseHtml } from '../../src/sandbox/telegram/html.ts';
+import { parseHtml } from '../../src/sandbox/telegram/texts.ts';
 import { ANSWERED_COMMANDS, isAnswerTo } from './chat/answers-to.ts';
 import type { ChatRecord, ChatUpdate, Shown } from './chat/chat-record.ts';
 import { answerTimes, checkAnswers } from './chat/check-answers.ts';

@@ -1,5 +1,5 @@
 import { parseUsd } from '../../src/kit/money.ts';
-import type { IssuedEntry } from '../../src/sandbox/control/issued.ts';
+import type { IssuedEntry } from '../../src/sandbox/control.ts';
 import { atOnce } from './at-once.ts';
 import type { Line } from './book.ts';
 import type { Fields } from './client-record.ts';

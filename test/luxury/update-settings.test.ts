@@ -15,7 +15,7 @@ import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { readOutOfRefusals } from '../../src/metrics/metrics-of-database.ts';
 import { findOrder } from '../../src/orders/order.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';

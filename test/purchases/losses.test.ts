@@ -5,7 +5,7 @@ import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { subUser } from '../support/sub-user.ts';

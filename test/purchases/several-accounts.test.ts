@@ -5,7 +5,7 @@ import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { NoTurnError } from '../../src/upstreams/failure.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';

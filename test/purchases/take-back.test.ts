@@ -7,7 +7,7 @@ import { followDown } from '../../src/purchases/follow-usage.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { sweepOne } from '../../src/purchases/sweep.ts';
-import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
 import type { TrafficUpstream } from '../../src/upstreams/traffic.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';

@@ -14,7 +14,7 @@ import type { Clock } from '../../src/kit/clock.ts';
 import { openLive } from '../../src/live/live.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { paymentRoute } from '../../src/payments/crypto-pay/payment-route.ts';
-import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { systemTimer, type Timer } from '../../src/upstreams/timer.ts';
 import { newDataDirectory } from './postgres.ts';

@@ -5,7 +5,6 @@ import type { Buttons } from '../outgoing/outbox.ts';
 import type { PurchaseDraft } from '../people/state.ts';
 import {
   answerButton,
-  answerData,
   numberIn,
   optionsView,
   pagingOf,
@@ -100,8 +99,8 @@ export function placeStep(field: GeoField): Step {
   return {
     async ask(ctx, draft) {
       const { search } = draft;
-      const toData = (code: string) => answerData(draft, code);
-      const list = { search, any: ANY, toData, ...pagingOf(draft) };
+      const toButton = (label: string, code: string) => answerButton(draft, label, code);
+      const list = { search, any: ANY, toButton, ...pagingOf(draft) };
       const rows = placeRows(ctx.texts, await readPlaces(ctx, draft), list);
       return { text: ctx.texts.buy.place(field, search), rows };
     },

@@ -10,9 +10,9 @@ import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed, vie
 
 export const tierStep: Step = {
   async ask(ctx, draft) {
-    const { tier, tierButton, nothingOnSale } = ctx.texts.buy;
+    const { tier, nothingOnSale } = ctx.texts.buy;
     const sold = await soldBy(ctx);
-    const buttons = sold.map(({ id, name }) => answerButton(draft, tierButton(name), id));
+    const buttons = sold.map(({ id, name }) => answerButton(draft, name, id));
     return { text: sold.length > 0 ? tier : nothingOnSale, rows: inRows(buttons, 2) };
   },
   async take(ctx, draft, answer) {

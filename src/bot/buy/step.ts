@@ -35,11 +35,6 @@ export const PICK = buttonsOf('buy', ...AT, oneOf(['pick']), word('.{1,32}'));
 export const PAGE = buttonsOf('buy', ...AT, oneOf(['page']), whole(4));
 export const LEAVE = buttonsOf('buy', ...AT, oneOf(['back', 'cancel']));
 
-/** The data of a button that answers the step. */
-export function answerData({ id, step }: PurchaseDraft, answer: string): string {
-  return PICK.dataOf(id, step, 'pick', answer);
-}
-
 export function answerButton(
   { id, step }: PurchaseDraft,
   label: string,

@@ -129,12 +129,21 @@ export function withPlace(field: GeoField, code: string | null): Pick<LuxuryOpti
 export function placeRows(
   texts: Texts,
   places: readonly Place[],
-  { search, any, toData, ...paging }: Paging & { search: string; any: string; toData(code: string): string },
+  {
+    search,
+    any,
+    toButton,
+    ...paging
+  }: Paging & {
+    search: string;
+    any: string;
+    toButton: (label: string, code: string) => InlineKeyboardButton;
+  },
 ): Buttons {
   const { anyPlace, placeButton } = texts.buy;
   const found = findByText(places, search).filter(({ code }) => Buffer.byteLength(code) <= MAX_CODE_BYTES);
   const rows = pagedRows(texts, paging, found, ({ code, name, count }) =>
-    InlineKeyboard.text(placeButton(name, count), toData(code)),
+    toButton(placeButton(name, count), code),
   );
-  return [[InlineKeyboard.text(anyPlace, toData(any))], ...rows];
+  return [[toButton(anyPlace, any)], ...rows];
 }

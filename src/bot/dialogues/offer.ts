@@ -16,7 +16,6 @@ import {
   type Offer,
 } from '../offers.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
-import type { Html } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { PriceView } from '../texts/views.ts';
 import type { BotContext } from './context.ts';
@@ -87,18 +86,14 @@ export async function confirm(
   const confirmed = await ctx.outside(token, (services) => confirmOffer(services, buyer, token));
   // It may have become too old meanwhile, so what was found above does not count any more.
   if (!confirmed || !isOurs(confirmed.offer)) return void (await ctx.say(oldOffer));
-  if (confirmed.kind !== 'refused')
+  if (confirmed.kind !== 'refused') {
     await noteOrder(database.sql, { token, resellerId, orderId: confirmed.sale.order.id });
-  else if (confirmed.refusal instanceof RequestInProgressError)
-    return sayUnderWay(ctx, token, confirmed.refusal, inProgress);
-  else await dropOffer(database.sql, { token, resellerId });
+  } else if (confirmed.refusal instanceof RequestInProgressError) {
+    // Another press carries the offer out, which stays: the end of that will be told, if it has begun.
+    const isTold = await isUnderWay(database.sql, { token, resellerId });
+    return void (await ctx.say(isTold ? inProgress : ctx.texts.refusal(confirmed.refusal)));
+  } else {
+    await dropOffer(database.sql, { token, resellerId });
+  }
   return confirmed;
-}
-
-/** Another press carries the offer out, which stays: the end of that will be told, if it has begun. */
-async function sayUnderWay(ctx: BotContext, token: string, refusal: DomainError, inProgress: Html) {
-  const { database, resellerId, texts } = ctx;
-  const isTold = await isUnderWay(database.sql, { token, resellerId });
-  await ctx.say(isTold ? inProgress : texts.refusal(refusal));
-  return undefined;
 }

@@ -48,7 +48,7 @@ async function showBalance(ctx: BotContext): Promise<void> {
   await ctx.show(texts.balance(view), [
     [ASK_THRESHOLD.button(texts.buttons.threshold)],
     [STATEMENT.button(texts.buttons.statement)],
-    [openButton(texts.notices.button, 'notices')],
+    [openButton(texts.buttons.notices, 'notices')],
     backRow(texts, openData('help')),
   ]);
 }

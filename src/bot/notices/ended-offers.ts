@@ -1,4 +1,3 @@
-import { InlineKeyboard } from 'grammy';
 import { readBalance } from '../../billing/balance.ts';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import type { Sql } from '../../kit/database.ts';
@@ -20,7 +19,7 @@ import { EXTEND, extensionText } from '../orders/extend.ts';
 import { backToOrder } from '../orders/order.ts';
 import { type BotMessage, writeMessages } from '../outgoing/outbox.ts';
 import { lockPersonOf, type Person } from '../people/people.ts';
-import { html } from '../texts/html.ts';
+import { type Html, html } from '../texts/html.ts';
 import { textsIn } from '../texts/texts.ts';
 
 /**
@@ -60,15 +59,11 @@ async function tell(tx: Sql, services: Services, name: OfferName): Promise<void>
   else await dropOffer(tx, name);
 }
 
-interface Ended {
-  person: Person;
-  name: OfferName;
-  offer: Offer;
-  kept: KeptOutcome;
-}
-
-async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<BotMessage[]> {
-  const { person, name, offer, kept } = ended;
+async function messagesOf(
+  tx: Sql,
+  services: Services,
+  { person, name, offer, kept }: { person: Person; name: OfferName; offer: Offer; kept: KeptOutcome },
+): Promise<BotMessage[]> {
   const { outcome, charged } = kept;
   const ctx: Surroundings = {
     texts: textsIn(person.language),
@@ -79,18 +74,16 @@ async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<Bo
   if ('sale' in outcome) return soldMessages(ctx, offer, outcome.sale, balance);
   const { texts } = ctx;
   const given = charged === null ? undefined : texts.moneyBack({ charged, coins: offer.coins, balance });
-  const [what, again] =
-    offer.kind === 'purchase'
-      ? [
-          texts.buy.notBought(await viewOf(ctx, offer.draft)),
-          OFFER.dataOf('again', await offerAnew(tx, services, ended)),
-        ]
-      : [
-          texts.orders.notExtended(offer.draft.orderId, offer.kind),
-          EXTEND.dataOf(offer.draft.orderId, offer.draft.period),
-        ];
-  const text = html`${[what, html``, texts.refusal(toError(outcome.refusal)), given]}`;
-  return [{ text, buttons: [[InlineKeyboard.text(texts.buttons.again, again)]] }];
+  const text = (what: Html) => html`${[what, html``, texts.refusal(toError(outcome.refusal)), given]}`;
+  if (offer.kind !== 'purchase') {
+    const { orderId, period } = offer.draft;
+    const again = [EXTEND.button(texts.buttons.again, orderId, period)];
+    return [{ text: text(texts.orders.notExtended(orderId, offer.kind)), buttons: [again] }];
+  }
+  // The answer to an offer stays the same, so the way on is another one.
+  const offered = { ...offer, resellerId: name.resellerId, at: services.clock.now() };
+  const again = [OFFER.button(texts.buttons.again, 'again', await createOffer(tx, offered))];
+  return [{ text: text(texts.buy.notBought(await viewOf(ctx, offer.draft))), buttons: [again] }];
 }
 
 async function soldMessages(
@@ -106,9 +99,4 @@ async function soldMessages(
   }
   const { texts } = ctx;
   return [{ text: extensionText(texts, sale), buttons: [backToOrder(texts, offer.draft.orderId)] }];
-}
-
-/** The answer to an offer stays the same, so the way on is another one. */
-function offerAnew(tx: Sql, { clock }: Services, { name, offer }: Ended): Promise<string> {
-  return createOffer(tx, { ...offer, resellerId: name.resellerId, at: clock.now() });
 }

@@ -152,7 +152,7 @@ async function showPlaces(
     any: '',
     page,
     toPage: (other) => PLACES_PAGE.dataOf(field, orderId, other),
-    toData: (code) => SETTING_VALUE.dataOf(field, orderId, code),
+    toButton: (label, code) => SETTING_VALUE.button(label, field, orderId, code),
   });
   const name = places.find(({ code }) => code === settings[field])?.name ?? settings[field];
   const text =
@@ -220,8 +220,8 @@ async function preview(
   if (changed.length === 0 && asked) return ctx.show(texts.settings.same(asked, shown.before), [back]);
   const mark = newSecret(MARK_BYTES);
   ctx.person.state = { awaits: 'setting', orderId, ...(name && { name }), change, mark };
-  const steps = changed.map((setting) => ({ name: setting, ...shown }));
-  await ctx.show(texts.settings.preview(orderId, steps), [[APPLY.button(texts.settings.apply, mark)], back]);
+  const applying = [APPLY.button(texts.settings.apply, mark)];
+  await ctx.show(texts.settings.preview(orderId, changed, shown), [applying, back]);
 }
 
 /** Makes the change that was shown. What is sent are absolute values, so it may be repeated. */

@@ -32,7 +32,6 @@ import type {
   PaidView,
   PurchaseView,
   SettingFlaw,
-  SettingStep,
   Volume,
 } from './views.ts';
 
@@ -134,7 +133,6 @@ function describeOptions({ session, stickyMinutes, protocol, places, addresses }
 
 const buy = {
   tier: html`<b>What would you like to buy?</b>`,
-  tierButton: (name: string) => name,
   type: (types: readonly ProductType[]) => html`<b>Which type?</b>
 
 ${types.map(({ name, description }) => html`<b>${name}</b>: ${description}`)}`,
@@ -456,10 +454,15 @@ Choose one to change it. Changes are free.`,
 Now: ${cut(valueText(settings, name), 2_000)}
 
 ${TAKEN[name] ?? ''}`,
-  preview: (orderId: number, steps: readonly SettingStep[]) => html`<b>Order ${orderId}</b>
+  /** What the settings of some names are, and what they will be. */
+  preview: (
+    orderId: number,
+    names: readonly SettingName[],
+    { before, after }: { before: LuxurySettings; after: LuxurySettings },
+  ) => html`<b>Order ${orderId}</b>
 
-${steps.map(
-  ({ name, before, after }) => html`${NAMES[name]}
+${names.map(
+  (name) => html`${NAMES[name]}
   now: ${cut(valueText(before, name), 1_000)}
   then: <b>${cut(valueText(after, name), 1_000)}</b>`,
 )}`,
@@ -523,7 +526,6 @@ It has fallen below ${usd(BigInt(notice.thresholdUsd) * 1_000_000n)}. /topup add
 I always tell you of a low balance, a top-up that arrived and money that went back. You choose the others: press one to switch it.`,
   toggle: (kind: 'order_ends' | 'traffic_used', isOn: boolean) =>
     `${kind === 'order_ends' ? 'An order ends within a day' : 'Traffic at 80, 95 and 100 %'}: ${isOn ? 'on' : 'off'}`,
-  button: 'Notices',
 };
 
 /** To the operator's chat. */

@@ -122,7 +122,6 @@ function describeOptions({ session, stickyMinutes, protocol, places, addresses }
 
 const buy: En['buy'] = {
   tier: html`<b>Что хотите купить?</b>`,
-  tierButton: (name) => name,
   type: (types) => html`<b>Какой тип?</b>
 
 ${types.map(({ name, description }) => html`<b>${name}</b>: ${description}`)}`,
@@ -445,10 +444,10 @@ ${names.map((name) => line(settings, name))}
 Сейчас: ${cut(valueText(settings, name), 2_000)}
 
 ${TAKEN[name] ?? ''}`,
-  preview: (orderId, steps) => html`<b>Заказ ${orderId}</b>
+  preview: (orderId, names, { before, after }) => html`<b>Заказ ${orderId}</b>
 
-${steps.map(
-  ({ name, before, after }) => html`${NAMES[name]}
+${names.map(
+  (name) => html`${NAMES[name]}
   сейчас: ${cut(valueText(before, name), 1_000)}
   станет: <b>${cut(valueText(after, name), 1_000)}</b>`,
 )}`,
@@ -512,7 +511,6 @@ const notices: En['notices'] = {
 О низком балансе, пополнениях и возвратах денег я сообщаю всегда. Остальные включаете вы: нажмите, чтобы переключить.`,
   toggle: (kind, isOn) =>
     `${kind === 'order_ends' ? 'Заказ закончится за сутки' : 'Трафик на 80, 95 и 100 %'}: ${isOn ? 'вкл.' : 'выкл.'}`,
-  button: 'Уведомления',
 };
 
 /** To the operator's chat. */

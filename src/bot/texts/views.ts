@@ -1,7 +1,7 @@
 import type { AddressCount } from '../../catalog/address-count.ts';
 import type { Period } from '../../catalog/catalog.ts';
 import type { Micros } from '../../kit/money.ts';
-import type { GeoField, LuxurySettings, SettingName } from '../../luxury/settings.ts';
+import type { GeoField, LuxurySettings } from '../../luxury/settings.ts';
 import type { Traffic } from '../../luxury/traffic.ts';
 import type { Order } from '../../orders/order.ts';
 import type { Gateway } from '../../upstreams/traffic.ts';
@@ -85,11 +85,4 @@ export interface OrderLine extends Pick<Order, 'id' | 'tier' | 'type' | 'country
 export interface SettingFlaw {
   entry?: string | undefined;
   message: string;
-}
-
-/** A setting, what it is, and what it will be. */
-export interface SettingStep {
-  name: SettingName;
-  before: LuxurySettings;
-  after: LuxurySettings;
 }

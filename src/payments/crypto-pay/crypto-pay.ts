@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { formatUsd } from '../../kit/money.ts';
-import type { OnCondition } from '../../upstreams/condition.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
+import type { HttpAnswer } from '../../upstreams/http.ts';
 import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
-import type { HttpAnswer } from '../../upstreams/http-call.ts';
+import type { OnCondition } from '../../upstreams/own-account.ts';
 import { systemTimer, type Timer } from '../../upstreams/timer.ts';
 import type { InvoiceProvider, Receipt } from '../provider.ts';
 import { answered, invoicesAnswer, madeAnswer, receiptOf, refused } from './answers.ts';

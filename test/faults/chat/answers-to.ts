@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../../../src/bot/people/people.ts';
 import { type Texts, textsIn } from '../../../src/bot/texts/texts.ts';
-import { parseHtml } from '../../../src/sandbox/telegram/html.ts';
+import { parseHtml } from '../../../src/sandbox/telegram/texts.ts';
 
 /** Whether a message answers a command. */
 type IsAnswer = (content: string) => boolean;
