@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { readBalance } from '../billing/accounts.ts';
-import { readCoins } from '../billing/accounts.ts';
-import { CoinsNotPayableError, InsufficientBalanceError } from '../billing/accounts.ts';
+import {
+  CoinsNotPayableError,
+  InsufficientBalanceError,
+  readBalance,
+  readCoins,
+} from '../billing/accounts.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import {
   CommitUnknownError,
