@@ -2,7 +2,7 @@ import { useQuery } from 'urql';
 import { failureText } from '../data/refusals.ts';
 import { graphql } from '../generated/index.ts';
 import { classNames } from '../kit/class-names.ts';
-import styles from './AddressCount.module.css';
+import styles from './geo.module.css';
 import type { Filter } from './filter.ts';
 
 const ADDRESS_COUNT = graphql(`

@@ -4,7 +4,7 @@ import { Combobox } from '../kit/Combobox.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { TextInput } from '../kit/TextInput.tsx';
-import styles from './ExcludedProviders.module.css';
+import styles from './geo.module.css';
 import { ANY_COUNTRY, useGeoList } from './geo-list.ts';
 
 interface ExcludedProvidersProps {
@@ -28,7 +28,7 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
   };
   const number = typed.trim().replace(/^as/i, '');
   return (
-    <div className={styles['field']}>
+    <div className={styles['excluded']}>
       <Field
         label="Providers left out"
         hint={
@@ -74,7 +74,7 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
         }
       </Field>
       {excluded.length > 0 && (
-        <ul className={styles['list']} aria-label="Left out">
+        <ul className={styles['leftOut']} aria-label="Left out">
           {excluded.map((asn) => {
             const name = items.find(({ code }) => code === asn)?.name;
             const label = name === undefined ? `AS${asn}` : `${name} (AS${asn})`;

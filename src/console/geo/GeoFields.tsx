@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Filter, withCountry, withState } from './filter.ts';
-import styles from './GeoFields.module.css';
+import styles from './geo.module.css';
 import { GeoPicker } from './GeoPicker.tsx';
 import { ANY_COUNTRY } from './geo-list.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OrderStatus } from '../generated/graphql.ts';
-import styles from './Badge.module.css';
+import styles from './kit.module.css';
 import { classNames } from './class-names.ts';
 
 type Tone = 'good' | 'warn' | 'bad' | 'neutral';

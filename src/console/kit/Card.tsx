@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import styles from './Card.module.css';
+import styles from './kit.module.css';
 
 interface CardProps {
   title?: string;
@@ -15,12 +15,12 @@ export function Card({ title, action, flush = false, children }: CardProps) {
   return (
     <section className={styles['card']} aria-labelledby={title && titleId}>
       {title && (
-        <header className={styles['header']}>
+        <header className={styles['cardHeader']}>
           <h2 id={titleId}>{title}</h2>
           {action}
         </header>
       )}
-      <div className={flush ? undefined : styles['body']}>{children}</div>
+      <div className={flush ? undefined : styles['cardBody']}>{children}</div>
     </section>
   );
 }

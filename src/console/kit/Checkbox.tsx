@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './Checkbox.module.css';
+import styles from './fields.module.css';
 
 interface CheckboxProps {
   checked: boolean;
@@ -10,10 +10,10 @@ interface CheckboxProps {
 /** Something that is so or not, with its label. */
 export function Checkbox({ checked, onChange, children }: CheckboxProps) {
   return (
-    <label className={styles['label']}>
+    <label className={styles['checkbox']}>
       <input
         type="checkbox"
-        className={styles['box']}
+        className={styles['checkboxInput']}
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
       />

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import styles from './Combobox.module.css';
+import styles from './fields.module.css';
 import { classNames } from './class-names.ts';
-import controls from './controls.module.css';
 import type { ControlProps } from './Field.tsx';
 
 /** How many options are in the document at once; more are found by typing. */
@@ -63,7 +62,7 @@ export function Combobox(props: ComboboxProps) {
     <div className={styles['combobox']}>
       <input
         {...control}
-        className={classNames(controls['control'], controls['select'])}
+        className={classNames(styles['control'], styles['select'])}
         role="combobox"
         autoComplete="off"
         spellCheck={false}
@@ -85,7 +84,7 @@ export function Combobox(props: ComboboxProps) {
         onKeyDown={onKeyDown}
       />
       <div className={styles['popup']} hidden={!open}>
-        <div ref={list} id={listId} role="listbox" aria-label="Choices" className={styles['list']}>
+        <div ref={list} id={listId} role="listbox" aria-label="Choices" className={styles['choices']}>
           {shown.map((choice, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and takes the keys.
             <div
@@ -100,12 +99,12 @@ export function Combobox(props: ComboboxProps) {
               onMouseMove={() => setActive(index)}
               onClick={() => choose(choice)}
             >
-              <span className={styles['label']}>{choice.label}</span>
-              {choice.note && <span className={styles['note']}>{choice.note}</span>}
+              <span className={styles['optionLabel']}>{choice.label}</span>
+              {choice.note && <span className={styles['optionNote']}>{choice.note}</span>}
             </div>
           ))}
         </div>
-        <output className={styles['count']}>
+        <output className={styles['matchCount']}>
           {open && matches.length === 0 && (loading ? 'Loading…' : 'Nothing matches.')}
           {matches.length > MOST_SHOWN && `${matches.length} match; type on to narrow them down.`}
         </output>

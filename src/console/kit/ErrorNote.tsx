@@ -1,5 +1,5 @@
 import { Button } from './Button.tsx';
-import styles from './ErrorNote.module.css';
+import styles from './kit.module.css';
 import { Icon } from './Icon.tsx';
 
 interface ErrorNoteProps {
@@ -14,7 +14,7 @@ interface ErrorNoteProps {
 export function ErrorNote({ message, onRetry, action = 'Try again' }: ErrorNoteProps) {
   if (!message) return null;
   return (
-    <div role="alert" className={styles['note']}>
+    <div role="alert" className={styles['errorNote']}>
       <Icon name="warning" />
       <p>{message}</p>
       {onRetry && <Button onClick={onRetry}>{action}</Button>}

@@ -1,5 +1,5 @@
 import { type ReactElement, useId } from 'react';
-import styles from './Field.module.css';
+import styles from './fields.module.css';
 
 /** What a control takes from its field. */
 export interface ControlProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
-import controls from './controls.module.css';
+import styles from './fields.module.css';
 import type { ControlProps } from './Field.tsx';
 
 interface ListInputProps extends ControlProps {
@@ -17,7 +17,7 @@ export function ListInput({ values, onChange, ...control }: ListInputProps) {
   return (
     <textarea
       {...control}
-      className={classNames(controls['control'], controls['list'])}
+      className={classNames(styles['control'], styles['listInput'])}
       rows={3}
       spellCheck={false}
       autoCapitalize="off"

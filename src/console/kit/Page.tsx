@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import styles from './Page.module.css';
+import styles from './kit.module.css';
 
 /** The first page leaves the focus where the browser puts it; after a navigation the heading gets it. */
 let navigated = false;
@@ -24,11 +24,11 @@ export function Page({ title, actions, children }: PageProps) {
   }, []);
   return (
     <div className={styles['page']}>
-      <header className={styles['header']}>
-        <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+      <header className={styles['pageHeader']}>
+        <h1 ref={heading} tabIndex={-1} className={styles['pageTitle']}>
           {title}
         </h1>
-        {actions && <div className={styles['actions']}>{actions}</div>}
+        {actions && <div className={styles['pageActions']}>{actions}</div>}
       </header>
       {children}
     </div>

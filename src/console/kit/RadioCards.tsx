@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
-import styles from './RadioCards.module.css';
+import styles from './fields.module.css';
 
 interface RadioCard {
   value: string;
@@ -41,20 +41,20 @@ export function RadioCards(props: RadioCardsProps) {
             <input
               type="radio"
               name={id}
-              className={styles['input']}
+              className={styles['cardInput']}
               checked={own === value}
               onChange={() => onChange(own)}
             />
-            <span className={styles['line']}>
-              <span className={styles['label']}>{label}</span>
-              {figure && <span className={styles['figure']}>{figure}</span>}
+            <span className={styles['cardLine']}>
+              <span className={styles['cardLabel']}>{label}</span>
+              {figure && <span>{figure}</span>}
             </span>
-            {note && <span className={styles['note']}>{note}</span>}
+            {note && <span className={styles['cardNote']}>{note}</span>}
           </label>
         ))}
       </div>
       {error && (
-        <p id={`${id}-error`} className={styles['error']}>
+        <p id={`${id}-error`} className={styles['cardError']}>
           {error}
         </p>
       )}

@@ -1,4 +1,4 @@
-import styles from './Skeleton.module.css';
+import styles from './kit.module.css';
 
 interface SkeletonProps {
   /** CSS lengths of what will stand here, so that nothing moves when it comes. */

@@ -2,7 +2,7 @@ import { useQuery, useSubscription } from 'urql';
 import { graphql } from '../generated/index.ts';
 import { Money } from '../kit/Money.tsx';
 import { Skeleton } from '../kit/Skeleton.tsx';
-import styles from './Account.module.css';
+import styles from './Layout.module.css';
 import { SignOut } from './SignOut.tsx';
 
 const ACCOUNT = graphql(`

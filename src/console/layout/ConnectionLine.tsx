@@ -1,19 +1,19 @@
 import { connection } from '../data/connection.ts';
 import { clockTime } from '../kit/Time.tsx';
-import styles from './ConnectionLine.module.css';
+import styles from './Layout.module.css';
 
 /** One line above the page while what it shows is old, or late. */
 export function ConnectionLine() {
   const { lostSince, busyUntil } = connection.use();
   return (
-    <div role="status" className={styles['region']}>
+    <div role="status" className={styles['connection']}>
       {lostSince ? (
-        <p className={styles['line']}>
+        <p className={styles['connectionLine']}>
           Connection lost. What you see is from {clockTime(lostSince)}. Trying again…
         </p>
       ) : (
         busyUntil && (
-          <p className={styles['line']}>
+          <p className={styles['connectionLine']}>
             Too much was asked in the last minute. Going on by itself at {clockTime(busyUntil)}.
           </p>
         )

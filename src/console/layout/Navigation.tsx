@@ -1,6 +1,6 @@
 import { Link, useRoute } from 'wouter';
 import { Icon, type IconName } from '../kit/Icon.tsx';
-import styles from './Navigation.module.css';
+import styles from './Layout.module.css';
 
 const PLACES: readonly { path: string; label: string; icon: IconName }[] = [
   { path: '/', label: 'Overview', icon: 'overview' },
@@ -14,7 +14,7 @@ const PLACES: readonly { path: string; label: string; icon: IconName }[] = [
 export function Navigation() {
   return (
     <nav aria-label="Pages">
-      <ul className={styles['list']}>
+      <ul className={styles['places']}>
         {PLACES.map((place) => (
           <Place key={place.path} {...place} />
         ))}

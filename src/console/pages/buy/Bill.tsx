@@ -1,7 +1,7 @@
 import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
 import { Money } from '../../kit/Money.tsx';
 import { toMicros, toUsd } from '../../kit/usd.ts';
-import styles from './Bill.module.css';
+import styles from './BuyPage.module.css';
 
 interface BillProps {
   totalUsd: string;
@@ -13,11 +13,11 @@ export function Bill({ totalUsd, balanceUsd }: BillProps) {
   const left = toMicros(balanceUsd) - toMicros(totalUsd);
   return (
     <div className={styles['bill']}>
-      <p className={styles['line']}>
+      <p className={styles['billLine']}>
         <span>Balance</span>
         <Money usd={balanceUsd} />
       </p>
-      <p className={styles['line']}>
+      <p className={styles['billLine']}>
         <span>Balance after it</span>
         {left < 0n ? '–' : <Money usd={toUsd(left)} />}
       </p>

@@ -11,7 +11,7 @@ import { NoSuchOrder } from '../order/NoSuchOrder.tsx';
 import { OrderFacts } from '../order/OrderFacts.tsx';
 import { OrderSkeleton } from '../order/OrderSkeleton.tsx';
 import { ProxiesCard } from '../order/ProxiesCard.tsx';
-import styles from './Bought.module.css';
+import styles from './BuyPage.module.css';
 import { DownloadMenu } from './DownloadMenu.tsx';
 
 const BOUGHT = graphql(`

@@ -8,7 +8,7 @@ import { Card } from '../../kit/Card.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { toMicros, toUsd } from '../../kit/usd.ts';
-import styles from './BuyForm.module.css';
+import styles from './BuyPage.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { CountryPicker } from './CountryPicker.tsx';
 import { type Choice, filterOf, flawsOf, readChoice, toChoice, toInput, withChange } from './choice.ts';

@@ -1,6 +1,6 @@
 import { Card } from '../../kit/Card.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
-import styles from './BuyForm.module.css';
+import styles from './BuyPage.module.css';
 
 /** Holds the place of the form until the catalog is here. */
 export function BuySkeleton() {

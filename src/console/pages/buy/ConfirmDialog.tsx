@@ -5,7 +5,7 @@ import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { formatUsd, Money } from '../../kit/Money.tsx';
 import { toMicros } from '../../kit/usd.ts';
 import { Bill } from './Bill.tsx';
-import styles from './ConfirmDialog.module.css';
+import styles from './BuyPage.module.css';
 import { FactList } from './FactList.tsx';
 import type { Fact } from './facts.tsx';
 import type { PurchaseState } from './use-purchase.ts';
@@ -61,7 +61,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <FactList facts={facts} />
       {addresses}
-      <div className={styles['price']}>
+      <div className={styles['dialogPrice']}>
         <span>Price</span>
         <Money usd={totalUsd} />
       </div>

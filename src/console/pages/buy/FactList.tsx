@@ -1,4 +1,4 @@
-import styles from './FactList.module.css';
+import styles from './BuyPage.module.css';
 import type { Fact } from './facts.tsx';
 
 export function FactList({ facts }: { facts: readonly Fact[] }) {

@@ -16,7 +16,7 @@ import {
   sessionOf,
   toChange,
 } from './choice.ts';
-import styles from './LuxuryOptions.module.css';
+import styles from './BuyPage.module.css';
 
 interface LuxuryOptionsProps {
   choice: Choice;
@@ -56,7 +56,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
               Anonymous addresses only
             </Checkbox>
           </GeoFields>
-          <div className={styles['count']}>
+          <div className={styles['addressCount']}>
             <AddressCount type={choice.type} filter={filter} />
           </div>
         </div>
@@ -74,7 +74,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
             onChange={(value) => onChange({ session: value })}
             error={inOptions('session')}
           />
-          <div className={styles['fields']}>
+          <div className={styles['optionFields']}>
             {session === 'STICKY' && (
               <Field
                 label="Minutes for each address"

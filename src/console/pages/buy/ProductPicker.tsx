@@ -2,7 +2,7 @@ import type { ProductPickerFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Money } from '../../kit/Money.tsx';
 import { RadioCards } from '../../kit/RadioCards.tsx';
-import styles from './ProductPicker.module.css';
+import styles from './BuyPage.module.css';
 import { lowestPrice } from './price.ts';
 
 const PRODUCT_PICKER = graphql(`

@@ -1,7 +1,7 @@
 import { Button } from '../../kit/Button.tsx';
 import { Field } from '../../kit/Field.tsx';
 import { TextInput } from '../../kit/TextInput.tsx';
-import styles from './QuantityField.module.css';
+import styles from './BuyPage.module.css';
 
 interface QuantityFieldProps {
   /** As it was typed. */

@@ -6,7 +6,7 @@ import { toMicros } from '../../kit/usd.ts';
 import { Bill } from './Bill.tsx';
 import { FactList } from './FactList.tsx';
 import type { Fact } from './facts.tsx';
-import styles from './Summary.module.css';
+import styles from './BuyPage.module.css';
 
 const NOT_COVERED = 'The balance does not cover this.';
 
@@ -59,9 +59,9 @@ export function Summary(props: SummaryProps) {
           Review and buy
         </Button>
         {missing ? (
-          <p className={styles['missing']}>{missing}</p>
+          <p className={styles['stillMissing']}>{missing}</p>
         ) : (
-          told && <p className={classNames(styles['missing'], styles['onPhones'])}>{told}</p>
+          told && <p className={classNames(styles['stillMissing'], styles['onPhones'])}>{told}</p>
         )}
       </div>
     </section>

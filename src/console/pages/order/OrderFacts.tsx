@@ -7,7 +7,7 @@ import { Card } from '../../kit/Card.tsx';
 import { Money } from '../../kit/Money.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { DateTime, RelativeTime } from '../../kit/Time.tsx';
-import styles from './OrderFacts.module.css';
+import styles from './OrderPage.module.css';
 
 const ORDER_FACTS = graphql(`
   fragment OrderFacts on Order {

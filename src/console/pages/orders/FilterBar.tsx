@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Field } from '../../kit/Field.tsx';
 import { Select } from '../../kit/Select.tsx';
-import styles from './FilterBar.module.css';
+import styles from './OrdersPage.module.css';
 import { FilterFields } from './FilterFields.tsx';
 import type { OrderFilter } from './order-filter.ts';
 import { SearchField } from './SearchField.tsx';

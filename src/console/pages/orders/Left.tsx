@@ -1,7 +1,7 @@
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { formatBytes } from '../../kit/Bytes.tsx';
 import { GB } from '../../kit/gigabyte.ts';
-import styles from './Left.module.css';
+import styles from './OrdersTable.module.css';
 
 const LEFT_TRAFFIC = graphql(`
   fragment LeftTraffic on LuxuryOrder {

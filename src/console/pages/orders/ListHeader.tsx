@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../kit/Button.tsx';
-import styles from './ListHeader.module.css';
+import styles from './OrdersPage.module.css';
 import { MOST_COUNTED } from './use-new-orders.ts';
 import type { Selection } from './use-selection.ts';
 

@@ -1,5 +1,5 @@
 import { Button } from '../../kit/Button.tsx';
-import styles from './Pager.module.css';
+import styles from './OrdersPage.module.css';
 import type { Place } from './use-address.ts';
 
 interface PagerProps {

@@ -5,8 +5,7 @@ import { Card } from '../../kit/Card.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Money } from '../../kit/Money.tsx';
 import { RelativeTime } from '../../kit/Time.tsx';
-import styles from './ActivityCard.module.css';
-import list from './List.module.css';
+import styles from './OverviewPage.module.css';
 import { ListWaiting } from './ListWaiting.tsx';
 
 const ACTIVITY_CARD = graphql(`
@@ -47,19 +46,19 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
     <Card title="Latest activity" flush action={<Link href="/statement">All movements</Link>}>
       {!movements && <ListWaiting rows={SHOWN} />}
       {movements?.length === 0 && (
-        <p className={list['nothing']}>Nothing yet. Purchases, renewals and top-ups appear here.</p>
+        <p className={styles['nothing']}>Nothing yet. Purchases, renewals and top-ups appear here.</p>
       )}
       {movements && movements.length > 0 && (
         <ul>
           {movements.map((movement) => (
-            <li key={movement.id} className={list['row']}>
-              <div className={list['what']}>
+            <li key={movement.id} className={styles['row']}>
+              <div className={styles['what']}>
                 {movement.order ? (
                   <Link href={`/orders/${movement.order.id}`}>{movement.description}</Link>
                 ) : (
-                  <span className={styles['title']}>{movement.description}</span>
+                  <span className={styles['movement']}>{movement.description}</span>
                 )}
-                <span className={list['dim']}>
+                <span className={styles['dim']}>
                   <RelativeTime at={movement.at} />
                   {detailsOf(movement)}
                 </span>

@@ -7,7 +7,7 @@ import { classNames } from '../../kit/class-names.ts';
 import { Money } from '../../kit/Money.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { DAY_MS, shortDate } from '../../kit/Time.tsx';
-import styles from './BalanceCard.module.css';
+import styles from './OverviewPage.module.css';
 
 const BALANCE_CARD = graphql(`
   fragment BalanceCard on Viewer {
@@ -63,12 +63,12 @@ interface LastsProps {
 
 function Lasts({ balanceUsd, balanceLastsUntil }: LastsProps) {
   if (Number(balanceUsd) === 0)
-    return <p className={styles['soon']}>Nothing is left to buy or renew with.</p>;
+    return <p className={styles['balanceSoon']}>Nothing is left to buy or renew with.</p>;
   if (balanceLastsUntil === null) return <p>Nothing was spent in the last 7 days.</p>;
   const days = (Date.parse(balanceLastsUntil) - Date.now()) / DAY_MS;
   return (
     <>
-      <p className={classNames(days <= SOON_DAYS && styles['soon'])}>
+      <p className={classNames(days <= SOON_DAYS && styles['balanceSoon'])}>
         {lastsInWords(days)}
         {days <= FAR_DAYS && (
           <>

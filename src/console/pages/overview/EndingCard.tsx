@@ -8,7 +8,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Card } from '../../kit/Card.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, RelativeTime } from '../../kit/Time.tsx';
-import styles from './List.module.css';
+import styles from './OverviewPage.module.css';
 import { ListWaiting } from './ListWaiting.tsx';
 
 const ENDING_ORDERS = graphql(`

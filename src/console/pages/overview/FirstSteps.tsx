@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
 import { ButtonLink } from '../../kit/Button.tsx';
 import { Card } from '../../kit/Card.tsx';
-import styles from './FirstSteps.module.css';
+import styles from './OverviewPage.module.css';
 
 /** Stands in place of the orders until there is one. */
 export function FirstSteps({ canPay }: { canPay: boolean }) {

@@ -1,10 +1,10 @@
 import { Skeleton } from '../../kit/Skeleton.tsx';
-import styles from './List.module.css';
+import styles from './OverviewPage.module.css';
 
 /** Lines of the final size, until a list is here. */
 export function ListWaiting({ rows }: { rows: number }) {
   return (
-    <ul className={styles['list']} aria-hidden="true">
+    <ul aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike.
         <li key={row} className={styles['row']}>

@@ -5,7 +5,7 @@ import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
 import { Card } from '../../kit/Card.tsx';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import styles from './List.module.css';
+import styles from './OverviewPage.module.css';
 import { ListWaiting } from './ListWaiting.tsx';
 import { LuxuryRow } from './LuxuryRow.tsx';
 

@@ -5,7 +5,7 @@ import { useCatalog } from '../../data/catalog.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Bytes, formatBytes } from '../../kit/Bytes.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import styles from './LuxuryRow.module.css';
+import styles from './OverviewPage.module.css';
 
 const LUXURY_ROW = graphql(`
   fragment LuxuryRow on Order {
@@ -56,7 +56,7 @@ export function LuxuryRow({ order }: { order: FragmentType<typeof LUXURY_ROW> })
   const leftPercent = 100 - traffic.usedPercent;
   const total = formatBytes(traffic.totalGb * BYTES_PER_GB);
   return (
-    <li className={styles['row']}>
+    <li className={styles['luxuryRow']}>
       <div className={styles['line']}>
         <Link href={`/orders/${fields.id}`}>{nameOf(fields)}</Link>
         <strong>
@@ -75,7 +75,7 @@ export function LuxuryRow({ order }: { order: FragmentType<typeof LUXURY_ROW> })
         className={styles['track']}
       >
         <div
-          className={classNames(styles['bar'], leftPercent < LITTLE_PERCENT && styles['little'])}
+          className={classNames(styles['trafficBar'], leftPercent < LITTLE_PERCENT && styles['little'])}
           style={{ width: `${leftPercent}%` }}
         />
       </div>

@@ -3,7 +3,7 @@ import { Card } from '../../kit/Card.tsx';
 import { Money } from '../../kit/Money.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { toMicros, toUsd } from '../../kit/usd.ts';
-import styles from './SpendingCard.module.css';
+import styles from './OverviewPage.module.css';
 import { SpendingChart } from './SpendingChart.tsx';
 import { SpendingTable } from './SpendingTable.tsx';
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { classNames } from '../../kit/class-names.ts';
 import { Money } from '../../kit/Money.tsx';
-import styles from './SpendingChart.module.css';
+import styles from './OverviewPage.module.css';
 import { dayName, type SpendingDay } from './spending-day.ts';
 
 /** In pixels: of the bars, and of a day without spending, which is still seen. */

@@ -1,5 +1,5 @@
 import { Money } from '../../kit/Money.tsx';
-import styles from './SpendingTable.module.css';
+import styles from './OverviewPage.module.css';
 import { dayName, type SpendingDay } from './spending-day.ts';
 
 /** The chart's days as text, the newest first, without those in which nothing was spent. */
@@ -9,7 +9,7 @@ export function SpendingTable({ days }: { days: readonly SpendingDay[] }) {
     <details className={styles['details']}>
       <summary>Show as a table</summary>
       {spent.length === 0 ? (
-        <p className={styles['nothing']}>Nothing was spent in these days.</p>
+        <p className={styles['nothingSpent']}>Nothing was spent in these days.</p>
       ) : (
         <table className={styles['table']}>
           <thead>

@@ -1,6 +1,6 @@
 import { Button } from '../../kit/Button.tsx';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import styles from './Download.module.css';
+import styles from './StatementPage.module.css';
 import { isBackward, type StatementFilter } from './filter.ts';
 import { useDownload } from './use-download.ts';
 

@@ -2,7 +2,7 @@ import type { MovementKind } from '../../generated/graphql.ts';
 import { Field } from '../../kit/Field.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { DayInput } from './DayInput.tsx';
-import styles from './FilterForm.module.css';
+import styles from './StatementPage.module.css';
 import { isBackward, KIND_LABELS, type StatementFilter } from './filter.ts';
 import { usualPeriods } from './periods.ts';
 

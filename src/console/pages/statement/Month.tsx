@@ -1,6 +1,6 @@
 import { Card } from '../../kit/Card.tsx';
 import { Money } from '../../kit/Money.tsx';
-import styles from './Month.module.css';
+import styles from './StatementPage.module.css';
 import { MovementRow, type MovementRowProps } from './MovementRow.tsx';
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -4,7 +4,7 @@ import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { Money } from '../../kit/Money.tsx';
 import { KIND_LABELS } from './filter.ts';
-import styles from './Month.module.css';
+import styles from './StatementPage.module.css';
 
 const MOVEMENT_ROW = graphql(`
   fragment MovementRow on Movement {

@@ -4,7 +4,7 @@ import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorNote } from '../../kit/ErrorNote.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { Month } from './Month.tsx';
-import styles from './Movements.module.css';
+import styles from './StatementPage.module.css';
 import { type LoadedMovements, MOST_ROWS } from './use-movements.ts';
 
 /** How much room is kept until the first page is here. */

@@ -3,7 +3,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { formatBytes } from '../../../kit/Bytes.tsx';
-import styles from './BarChart.module.css';
+import styles from '../OrderPage.module.css';
 import type { Bars, UsageRange } from './usage-ranges.ts';
 
 const HEIGHT = 220;

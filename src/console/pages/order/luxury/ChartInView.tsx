@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import styles from './BarChart.module.css';
+import styles from '../OrderPage.module.css';
 import type { BarChart, BarChartProps } from './BarChart.tsx';
 
 /** How far below the screen its place may be when the chart is loaded. */
@@ -33,7 +33,7 @@ export function ChartInView(props: BarChartProps) {
     return () => view.disconnect();
   }, []);
   return (
-    <div ref={place} className={styles['place']}>
+    <div ref={place} className={styles['chartPlace']}>
       {Chart && <Chart {...props} />}
     </div>
   );

@@ -8,7 +8,7 @@ import { NumberInput } from '../../../kit/NumberInput.tsx';
 import { Select } from '../../../kit/Select.tsx';
 import { Tabs } from '../../../kit/Tabs.tsx';
 import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../../proxies/lines.ts';
-import styles from './ConnectCard.module.css';
+import styles from '../OrderPage.module.css';
 import { OrderLines } from './OrderLines.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import type { Settings } from './settings.ts';
@@ -71,7 +71,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
   );
   return (
     <Card title="Connect" action={<Button onClick={() => setReplacing(true)}>New password</Button>}>
-      <div className={styles['content']}>
+      <div className={styles['connect']}>
         <dl className={styles['gateway']}>
           <Fact label="Host" value={gateway.host} />
           {isSticky ? (

@@ -4,7 +4,7 @@ import { ListInput } from '../../../kit/ListInput.tsx';
 import { NumberInput } from '../../../kit/NumberInput.tsx';
 import { Select } from '../../../kit/Select.tsx';
 import type { SettingFieldsProps } from './LimitFields.tsx';
-import styles from './SettingsCard.module.css';
+import styles from '../OrderPage.module.css';
 
 const MAX_STICKY_MINUTES = 120;
 const MAX_THREADS = 2_000;

@@ -8,7 +8,7 @@ import { Button } from '../../../kit/Button.tsx';
 import { Card } from '../../../kit/Card.tsx';
 import { ErrorNote } from '../../../kit/ErrorNote.tsx';
 import { Skeleton } from '../../../kit/Skeleton.tsx';
-import styles from './DiagnosisCard.module.css';
+import styles from '../OrderPage.module.css';
 import { FindingItem } from './FindingItem.tsx';
 import type { LooseningStep } from './loosened.ts';
 import type { Settings } from './settings.ts';
@@ -78,7 +78,7 @@ export function DiagnosisCard({ orderId, settings, stepFor, onLoosen }: Diagnosi
         </Button>
       }
     >
-      <div className={styles['content']} aria-busy={fetching}>
+      <div className={styles['diagnosis']} aria-busy={fetching}>
         <ErrorNote message={error ? failureText(error) : refused} onRetry={again} />
         {!diagnosis && !error && <Skeleton height="calc(2lh + 16px)" />}
         {diagnosis?.__typename === 'Diagnosis' && (

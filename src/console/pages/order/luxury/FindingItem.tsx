@@ -2,7 +2,7 @@ import type { LuxurySettingName } from '../../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
 import { Badge } from '../../../kit/Badge.tsx';
 import { Button } from '../../../kit/Button.tsx';
-import styles from './DiagnosisCard.module.css';
+import styles from '../OrderPage.module.css';
 import type { LooseningStep } from './loosened.ts';
 
 const FINDING = graphql(`

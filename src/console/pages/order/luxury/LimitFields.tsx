@@ -1,6 +1,6 @@
 import { ExcludedProviders } from '../../../geo/ExcludedProviders.tsx';
 import { Checkbox } from '../../../kit/Checkbox.tsx';
-import styles from './SettingsCard.module.css';
+import styles from '../OrderPage.module.css';
 import type { Settings, SettingsEdit } from './settings.ts';
 
 export interface SettingFieldsProps {

@@ -5,7 +5,7 @@ import { Button } from '../../../kit/Button.tsx';
 import { CopyButton } from '../../../kit/CopyButton.tsx';
 import { Dialog } from '../../../kit/Dialog.tsx';
 import { ErrorNote } from '../../../kit/ErrorNote.tsx';
-import styles from './PasswordDialog.module.css';
+import styles from '../OrderPage.module.css';
 
 const RESET_PASSWORD = graphql(`
   mutation ResetPassword($orderId: ID!) {
@@ -55,7 +55,7 @@ export function PasswordDialog({ orderId, onClose }: { orderId: string; onClose:
         }
       >
         <p>Put this line into your programs. The old login and password have stopped working.</p>
-        <p className={styles['line']}>
+        <p className={styles['newLine']}>
           <code>{result.line}</code>
           <CopyButton text={result.line} what="the new line" compact />
         </p>

@@ -7,7 +7,7 @@ import { Card } from '../../../kit/Card.tsx';
 import { ErrorNote } from '../../../kit/ErrorNote.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { LimitFields } from './LimitFields.tsx';
-import styles from './SettingsCard.module.css';
+import styles from '../OrderPage.module.css';
 import { SettingsChanges } from './SettingsChanges.tsx';
 import { changesOf, type Settings, type SettingsEdit } from './settings.ts';
 import { useUpdateSettings } from './use-update-settings.ts';

@@ -2,7 +2,7 @@ import type { GeoKind } from '../../../generated/graphql.ts';
 import { countryName } from '../../../geo/country-name.ts';
 import { PlaceName } from '../../../geo/PlaceName.tsx';
 import { Icon } from '../../../kit/Icon.tsx';
-import styles from './SettingsChanges.module.css';
+import styles from '../OrderPage.module.css';
 import {
   SETTING_LABELS,
   SETTING_NAMES,
@@ -32,7 +32,7 @@ export function SettingsChanges({ type, settings, changes }: SettingsChangesProp
   const after = { ...settings, ...changes };
   const changed = SETTING_NAMES.filter((name) => name in changes);
   return (
-    <dl aria-label="What will change" className={styles['changes']}>
+    <dl aria-label="What will change" className={styles['changeList']}>
       {changed.map((name) => (
         <div key={name}>
           <dt>{SETTING_LABELS[name]}</dt>

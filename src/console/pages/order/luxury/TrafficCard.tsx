@@ -7,7 +7,7 @@ import { Bytes } from '../../../kit/Bytes.tsx';
 import { Card } from '../../../kit/Card.tsx';
 import { GB } from '../../../kit/gigabyte.ts';
 import { PauseButton } from './PauseButton.tsx';
-import styles from './TrafficCard.module.css';
+import styles from '../OrderPage.module.css';
 import { UsageChart } from './UsageChart.tsx';
 
 const TRAFFIC_CARD = graphql(`
@@ -66,7 +66,7 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
     <Card
       title="Traffic"
       action={
-        <div className={styles['actions']}>
+        <div className={styles['trafficActions']}>
           <PauseButton orderId={id} isPaused={isPaused} />
           {product && (
             <Button variant="primary" onClick={() => setAdding(true)}>
@@ -76,7 +76,7 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
         </div>
       }
     >
-      <div className={styles['content']}>
+      <div className={styles['traffic']}>
         {status === 'EXHAUSTED' && (
           <p className={styles['exhausted']}>
             The traffic is used up, and connections are refused. Added traffic works at once, with the same

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../../kit/ErrorNote.tsx';
 import { Guard } from '../../../kit/Guard.tsx';
 import { Tabs } from '../../../kit/Tabs.tsx';
 import { ChartInView } from './ChartInView.tsx';
-import styles from './UsageChart.module.css';
+import styles from '../OrderPage.module.css';
 import { UsageTable } from './UsageTable.tsx';
 import { barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
 
@@ -75,7 +75,7 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
         message={error && failureText(error)}
         onRetry={() => ask({ requestPolicy: 'network-only' })}
       />
-      <p className={styles['summary']}>
+      <p className={styles['usageSummary']}>
         {pointed === undefined || hovered === undefined ? (
           samples && summary
         ) : (
@@ -84,7 +84,7 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
           </>
         )}
       </p>
-      <div className={styles['chart']} role="img" aria-label={`Traffic by time. ${summary}`}>
+      <div className={styles['usageChart']} role="img" aria-label={`Traffic by time. ${summary}`}>
         {samples && (
           <Guard
             fallback={

@@ -1,6 +1,6 @@
 import { Bytes } from '../../../kit/Bytes.tsx';
 import { type Column, Table } from '../../../kit/Table.tsx';
-import styles from './UsageChart.module.css';
+import styles from '../OrderPage.module.css';
 import type { Bars, UsageRange } from './usage-ranges.ts';
 
 /** The same as the chart for those who read or listen, newest first; times without traffic are left out. */
@@ -23,7 +23,7 @@ export function UsageTable({ range, bars }: { range: UsageRange; bars: Bars }) {
         <p className={styles['nothing']}>Nothing was used in {range.words}.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-        <section className={styles['table']} tabIndex={0} aria-label="Traffic as a table">
+        <section className={styles['usageTable']} tabIndex={0} aria-label="Traffic as a table">
           <Table
             caption={`Traffic in ${range.words}`}
             columns={columns}

@@ -13,7 +13,7 @@ import { Select } from '../../../kit/Select.tsx';
 import { Skeleton } from '../../../kit/Skeleton.tsx';
 import { toMicros } from '../../../kit/usd.ts';
 import { RenewalRow } from './RenewalRow.tsx';
-import styles from './RenewOrdersDialog.module.css';
+import styles from '../RenewOrdersDialog.module.css';
 import { type RenewableOrder, renewalOf, sumOf, termsOf } from './renewal.ts';
 import { type Outcome, useRenewals } from './use-renewals.ts';
 

@@ -3,7 +3,7 @@ import { productNames, type Tiers } from '../../../data/catalog.ts';
 import { Icon } from '../../../kit/Icon.tsx';
 import { Money } from '../../../kit/Money.tsx';
 import { DateTime } from '../../../kit/Time.tsx';
-import styles from './RenewalRow.module.css';
+import styles from '../RenewOrdersDialog.module.css';
 import type { Renewal } from './renewal.ts';
 import type { Outcome } from './use-renewals.ts';
 
