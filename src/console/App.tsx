@@ -5,7 +5,7 @@ import { CONSOLE_PATH, SIGN_IN_PATH } from './data/addresses.ts';
 import { createConsoleClient } from './data/client.ts';
 import { LoadedPart } from './kit/LoadedPart.tsx';
 import { Page } from './kit/Page.tsx';
-import { Skeleton } from './kit/Skeleton.tsx';
+import { Skeleton } from './kit/Page.tsx';
 import { Toasts } from './kit/Toast.tsx';
 import { ConnectionLine } from './layout/ConnectionLine.tsx';
 import { Layout } from './layout/Layout.tsx';

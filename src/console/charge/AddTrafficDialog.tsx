@@ -1,7 +1,7 @@
 import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
-import { formatBytes } from '../kit/Bytes.tsx';
-import { GB } from '../kit/gigabyte.ts';
+import { formatBytes } from '../kit/figures.tsx';
+import { GB } from '../kit/figures.tsx';
 import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
 import { useBalance } from './use-balance.ts';

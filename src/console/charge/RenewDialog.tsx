@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
-import { DAY_MS, DateTime } from '../kit/Time.tsx';
-import { toMicros, toUsd } from '../kit/usd.ts';
+import { DAY_MS, DateTime } from '../kit/figures.tsx';
+import { toMicros, toUsd } from '../kit/figures.tsx';
 import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import { RENEW, renewalTitle } from './renew.ts';
 import type { Charge } from './unanswered.ts';

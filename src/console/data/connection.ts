@@ -1,4 +1,4 @@
-import { createStore } from './store.ts';
+import { createStore } from '../kit/store.ts';
 
 /** What a reader should know about the connection to the service. */
 export interface Connection {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../kit/Button.tsx';
 import { Combobox } from '../kit/Combobox.tsx';
-import { Field } from '../kit/Field.tsx';
+import { Field } from '../kit/fields.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { TextInput } from '../kit/TextInput.tsx';
+import { TextInput } from '../kit/fields.tsx';
 import styles from './geo.module.css';
 import { ANY_COUNTRY, useGeoList } from './geo-list.ts';
 

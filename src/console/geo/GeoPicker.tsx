@@ -1,5 +1,5 @@
 import { Combobox } from '../kit/Combobox.tsx';
-import { Field } from '../kit/Field.tsx';
+import { Field } from '../kit/fields.tsx';
 import { ANY_COUNTRY, type GeoQuestion, useGeoList } from './geo-list.ts';
 
 const NUMBER = new Intl.NumberFormat('en-US');

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from './fields.module.css';
 import { classNames } from './class-names.ts';
-import type { ControlProps } from './Field.tsx';
+import type { ControlProps } from './fields.tsx';
 
 /** How many options are in the document at once; more are found by typing. */
 const MOST_SHOWN = 100;

@@ -1,3 +1,5 @@
+
+
 /** Lines of 1.6 on a ground of 20 by 20. */
 const PATHS = {
   overview: 'M3.5 9.5 10 4l6.5 5.5M5 8.5V16h10V8.5',
@@ -30,6 +32,16 @@ export function Icon({ name }: { name: IconName }) {
         strokeLinecap="round"
         strokeLinejoin="round"
       />
+    </svg>
+  );
+}
+
+/** The icon of the service: lines that pass through a gate. */
+export function Mark() {
+  return (
+    <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="#1d5fd1" />
+      <path d="M6 11h20M6 21h20M16 5v22" fill="none" stroke="#fff" strokeWidth="3" strokeLinecap="round" />
     </svg>
   );
 }

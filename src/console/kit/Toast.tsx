@@ -1,4 +1,4 @@
-import { createStore } from '../data/store.ts';
+import { createStore } from './store.ts';
 import styles from './kit.module.css';
 
 /** In ms: long enough to read a short sentence twice. */

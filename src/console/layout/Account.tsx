@@ -1,7 +1,7 @@
 import { useQuery, useSubscription } from 'urql';
 import { graphql } from '../generated/index.ts';
-import { Money } from '../kit/Money.tsx';
-import { Skeleton } from '../kit/Skeleton.tsx';
+import { Money } from '../kit/figures.tsx';
+import { Skeleton } from '../kit/Page.tsx';
 import styles from './Layout.module.css';
 import { SignOut } from './SignOut.tsx';
 

@@ -1,5 +1,5 @@
 import { connection } from '../data/connection.ts';
-import { clockTime } from '../kit/Time.tsx';
+import { clockTime } from '../kit/figures.tsx';
 import styles from './Layout.module.css';
 
 /** One line above the page while what it shows is old, or late. */

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { Button } from '../kit/Button.tsx';
 import { classNames } from '../kit/class-names.ts';
 import { Icon } from '../kit/Icon.tsx';
-import { Mark } from '../kit/Mark.tsx';
+import { Mark } from '../kit/Icon.tsx';
 import { Account } from './Account.tsx';
 import styles from './Layout.module.css';
 import { Navigation } from './Navigation.tsx';

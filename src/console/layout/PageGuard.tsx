@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../kit/Button.tsx';
-import { Guard } from '../kit/Guard.tsx';
+import { Guard } from '../kit/Page.tsx';
 import { Page } from '../kit/Page.tsx';
 
 /** Keeps the menu when a page throws, or is not there any more since the service has a newer release. */

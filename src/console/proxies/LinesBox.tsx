@@ -1,8 +1,8 @@
 import { Button } from '../kit/Button.tsx';
-import { CopyButton } from '../kit/CopyButton.tsx';
+import { CopyButton } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Skeleton } from '../kit/Skeleton.tsx';
-import { download } from './download.ts';
+import { Skeleton } from '../kit/Page.tsx';
+import { download } from '../kit/files.ts';
 import styles from './LinesBox.module.css';
 
 /** As many proxies as an order mostly has; a thousand buttons would make the page slow. */

@@ -1,4 +1,4 @@
-import { csvLine } from '../kit/csv.ts';
+import { csvLine } from '../kit/files.ts';
 import type { ProxyAccess } from './lines.ts';
 
 const COLUMNS = ['host', 'port', 'login', 'password'] as const;

@@ -1,7 +1,7 @@
 import { useQuery } from 'urql';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { AccessSkeleton } from './AccessSkeleton.tsx';
 import { Changes } from './Changes.tsx';

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../kit/Skeleton.tsx';
+import { Skeleton } from '../../kit/Page.tsx';
 
 /**
  * In the places of the four cards. Nobody knows yet how long their lists are: cards that were there before

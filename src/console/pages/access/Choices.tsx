@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Skeleton } from '../../kit/Skeleton.tsx';
+import { Skeleton } from '../../kit/Page.tsx';
 import styles from './AccessPage.module.css';
 
 interface ChoicesProps<Value extends string> {

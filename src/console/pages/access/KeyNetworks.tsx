@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useMutation } from 'urql';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './AccessPage.module.css';
 import type { Key } from './key.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from 'urql';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 import type { Key } from './key.ts';
 import { UPDATE_KEY } from './update-key.ts';
 import { useChange } from './use-change.ts';

@@ -1,5 +1,5 @@
-import { Field } from '../../kit/Field.tsx';
-import { TextInput } from '../../kit/TextInput.tsx';
+import { Field } from '../../kit/fields.tsx';
+import { TextInput } from '../../kit/fields.tsx';
 
 interface NetworksFieldProps {
   value: string;

@@ -3,7 +3,7 @@ import { useMutation } from 'urql';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 import styles from './AccessPage.module.css';
 import { NetworksField, networksIn } from './NetworksField.tsx';
 import { useChange } from './use-change.ts';

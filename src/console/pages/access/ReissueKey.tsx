@@ -3,9 +3,9 @@ import { useMutation } from 'urql';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Field } from '../../kit/Field.tsx';
-import { Select } from '../../kit/Select.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
+import { Field } from '../../kit/fields.tsx';
+import { Select } from '../../kit/fields.tsx';
 import type { Key } from './key.ts';
 import { useChange } from './use-change.ts';
 

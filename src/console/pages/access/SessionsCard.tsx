@@ -2,10 +2,10 @@ import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Badge } from '../../kit/Badge.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { DateTime, RelativeTime } from '../../kit/Time.tsx';
+import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useChange } from './use-change.ts';
 

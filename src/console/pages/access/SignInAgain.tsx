@@ -2,7 +2,7 @@ import { passkeyObstacle } from '../../data/passkeys.ts';
 import { usePasskeySignIn } from '../../data/use-passkey-sign-in.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 
 interface SignInAgainProps {
   viewerId: string | undefined;

@@ -1,6 +1,6 @@
 import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
-import { Money } from '../../kit/Money.tsx';
-import { toMicros, toUsd } from '../../kit/usd.ts';
+import { Money } from '../../kit/figures.tsx';
+import { toMicros, toUsd } from '../../kit/figures.tsx';
 import styles from './BuyPage.module.css';
 
 interface BillProps {

@@ -3,7 +3,7 @@ import { Link, useSearch } from 'wouter';
 import { failureText } from '../../data/refusals.ts';
 import { fieldsOf, graphql } from '../../generated/index.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { ConnectCard } from '../order/luxury/ConnectCard.tsx';
 import { LUXURY_SETTINGS } from '../order/luxury/settings.ts';

@@ -2,7 +2,7 @@ import { useQuery } from 'urql';
 import { useSearchParams } from 'wouter';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { NoSuchOrder } from '../order/NoSuchOrder.tsx';
 import { isOrderNumber } from '../order/order-number.ts';

@@ -1,5 +1,5 @@
-import { Card } from '../../kit/Card.tsx';
-import { Skeleton } from '../../kit/Skeleton.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { Skeleton } from '../../kit/Page.tsx';
 import styles from './BuyPage.module.css';
 
 /** Holds the place of the form until the catalog is here. */

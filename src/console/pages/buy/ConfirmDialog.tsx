@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { formatUsd, Money } from '../../kit/Money.tsx';
-import { toMicros } from '../../kit/usd.ts';
+import { ErrorNote } from '../../kit/Page.tsx';
+import { formatUsd, Money } from '../../kit/figures.tsx';
+import { toMicros } from '../../kit/figures.tsx';
 import { Bill } from './Bill.tsx';
 import styles from './BuyPage.module.css';
 import { FactList } from './FactList.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from 'urql';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
 import { Combobox } from '../../kit/Combobox.tsx';
-import { Field } from '../../kit/Field.tsx';
+import { Field } from '../../kit/fields.tsx';
 
 const COUNTRIES_OF_TYPE = graphql(`
   query CountriesOfType($tier: String!, $type: String!) {

@@ -2,7 +2,7 @@ import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Menu } from '../../kit/Menu.tsx';
-import { download } from '../../proxies/download.ts';
+import { download } from '../../kit/files.ts';
 import { LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
 import { toCsv, toJson } from '../../proxies/tables.ts';
 

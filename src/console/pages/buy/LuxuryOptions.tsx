@@ -1,12 +1,12 @@
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { ExcludedProviders } from '../../geo/ExcludedProviders.tsx';
 import { GeoFields } from '../../geo/GeoFields.tsx';
-import { Card } from '../../kit/Card.tsx';
-import { Checkbox } from '../../kit/Checkbox.tsx';
-import { Field } from '../../kit/Field.tsx';
-import { RadioCards } from '../../kit/RadioCards.tsx';
-import { Select } from '../../kit/Select.tsx';
-import { TextInput } from '../../kit/TextInput.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { Checkbox } from '../../kit/fields.tsx';
+import { Field } from '../../kit/fields.tsx';
+import { RadioCards } from '../../kit/fields.tsx';
+import { Select } from '../../kit/fields.tsx';
+import { TextInput } from '../../kit/fields.tsx';
 import {
   type Choice,
   filterOf,

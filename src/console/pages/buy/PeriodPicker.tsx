@@ -1,6 +1,6 @@
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { Money } from '../../kit/Money.tsx';
-import { RadioCards } from '../../kit/RadioCards.tsx';
+import { Money } from '../../kit/figures.tsx';
+import { RadioCards } from '../../kit/fields.tsx';
 import { perGb } from './price.ts';
 
 const PERIOD_PICKER = graphql(`

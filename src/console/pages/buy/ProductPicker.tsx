@@ -1,7 +1,7 @@
 import type { ProductPickerFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { Money } from '../../kit/Money.tsx';
-import { RadioCards } from '../../kit/RadioCards.tsx';
+import { Money } from '../../kit/figures.tsx';
+import { RadioCards } from '../../kit/fields.tsx';
 import styles from './BuyPage.module.css';
 import { lowestPrice } from './price.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '../../kit/Button.tsx';
-import { Field } from '../../kit/Field.tsx';
-import { TextInput } from '../../kit/TextInput.tsx';
+import { Field } from '../../kit/fields.tsx';
+import { TextInput } from '../../kit/fields.tsx';
 import styles from './BuyPage.module.css';
 
 interface QuantityFieldProps {

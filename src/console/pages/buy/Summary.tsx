@@ -1,8 +1,8 @@
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Money } from '../../kit/Money.tsx';
-import { toMicros } from '../../kit/usd.ts';
+import { ErrorNote } from '../../kit/Page.tsx';
+import { Money } from '../../kit/figures.tsx';
+import { toMicros } from '../../kit/figures.tsx';
 import { Bill } from './Bill.tsx';
 import { FactList } from './FactList.tsx';
 import type { Fact } from './facts.tsx';

@@ -1,4 +1,4 @@
-import { toMicros, toUsd } from '../../kit/usd.ts';
+import { toMicros, toUsd } from '../../kit/figures.tsx';
 
 interface Offered {
   gb: number | null;

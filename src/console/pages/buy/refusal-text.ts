@@ -1,5 +1,5 @@
-import { formatUsd } from '../../kit/Money.tsx';
-import { toMicros, toUsd } from '../../kit/usd.ts';
+import { formatUsd } from '../../kit/figures.tsx';
+import { toMicros, toUsd } from '../../kit/figures.tsx';
 import type { PurchaseRefusal } from './use-purchase.ts';
 
 /** Why a purchase was refused, with the figures, and what to do. `where` is the name of the country. */

@@ -3,7 +3,7 @@ import { useMutation } from 'urql';
 import { failureText } from '../../data/refusals.ts';
 import type { PurchaseInput, PurchaseMutation } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
-import { newIdempotencyKey } from '../../kit/idempotency-key.ts';
+import { newIdempotencyKey } from '../../charge/unanswered.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { dropPending, keepPending, readPending } from './pending-purchase.ts';
 

@@ -1,5 +1,5 @@
-import { Card } from '../../kit/Card.tsx';
-import { CopyButton } from '../../kit/CopyButton.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { CopyButton } from '../../kit/Button.tsx';
 import styles from './DevelopersPage.module.css';
 import type { Snippet } from './snippets.ts';
 

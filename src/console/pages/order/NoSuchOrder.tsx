@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
-import { EmptyState } from '../../kit/EmptyState.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { EmptyState } from '../../kit/Page.tsx';
 import { Page } from '../../kit/Page.tsx';
 
 /** How much of what stands in the address is shown. */

@@ -3,10 +3,10 @@ import type { OrderSource } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/country-name.ts';
 import { StatusBadge } from '../../kit/Badge.tsx';
-import { Card } from '../../kit/Card.tsx';
-import { Money } from '../../kit/Money.tsx';
-import { Skeleton } from '../../kit/Skeleton.tsx';
-import { DateTime, RelativeTime } from '../../kit/Time.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { Money } from '../../kit/figures.tsx';
+import { Skeleton } from '../../kit/Page.tsx';
+import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import styles from './OrderPage.module.css';
 
 const ORDER_FACTS = graphql(`

@@ -2,7 +2,7 @@ import { useQuery, useSubscription } from 'urql';
 import { RenewButton } from '../../charge/RenewButton.tsx';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { LuxuryPart } from './luxury/LuxuryPart.tsx';
 import { NoSuchOrder } from './NoSuchOrder.tsx';

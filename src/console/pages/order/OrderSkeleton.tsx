@@ -1,4 +1,4 @@
-import { Skeleton } from '../../kit/Skeleton.tsx';
+import { Skeleton } from '../../kit/Page.tsx';
 
 /** As much room as the facts of an order and the first of its cards take. */
 export function OrderSkeleton() {

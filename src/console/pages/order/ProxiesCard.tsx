@@ -1,5 +1,5 @@
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { Card } from '../../kit/Card.tsx';
+import { Card } from '../../kit/Page.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';

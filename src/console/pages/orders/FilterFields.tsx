@@ -1,8 +1,8 @@
 import { productNames, type Tiers } from '../../data/catalog.ts';
 import { STATUSES } from '../../kit/Badge.tsx';
 import { Combobox } from '../../kit/Combobox.tsx';
-import { Field } from '../../kit/Field.tsx';
-import { Select } from '../../kit/Select.tsx';
+import { Field } from '../../kit/fields.tsx';
+import { Select } from '../../kit/fields.tsx';
 import { countryChoices } from './country-choices.ts';
 import { ENDS_IN_DAYS, type OrderFilter } from './order-filter.ts';
 

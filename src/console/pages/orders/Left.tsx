@@ -1,6 +1,6 @@
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { formatBytes } from '../../kit/Bytes.tsx';
-import { GB } from '../../kit/gigabyte.ts';
+import { formatBytes } from '../../kit/figures.tsx';
+import { GB } from '../../kit/figures.tsx';
 import styles from './OrdersTable.module.css';
 
 const LEFT_TRAFFIC = graphql(`

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { Button } from '../../kit/Button.tsx';
-import { EmptyState } from '../../kit/EmptyState.tsx';
+import { EmptyState } from '../../kit/Page.tsx';
 
 interface NoOrdersProps {
   /** Whether the list is limited, or its page is beyond its end. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Field } from '../../kit/Field.tsx';
-import { TextInput } from '../../kit/TextInput.tsx';
+import { Field } from '../../kit/fields.tsx';
+import { TextInput } from '../../kit/fields.tsx';
 
 /** In ms: about the pause between two numbers that somebody types, and not between two digits. */
 const PAUSE_MS = 250;

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import type { ActivityCardFragment, OrderSource } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { Card } from '../../kit/Card.tsx';
+import { Card } from '../../kit/Page.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Money } from '../../kit/Money.tsx';
-import { RelativeTime } from '../../kit/Time.tsx';
+import { Money } from '../../kit/figures.tsx';
+import { RelativeTime } from '../../kit/figures.tsx';
 import styles from './OverviewPage.module.css';
 import { ListWaiting } from './ListWaiting.tsx';
 

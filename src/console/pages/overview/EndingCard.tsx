@@ -5,9 +5,9 @@ import { useCatalog } from '../../data/catalog.ts';
 import type { EndingOrdersFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
+import { Card } from '../../kit/Page.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { DAY_MS, RelativeTime } from '../../kit/Time.tsx';
+import { DAY_MS, RelativeTime } from '../../kit/figures.tsx';
 import styles from './OverviewPage.module.css';
 import { ListWaiting } from './ListWaiting.tsx';
 

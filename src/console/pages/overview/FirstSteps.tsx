@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
 import { ButtonLink } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
+import { Card } from '../../kit/Page.tsx';
 import styles from './OverviewPage.module.css';
 
 /** Stands in place of the orders until there is one. */

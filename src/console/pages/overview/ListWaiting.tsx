@@ -1,4 +1,4 @@
-import { Skeleton } from '../../kit/Skeleton.tsx';
+import { Skeleton } from '../../kit/Page.tsx';
 import styles from './OverviewPage.module.css';
 
 /** Lines of the final size, until a list is here. */

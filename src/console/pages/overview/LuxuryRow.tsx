@@ -3,7 +3,7 @@ import { useSubscription } from 'urql';
 import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { Bytes, formatBytes } from '../../kit/Bytes.tsx';
+import { Bytes, formatBytes } from '../../kit/figures.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import styles from './OverviewPage.module.css';
 

@@ -1,8 +1,8 @@
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { Card } from '../../kit/Card.tsx';
-import { Money } from '../../kit/Money.tsx';
-import { Skeleton } from '../../kit/Skeleton.tsx';
-import { toMicros, toUsd } from '../../kit/usd.ts';
+import { Card } from '../../kit/Page.tsx';
+import { Money } from '../../kit/figures.tsx';
+import { Skeleton } from '../../kit/Page.tsx';
+import { toMicros, toUsd } from '../../kit/figures.tsx';
 import styles from './OverviewPage.module.css';
 import { SpendingChart } from './SpendingChart.tsx';
 import { SpendingTable } from './SpendingTable.tsx';

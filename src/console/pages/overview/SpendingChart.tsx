@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { classNames } from '../../kit/class-names.ts';
-import { Money } from '../../kit/Money.tsx';
+import { Money } from '../../kit/figures.tsx';
 import styles from './OverviewPage.module.css';
 import { dayName, type SpendingDay } from './spending-day.ts';
 

@@ -1,4 +1,4 @@
-import { Money } from '../../kit/Money.tsx';
+import { Money } from '../../kit/figures.tsx';
 import styles from './OverviewPage.module.css';
 import { dayName, type SpendingDay } from './spending-day.ts';
 

@@ -2,7 +2,7 @@ import { passkeyObstacle } from '../../data/passkeys.ts';
 import { returnFromSignIn } from '../../data/session.ts';
 import { usePasskeySignIn } from '../../data/use-passkey-sign-in.ts';
 import { Button } from '../../kit/Button.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 import styles from './SignInPage.module.css';
 
 /** The way in for who has added a passkey; nothing where there are none. */

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../kit/CopyButton.tsx';
+import { CopyButton } from '../../kit/Button.tsx';
 import styles from './SignInPage.module.css';
 
 const COMMAND = 'npm run -s operator -- console-link --reseller ID';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ControlProps } from '../../kit/Field.tsx';
-import { TextInput } from '../../kit/TextInput.tsx';
+import type { ControlProps } from '../../kit/fields.tsx';
+import { TextInput } from '../../kit/fields.tsx';
 import { isDay } from './filter.ts';
 
 interface DayInputProps extends ControlProps {

@@ -1,5 +1,5 @@
 import { Button } from '../../kit/Button.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 import styles from './StatementPage.module.css';
 import { isBackward, type StatementFilter } from './filter.ts';
 import { useDownload } from './use-download.ts';

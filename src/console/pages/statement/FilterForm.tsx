@@ -1,6 +1,6 @@
 import type { MovementKind } from '../../generated/graphql.ts';
-import { Field } from '../../kit/Field.tsx';
-import { Select } from '../../kit/Select.tsx';
+import { Field } from '../../kit/fields.tsx';
+import { Select } from '../../kit/fields.tsx';
 import { DayInput } from './DayInput.tsx';
 import styles from './StatementPage.module.css';
 import { isBackward, KIND_LABELS, type StatementFilter } from './filter.ts';

@@ -1,5 +1,5 @@
-import { Card } from '../../kit/Card.tsx';
-import { Money } from '../../kit/Money.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { Money } from '../../kit/figures.tsx';
 import styles from './StatementPage.module.css';
 import { MovementRow, type MovementRowProps } from './MovementRow.tsx';
 

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
-import { Money } from '../../kit/Money.tsx';
+import { Money } from '../../kit/figures.tsx';
 import { KIND_LABELS } from './filter.ts';
 import styles from './StatementPage.module.css';
 

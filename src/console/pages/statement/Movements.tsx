@@ -1,8 +1,8 @@
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
-import { EmptyState } from '../../kit/EmptyState.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Skeleton } from '../../kit/Skeleton.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { EmptyState } from '../../kit/Page.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
+import { Skeleton } from '../../kit/Page.tsx';
 import { Month } from './Month.tsx';
 import styles from './StatementPage.module.css';
 import { type LoadedMovements, MOST_ROWS } from './use-movements.ts';

@@ -1,5 +1,5 @@
 import type { MovementKind } from '../../generated/graphql.ts';
-import { DAY_MS } from '../../kit/Time.tsx';
+import { DAY_MS } from '../../kit/figures.tsx';
 
 /** Which movements are shown. Days are UTC, as 2026-01-31, and both are included. */
 export interface StatementFilter {

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { bulkClient } from '../../data/bulk-client.ts';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../kit/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../kit/files.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { download } from '../../proxies/download.ts';
+import { download } from '../../kit/files.ts';
 import { argumentsOf, dayOf, type StatementFilter } from './filter.ts';
 
 const DOWNLOAD = graphql(`

@@ -2,7 +2,7 @@ import './valid-language.ts';
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { formatBytes } from '../../../kit/Bytes.tsx';
+import { formatBytes } from '../../../kit/figures.tsx';
 import styles from '../OrderPage.module.css';
 import type { Bars, UsageRange } from './usage-ranges.ts';
 

@@ -1,8 +1,8 @@
 import type { Protocol, Session } from '../../../generated/graphql.ts';
-import { Field } from '../../../kit/Field.tsx';
-import { ListInput } from '../../../kit/ListInput.tsx';
-import { NumberInput } from '../../../kit/NumberInput.tsx';
-import { Select } from '../../../kit/Select.tsx';
+import { Field } from '../../../kit/fields.tsx';
+import { ListInput } from '../../../kit/fields.tsx';
+import { NumberInput } from '../../../kit/fields.tsx';
+import { Select } from '../../../kit/fields.tsx';
 import type { SettingFieldsProps } from './LimitFields.tsx';
 import styles from '../OrderPage.module.css';
 

@@ -1,5 +1,5 @@
 import { ExcludedProviders } from '../../../geo/ExcludedProviders.tsx';
-import { Checkbox } from '../../../kit/Checkbox.tsx';
+import { Checkbox } from '../../../kit/fields.tsx';
 import styles from '../OrderPage.module.css';
 import type { Settings, SettingsEdit } from './settings.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from 'urql';
 import { failureText } from '../../../data/refusals.ts';
 import type { LineFormat, LineProtocol } from '../../../generated/graphql.ts';
 import { graphql } from '../../../generated/index.ts';
-import { ErrorNote } from '../../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../../kit/Page.tsx';
 import { LinesBox } from '../../../proxies/LinesBox.tsx';
 
 const ORDER_LINES = graphql(`

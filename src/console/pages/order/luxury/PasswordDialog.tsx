@@ -2,9 +2,9 @@ import { useMutation } from 'urql';
 import { failureText } from '../../../data/refusals.ts';
 import { graphql } from '../../../generated/index.ts';
 import { Button } from '../../../kit/Button.tsx';
-import { CopyButton } from '../../../kit/CopyButton.tsx';
+import { CopyButton } from '../../../kit/Button.tsx';
 import { Dialog } from '../../../kit/Dialog.tsx';
-import { ErrorNote } from '../../../kit/ErrorNote.tsx';
+import { ErrorNote } from '../../../kit/Page.tsx';
 import styles from '../OrderPage.module.css';
 
 const RESET_PASSWORD = graphql(`

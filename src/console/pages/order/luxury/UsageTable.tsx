@@ -1,4 +1,4 @@
-import { Bytes } from '../../../kit/Bytes.tsx';
+import { Bytes } from '../../../kit/figures.tsx';
 import { type Column, Table } from '../../../kit/Table.tsx';
 import styles from '../OrderPage.module.css';
 import type { Bars, UsageRange } from './usage-ranges.ts';

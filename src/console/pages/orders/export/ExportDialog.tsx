@@ -5,13 +5,13 @@ import { failureText } from '../../../data/refusals.ts';
 import { graphql } from '../../../generated/index.ts';
 import { Button } from '../../../kit/Button.tsx';
 import { Dialog } from '../../../kit/Dialog.tsx';
-import { ErrorNote } from '../../../kit/ErrorNote.tsx';
-import { Field } from '../../../kit/Field.tsx';
+import { ErrorNote } from '../../../kit/Page.tsx';
+import { Field } from '../../../kit/fields.tsx';
 import { Icon } from '../../../kit/Icon.tsx';
-import { Select } from '../../../kit/Select.tsx';
-import { TextInput } from '../../../kit/TextInput.tsx';
+import { Select } from '../../../kit/fields.tsx';
+import { TextInput } from '../../../kit/fields.tsx';
 import { toast } from '../../../kit/Toast.tsx';
-import { download } from '../../../proxies/download.ts';
+import { download } from '../../../kit/files.ts';
 import { LINE_FORMATS, speaks } from '../../../proxies/lines.ts';
 import {
   type ExportFile,

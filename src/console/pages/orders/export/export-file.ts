@@ -1,5 +1,5 @@
 import type { LineFormat, OrderAccessQuery } from '../../../generated/graphql.ts';
-import { csvLine } from '../../../kit/csv.ts';
+import { csvLine } from '../../../kit/files.ts';
 import { lineOf, type ProxyAccess } from '../../../proxies/lines.ts';
 
 export type ExportFormat = LineFormat | 'CSV' | 'JSON';

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { productNames, type Tiers } from '../../../data/catalog.ts';
 import { Icon } from '../../../kit/Icon.tsx';
-import { Money } from '../../../kit/Money.tsx';
-import { DateTime } from '../../../kit/Time.tsx';
+import { Money } from '../../../kit/figures.tsx';
+import { DateTime } from '../../../kit/figures.tsx';
 import styles from '../RenewOrdersDialog.module.css';
 import type { Renewal } from './renewal.ts';
 import type { Outcome } from './use-renewals.ts';

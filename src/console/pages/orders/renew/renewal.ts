@@ -1,7 +1,7 @@
 import { renewalTitle } from '../../../charge/renew.ts';
 import { unanswered } from '../../../charge/unanswered.ts';
 import type { OrdersToRenewQuery } from '../../../generated/graphql.ts';
-import { toMicros, toUsd } from '../../../kit/usd.ts';
+import { toMicros, toUsd } from '../../../kit/figures.tsx';
 
 export type RenewableOrder = Extract<
   NonNullable<OrdersToRenewQuery['nodes'][number]>,

@@ -3,7 +3,7 @@ import { useMutation } from 'urql';
 import { RENEW, renewalTitle } from '../../../charge/renew.ts';
 import { unanswered } from '../../../charge/unanswered.ts';
 import { failureText } from '../../../data/refusals.ts';
-import { newIdempotencyKey } from '../../../kit/idempotency-key.ts';
+import { newIdempotencyKey } from '../../../charge/unanswered.ts';
 
 /** What became of one order. Of one that is `unknown` no answer came. */
 export type Outcome =

@@ -1,5 +1,64 @@
 import { useEffect } from 'react';
-import { createStore } from '../data/store.ts';
+import { createStore } from './store.ts';
+
+/**
+ * US dollars: a decimal of the schema's USD, with two to six digits after the point; a minus sign for what
+ * was taken.
+ */
+export function Money({ usd }: { usd: string }) {
+  return <data value={usd}>{formatUsd(usd)}</data>;
+}
+
+/** The same as text, such as "$1,250.00". */
+export function formatUsd(usd: string): string {
+  const [whole = '0', fraction = ''] = usd.replace('-', '').split('.');
+  const digits = fraction.replace(/0+$/, '').padEnd(2, '0');
+  return `${usd.startsWith('-') ? '−' : ''}$${BigInt(whole).toLocaleString('en-US')}.${digits}`;
+}
+
+const MICROS = 1_000_000n;
+
+/** An amount of the schema's USD in micro-dollars, to calculate with. */
+export function toMicros(usd: string): bigint {
+  const [whole = '0', fraction = ''] = usd.replace('-', '').split('.');
+  const micros = BigInt(whole) * MICROS + BigInt(fraction.padEnd(6, '0').slice(0, 6));
+  return usd.startsWith('-') ? -micros : micros;
+}
+
+/** Micro-dollars as the schema writes and takes them. */
+export function toUsd(micros: bigint): string {
+  const amount = micros < 0n ? -micros : micros;
+  const fraction = String(amount % MICROS).padStart(6, '0');
+  return `${micros < 0n ? '-' : ''}${amount / MICROS}.${fraction.replace(/0{1,4}$/, '')}`;
+}
+
+const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+/** Of each unit in the next one: traffic is sold in GB of 2^30 bytes. */
+const STEP = 1_024;
+
+/** An amount of traffic. The title has all digits. */
+export function Bytes({ bytes }: { bytes: number }) {
+  return (
+    <data value={bytes} title={`${bytes.toLocaleString('en-US')} bytes`}>
+      {formatBytes(bytes)}
+    </data>
+  );
+}
+
+/** Such as "1.25 GB": three digits or more, the unit after a space that does not break. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (Math.abs(value) >= STEP && unit < BYTE_UNITS.length - 1) {
+    value /= STEP;
+    unit += 1;
+  }
+  const digits = unit === 0 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return `${value.toFixed(digits)}\u00a0${BYTE_UNITS[unit]}`;
+}
+
+/** Bytes of the gigabyte in which traffic is sold. */
+export const GB = 2 ** 30;
 
 export const DAY_MS = 86_400_000;
 /** In ms: how often relative times are counted anew. */
