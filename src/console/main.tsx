@@ -2,7 +2,7 @@ import './tokens.css';
 import './base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { loadPage, loadWhatIsPointedAt } from './pages/pages.ts';
+import { loadPage, loadWhatIsPointedAt } from './pages/pages.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the document has no #root');

@@ -4,7 +4,7 @@ import { formatBytes } from '../kit/figures.tsx';
 import { GB } from '../kit/figures.tsx';
 import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
-import { useBalance } from './use-balance.ts';
+import { useBalance } from './ChargeDialog.tsx';
 
 const ADD_TRAFFIC_DIALOG = graphql(`
   fragment AddTrafficDialog on LuxuryOrder {

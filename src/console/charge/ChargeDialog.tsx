@@ -1,17 +1,16 @@
+import styles from './ChargeDialog.module.css';
 import { type ReactNode, useState } from 'react';
-import type { CombinedError } from 'urql';
+import { type CombinedError, useQuery } from 'urql';
 import { failureText } from '../data/refusals.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { ErrorNote } from '../kit/Page.tsx';
-import { newIdempotencyKey } from './unanswered.ts';
-import { Money } from '../kit/figures.tsx';
+import { newIdempotencyKey, type Charge, unanswered } from './unanswered.ts';
+import { Money, toMicros, toUsd } from '../kit/figures.tsx';
 import { RadioCards } from '../kit/fields.tsx';
 import { toast } from '../kit/Toast.tsx';
-import { toMicros, toUsd } from '../kit/figures.tsx';
-import styles from './ChargeDialog.module.css';
-import { type Charge, unanswered } from './unanswered.ts';
 import { WhereToTopUp } from './WhereToTopUp.tsx';
+import { graphql } from '../generated/index.ts';
 
 /** A term or volume, with what it costs for the whole order. */
 interface Offer {
@@ -147,4 +146,18 @@ export function ChargeDialog(props: ChargeDialogProps) {
       <ErrorNote message={problem} />
     </Dialog>
   );
+}
+
+const BALANCE = graphql(`
+  query BalanceToPayFrom {
+    viewer {
+      id
+      balanceUsd
+    }
+  }
+`);
+
+/** The balance as the layout's subscription keeps it in the cache; undefined until it is known. */
+export function useBalance(): string | undefined {
+  return useQuery({ query: BALANCE })[0].data?.viewer.balanceUsd;
 }

@@ -3,7 +3,7 @@ import { failureText } from '../data/refusals.ts';
 import { graphql } from '../generated/index.ts';
 import { classNames } from '../kit/class-names.ts';
 import styles from './geo.module.css';
-import type { Filter } from './filter.ts';
+import type { Filter } from './places.ts';
 
 const ADDRESS_COUNT = graphql(`
   query AddressCount(

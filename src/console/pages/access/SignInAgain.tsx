@@ -1,5 +1,5 @@
 import { passkeyObstacle } from '../../data/passkeys.ts';
-import { usePasskeySignIn } from '../../data/use-passkey-sign-in.ts';
+import { usePasskeySignIn } from '../../data/passkeys.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';

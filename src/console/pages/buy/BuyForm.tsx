@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 import { refusalFor } from '../../data/refusals.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
-import { countryName } from '../../geo/country-name.ts';
+import { countryName } from '../../geo/places.ts';
 import { Card } from '../../kit/Page.tsx';
 import { EmptyState } from '../../kit/Page.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';

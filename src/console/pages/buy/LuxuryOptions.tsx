@@ -1,5 +1,5 @@
 import { AddressCount } from '../../geo/AddressCount.tsx';
-import { ExcludedProviders } from '../../geo/ExcludedProviders.tsx';
+import { ExcludedProviders } from '../../geo/GeoFields.tsx';
 import { GeoFields } from '../../geo/GeoFields.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { Checkbox } from '../../kit/fields.tsx';

@@ -1,6 +1,6 @@
 import type { Protocol, QuoteInput, Session } from '../../generated/graphql.ts';
-import type { Filter } from '../../geo/filter.ts';
-import { ANY_COUNTRY } from '../../geo/geo-list.ts';
+import type { Filter } from '../../geo/places.ts';
+import { ANY_COUNTRY } from '../../geo/places.ts';
 
 /** The words of the address's query, with what each means when it is left out. */
 const LEFT_OUT = {

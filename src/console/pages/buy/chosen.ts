@@ -1,4 +1,4 @@
-import { ANY_COUNTRY } from '../../geo/geo-list.ts';
+import { ANY_COUNTRY } from '../../geo/places.ts';
 import type { Choice } from './choice.ts';
 
 interface Tier<Type> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { countryName } from '../../geo/country-name.ts';
-import { PlaceName } from '../../geo/PlaceName.tsx';
+import { countryName } from '../../geo/places.ts';
+import { PlaceName } from '../../geo/places.ts';
 import { type Choice, filterOf, protocolOf, sessionOf } from './choice.ts';
 
 export interface Fact {

@@ -1,7 +1,7 @@
 import { useCatalog } from '../../data/catalog.ts';
 import type { OrderSource } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { countryName } from '../../geo/country-name.ts';
+import { countryName } from '../../geo/places.ts';
 import { StatusBadge } from '../../kit/Badge.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { Money } from '../../kit/figures.tsx';

@@ -1,5 +1,5 @@
 import { useQuery, useSubscription } from 'urql';
-import { RenewButton } from '../../charge/RenewButton.tsx';
+import { RenewButton } from '../../charge/renewal.tsx';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote } from '../../kit/Page.tsx';

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderRowFragment, OrderSort } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { countryName } from '../../geo/country-name.ts';
+import { countryName } from '../../geo/places.ts';
 import { StatusBadge } from '../../kit/Badge.tsx';
 import { Money } from '../../kit/figures.tsx';
 import { RelativeTime } from '../../kit/figures.tsx';

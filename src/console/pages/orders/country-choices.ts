@@ -1,5 +1,5 @@
-import { countryName } from '../../geo/country-name.ts';
-import { ANY_COUNTRY } from '../../geo/geo-list.ts';
+import { countryName } from '../../geo/places.ts';
+import { ANY_COUNTRY } from '../../geo/places.ts';
 import type { Choice } from '../../kit/Combobox.tsx';
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

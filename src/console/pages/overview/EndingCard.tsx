@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { RenewDialog } from '../../charge/RenewDialog.tsx';
+import { RenewDialog } from '../../charge/renewal.tsx';
 import { useCatalog } from '../../data/catalog.ts';
 import type { EndingOrdersFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';

@@ -1,6 +1,6 @@
 import { passkeyObstacle } from '../../data/passkeys.ts';
 import { returnFromSignIn } from '../../data/session.ts';
-import { usePasskeySignIn } from '../../data/use-passkey-sign-in.ts';
+import { usePasskeySignIn } from '../../data/passkeys.ts';
 import { Button } from '../../kit/Button.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
 import styles from './SignInPage.module.css';

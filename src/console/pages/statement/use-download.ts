@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { bulkClient } from '../../data/bulk-client.ts';
+import { bulkClient } from '../../data/client.ts';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../kit/files.ts';

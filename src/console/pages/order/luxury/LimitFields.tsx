@@ -1,4 +1,4 @@
-import { ExcludedProviders } from '../../../geo/ExcludedProviders.tsx';
+import { ExcludedProviders } from '../../../geo/GeoFields.tsx';
 import { Checkbox } from '../../../kit/fields.tsx';
 import styles from '../OrderPage.module.css';
 import type { Settings, SettingsEdit } from './settings.ts';

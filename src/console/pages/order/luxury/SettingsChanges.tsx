@@ -1,6 +1,6 @@
 import type { GeoKind } from '../../../generated/graphql.ts';
-import { countryName } from '../../../geo/country-name.ts';
-import { PlaceName } from '../../../geo/PlaceName.tsx';
+import { countryName } from '../../../geo/places.ts';
+import { PlaceName } from '../../../geo/places.ts';
 import { Icon } from '../../../kit/Icon.tsx';
 import styles from '../OrderPage.module.css';
 import {

@@ -1,5 +1,5 @@
 import type { LuxurySettingName } from '../../../generated/graphql.ts';
-import { withCountry } from '../../../geo/filter.ts';
+import { withCountry } from '../../../geo/places.ts';
 import type { SettingName, Settings, SettingsEdit } from './settings.ts';
 
 /** The most connections that an order can be given. */

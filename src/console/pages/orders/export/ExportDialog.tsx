@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQuery } from 'urql';
-import { bulkClient } from '../../../data/bulk-client.ts';
+import { bulkClient } from '../../../data/client.ts';
 import { failureText } from '../../../data/refusals.ts';
 import { graphql } from '../../../generated/index.ts';
 import { Button } from '../../../kit/Button.tsx';

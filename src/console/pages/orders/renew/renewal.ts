@@ -1,4 +1,4 @@
-import { renewalTitle } from '../../../charge/renew.ts';
+import { renewalTitle } from '../../../charge/renewal.tsx';
 import { unanswered } from '../../../charge/unanswered.ts';
 import type { OrdersToRenewQuery } from '../../../generated/graphql.ts';
 import { toMicros, toUsd } from '../../../kit/figures.tsx';

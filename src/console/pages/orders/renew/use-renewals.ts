@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useMutation } from 'urql';
-import { RENEW, renewalTitle } from '../../../charge/renew.ts';
+import { RENEW, renewalTitle } from '../../../charge/renewal.tsx';
 import { unanswered } from '../../../charge/unanswered.ts';
 import { failureText } from '../../../data/refusals.ts';
 import { newIdempotencyKey } from '../../../charge/unanswered.ts';

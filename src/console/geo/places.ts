@@ -49,3 +49,48 @@ export function useGeoList({ type, kind, country, state = null }: GeoQuestion, p
     failure: error ? failureText(error) : geo && 'message' in geo ? geo.message : undefined,
   };
 }
+
+const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+
+/** The English name of a country by its ISO code; the code itself when there is no such country. */
+export function countryName(code: string): string {
+  if (code === ANY_COUNTRY) return 'Any country';
+  try {
+    return NAMES.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** What limits the exit addresses of a Luxury order; null means any. */
+export interface Filter {
+  /** ISO 3166-1 alpha-2, or ANY. */
+  country: string;
+  state: string | null;
+  city: string | null;
+  zip: string | null;
+  asn: string | null;
+  anonymous: boolean;
+  /** Autonomous system numbers. */
+  excludeAsn: string[];
+}
+
+/** Another country has other places and providers; another state has other cities and ZIP codes. */
+export function withCountry(country: string | null): Partial<Filter> {
+  return { country: country ?? ANY_COUNTRY, state: null, city: null, zip: null, asn: null };
+}
+
+export function withState(state: string | null): Partial<Filter> {
+  return { state, city: null, zip: null };
+}
+
+interface PlaceNameProps extends GeoQuestion {
+  code: string;
+}
+
+/** A place or provider by its name; by its code until the name is known. */
+export function PlaceName({ code, ...question }: PlaceNameProps) {
+  const name = useGeoList(question).items.find((item) => item.code === code)?.name;
+  if (question.kind !== 'ASNS') return name ?? code;
+  return name === undefined ? `AS${code}` : `${name} (AS${code})`;
+}

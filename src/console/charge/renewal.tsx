@@ -1,12 +1,41 @@
 import { useState } from 'react';
-import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
-import { DAY_MS, DateTime } from '../kit/figures.tsx';
-import { toMicros, toUsd } from '../kit/figures.tsx';
-import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
-import { RENEW, renewalTitle } from './renew.ts';
+import { Button } from '../kit/Button.tsx';
+import { useMutation } from 'urql';
+import { DAY_MS, DateTime, toMicros, toUsd } from '../kit/figures.tsx';
+import { ChargeDialog, type ChargeOutcome, useBalance } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
-import { useBalance } from './use-balance.ts';
+
+const RENEW_BUTTON = graphql(`
+  fragment RenewButton on TermOrder {
+    id
+    renewable
+    product {
+      id
+    }
+    ...RenewDialog
+  }
+`);
+
+interface RenewButtonProps {
+  order: FragmentType<typeof RENEW_BUTTON>;
+  onReplay: () => void;
+}
+
+/** Nothing when the order cannot be renewed; its facts say so. */
+export function RenewButton({ order, onReplay }: RenewButtonProps) {
+  const fields = fieldsOf(RENEW_BUTTON, order);
+  const [isOpen, setOpen] = useState(false);
+  if (!fields.renewable || !fields.product) return null;
+  return (
+    <>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        Renew
+      </Button>
+      {isOpen && <RenewDialog order={fields} onClose={() => setOpen(false)} onReplay={onReplay} />}
+    </>
+  );
+}
 
 const RENEW_DIALOG = graphql(`
   fragment RenewDialog on Order {
@@ -71,3 +100,36 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
 function later(instant: string, days: number): string {
   return new Date(Date.parse(instant) + days * DAY_MS).toISOString();
 }
+
+/** Of the dialog that renews an order, by which a renewal without an answer is kept. */
+export const renewalTitle = (orderId: string) => `Renew order ${orderId}`;
+
+/** Adds a term to one order, which the answer has with its new end, beside the balance. */
+export const RENEW = graphql(`
+  mutation Renew($input: RenewInput!) {
+    renew(input: $input) {
+      __typename
+      ... on RenewSuccess {
+        replayed
+        chargedUsd
+        order {
+          id
+          status
+          expiresAt
+          renewable
+        }
+        viewer {
+          id
+          balanceUsd
+        }
+      }
+      ... on Error {
+        code
+        message
+      }
+      ... on PriceChangedError {
+        priceUsd
+      }
+    }
+  }
+`);
