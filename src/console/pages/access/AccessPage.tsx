@@ -1,10 +1,8 @@
 import { useQuery } from 'urql';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
-import { ErrorNote } from '../../kit/Page.tsx';
-import { Page } from '../../kit/Page.tsx';
-import { AccessSkeleton } from './AccessSkeleton.tsx';
-import { Changes } from './Changes.tsx';
+import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
+import { Changes } from './changes.tsx';
 import { KeysCard } from './KeysCard.tsx';
 import { PasskeysCard } from './PasskeysCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -47,5 +45,20 @@ export function AccessPage() {
         )}
       </Changes>
     </Page>
+  );
+}
+
+/**
+ * In the places of the four cards. Nobody knows yet how long their lists are: cards that were there before
+ * their lists would move.
+ */
+function AccessSkeleton() {
+  return (
+    <>
+      <Skeleton height="200px" />
+      <Skeleton height="218px" />
+      <Skeleton height="152px" />
+      <Skeleton height="218px" />
+    </>
   );
 }

@@ -1,18 +1,17 @@
-import { useState } from 'react';
+import styles from './AccessPage.module.css';
+import { useState, type FormEvent, useId } from 'react';
 import { useMutation } from 'urql';
-import { passkeyObstacle } from '../../data/passkeys.ts';
+import { passkeyObstacle, makePasskey, passkeyFailure } from '../../data/passkeys.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Page.tsx';
-import { EmptyState } from '../../kit/Page.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
+import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import styles from './AccessPage.module.css';
-import { useWhenFresh } from './Changes.tsx';
-import { NewPasskey } from './NewPasskey.tsx';
-import { useChange } from './use-change.ts';
+import { useWhenFresh } from './changes.tsx';
+import { useChange } from './changes.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Field, TextInput } from '../../kit/fields.tsx';
 
 const PASSKEYS_CARD = graphql(`
   fragment PasskeysCard on Viewer {
@@ -101,5 +100,104 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
       )}
       {adding && <NewPasskey browser={session?.browser} onClose={() => setAdding(false)} />}
     </Card>
+  );
+}
+
+const START_REGISTRATION = graphql(`
+  mutation StartPasskeyRegistration {
+    startPasskeyRegistration {
+      __typename
+      ... on PasskeyOptions {
+        options
+      }
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+const FINISH_REGISTRATION = graphql(`
+  mutation FinishPasskeyRegistration($name: String!, $response: String!) {
+    finishPasskeyRegistration(input: { name: $name, response: $response }) {
+      __typename
+      ... on FinishPasskeyRegistrationSuccess {
+        viewer {
+          id
+          ...PasskeysCard
+        }
+      }
+      ... on Error {
+        message
+      }
+      ... on InvalidInputError {
+        fields {
+          path
+          message
+        }
+      }
+    }
+  }
+`);
+
+/** The service takes longer names no more. */
+const MOST_CHARACTERS = 60;
+
+function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose: () => void }) {
+  const formId = useId();
+  const [name, setName] = useState(browser ?? '');
+  const [, start] = useMutation(START_REGISTRATION);
+  const [, finish] = useMutation(FINISH_REGISTRATION);
+  const [failure, setFailure] = useState<string>();
+  const [asking, setAsking] = useState(false);
+  const { busy, refusal, run } = useChange(['name']);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || asking) return;
+    setFailure(undefined);
+    const started = await run(start({}), (data) => data.startPasskeyRegistration, 'PasskeyOptions');
+    if (!started) return;
+    setAsking(true);
+    const response = await makePasskey(started.options).catch((error: unknown) => {
+      setFailure(passkeyFailure(error));
+      return undefined;
+    });
+    setAsking(false);
+    if (response === undefined) return;
+    const sent = finish({ name, response });
+    const added = await run(
+      sent,
+      (data) => data.finishPasskeyRegistration,
+      'FinishPasskeyRegistrationSuccess',
+    );
+    if (!added) return;
+    toast('The passkey is added.');
+    onClose();
+  };
+  return (
+    <Dialog
+      title="Add a passkey"
+      onClose={onClose}
+      actions={
+        <Button variant="primary" type="submit" form={formId} busy={busy || asking}>
+          Ask the device
+        </Button>
+      }
+    >
+      <form id={formId} className={styles['form']} onSubmit={submit}>
+        <ErrorNote message={failure ?? refusal.above} />
+        <Field label="Name" hint="Such as the device that holds it." error={refusal.at['name']}>
+          {(control) => (
+            <TextInput
+              {...control}
+              value={name}
+              maxLength={MOST_CHARACTERS}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
   );
 }

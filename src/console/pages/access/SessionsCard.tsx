@@ -7,7 +7,7 @@ import { ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useChange } from './use-change.ts';
+import { useChange } from './changes.tsx';
 
 const SESSIONS_CARD = graphql(`
   fragment SessionsCard on Viewer {

@@ -1,18 +1,18 @@
-import { useState } from 'react';
-import { useMutation } from 'urql';
+import styles from './AccessPage.module.css';
+import { useState, type FormEvent, useId } from 'react';
+import { useMutation, useQuery } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Page.tsx';
-import { EmptyState } from '../../kit/Page.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
+import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { RelativeTime } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import styles from './AccessPage.module.css';
-import { NewToken } from './NewToken.tsx';
-import { RIGHTS } from './rights.ts';
-import { Secret } from './Secret.tsx';
-import { useChange } from './use-change.ts';
+import { Secret } from './dialogs.tsx';
+import { useChange } from './changes.tsx';
+import { failureText } from '../../data/refusals.ts';
+import type { FrontendRight } from '../../generated/graphql.ts';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Field, Select, TextInput } from '../../kit/fields.tsx';
 
 const TOKENS_CARD = graphql(`
   fragment TokensCard on Viewer {
@@ -132,3 +132,199 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
     </Card>
   );
 }
+
+const CHOICE_OF_ORDERS = graphql(`
+  query ChoiceOfOrders {
+    orders(first: 50, status: ACTIVE) {
+      totalCount
+      nodes {
+        id
+        type
+        country
+        product {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+const CREATE_TOKEN = graphql(`
+  mutation CreateFrontendToken($input: CreateFrontendTokenInput!) {
+    createFrontendToken(input: $input) {
+      __typename
+      ... on CreateFrontendTokenSuccess {
+        secret
+        viewer {
+          id
+          ...TokensCard
+        }
+      }
+      ... on Error {
+        message
+      }
+      ... on InvalidInputError {
+        fields {
+          path
+          message
+        }
+      }
+    }
+  }
+`);
+
+const LIFETIMES = [
+  { seconds: 3_600, label: '1 hour' },
+  { seconds: 8 * 3_600, label: '8 hours' },
+  { seconds: 24 * 3_600, label: '24 hours' },
+];
+const FIELDS = ['orderIds', 'allow', 'origins', 'expiresInSeconds'];
+
+function NewToken({
+  onCreated,
+  onClose,
+}: {
+  onCreated: (secret: string) => void;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const [{ data, error }] = useQuery({ query: CHOICE_OF_ORDERS, requestPolicy: 'cache-and-network' });
+  const [orderIds, setOrderIds] = useState<readonly string[]>([]);
+  const [allow, setAllow] = useState<readonly FrontendRight[]>(['READ_TRAFFIC']);
+  const [origins, setOrigins] = useState('');
+  const [expiresInSeconds, setLifetime] = useState(3_600);
+  const [, createToken] = useMutation(CREATE_TOKEN);
+  const { busy, refusal, run } = useChange(FIELDS);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const pages = origins.split(/[\s,]+/).filter((page) => page !== '');
+    const input = { orderIds: [...orderIds], allow: [...allow], origins: pages, expiresInSeconds };
+    const sent = createToken({ input });
+    const created = await run(sent, (result) => result.createFrontendToken, 'CreateFrontendTokenSuccess');
+    if (created) onCreated(created.secret);
+  };
+  return (
+    <Dialog
+      title="New frontend token"
+      onClose={onClose}
+      actions={
+        <Button variant="primary" type="submit" form={formId} busy={busy}>
+          Create the token
+        </Button>
+      }
+    >
+      <form id={formId} className={styles['form']} onSubmit={submit}>
+        <ErrorNote message={refusal.above ?? (error && failureText(error))} />
+        <Choices
+          legend="Orders"
+          choices={data?.orders.nodes.map(({ id, type, country, product }) => ({
+            value: id,
+            label: `${id} · ${product?.name ?? type}, ${country === 'ANY' ? 'any country' : country}`,
+          }))}
+          none="There is no active order."
+          note={
+            data && data.orders.totalCount > data.orders.nodes.length
+              ? `The newest ${data.orders.nodes.length} of ${data.orders.totalCount.toLocaleString('en-US')} active orders; an API key makes tokens for any.`
+              : undefined
+          }
+          chosen={orderIds}
+          onChange={setOrderIds}
+          error={refusal.at['orderIds']}
+        />
+        <Choices
+          legend="May read"
+          choices={Object.entries(RIGHTS).map(([value, label]) => ({ value: value as FrontendRight, label }))}
+          chosen={allow}
+          onChange={setAllow}
+          error={refusal.at['allow']}
+        />
+        <Field
+          label="Pages"
+          hint="Where it is used, such as https://shop.example, with spaces between them."
+          error={refusal.at['origins']}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              value={origins}
+              spellCheck={false}
+              autoCapitalize="off"
+              onChange={({ target }) => setOrigins(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Ends after" error={refusal.at['expiresInSeconds']}>
+          {(control) => (
+            <Select
+              {...control}
+              value={expiresInSeconds}
+              onChange={({ target }) => setLifetime(Number(target.value))}
+            >
+              {LIFETIMES.map(({ seconds, label }) => (
+                <option key={seconds} value={seconds}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ChoicesProps<Value extends string> {
+  legend: string;
+  /** Undefined while they are asked for. */
+  choices: readonly { value: Value; label: string }[] | undefined;
+  /** Said when there is nothing to choose. */
+  none?: string;
+  /** Said below the choices. */
+  note?: string | undefined;
+  chosen: readonly Value[];
+  onChange: (chosen: readonly Value[]) => void;
+  error: string | undefined;
+}
+
+/** Any number out of a few. */
+function Choices<Value extends string>({
+  legend,
+  choices,
+  none,
+  note,
+  chosen,
+  onChange,
+  error,
+}: ChoicesProps<Value>) {
+  const errorId = useId();
+  const toggle = (value: Value) =>
+    onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+  return (
+    <fieldset className={styles['choices']} aria-describedby={error && errorId}>
+      <legend>{legend}</legend>
+      {!choices && <Skeleton />}
+      {choices?.length === 0 && <p className={styles['note']}>{none}</p>}
+      {choices?.map(({ value, label }) => (
+        <label key={value} className={styles['choice']}>
+          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          <span className={styles['wrap']}>{label}</span>
+        </label>
+      ))}
+      {note !== undefined && <p className={styles['note']}>{note}</p>}
+      {error && (
+        <p id={errorId} className={styles['error']}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** What a token may read, in words. */
+const RIGHTS: Record<FrontendRight, string> = {
+  READ_TRAFFIC: 'Traffic',
+  READ_ORDER: 'Order and settings',
+  READ_PROXIES: 'Proxies with passwords',
+};

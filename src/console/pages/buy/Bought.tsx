@@ -1,18 +1,20 @@
+import styles from './BuyPage.module.css';
 import { useQuery } from 'urql';
 import { Link, useSearch } from 'wouter';
 import { failureText } from '../../data/refusals.ts';
-import { fieldsOf, graphql } from '../../generated/index.ts';
-import { ButtonLink } from '../../kit/Button.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
-import { Page } from '../../kit/Page.tsx';
+import { fieldsOf, graphql, type FragmentType } from '../../generated/index.ts';
+import { ButtonLink, Button } from '../../kit/Button.tsx';
+import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { ConnectCard } from '../order/luxury/ConnectCard.tsx';
 import { LUXURY_SETTINGS } from '../order/luxury/settings.ts';
 import { NoSuchOrder } from '../order/NoSuchOrder.tsx';
 import { OrderFacts } from '../order/OrderFacts.tsx';
 import { OrderSkeleton } from '../order/OrderSkeleton.tsx';
 import { ProxiesCard } from '../order/ProxiesCard.tsx';
-import styles from './BuyPage.module.css';
-import { DownloadMenu } from './DownloadMenu.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Menu } from '../../kit/Menu.tsx';
+import { download, csvLine } from '../../kit/files.ts';
+import { LINE_FORMATS, lineOf, speaks, type ProxyAccess } from '../../proxies/lines.ts';
 
 const BOUGHT = graphql(`
   query Bought($id: ID!) {
@@ -79,4 +81,62 @@ export function Bought({ id }: { id: string }) {
       )}
     </Page>
   );
+}
+
+const DOWNLOAD_MENU = graphql(`
+  fragment DownloadMenu on Order {
+    id
+    protocol
+    proxies {
+      host
+      port
+      login
+      password
+    }
+  }
+`);
+
+/** All proxies of an order as a file: lines in the formats that they understand, CSV or JSON. */
+function DownloadMenu({ order }: { order: FragmentType<typeof DOWNLOAD_MENU> }) {
+  const { id, protocol, proxies } = fieldsOf(DOWNLOAD_MENU, order);
+  const name = `order-${id}`;
+  const lines = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(
+    ({ format, label, example }) => ({
+      label: `Text: ${example}`,
+      onSelect: () =>
+        download(
+          `${name}-${label.toLowerCase()}.txt`,
+          proxies.map((proxy) => `${lineOf(format, proxy)}\n`).join(''),
+        ),
+    }),
+  );
+  return (
+    <Menu
+      trigger={
+        <Button>
+          <Icon name="download" />
+          Download as…
+        </Button>
+      }
+      items={[
+        ...lines,
+        { label: 'CSV table', onSelect: () => download(`${name}.csv`, toCsv(proxies), 'text/csv') },
+        { label: 'JSON', onSelect: () => download(`${name}.json`, toJson(proxies), 'application/json') },
+      ]}
+    />
+  );
+}
+
+const COLUMNS = ['host', 'port', 'login', 'password'] as const;
+
+/** A table for spreadsheets, with a line of headings. Programs take texts and JSON, which change nothing. */
+function toCsv(proxies: readonly ProxyAccess[]): string {
+  const rows = proxies.map((proxy) => COLUMNS.map((column) => String(proxy[column])));
+  return [COLUMNS, ...rows].map(csvLine).join('');
+}
+
+/** An array of objects with host, port, login and password. */
+function toJson(proxies: readonly ProxyAccess[]): string {
+  const plain = proxies.map(({ host, port, login, password }) => ({ host, port, login, password }));
+  return `${JSON.stringify(plain, undefined, 2)}\n`;
 }

@@ -10,18 +10,18 @@ import { ErrorNote } from '../../kit/Page.tsx';
 import { toMicros, toUsd } from '../../kit/figures.tsx';
 import styles from './BuyPage.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { CountryPicker } from './CountryPicker.tsx';
+import { CountryPicker } from './pickers.tsx';
 import { type Choice, filterOf, flawsOf, readChoice, toChoice, toInput, withChange } from './choice.ts';
-import { chosenOf } from './chosen.ts';
-import { factsOf } from './facts.tsx';
+import { chosenOf } from './choice.ts';
+import { factsOf } from './Summary.tsx';
 import { LuxuryOptions } from './LuxuryOptions.tsx';
-import { PeriodPicker } from './PeriodPicker.tsx';
-import { ProductPicker } from './ProductPicker.tsx';
-import { readPending } from './pending-purchase.ts';
-import { QuantityField } from './QuantityField.tsx';
-import { refusalText } from './refusal-text.ts';
+import { PeriodPicker } from './pickers.tsx';
+import { ProductPicker } from './pickers.tsx';
+import { readPending } from './purchase.ts';
+import { QuantityField } from './pickers.tsx';
+import { refusalText } from './purchase.ts';
 import { Summary } from './Summary.tsx';
-import { usePurchase } from './use-purchase.ts';
+import { usePurchase } from './purchase.ts';
 import { FIELDS, useQuote } from './use-quote.ts';
 
 const BUY_FORM = graphql(`

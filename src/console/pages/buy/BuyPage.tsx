@@ -1,14 +1,13 @@
+import styles from './BuyPage.module.css';
 import { useQuery } from 'urql';
 import { useSearchParams } from 'wouter';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
-import { ErrorNote } from '../../kit/Page.tsx';
-import { Page } from '../../kit/Page.tsx';
+import { ErrorNote, Page, Card, Skeleton } from '../../kit/Page.tsx';
 import { NoSuchOrder } from '../order/NoSuchOrder.tsx';
 import { isOrderNumber } from '../order/order-number.ts';
 import { Bought } from './Bought.tsx';
 import { BuyForm } from './BuyForm.tsx';
-import { BuySkeleton } from './BuySkeleton.tsx';
 
 const BUY_PAGE = graphql(`
   query BuyPage {
@@ -42,5 +41,24 @@ function Buying() {
         !error && <BuySkeleton />
       )}
     </Page>
+  );
+}
+
+/** Holds the place of the form until the catalog is here. */
+function BuySkeleton() {
+  return (
+    <div className={styles['layout']} aria-hidden="true">
+      <div className={styles['fields']}>
+        <Card title="Product">
+          <Skeleton height="152px" />
+        </Card>
+        <Card title="Details">
+          <Skeleton height="267px" />
+        </Card>
+      </div>
+      <Card>
+        <Skeleton height="330px" />
+      </Card>
+    </div>
   );
 }

@@ -4,11 +4,11 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
 import { formatUsd, Money } from '../../kit/figures.tsx';
 import { toMicros } from '../../kit/figures.tsx';
-import { Bill } from './Bill.tsx';
+import { Bill } from './Summary.tsx';
 import styles from './BuyPage.module.css';
-import { FactList } from './FactList.tsx';
-import type { Fact } from './facts.tsx';
-import type { PurchaseState } from './use-purchase.ts';
+import { FactList } from './Summary.tsx';
+import type { Fact } from './Summary.tsx';
+import type { PurchaseState } from './purchase.ts';
 
 interface ConfirmDialogProps {
   facts: readonly Fact[];

@@ -1,12 +1,12 @@
+import styles from './BuyPage.module.css';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { ErrorNote } from '../../kit/Page.tsx';
-import { Money } from '../../kit/figures.tsx';
-import { toMicros } from '../../kit/figures.tsx';
-import { Bill } from './Bill.tsx';
-import { FactList } from './FactList.tsx';
-import type { Fact } from './facts.tsx';
-import styles from './BuyPage.module.css';
+import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
+import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
+import type { ReactNode } from 'react';
+import { countryName, PlaceName } from '../../geo/places.ts';
+import { type Choice, filterOf, protocolOf, sessionOf } from './choice.ts';
 
 const NOT_COVERED = 'The balance does not cover this.';
 
@@ -66,4 +66,104 @@ export function Summary(props: SummaryProps) {
       </div>
     </section>
   );
+}
+
+interface BillProps {
+  totalUsd: string;
+  balanceUsd: string;
+}
+
+/** What a purchase leaves of the balance, or what is missing and where it comes from. */
+export function Bill({ totalUsd, balanceUsd }: BillProps) {
+  const left = toMicros(balanceUsd) - toMicros(totalUsd);
+  return (
+    <div className={styles['bill']}>
+      <p className={styles['billLine']}>
+        <span>Balance</span>
+        <Money usd={balanceUsd} />
+      </p>
+      <p className={styles['billLine']}>
+        <span>Balance after it</span>
+        {left < 0n ? '–' : <Money usd={toUsd(left)} />}
+      </p>
+      {left < 0n && (
+        <p role="alert" className={styles['missing']}>
+          The balance does not cover this: <Money usd={toUsd(-left)} /> is missing. Top up <WhereToTopUp />.
+          It shows here at once.
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface Fact {
+  name: string;
+  value: ReactNode;
+}
+
+/** A type with the names that a reader knows it by. */
+interface Product {
+  tierName: string;
+  name: string;
+  billing: 'PER_GB' | 'PER_PROXY';
+  maxQuantity: number;
+}
+
+const PROTOCOLS = { BOTH: 'HTTP and SOCKS5', HTTP: 'HTTP', SOCKS5: 'SOCKS5' } as const;
+
+/** All that a choice says, in words. */
+export function factsOf(choice: Choice, product: Product, periodName: string): Fact[] {
+  const { country, quantity } = choice;
+  const facts = [
+    {
+      name: 'Product',
+      value: product.name.startsWith(product.tierName) ? product.name : `${product.tierName} ${product.name}`,
+    },
+    { name: 'Country', value: country === '' ? '–' : countryName(country) },
+  ];
+  if (product.billing === 'PER_PROXY')
+    return [...facts, { name: 'Term', value: periodName }, { name: 'Quantity', value: quantity }];
+  return [...facts, ...placeFacts(choice), { name: 'Volume', value: periodName }, ...connectionFacts(choice)];
+}
+
+/** Only what was limited. */
+function placeFacts(choice: Choice): Fact[] {
+  const { country, state, city, zip, asn, anonymous, excludeAsn } = filterOf(choice);
+  const place = { type: choice.type, country };
+  const provider = (code: string) => <PlaceName key={code} {...place} kind="ASNS" code={code} />;
+  const limits: readonly Fact[] = [
+    { name: 'State', value: state && <PlaceName {...place} kind="STATES" code={state} /> },
+    { name: 'City', value: city && <PlaceName {...place} state={state} kind="CITIES" code={city} /> },
+    { name: 'ZIP code', value: zip },
+    { name: 'Provider', value: asn && provider(asn) },
+    { name: 'Providers left out', value: excludeAsn.length > 0 && listed(excludeAsn.map(provider)) },
+    { name: 'Anonymous only', value: anonymous && 'Yes' },
+  ];
+  return limits.filter(({ value }) => value);
+}
+
+function listed(items: readonly ReactNode[]): ReactNode {
+  return items.flatMap((item, index) => (index === 0 ? [item] : [', ', item]));
+}
+
+function connectionFacts(choice: Choice): Fact[] {
+  const sticky = `Sticky for ${choice.stickyMinutes} min`;
+  return [
+    { name: 'Session', value: sessionOf(choice) === 'STICKY' ? sticky : 'Rotating' },
+    { name: 'Protocols', value: PROTOCOLS[protocolOf(choice)] },
+    { name: 'Connections at once', value: choice.threads },
+  ];
 }

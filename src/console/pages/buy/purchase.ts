@@ -5,7 +5,7 @@ import type { PurchaseInput, PurchaseMutation } from '../../generated/graphql.ts
 import { graphql } from '../../generated/index.ts';
 import { newIdempotencyKey } from '../../charge/unanswered.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { dropPending, keepPending, readPending } from './pending-purchase.ts';
+import { formatUsd, toMicros, toUsd } from '../../kit/figures.tsx';
 
 const PURCHASE = graphql(`
   mutation Purchase($input: PurchaseInput!) {
@@ -121,4 +121,54 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
     resume: () => pending && void ask(pending),
     reset: () => state.is === 'refused' && setState({ is: 'open' }),
   };
+}
+
+/** Where in the tab's own storage a purchase stands that was sent and has no answer yet. */
+const KEY = 'console:purchase';
+
+/** In ms. The service keeps answers for 24 hours; after that, the same key would buy once more. */
+const KEPT_MS = 23 * 3_600_000;
+
+/** It outlives the page: loaded anew, or after a sign-in, the page can still find out what happened. */
+interface PendingPurchase {
+  /** Who bought: another account must never repeat it. */
+  viewerId: string;
+  /** In ms since 1970, by this browser's clock. */
+  sentAt: number;
+  /** With the idempotency key and the price that was shown. */
+  input: PurchaseInput;
+}
+
+function keepPending(pending: PendingPurchase): void {
+  sessionStorage.setItem(KEY, JSON.stringify(pending));
+}
+
+export function readPending(viewerId: string): PendingPurchase | undefined {
+  const text = sessionStorage.getItem(KEY);
+  if (text === null) return undefined;
+  const pending = JSON.parse(text) as PendingPurchase;
+  const isKnown = pending.viewerId === viewerId && Date.now() - pending.sentAt < KEPT_MS;
+  return isKnown ? pending : undefined;
+}
+
+function dropPending(): void {
+  sessionStorage.removeItem(KEY);
+}
+
+/** Why a purchase was refused, with the figures, and what to do. `where` is the name of the country. */
+export function refusalText(refusal: PurchaseRefusal, shownUsd: string, where: string): string {
+  switch (refusal.__typename) {
+    case 'PriceChangedError':
+      return `The price has changed from ${formatUsd(shownUsd)} to ${formatUsd(refusal.priceUsd)}. Nothing was charged. Buy at the new price, or leave it.`;
+    case 'OutOfStockError':
+      return refusal.available === 0
+        ? `Nothing is left in ${where}. Nothing was charged. Choose another country.`
+        : `Only ${refusal.available.toLocaleString('en-US')} left in ${where}. Nothing was charged. Take fewer, or choose another country.`;
+    case 'InsufficientBalanceError': {
+      const missing = toUsd(toMicros(refusal.requiredUsd) - toMicros(refusal.balanceUsd));
+      return `This costs ${formatUsd(refusal.requiredUsd)} and the balance was ${formatUsd(refusal.balanceUsd)}: ${formatUsd(missing)} is missing. Nothing was charged. Top up, then buy.`;
+    }
+    default:
+      return refusal.message;
+  }
 }
