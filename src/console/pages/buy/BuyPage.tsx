@@ -4,8 +4,8 @@ import { useSearchParams } from 'wouter';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote, Page, Card, Skeleton } from '../../kit/Page.tsx';
-import { NoSuchOrder } from '../order/NoSuchOrder.tsx';
-import { isOrderNumber } from '../order/order-number.ts';
+import { NoSuchOrder } from '../order/OrderParts.tsx';
+import { isOrderNumber } from '../order/OrderParts.tsx';
 import { Bought } from './Bought.tsx';
 import { BuyForm } from './BuyForm.tsx';
 

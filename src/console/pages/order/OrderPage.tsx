@@ -4,12 +4,12 @@ import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote } from '../../kit/Page.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { LuxuryPart } from './luxury/LuxuryPart.tsx';
-import { NoSuchOrder } from './NoSuchOrder.tsx';
-import { OrderFacts } from './OrderFacts.tsx';
-import { OrderSkeleton } from './OrderSkeleton.tsx';
-import { isOrderNumber } from './order-number.ts';
-import { ProxiesCard } from './ProxiesCard.tsx';
+import { LuxuryPart } from './LuxuryPart.tsx';
+import { NoSuchOrder } from './OrderParts.tsx';
+import { OrderFacts } from './OrderParts.tsx';
+import { OrderSkeleton } from './OrderParts.tsx';
+import { isOrderNumber } from './OrderParts.tsx';
+import { ProxiesCard } from './OrderParts.tsx';
 
 const ORDER = graphql(`
   query OrderPage($id: ID!) {

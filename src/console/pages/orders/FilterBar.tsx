@@ -1,14 +1,14 @@
-import { useState } from 'react';
-import type { Tiers } from '../../data/catalog.ts';
+import styles from './OrdersPage.module.css';
+import { useState, useEffect, useRef } from 'react';
+import { type Tiers, productNames } from '../../data/catalog.ts';
 import type { OrderSort } from '../../generated/graphql.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Field } from '../../kit/fields.tsx';
-import { Select } from '../../kit/fields.tsx';
-import styles from './OrdersPage.module.css';
-import { FilterFields } from './FilterFields.tsx';
-import type { OrderFilter } from './order-filter.ts';
-import { SearchField } from './SearchField.tsx';
+import { Field, Select, TextInput } from '../../kit/fields.tsx';
+import { type OrderFilter, ENDS_IN_DAYS } from './order-filter.ts';
+import { STATUSES } from '../../kit/Badge.tsx';
+import { Combobox, type Choice } from '../../kit/Combobox.tsx';
+import { countryName, ANY_COUNTRY } from '../../geo/places.ts';
 
 interface FilterBarProps {
   filter: OrderFilter;
@@ -74,5 +74,181 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
         </Dialog>
       )}
     </search>
+  );
+}
+
+interface FilterFieldsProps {
+  filter: OrderFilter;
+  onChange: (filter: OrderFilter) => void;
+  tiers: Tiers | undefined;
+}
+
+/** All but the number. */
+function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
+  const { status, tier = '', type = '', country, endsInDays } = filter;
+  const change = (some: Partial<Record<keyof OrderFilter, string | number | undefined>>) =>
+    onChange(onlyGiven({ ...filter, ...some }));
+  const isSold = tiers.some(
+    ({ code, types }) => code === tier && (!type || types.some((t) => t.code === type)),
+  );
+  const { tierName, typeName } = productNames(tiers, { tier, type });
+  return (
+    <>
+      <Field label="Status">
+        {(control) => (
+          <Select
+            {...control}
+            value={status ?? ''}
+            onChange={({ target }) => change({ status: target.value })}
+          >
+            <option value="">All</option>
+            {Object.entries(STATUSES).map(([value, { label }]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Product">
+        {(control) => (
+          <Select
+            {...control}
+            value={productValue(tier, type)}
+            onChange={({ target }) => {
+              const [chosenTier, chosenType] = JSON.parse(target.value) as string[];
+              change({ tier: chosenTier, type: chosenType });
+            }}
+          >
+            <option value={productValue('', '')}>All</option>
+            {tiers.map((one) => (
+              <optgroup key={one.id} label={one.name}>
+                <option value={productValue(one.code, '')}>All {one.name}</option>
+                {one.types.map(({ id, code, name }) => (
+                  <option key={id} value={productValue(one.code, code)}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+            {!isSold && (tier || type) && (
+              <option value={productValue(tier, type)}>
+                {tierName} {typeName}
+              </option>
+            )}
+          </Select>
+        )}
+      </Field>
+      <Field label="Country">
+        {(control) => (
+          <Combobox
+            {...control}
+            choices={countryChoices(country)}
+            value={country}
+            onChange={(value) => change({ country: value })}
+            placeholder="All"
+          />
+        )}
+      </Field>
+      <Field label="Ends">
+        {(control) => (
+          <Select
+            {...control}
+            value={endsInDays ?? ''}
+            onChange={({ target }) => change({ endsInDays: Number(target.value) })}
+          >
+            <option value="">Any time</option>
+            {ENDS_IN_DAYS.map((days) => (
+              <option key={days} value={days}>
+                {days === 1 ? 'Within 24 hours' : `Within ${days} days`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** Codes may have any characters, so that none of them can stand between the two. */
+function productValue(tier: string, type: string): string {
+  return JSON.stringify([tier, type]);
+}
+
+/** Without what is empty. */
+function onlyGiven(filter: object): OrderFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as OrderFilter;
+}
+
+/** In ms: about the pause between two numbers that somebody types, and not between two digits. */
+const PAUSE_MS = 250;
+/** A number has at most 15 digits; spaces and a # may be pasted with it. */
+const MOST_CHARACTERS = 20;
+
+interface SearchFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Looks for a number when the typing pauses. */
+function SearchField({ value, onChange }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [sought, setSought] = useState(value);
+  if (value !== sought) {
+    setSought(value);
+    if (value.trim() !== typed.trim()) setTyped(value);
+  }
+  // Whatever else changes on the page must not begin the pause anew.
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => latest.current(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+  return (
+    <Field label="Order number">
+      {(control) => (
+        <TextInput
+          {...control}
+          type="search"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={MOST_CHARACTERS}
+          placeholder="Begins with…"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={({ key }) => key === 'Enter' && onChange(typed.trim())}
+        />
+      )}
+    </Field>
+  );
+}
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** Codes that the browser has a name for, and that are no countries: unions, and what stands for none. */
+const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
+let choices: readonly Choice[] | undefined;
+
+/** All countries by name, since there are orders for countries that are sold no more. */
+function countryChoices(chosen: string | undefined): readonly Choice[] {
+  choices ??= [
+    { value: ANY_COUNTRY, label: countryName(ANY_COUNTRY) },
+    ...LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+      .filter(isCountry)
+      .map((value) => ({ value, label: countryName(value) }))
+      .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+  ];
+  const isKnown = chosen === undefined || choices.some(({ value }) => value === chosen);
+  return isKnown ? choices : [...choices, { value: chosen, label: chosen }];
+}
+
+/** A former code, such as DD, is that of another country now. */
+function isCountry(code: string): boolean {
+  return (
+    !NO_COUNTRIES.has(code) &&
+    countryName(code) !== code &&
+    new Intl.Locale('und', { region: code }).region === code
   );
 }

@@ -1,24 +1,21 @@
+import styles from './OrdersPage.module.css';
 import { useState } from 'react';
 import { useCatalog } from '../../data/catalog.ts';
 import { failureText } from '../../data/refusals.ts';
-import { ButtonLink } from '../../kit/Button.tsx';
+import { ButtonLink, Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { ErrorNote } from '../../kit/Page.tsx';
-import { Page } from '../../kit/Page.tsx';
-import { Skeleton } from '../../kit/Page.tsx';
-import { ExportDialog } from './export/ExportDialog.tsx';
+import { ErrorNote, Page, Skeleton, EmptyState } from '../../kit/Page.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListHeader } from './ListHeader.tsx';
-import { isSorted } from './list-order.ts';
-import { NoOrders } from './NoOrders.tsx';
-import styles from './OrdersPage.module.css';
+import { isSorted } from './order-list.ts';
 import { OrdersTable } from './OrdersTable.tsx';
-import { Pager } from './Pager.tsx';
-import { RenewOrdersDialog } from './renew/RenewOrdersDialog.tsx';
-import { useAddress } from './use-address.ts';
-import { useNewOrders } from './use-new-orders.ts';
-import { useOrderList } from './use-order-list.ts';
-import { useSelection } from './use-selection.ts';
+import { RenewOrdersDialog } from './RenewOrdersDialog.tsx';
+import { useAddress, type Place } from './order-filter.ts';
+import { useNewOrders } from './order-list.ts';
+import { useOrderList } from './order-list.ts';
+import { useSelection } from './ListHeader.tsx';
+import { Link } from 'wouter';
 
 /** Rows that are kept free until the list is here: what a screen shows. */
 const ROWS_WAITING = 12;
@@ -78,5 +75,65 @@ export function OrdersPage() {
       )}
       {dialog === 'export' && <ExportDialog ids={[...selection.ids]} onClose={() => setDialog(undefined)} />}
     </Page>
+  );
+}
+
+interface NoOrdersProps {
+  /** Whether the list is limited, or its page is beyond its end. */
+  isLimited: boolean;
+  onClear: () => void;
+}
+
+function NoOrders({ isLimited, onClear }: NoOrdersProps) {
+  if (!isLimited)
+    return (
+      <EmptyState title="No orders yet">
+        <p>What you buy here, over the API or in the chat bot is listed here.</p>
+        <Link href="/buy">Buy the first proxy</Link>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No order matches">
+      <p>None of your orders meets all filters. Check the number, or loosen a filter.</p>
+      <Button onClick={onClear}>Clear all filters</Button>
+    </EmptyState>
+  );
+}
+
+interface PagerProps {
+  page: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+  onMove: (place: Place) => void;
+}
+
+function Pager({ page, onMove }: PagerProps) {
+  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page;
+  if (!hasNextPage && !hasPreviousPage) return null;
+  const move = (place: Place) => {
+    onMove(place);
+    scrollTo(0, 0);
+  };
+  return (
+    <nav aria-label="Pages of the list" className={styles['pager']}>
+      <Button disabled={!hasPreviousPage} onClick={() => move({})}>
+        First
+      </Button>
+      <Button
+        disabled={!hasPreviousPage || startCursor === null}
+        onClick={() => startCursor && move({ before: startCursor })}
+      >
+        Previous
+      </Button>
+      <Button
+        disabled={!hasNextPage || endCursor === null}
+        onClick={() => endCursor && move({ after: endCursor })}
+      >
+        Next
+      </Button>
+    </nav>
   );
 }

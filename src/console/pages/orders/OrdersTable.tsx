@@ -1,15 +1,13 @@
+import styles from './OrdersTable.module.css';
 import { Link } from 'wouter';
 import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderRowFragment, OrderSort } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { StatusBadge } from '../../kit/Badge.tsx';
-import { Money } from '../../kit/figures.tsx';
-import { RelativeTime } from '../../kit/figures.tsx';
-import { Left } from './Left.tsx';
-import styles from './OrdersTable.module.css';
+import { Money, RelativeTime, formatBytes, GB } from '../../kit/figures.tsx';
 import { SOURCES } from './order-filter.ts';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from './ListHeader.tsx';
 
 const ORDER_ROW = graphql(`
   fragment OrderRow on Order {
@@ -148,5 +146,36 @@ function Row({ order, tiers, selection }: RowProps) {
         <Money usd={priceUsd} />
       </td>
     </tr>
+  );
+}
+
+const LEFT_TRAFFIC = graphql(`
+  fragment LeftTraffic on LuxuryOrder {
+    id
+    traffic {
+      id
+      leftGb
+      totalGb
+    }
+  }
+`);
+
+interface LeftProps {
+  traffic: FragmentType<typeof LEFT_TRAFFIC>;
+  /** The status may be newer than the figures. */
+  isExhausted: boolean;
+}
+
+/** What is left of a Luxury order's traffic, as a number and as a bar. */
+function Left({ traffic: order, isExhausted }: LeftProps) {
+  const { leftGb, totalGb } = fieldsOf(LEFT_TRAFFIC, order).traffic;
+  const left = isExhausted ? 0 : leftGb;
+  return (
+    <span className={styles['left']} title={`${left} of ${totalGb} GB`}>
+      {formatBytes(left * GB)} left
+      <span className={styles['bar']} aria-hidden="true">
+        <span className={styles['part']} style={{ width: `${(100 * left) / totalGb}%` }} />
+      </span>
+    </span>
   );
 }

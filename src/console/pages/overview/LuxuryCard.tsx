@@ -1,13 +1,14 @@
-import { useEffect } from 'react';
-import { useQuery } from 'urql';
+import styles from './OverviewPage.module.css';
+import { useEffect, useState } from 'react';
+import { useQuery, useSubscription } from 'urql';
 import { Link } from 'wouter';
 import { failureText } from '../../data/refusals.ts';
-import { graphql } from '../../generated/index.ts';
-import { Card } from '../../kit/Page.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
-import styles from './OverviewPage.module.css';
+import { graphql, type FragmentType, fieldsOf } from '../../generated/index.ts';
+import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { ListWaiting } from './ListWaiting.tsx';
-import { LuxuryRow } from './LuxuryRow.tsx';
+import { useCatalog } from '../../data/catalog.ts';
+import { Bytes, formatBytes } from '../../kit/figures.tsx';
+import { classNames } from '../../kit/class-names.ts';
 
 /** 20: each order has a subscription of its own, and a socket takes 32. */
 const LUXURY = graphql(`
@@ -81,4 +82,97 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
       )}
     </Card>
   );
+}
+
+const LUXURY_ROW = graphql(`
+  fragment LuxuryRow on Order {
+    id
+    tier
+    type
+    country
+    ... on LuxuryOrder {
+      traffic {
+        id
+        totalGb
+        usedGb
+        leftGb
+        usedPercent
+      }
+    }
+  }
+`);
+
+/** Its events change the traffic in the cache. */
+const TRAFFIC = graphql(`
+  subscription OverviewTraffic($orderId: ID!) {
+    trafficUpdated(orderId: $orderId) {
+      id
+      totalGb
+      usedGb
+      leftGb
+      usedPercent
+    }
+  }
+`);
+
+const BYTES_PER_GB = 2 ** 30;
+/** In percent of the traffic: below it, the bar warns. */
+const LITTLE_PERCENT = 10;
+/** In ms: for how long after a change an order counts as in use; the provider is read every few seconds. */
+const IN_USE_MS = 12_000;
+
+/** A Luxury order and what is left of its traffic, live. */
+function LuxuryRow({ order }: { order: FragmentType<typeof LUXURY_ROW> }) {
+  const fields = fieldsOf(LUXURY_ROW, order);
+  const { nameOf } = useCatalog();
+  const traffic = 'traffic' in fields ? fields.traffic : undefined;
+  useSubscription({ query: TRAFFIC, variables: { orderId: fields.id }, pause: !traffic });
+  const isInUse = useChangedLately(traffic?.usedGb);
+  if (!traffic) return null;
+  const left = Math.round(traffic.leftGb * BYTES_PER_GB);
+  const leftPercent = 100 - traffic.usedPercent;
+  const total = formatBytes(traffic.totalGb * BYTES_PER_GB);
+  return (
+    <li className={styles['luxuryRow']}>
+      <div className={styles['line']}>
+        <Link href={`/orders/${fields.id}`}>{nameOf(fields)}</Link>
+        <strong>
+          <Bytes bytes={left} />
+        </strong>
+      </div>
+      {/* A <meter> moves in leaps, and every browser draws another one. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
+      <div
+        role="meter"
+        aria-label={`Traffic left of order ${fields.id}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={leftPercent}
+        aria-valuetext={`${formatBytes(left)} of ${total}`}
+        className={styles['track']}
+      >
+        <div
+          className={classNames(styles['trafficBar'], leftPercent < LITTLE_PERCENT && styles['little'])}
+          style={{ width: `${leftPercent}%` }}
+        />
+      </div>
+      <div className={styles['line']}>
+        <span>
+          Order {fields.id}, {fields.country === 'ANY' ? 'any country' : fields.country}
+          {isInUse && <span className={styles['inUse']}>in use</span>}
+        </span>
+        <span>{left === 0 ? 'used up' : `of ${total}`}</span>
+      </div>
+    </li>
+  );
+}
+
+/** Whether a value has changed in the last seconds; its first value is no change. */
+function useChangedLately(value: number | undefined): boolean {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), IN_USE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled !== undefined && settled !== value;
 }

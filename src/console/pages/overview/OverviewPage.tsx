@@ -1,3 +1,4 @@
+import styles from './OverviewPage.module.css';
 import { useState } from 'react';
 import { useQuery, useSubscription } from 'urql';
 import { useCatalog } from '../../data/catalog.ts';
@@ -5,16 +6,15 @@ import { failureText } from '../../data/refusals.ts';
 import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
-import { Page } from '../../kit/Page.tsx';
+import { ErrorNote, Page, Card } from '../../kit/Page.tsx';
 import { DAY_MS } from '../../kit/figures.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import { EndingCard } from './EndingCard.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
 import { LuxuryCard } from './LuxuryCard.tsx';
-import styles from './OverviewPage.module.css';
 import { SpendingCard } from './SpendingCard.tsx';
+import { Link } from 'wouter';
+import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
 
 const OVERVIEW = graphql(`
   query Overview($endsBefore: DateTime!) {
@@ -84,5 +84,41 @@ export function OverviewPage() {
         )}
       </div>
     </Page>
+  );
+}
+
+/** Stands in place of the orders until there is one. */
+function FirstSteps({ canPay }: { canPay: boolean }) {
+  return (
+    <Card title="First steps">
+      <ol className={styles['steps']}>
+        <li>
+          <h3>{canPay ? 'Your balance is topped up' : 'Top up the balance'}</h3>
+          <p>
+            {canPay ? (
+              <>
+                Purchases are paid from it at once. More is added <WhereToTopUp />.
+              </>
+            ) : (
+              <>
+                Do so <WhereToTopUp />. What you pay there shows here at once.
+              </>
+            )}
+          </p>
+        </li>
+        <li>
+          <h3>Buy the first proxy</h3>
+          <p>It works within seconds, and its price is shown before you pay.</p>
+          <ButtonLink href="/buy">Buy a proxy</ButtonLink>
+        </li>
+        <li>
+          <h3>Let your programs buy</h3>
+          <p>
+            They need an <Link href="/access">API key</Link>; the <Link href="/developers">first calls</Link>{' '}
+            are ready to copy.
+          </p>
+        </li>
+      </ol>
+    </Card>
   );
 }

@@ -1,10 +1,8 @@
-import type { MovementKind } from '../../generated/graphql.ts';
-import { Field } from '../../kit/fields.tsx';
-import { Select } from '../../kit/fields.tsx';
-import { DayInput } from './DayInput.tsx';
 import styles from './StatementPage.module.css';
-import { isBackward, KIND_LABELS, type StatementFilter } from './filter.ts';
-import { usualPeriods } from './periods.ts';
+import type { MovementKind } from '../../generated/graphql.ts';
+import { Field, Select, type ControlProps, TextInput } from '../../kit/fields.tsx';
+import { isBackward, KIND_LABELS, type StatementFilter, usualPeriods, isDay } from './filter.ts';
+import { useState } from 'react';
 
 const OTHER_DAYS = 'Other days';
 
@@ -69,5 +67,32 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
         )}
       </Field>
     </div>
+  );
+}
+
+interface DayInputProps extends ControlProps {
+  value: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+/** A day. While one is typed, the browser reports years such as 0020: they stay in the input. */
+function DayInput({ value = '', onChange, ...control }: DayInputProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+  return (
+    <TextInput
+      {...control}
+      type="date"
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (target.value === '') onChange(undefined);
+        else if (isDay(target.value)) onChange(target.value);
+      }}
+    />
   );
 }

@@ -1,9 +1,9 @@
-import './valid-language.ts';
+import './luxury/valid-language.ts';
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { formatBytes } from '../../../kit/figures.tsx';
-import styles from '../OrderPage.module.css';
+import { formatBytes } from '../../kit/figures.tsx';
+import styles from './OrderPage.module.css';
 import type { Bars, UsageRange } from './usage-ranges.ts';
 
 const HEIGHT = 220;

@@ -1,13 +1,15 @@
+import styles from './OrderPage.module.css';
 import { useCatalog } from '../../data/catalog.ts';
 import type { OrderSource } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { StatusBadge } from '../../kit/Badge.tsx';
-import { Card } from '../../kit/Page.tsx';
-import { Money } from '../../kit/figures.tsx';
-import { Skeleton } from '../../kit/Page.tsx';
-import { DateTime, RelativeTime } from '../../kit/figures.tsx';
-import styles from './OrderPage.module.css';
+import { Card, Skeleton, EmptyState, Page } from '../../kit/Page.tsx';
+import { Money, DateTime, RelativeTime } from '../../kit/figures.tsx';
+import { Tabs } from '../../kit/Tabs.tsx';
+import { LinesBox } from '../../proxies/LinesBox.tsx';
+import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
+import { ButtonLink } from '../../kit/Button.tsx';
 
 const ORDER_FACTS = graphql(`
   fragment OrderFacts on Order {
@@ -98,4 +100,74 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
       </dl>
     </Card>
   );
+}
+
+const PROXIES_CARD = graphql(`
+  fragment ProxiesCard on TermOrder {
+    id
+    protocol
+    proxies {
+      host
+      port
+      login
+      password
+    }
+  }
+`);
+
+/** The proxies of an order in each format that they understand. */
+export function ProxiesCard({ order }: { order: FragmentType<typeof PROXIES_CARD> }) {
+  const { id, protocol, proxies } = fieldsOf(PROXIES_CARD, order);
+  const [first] = proxies;
+  const command = first && curlCommand(lineOf(protocol === 'SOCKS5' ? 'SOCKS' : 'HTTP', first));
+  const tabs = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(({ format, label }) => ({
+    value: format,
+    label,
+    content: (
+      <LinesBox
+        lines={proxies.map((proxy) => lineOf(format, proxy))}
+        fileName={`order-${id}-${label.toLowerCase()}`}
+        command={command}
+      />
+    ),
+  }));
+  return (
+    <Card title={proxies.length === 1 ? 'Proxy' : `${proxies.length} proxies`}>
+      <Tabs label="Format of the lines" tabs={tabs} />
+    </Card>
+  );
+}
+
+/** How much of what stands in the address is shown. */
+const MOST_SHOWN = 20;
+
+export function NoSuchOrder({ id }: { id: string }) {
+  const shown = id.length > MOST_SHOWN ? `${id.slice(0, MOST_SHOWN)}…` : id;
+  return (
+    <Page title="No such order">
+      <Card>
+        <EmptyState title={`You have no order ${shown}`}>
+          <p>The number may be mistyped, or the order is of another account than the one signed in here.</p>
+          <ButtonLink href="/orders">All orders</ButtonLink>
+        </EmptyState>
+      </Card>
+    </Page>
+  );
+}
+
+/** As much room as the facts of an order and the first of its cards take. */
+export function OrderSkeleton() {
+  return (
+    <>
+      <Skeleton height="92px" />
+      <Skeleton height="404px" />
+    </>
+  );
+}
+
+const NUMBER = /^[1-9]\d{0,14}$/;
+
+/** Whether the service takes a text for an order's number. */
+export function isOrderNumber(text: string): boolean {
+  return NUMBER.test(text);
 }

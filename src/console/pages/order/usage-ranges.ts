@@ -1,4 +1,4 @@
-import type { UsageUnit } from '../../../generated/graphql.ts';
+import type { UsageUnit } from '../../generated/graphql.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

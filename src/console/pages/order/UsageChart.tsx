@@ -1,15 +1,14 @@
-import { useEffect, useMemo, useState } from 'react';
+import styles from './OrderPage.module.css';
+import { useEffect, useMemo, useState, useRef } from 'react';
 import { useQuery } from 'urql';
-import { failureText } from '../../../data/refusals.ts';
-import { graphql } from '../../../generated/index.ts';
-import { formatBytes } from '../../../kit/figures.tsx';
-import { ErrorNote } from '../../../kit/Page.tsx';
-import { Guard } from '../../../kit/Page.tsx';
-import { Tabs } from '../../../kit/Tabs.tsx';
-import { ChartInView } from './ChartInView.tsx';
-import styles from '../OrderPage.module.css';
-import { UsageTable } from './UsageTable.tsx';
-import { barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
+import { failureText } from '../../data/refusals.ts';
+import { graphql } from '../../generated/index.ts';
+import { formatBytes, Bytes } from '../../kit/figures.tsx';
+import { ErrorNote, Guard } from '../../kit/Page.tsx';
+import { Tabs } from '../../kit/Tabs.tsx';
+import { barsOf, RANGES, startFor, type UsageRange, type Bars } from './usage-ranges.ts';
+import type { BarChart, BarChartProps } from './BarChart.tsx';
+import { type Column, Table } from '../../kit/Table.tsx';
 
 const USAGE = graphql(`
   query OrderUsage($id: ID!, $by: UsageUnit!, $from: DateTime!) {
@@ -108,4 +107,74 @@ function useNow(): number {
     return () => clearInterval(timer);
   }, []);
   return now;
+}
+
+/** How far below the screen its place may be when the chart is loaded. */
+const AHEAD = '300px';
+
+/**
+ * The chart, loaded and drawn when its place is in view and painted: on a slow phone that takes longer than
+ * the figures beside it may wait for.
+ */
+function ChartInView(props: BarChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [Chart, setChart] = useState<typeof BarChart>();
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const view = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        view.disconnect();
+        import('./BarChart.tsx').then(
+          (loaded) => setChart(() => loaded.BarChart),
+          (error) =>
+            setChart(() => {
+              throw error;
+            }),
+        );
+      },
+      { rootMargin: AHEAD },
+    );
+    view.observe(element);
+    return () => view.disconnect();
+  }, []);
+  return (
+    <div ref={place} className={styles['chartPlace']}>
+      {Chart && <Chart {...props} />}
+    </div>
+  );
+}
+
+/** The same as the chart for those who read or listen, newest first; times without traffic are left out. */
+function UsageTable({ range, bars }: { range: UsageRange; bars: Bars }) {
+  const rows = bars.at
+    .map((at, index) => ({ at, bytes: bars.bytes[index] ?? 0 }))
+    .filter(({ bytes }) => bytes > 0)
+    .reverse();
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    {
+      title: range.zone ? 'Day (UTC)' : 'From',
+      cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{range.exact.format(at)}</time>,
+    },
+    { title: 'Traffic', numeric: true, cell: ({ bytes }) => <Bytes bytes={bytes} /> },
+  ];
+  return (
+    <details className={styles['details']}>
+      <summary>As a table</summary>
+      {rows.length === 0 ? (
+        <p className={styles['nothing']}>Nothing was used in {range.words}.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        <section className={styles['usageTable']} tabIndex={0} aria-label="Traffic as a table">
+          <Table
+            caption={`Traffic in ${range.words}`}
+            columns={columns}
+            rows={rows}
+            keyOf={({ at }) => String(at)}
+          />
+        </section>
+      )}
+    </details>
+  );
 }

@@ -1,21 +1,18 @@
+import styles from './RenewOrdersDialog.module.css';
 import { useState } from 'react';
 import { useQuery } from 'urql';
-import type { Tiers } from '../../../data/catalog.ts';
-import { failureText } from '../../../data/refusals.ts';
-import { graphql } from '../../../generated/index.ts';
-import { Button } from '../../../kit/Button.tsx';
-import { Checkbox } from '../../../kit/fields.tsx';
-import { Dialog } from '../../../kit/Dialog.tsx';
-import { ErrorNote } from '../../../kit/Page.tsx';
-import { Field } from '../../../kit/fields.tsx';
-import { Money } from '../../../kit/figures.tsx';
-import { Select } from '../../../kit/fields.tsx';
-import { Skeleton } from '../../../kit/Page.tsx';
-import { toMicros } from '../../../kit/figures.tsx';
-import { RenewalRow } from './RenewalRow.tsx';
-import styles from '../RenewOrdersDialog.module.css';
-import { type RenewableOrder, renewalOf, sumOf, termsOf } from './renewal.ts';
-import { type Outcome, useRenewals } from './use-renewals.ts';
+import { type Tiers, productNames } from '../../data/catalog.ts';
+import { failureText } from '../../data/refusals.ts';
+import { graphql } from '../../generated/index.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Checkbox, Field, Select } from '../../kit/fields.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import { Money, toMicros, DateTime } from '../../kit/figures.tsx';
+import { type RenewableOrder, renewalOf, sumOf, termsOf, type Renewal } from './renewals.ts';
+import { type Outcome, useRenewals } from './renewals.ts';
+import { Link } from 'wouter';
+import { Icon } from '../../kit/Icon.tsx';
 
 const ORDERS_TO_RENEW = graphql(`
   query OrdersToRenew($ids: [ID!]!) {
@@ -190,5 +187,47 @@ function Progress({ outcomes, count }: { outcomes: Readonly<Record<string, Outco
         {failed > 0 && `, ${failed} not`}
       </span>
     </span>
+  );
+}
+
+interface RenewalRowProps {
+  renewal: Renewal;
+  outcome: Outcome | undefined;
+  tiers: Tiers | undefined;
+}
+
+/** One order, its price, and what became of it. */
+function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
+  const { order, priceUsd, obstacle, isSent } = renewal;
+  const { id, quantity, expiresAt } = order;
+  const { tierName, typeName } = productNames(tiers, order);
+  const isRenewed = outcome?.state === 'renewed';
+  const unsure = isSent && !outcome && 'An earlier renewal has no answer: it is asked for, and charged once.';
+  const problem = outcome && 'message' in outcome ? outcome.message : (obstacle ?? unsure);
+  return (
+    <li className={styles['row']} data-state={outcome?.state ?? (obstacle ? 'left-out' : undefined)}>
+      <Link href={`/orders/${id}`}>{id}</Link>
+      <div className={styles['what']}>
+        <span>
+          {tierName} {typeName}
+          {quantity > 1 && ` × ${quantity}`}
+        </span>
+        {expiresAt && (
+          <span className={styles['note']}>
+            {isRenewed ? 'Renewed until ' : 'Until '}
+            <DateTime at={expiresAt} dateOnly />
+          </span>
+        )}
+        {problem && <span className={styles['problem']}>{problem}</span>}
+      </div>
+      <span className={styles['state']}>
+        {isRenewed && <Icon name="check" />}
+        {outcome?.state === 'running' && <span className={styles['running']} />}
+        {problem && <Icon name="warning" />}
+      </span>
+      <span className={styles['price']}>
+        {priceUsd !== undefined && <Money usd={isRenewed ? outcome.chargedUsd : priceUsd} />}
+      </span>
+    </li>
   );
 }

@@ -1,17 +1,17 @@
-import { useState } from 'react';
-import type { LineFormat } from '../../../generated/graphql.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
-import { Button } from '../../../kit/Button.tsx';
-import { Card } from '../../../kit/Page.tsx';
-import { Field } from '../../../kit/fields.tsx';
-import { NumberInput } from '../../../kit/fields.tsx';
-import { Select } from '../../../kit/fields.tsx';
-import { Tabs } from '../../../kit/Tabs.tsx';
-import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../../proxies/lines.ts';
-import styles from '../OrderPage.module.css';
-import { OrderLines } from './OrderLines.tsx';
-import { PasswordDialog } from './PasswordDialog.tsx';
+import styles from './OrderPage.module.css';
+import { useState, useEffect } from 'react';
+import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { Button, CopyButton } from '../../kit/Button.tsx';
+import { Card, ErrorNote } from '../../kit/Page.tsx';
+import { Field, NumberInput, Select } from '../../kit/fields.tsx';
+import { Tabs } from '../../kit/Tabs.tsx';
+import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
 import type { Settings } from './settings.ts';
+import { useQuery, useMutation } from 'urql';
+import { failureText } from '../../data/refusals.ts';
+import { LinesBox } from '../../proxies/LinesBox.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
 
 const CONNECT_CARD = graphql(`
   fragment ConnectCard on LuxuryOrder {
@@ -142,5 +142,140 @@ function Fact({ label, value }: { label: string; value: string }) {
         <code>{value}</code>
       </dd>
     </div>
+  );
+}
+
+const ORDER_LINES = graphql(`
+  query OrderLines($id: ID!, $format: LineFormat!, $protocol: LineProtocol, $count: Int!) {
+    order(id: $id) {
+      id
+      ... on LuxuryOrder {
+        lines(format: $format, protocol: $protocol, count: $count)
+      }
+    }
+  }
+`);
+
+interface OrderLinesProps {
+  orderId: string;
+  format: LineFormat;
+  /** Undefined for what the format or the settings say. */
+  protocol: LineProtocol | undefined;
+  count: number;
+  /** What the lines are made of besides: when it changes, they are asked for again. */
+  basis: string;
+  command: string | undefined;
+}
+
+/** The service writes the lines, so that they are those that every other client gets. */
+function OrderLines({ orderId, format, protocol, count, basis, command }: OrderLinesProps) {
+  const [{ data, error }, ask] = useQuery({
+    query: ORDER_LINES,
+    variables: { id: orderId, format, protocol: protocol ?? null, count },
+    requestPolicy: 'cache-and-network',
+  });
+  useEffect(() => {
+    if (basis) ask({ requestPolicy: 'network-only' });
+  }, [ask, basis]);
+  const order = data?.order;
+  const lines = order && 'lines' in order ? order.lines : undefined;
+  return (
+    <>
+      <ErrorNote
+        message={error && failureText(error)}
+        onRetry={() => ask({ requestPolicy: 'network-only' })}
+      />
+      <LinesBox
+        lines={lines}
+        rows={count}
+        fileName={`order-${orderId}-${format.toLowerCase()}`}
+        command={command}
+      />
+    </>
+  );
+}
+
+const RESET_PASSWORD = graphql(`
+  mutation ResetPassword($orderId: ID!) {
+    resetPassword(input: { orderId: $orderId }) {
+      __typename
+      ... on ResetPasswordSuccess {
+        line
+        order {
+          id
+          proxies {
+            host
+            port
+            login
+            password
+          }
+          settings {
+            id
+            login
+          }
+        }
+        viewer {
+          id
+          balanceUsd
+        }
+      }
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+/** Replaces login and password, after a question: every program that uses the old ones stops. */
+function PasswordDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const [{ data, error, fetching }, reset] = useMutation(RESET_PASSWORD);
+  const result = data?.resetPassword;
+  if (result?.__typename === 'ResetPasswordSuccess')
+    return (
+      <Dialog
+        title="The new password works"
+        onClose={onClose}
+        irreplaceable
+        actions={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <p>Put this line into your programs. The old login and password have stopped working.</p>
+        <p className={styles['newLine']}>
+          <code>{result.line}</code>
+          <CopyButton text={result.line} what="the new line" compact />
+        </p>
+      </Dialog>
+    );
+  const refused = result && 'message' in result ? result.message : undefined;
+  return (
+    <Dialog
+      title="Replace the password?"
+      onClose={() => !fetching && onClose()}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={fetching}>
+            Keep it
+          </Button>
+          <Button variant="danger" busy={fetching} onClick={() => reset({ orderId })}>
+            Replace it
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The order gets a new password, and maybe a new login. Every program that uses the present ones is
+        refused from that moment on.
+      </p>
+      <ErrorNote
+        message={
+          error
+            ? `${failureText(error)} The old password may have stopped working: replacing it once more is safe.`
+            : refused
+        }
+      />
+    </Dialog>
   );
 }

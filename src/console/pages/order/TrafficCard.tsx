@@ -1,14 +1,14 @@
+import styles from './OrderPage.module.css';
 import { useState } from 'react';
 import { useSubscription } from 'urql';
-import { AddTrafficDialog } from '../../../charge/AddTrafficDialog.tsx';
-import { type FragmentType, fieldsOf, graphql } from '../../../generated/index.ts';
-import { Button } from '../../../kit/Button.tsx';
-import { Bytes } from '../../../kit/figures.tsx';
-import { Card } from '../../../kit/Page.tsx';
-import { GB } from '../../../kit/figures.tsx';
-import { PauseButton } from './PauseButton.tsx';
-import styles from '../OrderPage.module.css';
+import { AddTrafficDialog } from '../../charge/AddTrafficDialog.tsx';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Bytes, GB } from '../../kit/figures.tsx';
+import { Card } from '../../kit/Page.tsx';
 import { UsageChart } from './UsageChart.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { useUpdateSettings } from './settings.ts';
 
 const TRAFFIC_CARD = graphql(`
   fragment TrafficCard on LuxuryOrder {
@@ -101,5 +101,23 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
       </div>
       {isAdding && <AddTrafficDialog order={fields} onClose={() => setAdding(false)} onReplay={onReplay} />}
     </Card>
+  );
+}
+
+/** Stops and resumes the order: while it is paused, the gateway refuses its connections. */
+function PauseButton({ orderId, isPaused }: { orderId: string; isPaused: boolean }) {
+  const [isBusy, update] = useUpdateSettings(orderId);
+  const toggle = async () => {
+    const refusal = await update({ paused: !isPaused });
+    if (refusal) toast(refusal.above ?? refusal.at['paused'] ?? 'Nothing was changed. Try again.');
+    else
+      toast(
+        isPaused ? 'Resumed: the gateway accepts connections.' : 'Paused: the gateway refuses connections.',
+      );
+  };
+  return (
+    <Button busy={isBusy} onClick={toggle}>
+      {isPaused ? 'Resume' : 'Pause'}
+    </Button>
   );
 }

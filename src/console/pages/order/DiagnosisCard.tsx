@@ -1,0 +1,203 @@
+import styles from './OrderPage.module.css';
+import { useEffect } from 'react';
+import { useQuery } from 'urql';
+import { failureText } from '../../data/refusals.ts';
+import type { LuxurySettingName } from '../../generated/graphql.ts';
+import { graphql, type FragmentType, fieldsOf } from '../../generated/index.ts';
+import { addressText } from '../../geo/AddressCount.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import type { Settings, SettingName, SettingsEdit } from './settings.ts';
+import { Badge } from '../../kit/Badge.tsx';
+import { withCountry } from '../../geo/places.ts';
+
+const DIAGNOSIS = graphql(`
+  query OrderDiagnosis($id: ID!) {
+    order(id: $id) {
+      id
+      ... on LuxuryOrder {
+        diagnosis {
+          __typename
+          ... on Diagnosis {
+            addresses
+            exact
+            findings {
+              code
+              ...FindingItem
+            }
+          }
+          ... on Error {
+            message
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** In ms: how often a page that is looked at asks again. The provider is called each time. */
+const AGAIN_MS = 30_000;
+
+interface DiagnosisCardProps {
+  orderId: string;
+  settings: Settings;
+  stepFor: (setting: LuxurySettingName) => LooseningStep;
+  onLoosen: (step: LooseningStep) => void;
+}
+
+/** Why connections failed in the last seven days, in words, and what to change so that they work. */
+export function DiagnosisCard({ orderId, settings, stepFor, onLoosen }: DiagnosisCardProps) {
+  const [{ data, error, fetching }, ask] = useQuery({
+    query: DIAGNOSIS,
+    variables: { id: orderId },
+    requestPolicy: 'cache-and-network',
+  });
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) ask({ requestPolicy: 'network-only' });
+    }, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [ask]);
+  // The same connections mean something else under other settings.
+  const settled = JSON.stringify(settings);
+  useEffect(() => {
+    if (settled) ask({ requestPolicy: 'network-only' });
+  }, [ask, settled]);
+  const order = data?.order;
+  const diagnosis = order && 'diagnosis' in order ? order.diagnosis : undefined;
+  const refused = diagnosis && 'message' in diagnosis ? diagnosis.message : undefined;
+  const again = () => ask({ requestPolicy: 'network-only' });
+  return (
+    <Card
+      title="Failed connections"
+      action={
+        <Button busy={fetching && diagnosis !== undefined} onClick={again}>
+          Check again
+        </Button>
+      }
+    >
+      <div className={styles['diagnosis']} aria-busy={fetching}>
+        <ErrorNote message={error ? failureText(error) : refused} onRetry={again} />
+        {!diagnosis && !error && <Skeleton height="calc(2lh + 16px)" />}
+        {diagnosis?.__typename === 'Diagnosis' && (
+          <>
+            {diagnosis.addresses !== null && (
+              <p className={diagnosis.addresses === 0 ? styles['none'] : styles['addresses']}>
+                {addressText({ addresses: diagnosis.addresses ?? 0, exact: diagnosis.exact })}
+              </p>
+            )}
+            {diagnosis.findings.length === 0 ? (
+              <p>No connection failed in the last seven days.</p>
+            ) : (
+              <ul className={styles['findings']}>
+                {diagnosis.findings.map((finding) => (
+                  <FindingItem key={finding.code} {...{ finding, stepFor, onLoosen }} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const FINDING = graphql(`
+  fragment FindingItem on Finding {
+    code
+    count
+    meaning
+    advice
+    loosenings {
+      setting
+      addresses
+      exact
+    }
+  }
+`);
+
+interface FindingItemProps {
+  finding: FragmentType<typeof FINDING>;
+  stepFor: (setting: LuxurySettingName) => LooseningStep;
+  onLoosen: (step: LooseningStep) => void;
+}
+
+/** One reason for which connections failed; its buttons fill the form below. */
+function FindingItem({ finding, stepFor, onLoosen }: FindingItemProps) {
+  const { code, count, meaning, advice, loosenings } = fieldsOf(FINDING, finding);
+  const changesAddresses =
+    new Set(loosenings.map(({ addresses }) => addresses)).size > 1 || code === 'NO_RAY';
+  return (
+    <li className={styles['finding']}>
+      <p className={styles['meaning']}>
+        {meaning} <Badge tone="warn">{count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}</Badge>
+      </p>
+      <p className={styles['advice']}>{advice}</p>
+      {loosenings.length > 0 && (
+        <ul className={styles['loosenings']}>
+          {loosenings.map(({ setting, addresses, exact }) => {
+            const step = stepFor(setting);
+            return (
+              <li key={setting} className={styles['loosening']}>
+                <Button onClick={() => onLoosen(step)}>{step.label}</Button>
+                {changesAddresses && typeof addresses === 'number' && (
+                  <span className={styles['gives']}>{givesText(addresses, exact)}</span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function givesText(addresses: number, exact: boolean): string {
+  if (addresses === 0) return 'still no address';
+  const number = addresses.toLocaleString('en-US');
+  return `${exact ? '' : 'at most '}${number} ${addresses === 1 ? 'address' : 'addresses'}`;
+}
+
+/** The most connections that an order can be given. */
+const MAX_THREADS = 2_000;
+
+/** What a button of the diagnosis does to the form. */
+export interface LooseningStep {
+  label: string;
+  /** What to fill in; undefined when only the reader knows what to change. */
+  edit?: SettingsEdit;
+  /** Where in the form. */
+  field: SettingName;
+}
+
+/** A setting that keeps connections from working: how the form would loosen it. */
+export function looseningOf(setting: LuxurySettingName, { threads }: Settings): LooseningStep {
+  switch (setting) {
+    case 'COUNTRY':
+      return { label: 'Take any country', edit: withCountry(null), field: 'country' };
+    case 'STATE':
+      return { label: 'Clear the state', edit: { state: null }, field: 'state' };
+    case 'CITY':
+      return { label: 'Clear the city', edit: { city: null }, field: 'city' };
+    case 'ZIP':
+      return { label: 'Clear the ZIP code', edit: { zip: null }, field: 'zip' };
+    case 'ASN':
+      return { label: 'Clear the provider', edit: { asn: null }, field: 'asn' };
+    case 'EXCLUDE_ASN':
+      return { label: 'Leave out no provider', edit: { excludeAsn: [] }, field: 'excludeAsn' };
+    case 'ANONYMOUS':
+      return { label: 'Take any address', edit: { anonymous: false }, field: 'anonymous' };
+    case 'PAUSED':
+      return { label: 'Resume the order', edit: { paused: false }, field: 'paused' };
+    case 'PROTOCOL':
+      return { label: 'Allow both protocols', edit: { protocol: 'BOTH' }, field: 'protocol' };
+    case 'THREADS': {
+      const more = Math.min(threads * 2, MAX_THREADS);
+      return { label: `Allow ${more} connections`, edit: { threads: more }, field: 'threads' };
+    }
+    case 'ALLOWED_IPS':
+      return { label: 'Edit the allowed addresses', field: 'allowedIps' };
+    case 'BLOCKED_HOSTS':
+      return { label: 'Edit the blocked hosts', field: 'blockedHosts' };
+  }
+}
