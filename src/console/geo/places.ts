@@ -76,12 +76,13 @@ export interface Filter {
 }
 
 /** Another country has other places and providers; another state has other cities and ZIP codes. */
-export function withCountry(country: string | null): Partial<Filter> {
-  return { country: country ?? ANY_COUNTRY, state: null, city: null, zip: null, asn: null };
-}
-
-export function withState(state: string | null): Partial<Filter> {
-  return { state, city: null, zip: null };
+export function withPlace(
+  name: 'country' | 'state' | 'city' | 'zip' | 'asn',
+  code: string | null,
+): Partial<Filter> {
+  if (name === 'country')
+    return { country: code ?? ANY_COUNTRY, state: null, city: null, zip: null, asn: null };
+  return name === 'state' ? { state: code, city: null, zip: null } : { [name]: code };
 }
 
 interface PlaceNameProps extends GeoQuestion {

@@ -1,6 +1,15 @@
-import styles from './fields.module.css';
-import { type ReactElement, useId, type ComponentProps, useState, type ReactNode } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { classNames } from './class-names.ts';
+import styles from './fields.module.css';
+
+/** What is written around a control. */
+export interface FieldTexts {
+  label: string;
+  hint?: string | undefined;
+  /** What is wrong with the value and what to do; replaces nothing, the hint stays. */
+  error?: string | undefined;
+  optional?: boolean | undefined;
+}
 
 /** What a control takes from its field. */
 export interface ControlProps {
@@ -9,12 +18,7 @@ export interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
-interface FieldProps {
-  label: string;
-  hint?: string | undefined;
-  /** What is wrong with the value and what to do; replaces nothing, the hint stays. */
-  error?: string | undefined;
-  optional?: boolean;
+interface FieldProps extends FieldTexts {
   children: (control: ControlProps) => ReactElement;
 }
 
@@ -47,7 +51,19 @@ export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" {...rest} className={classNames(styles['control'], className)} />;
 }
 
-interface NumberInputProps extends ControlProps {
+interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'onChange'> {
+  onChange: (text: string) => void;
+}
+
+export function TextField({ label, hint, error, optional, onChange, ...rest }: TextFieldProps) {
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {(control) => <TextInput {...control} {...rest} onChange={({ target }) => onChange(target.value)} />}
+    </Field>
+  );
+}
+
+interface NumberFieldProps extends FieldTexts {
   /** 0 while nothing, or no number, is typed. */
   value: number;
   onChange: (value: number) => void;
@@ -55,56 +71,92 @@ interface NumberInputProps extends ControlProps {
   max: number;
 }
 
-export function NumberInput({ value, onChange, ...rest }: NumberInputProps) {
+export function NumberField({ value, onChange, ...rest }: NumberFieldProps) {
   const [text, setText] = useState(String(value));
   return (
-    <TextInput
+    <TextField
       {...rest}
       type="number"
       step={1}
       value={Number(text) === value ? text : value}
-      onChange={({ target }) => {
-        setText(target.value);
-        onChange(Number(target.value));
+      onChange={(typed) => {
+        setText(typed);
+        onChange(Number(typed));
       }}
     />
   );
 }
 
-interface ListInputProps extends ControlProps {
+interface ListFieldProps extends FieldTexts {
   name: string;
   values: readonly string[];
   onChange: (values: string[]) => void;
 }
 
 /** A list of words that nobody has to format: lines, spaces and commas part them. */
-export function ListInput({ values, onChange, ...control }: ListInputProps) {
+export function ListField({ name, values, onChange, ...texts }: ListFieldProps) {
   const [text, setText] = useState(values.join('\n'));
   // What was typed stays as it is, unless the values have been changed by something else.
   const shown = wordsOf(text).join('\n') === values.join('\n') ? text : values.join('\n');
   return (
-    <textarea
-      {...control}
-      className={classNames(styles['control'], styles['listInput'])}
-      rows={3}
-      spellCheck={false}
-      autoCapitalize="off"
-      value={shown}
-      onChange={({ target }) => {
-        setText(target.value);
-        onChange(wordsOf(target.value));
-      }}
-    />
+    <Field {...texts}>
+      {(control) => (
+        <textarea
+          {...control}
+          name={name}
+          className={classNames(styles['control'], styles['listInput'])}
+          rows={3}
+          spellCheck={false}
+          autoCapitalize="off"
+          value={shown}
+          onChange={({ target }) => {
+            setText(target.value);
+            onChange(wordsOf(target.value));
+          }}
+        />
+      )}
+    </Field>
   );
 }
 
-function wordsOf(text: string): string[] {
+/** The words of a text; lines, spaces, commas and semicolons part them. */
+export function wordsOf(text: string): string[] {
   return text.split(/[\s,;]+/).filter(Boolean);
 }
 
-/** The browser's own control, for up to a few dozen options. Combobox is for more. */
-export function Select({ className, ...rest }: ComponentProps<'select'>) {
-  return <select {...rest} className={classNames(styles['control'], styles['select'], className)} />;
+interface SelectFieldProps extends FieldTexts {
+  value: string;
+  onChange: (value: string) => void;
+  /** Each value with its name. */
+  options?: readonly (readonly [value: string, name: string])[];
+  /** More options, such as groups of them. */
+  children?: ReactNode;
+  disabled?: boolean;
+}
+
+/** The browser's own control, for up to a few dozen options. ComboField is for more. */
+export function SelectField(props: SelectFieldProps) {
+  const { value, onChange, options = [], children, disabled, ...texts } = props;
+  return (
+    <Field {...texts}>
+      {(control) => (
+        <select
+          {...control}
+          className={classNames(styles['control'], styles['select'])}
+          disabled={disabled}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          {options.map(([own, name]) => (
+            <option key={own} value={own}>
+              {name}
+            </option>
+          ))}
+          {children}
+        </select>
+      )}
+    </Field>
+  );
 }
 
 interface CheckboxProps {

@@ -9,6 +9,13 @@ export const LINE_FORMATS: readonly { format: LineFormat; label: string; example
   { format: 'SOCKS', label: 'SOCKS', example: 'socks5://login:password@host:port' },
 ];
 
+/** What the gateway of a Luxury order accepts. */
+export const PROTOCOL_NAMES: Record<Protocol, string> = {
+  BOTH: 'HTTP and SOCKS5',
+  HTTP: 'HTTP only',
+  SOCKS5: 'SOCKS5 only',
+};
+
 export interface ProxyAccess {
   host: string;
   port: number;

@@ -12,7 +12,7 @@ import { Secret } from './dialogs.tsx';
 import { useMutation } from 'urql';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useChange } from './changes.tsx';
-import { Field, Select, TextInput } from '../../kit/fields.tsx';
+import { SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import type { KeysCardFragment } from '../../generated/graphql.ts';
 
@@ -165,7 +165,7 @@ function NewKey({ onCreated, onClose }: { onCreated: (secret: string) => void; o
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const allowedIps = networksIn(networks);
+    const allowedIps = wordsOf(networks);
     const created = await run(createKey({ allowedIps }), (data) => data.createKey, 'CreateKeySuccess');
     if (created) onCreated(created.secret);
   };
@@ -240,21 +240,12 @@ function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
       }
     >
       <ErrorNote message={refusal.above} />
-      <Field label={`The secret ${keyOf.prefix}… stops working`}>
-        {(control) => (
-          <Select
-            {...control}
-            value={overlapHours}
-            onChange={({ target }) => setOverlapHours(Number(target.value))}
-          >
-            {OVERLAPS.map(({ hours, label }) => (
-              <option key={hours} value={hours}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={`The secret ${keyOf.prefix}… stops working`}
+        value={`${overlapHours}`}
+        options={OVERLAPS.map(({ hours, label }) => [`${hours}`, label])}
+        onChange={(hours) => setOverlapHours(Number(hours))}
+      />
       <p>
         It stops in every program that has it, and the frontend tokens that it has made end with it. If
         somebody else may know it, replace it at once. Networks stay as they are.
@@ -271,7 +262,7 @@ function KeyNetworks({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const sent = updateKey({ input: { keyId: keyOf.id, allowedIps: networksIn(networks) } });
+    const sent = updateKey({ input: { keyId: keyOf.id, allowedIps: wordsOf(networks) } });
     if (!(await run(sent, (data) => data.updateKey, 'UpdateKeySuccess'))) return;
     toast(`The networks of ${keyOf.prefix}… are saved.`);
     onClose();
@@ -331,28 +322,15 @@ interface NetworksFieldProps {
 
 function NetworksField({ value, onChange, error }: NetworksFieldProps) {
   return (
-    <Field
+    <TextField
       label="Usable from"
       optional
       hint="Addresses or networks such as 203.0.113.0/24, with spaces between them. Empty: any address."
-      error={error}
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          value={value}
-          spellCheck={false}
-          autoCapitalize="off"
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+      spellCheck={false}
+      autoCapitalize="off"
+      {...{ value, onChange, error }}
+    />
   );
-}
-
-/** What was typed as a list. */
-function networksIn(text: string): string[] {
-  return text.split(/[\s,;]+/).filter((part) => part !== '');
 }
 
 const UPDATE_KEY = graphql(`

@@ -11,7 +11,7 @@ import { toast } from '../../kit/Toast.tsx';
 import { useWhenFresh } from './changes.tsx';
 import { useChange } from './changes.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Field, TextInput } from '../../kit/fields.tsx';
+import { TextField } from '../../kit/fields.tsx';
 
 const PASSKEYS_CARD = graphql(`
   fragment PasskeysCard on Viewer {
@@ -187,16 +187,14 @@ function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose
     >
       <form id={formId} className={styles['form']} onSubmit={submit}>
         <ErrorNote message={failure ?? refusal.above} />
-        <Field label="Name" hint="Such as the device that holds it." error={refusal.at['name']}>
-          {(control) => (
-            <TextInput
-              {...control}
-              value={name}
-              maxLength={MOST_CHARACTERS}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          hint="Such as the device that holds it."
+          error={refusal.at['name']}
+          value={name}
+          maxLength={MOST_CHARACTERS}
+          onChange={setName}
+        />
       </form>
     </Dialog>
   );

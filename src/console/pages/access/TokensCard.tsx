@@ -12,7 +12,7 @@ import { useChange } from './changes.tsx';
 import { failureText } from '../../data/refusals.ts';
 import type { FrontendRight } from '../../generated/graphql.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Field, Select, TextInput } from '../../kit/fields.tsx';
+import { SelectField, TextField } from '../../kit/fields.tsx';
 
 const TOKENS_CARD = graphql(`
   fragment TokensCard on Viewer {
@@ -240,36 +240,22 @@ function NewToken({
           onChange={setAllow}
           error={refusal.at['allow']}
         />
-        <Field
+        <TextField
           label="Pages"
           hint="Where it is used, such as https://shop.example, with spaces between them."
           error={refusal.at['origins']}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              value={origins}
-              spellCheck={false}
-              autoCapitalize="off"
-              onChange={({ target }) => setOrigins(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Ends after" error={refusal.at['expiresInSeconds']}>
-          {(control) => (
-            <Select
-              {...control}
-              value={expiresInSeconds}
-              onChange={({ target }) => setLifetime(Number(target.value))}
-            >
-              {LIFETIMES.map(({ seconds, label }) => (
-                <option key={seconds} value={seconds}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+          value={origins}
+          spellCheck={false}
+          autoCapitalize="off"
+          onChange={setOrigins}
+        />
+        <SelectField
+          label="Ends after"
+          error={refusal.at['expiresInSeconds']}
+          value={`${expiresInSeconds}`}
+          options={LIFETIMES.map(({ seconds, label }) => [`${seconds}`, label])}
+          onChange={(seconds) => setLifetime(Number(seconds))}
+        />
       </form>
     </Dialog>
   );

@@ -2,11 +2,8 @@ import { AddressCount } from '../../geo/AddressCount.tsx';
 import { ExcludedProviders } from '../../geo/GeoFields.tsx';
 import { GeoFields } from '../../geo/GeoFields.tsx';
 import { Card } from '../../kit/Page.tsx';
-import { Checkbox } from '../../kit/fields.tsx';
-import { Field } from '../../kit/fields.tsx';
-import { RadioCards } from '../../kit/fields.tsx';
-import { Select } from '../../kit/fields.tsx';
-import { TextInput } from '../../kit/fields.tsx';
+import { Checkbox, RadioCards, SelectField, TextField } from '../../kit/fields.tsx';
+import { PROTOCOL_NAMES } from '../../proxies/lines.ts';
 import {
   type Choice,
   filterOf,
@@ -76,52 +73,33 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
           />
           <div className={styles['optionFields']}>
             {session === 'STICKY' && (
-              <Field
+              <TextField
                 label="Minutes for each address"
                 hint={`1 to ${MAX_STICKY_MINUTES}`}
                 error={inOptions('stickyMinutes')}
-              >
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    inputMode="numeric"
-                    autoComplete="off"
-                    value={choice.stickyMinutes}
-                    onChange={({ target }) =>
-                      onChange({ stickyMinutes: target.value.trim() }, { isTyped: true })
-                    }
-                  />
-                )}
-              </Field>
+                inputMode="numeric"
+                autoComplete="off"
+                value={choice.stickyMinutes}
+                onChange={(text) => onChange({ stickyMinutes: text.trim() }, { isTyped: true })}
+              />
             )}
-            <Field label="Protocols" hint="What the gateway accepts" error={inOptions('protocol')}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={protocolOf(choice)}
-                  onChange={({ target }) => onChange({ protocol: target.value })}
-                >
-                  <option value="BOTH">HTTP and SOCKS5</option>
-                  <option value="HTTP">HTTP only</option>
-                  <option value="SOCKS5">SOCKS5 only</option>
-                </Select>
-              )}
-            </Field>
-            <Field
+            <SelectField
+              label="Protocols"
+              hint="What the gateway accepts"
+              error={inOptions('protocol')}
+              value={protocolOf(choice)}
+              options={Object.entries(PROTOCOL_NAMES)}
+              onChange={(protocol) => onChange({ protocol })}
+            />
+            <TextField
               label="Connections at once"
               hint={`1 to ${MAX_THREADS.toLocaleString('en-US')}`}
               error={inOptions('threads')}
-            >
-              {(control) => (
-                <TextInput
-                  {...control}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  value={choice.threads}
-                  onChange={({ target }) => onChange({ threads: target.value.trim() }, { isTyped: true })}
-                />
-              )}
-            </Field>
+              inputMode="numeric"
+              autoComplete="off"
+              value={choice.threads}
+              onChange={(text) => onChange({ threads: text.trim() }, { isTyped: true })}
+            />
           </div>
         </div>
       </Card>

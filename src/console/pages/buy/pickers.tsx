@@ -5,7 +5,7 @@ import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import { RadioCards, Field, TextInput } from '../../kit/fields.tsx';
 import { useQuery } from 'urql';
 import { failureText } from '../../data/refusals.ts';
-import { Combobox } from '../../kit/Combobox.tsx';
+import { ComboField } from '../../kit/ComboField.tsx';
 import { Button } from '../../kit/Button.tsx';
 
 const PRODUCT_PICKER = graphql(`
@@ -132,18 +132,15 @@ export function CountryPicker({ tier, type, country, onChange, error }: CountryP
       ? 'This type cannot be bought at the moment. Choose another one.'
       : error;
   return (
-    <Field label="Country" error={problem}>
-      {(control) => (
-        <Combobox
-          {...control}
-          choices={choices}
-          value={country || undefined}
-          onChange={(code) => onChange(code ?? '')}
-          loading={fetching && !countries}
-          placeholder={fetching && !countries ? 'Loading…' : 'Type to find, such as "Germany" or "DE"'}
-        />
-      )}
-    </Field>
+    <ComboField
+      label="Country"
+      error={problem}
+      choices={choices}
+      value={country || undefined}
+      onChange={(code) => onChange(code ?? '')}
+      loading={fetching && !countries}
+      placeholder={fetching && !countries ? 'Loading…' : 'Type to find, such as "Germany" or "DE"'}
+    />
   );
 }
 

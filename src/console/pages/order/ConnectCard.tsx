@@ -4,7 +4,7 @@ import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button, CopyButton } from '../../kit/Button.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
-import { Field, NumberInput, Select } from '../../kit/fields.tsx';
+import { NumberField, SelectField } from '../../kit/fields.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
 import type { Settings } from './settings.ts';
@@ -99,27 +99,23 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
                   </p>
                   {isSticky && (
                     <div className={styles['choice']}>
-                      <Field label={`Lines, up to ${most}`}>
-                        {(control) => (
-                          <NumberInput {...control} min={1} max={most} value={count} onChange={setCount} />
-                        )}
-                      </Field>
+                      <NumberField
+                        label={`Lines, up to ${most}`}
+                        min={1}
+                        max={most}
+                        value={count}
+                        onChange={setCount}
+                      />
                     </div>
                   )}
                   {isChoice && (
                     <div className={styles['choice']}>
-                      <Field label="Protocol">
-                        {(control) => (
-                          <Select
-                            {...control}
-                            value={asked}
-                            onChange={({ target }) => setProtocol(target.value as 'HTTP' | 'SOCKS5')}
-                          >
-                            <option value="HTTP">HTTP</option>
-                            <option value="SOCKS5">SOCKS5</option>
-                          </Select>
-                        )}
-                      </Field>
+                      <SelectField
+                        label="Protocol"
+                        value={asked}
+                        options={['HTTP', 'SOCKS5'].map((name) => [name, name])}
+                        onChange={(value) => setProtocol(value as 'HTTP' | 'SOCKS5')}
+                      />
                     </div>
                   )}
                 </div>

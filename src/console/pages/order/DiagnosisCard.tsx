@@ -9,7 +9,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import type { Settings, SettingName, SettingsEdit } from './settings.ts';
 import { Badge } from '../../kit/Badge.tsx';
-import { withCountry } from '../../geo/places.ts';
+import { withPlace } from '../../geo/places.ts';
 
 const DIAGNOSIS = graphql(`
   query OrderDiagnosis($id: ID!) {
@@ -174,7 +174,7 @@ export interface LooseningStep {
 export function looseningOf(setting: LuxurySettingName, { threads }: Settings): LooseningStep {
   switch (setting) {
     case 'COUNTRY':
-      return { label: 'Take any country', edit: withCountry(null), field: 'country' };
+      return { label: 'Take any country', edit: withPlace('country', null), field: 'country' };
     case 'STATE':
       return { label: 'Clear the state', edit: { state: null }, field: 'state' };
     case 'CITY':

@@ -7,9 +7,10 @@ import { Button } from '../../kit/Button.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { changesOf, type Settings, type SettingsEdit, SETTING_LABELS, SETTING_NAMES, type SettingName } from './settings.ts';
 import { useUpdateSettings } from './settings.ts';
-import { Checkbox, Field, ListInput, NumberInput, Select } from '../../kit/fields.tsx';
+import { Checkbox, ListField, NumberField, SelectField } from '../../kit/fields.tsx';
 import type { Protocol, Session, GeoKind } from '../../generated/graphql.ts';
 import { countryName, PlaceName } from '../../geo/places.ts';
+import { PROTOCOL_NAMES } from '../../proxies/lines.ts';
 import { Icon } from '../../kit/Icon.tsx';
 
 const NO_REFUSAL: Refusal = { at: {} };
@@ -154,92 +155,63 @@ function ConnectionFields({ settings, onChange, errors }: SettingFieldsProps) {
   const { session, stickyMinutes, protocol, threads, allowedIps, blockedHosts } = settings;
   return (
     <div className={styles['fields']}>
-      <Field label="Session" error={errors['session']}>
-        {(control) => (
-          <Select
-            {...control}
-            value={session}
-            onChange={({ target }) => onChange({ session: target.value as Session })}
-          >
-            <option value="ROTATING">Rotating: a new address each time</option>
-            <option value="STICKY">Sticky: an address for each port</option>
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Session"
+        error={errors['session']}
+        value={session}
+        options={[
+          ['ROTATING', 'Rotating: a new address each time'],
+          ['STICKY', 'Sticky: an address for each port'],
+        ]}
+        onChange={(value) => onChange({ session: value as Session })}
+      />
       {session === 'STICKY' && (
-        <Field
+        <NumberField
           label="Minutes for each address"
           hint={`How long an address is kept: 1 to ${MAX_STICKY_MINUTES}.`}
           error={errors['stickyMinutes']}
-        >
-          {(control) => (
-            <NumberInput
-              {...control}
-              min={1}
-              max={MAX_STICKY_MINUTES}
-              value={stickyMinutes}
-              onChange={(minutes) => onChange({ stickyMinutes: minutes })}
-            />
-          )}
-        </Field>
+          min={1}
+          max={MAX_STICKY_MINUTES}
+          value={stickyMinutes}
+          onChange={(minutes) => onChange({ stickyMinutes: minutes })}
+        />
       )}
-      <Field label="Protocols" error={errors['protocol']}>
-        {(control) => (
-          <Select
-            {...control}
-            value={protocol}
-            onChange={({ target }) => onChange({ protocol: target.value as Protocol })}
-          >
-            <option value="BOTH">HTTP and SOCKS5</option>
-            <option value="HTTP">HTTP only</option>
-            <option value="SOCKS5">SOCKS5 only</option>
-          </Select>
-        )}
-      </Field>
-      <Field label="Connections at once" hint={`At most ${MAX_THREADS}.`} error={errors['threads']}>
-        {(control) => (
-          <NumberInput
-            {...control}
-            min={1}
-            max={MAX_THREADS}
-            value={threads}
-            onChange={(most) => onChange({ threads: most })}
-          />
-        )}
-      </Field>
-      <Field
+      <SelectField
+        label="Protocols"
+        error={errors['protocol']}
+        value={protocol}
+        options={Object.entries(PROTOCOL_NAMES)}
+        onChange={(value) => onChange({ protocol: value as Protocol })}
+      />
+      <NumberField
+        label="Connections at once"
+        hint={`At most ${MAX_THREADS}.`}
+        error={errors['threads']}
+        min={1}
+        max={MAX_THREADS}
+        value={threads}
+        onChange={(most) => onChange({ threads: most })}
+      />
+      <ListField
         label="Allowed without a password"
         hint="Up to 5 IP addresses, one on each line."
         error={errors['allowedIps']}
-      >
-        {(control) => (
-          <ListInput
-            {...control}
-            name="allowedIps"
-            values={allowedIps}
-            onChange={(addresses) => onChange({ allowedIps: addresses })}
-          />
-        )}
-      </Field>
-      <Field
+        name="allowedIps"
+        values={allowedIps}
+        onChange={(addresses) => onChange({ allowedIps: addresses })}
+      />
+      <ListField
         label="Blocked hosts"
         hint="Up to 100, one on each line, with all their subdomains."
         error={errors['blockedHosts']}
-      >
-        {(control) => (
-          <ListInput
-            {...control}
-            name="blockedHosts"
-            values={blockedHosts}
-            onChange={(hosts) => onChange({ blockedHosts: hosts })}
-          />
-        )}
-      </Field>
+        name="blockedHosts"
+        values={blockedHosts}
+        onChange={(hosts) => onChange({ blockedHosts: hosts })}
+      />
     </div>
   );
 }
 
-const PROTOCOLS = { BOTH: 'HTTP and SOCKS5', HTTP: 'HTTP only', SOCKS5: 'SOCKS5 only' } as const;
 const SESSIONS = { ROTATING: 'Rotating', STICKY: 'Sticky' } as const;
 const GEO_KINDS: Partial<Record<SettingName, GeoKind>> = {
   state: 'STATES',
@@ -302,7 +274,7 @@ function Value({ type, name, settings }: ValueProps) {
 
 function textOf(name: SettingName, settings: Settings): string {
   if (name === 'country') return countryName(settings.country);
-  if (name === 'protocol') return PROTOCOLS[settings.protocol];
+  if (name === 'protocol') return PROTOCOL_NAMES[settings.protocol];
   if (name === 'session') return SESSIONS[settings.session];
   const value = settings[name];
   if (value === null) return 'Any';

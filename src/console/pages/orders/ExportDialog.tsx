@@ -6,7 +6,7 @@ import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
-import { Field, Select, TextInput } from '../../kit/fields.tsx';
+import { SelectField, TextField } from '../../kit/fields.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { download, csvLine } from '../../kit/files.ts';
@@ -125,43 +125,29 @@ export function ExportDialog({ ids, onClose }: ExportDialogProps) {
       }
     >
       <ErrorNote message={problem ?? (loadError && failureText(loadError))} />
-      <Field label="Format">
-        {(control) => (
-          <Select
-            {...control}
-            value={format}
-            onChange={({ target }) => setFormat(target.value as ExportFormat)}
-          >
-            <optgroup label="Text, a line for each proxy">
-              {LINE_FORMATS.map(({ format: value, example }) => (
-                <option key={value} value={value}>
-                  {example}
-                </option>
-              ))}
-            </optgroup>
-            <optgroup label="With the order, its product, country and end">
-              <option value="CSV">CSV</option>
-              <option value="JSON">JSON</option>
-            </optgroup>
-          </Select>
-        )}
-      </Field>
+      <SelectField label="Format" value={format} onChange={(value) => setFormat(value as ExportFormat)}>
+        <optgroup label="Text, a line for each proxy">
+          {LINE_FORMATS.map(({ format: value, example }) => (
+            <option key={value} value={value}>
+              {example}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label="With the order, its product, country and end">
+          <option value="CSV">CSV</option>
+          <option value="JSON">JSON</option>
+        </optgroup>
+      </SelectField>
       {hasLuxury && (
-        <Field
+        <TextField
           label="Lines of each Luxury order"
           hint="Each sticky line keeps an exit address of its own. An order that rotates has one line."
           error={isCount ? undefined : `Enter a whole number from 1 to ${MOST_LINES}.`}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              value={typedCount}
-              onChange={({ target }) => setCount(target.value)}
-            />
-          )}
-        </Field>
+          inputMode="numeric"
+          autoComplete="off"
+          value={typedCount}
+          onChange={setCount}
+        />
       )}
       {leftOut > 0 && (
         <p>

@@ -4,11 +4,13 @@ import { type Tiers, productNames } from '../../data/catalog.ts';
 import type { OrderSort } from '../../generated/graphql.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Field, Select, TextInput } from '../../kit/fields.tsx';
+import { SelectField, TextField } from '../../kit/fields.tsx';
 import { type OrderFilter, ENDS_IN_DAYS } from './order-filter.ts';
 import { STATUSES } from '../../kit/Badge.tsx';
-import { Combobox, type Choice } from '../../kit/Combobox.tsx';
+import { type Choice, ComboField } from '../../kit/ComboField.tsx';
 import { countryName, ANY_COUNTRY } from '../../geo/places.ts';
+
+const SORTS: Record<OrderSort, string> = { NEWEST: 'Newest first', ENDS_SOONEST: 'Ends soonest' };
 
 interface FilterBarProps {
   filter: OrderFilter;
@@ -63,14 +65,12 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
           }
         >
           {fields}
-          <Field label="Sort by">
-            {(control) => (
-              <Select {...control} value={sort} onChange={({ target }) => onSort(target.value as OrderSort)}>
-                <option value="NEWEST">Newest first</option>
-                <option value="ENDS_SOONEST">Ends soonest</option>
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            label="Sort by"
+            value={sort}
+            options={Object.entries(SORTS)}
+            onChange={(value) => onSort(value as OrderSort)}
+          />
         </Dialog>
       )}
     </search>
@@ -94,80 +94,56 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
   const { tierName, typeName } = productNames(tiers, { tier, type });
   return (
     <>
-      <Field label="Status">
-        {(control) => (
-          <Select
-            {...control}
-            value={status ?? ''}
-            onChange={({ target }) => change({ status: target.value })}
-          >
-            <option value="">All</option>
-            {Object.entries(STATUSES).map(([value, { label }]) => (
-              <option key={value} value={value}>
-                {label}
+      <SelectField
+        label="Status"
+        value={status ?? ''}
+        options={[['', 'All'], ...Object.entries(STATUSES).map(([value, { label }]) => [value, label] as const)]}
+        onChange={(value) => change({ status: value })}
+      />
+      <SelectField
+        label="Product"
+        value={productValue(tier, type)}
+        onChange={(value) => {
+          const [chosenTier, chosenType] = JSON.parse(value) as string[];
+          change({ tier: chosenTier, type: chosenType });
+        }}
+      >
+        <option value={productValue('', '')}>All</option>
+        {tiers.map((one) => (
+          <optgroup key={one.id} label={one.name}>
+            <option value={productValue(one.code, '')}>All {one.name}</option>
+            {one.types.map(({ id, code, name }) => (
+              <option key={id} value={productValue(one.code, code)}>
+                {name}
               </option>
             ))}
-          </Select>
+          </optgroup>
+        ))}
+        {!isSold && (tier || type) && (
+          <option value={productValue(tier, type)}>
+            {tierName} {typeName}
+          </option>
         )}
-      </Field>
-      <Field label="Product">
-        {(control) => (
-          <Select
-            {...control}
-            value={productValue(tier, type)}
-            onChange={({ target }) => {
-              const [chosenTier, chosenType] = JSON.parse(target.value) as string[];
-              change({ tier: chosenTier, type: chosenType });
-            }}
-          >
-            <option value={productValue('', '')}>All</option>
-            {tiers.map((one) => (
-              <optgroup key={one.id} label={one.name}>
-                <option value={productValue(one.code, '')}>All {one.name}</option>
-                {one.types.map(({ id, code, name }) => (
-                  <option key={id} value={productValue(one.code, code)}>
-                    {name}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-            {!isSold && (tier || type) && (
-              <option value={productValue(tier, type)}>
-                {tierName} {typeName}
-              </option>
-            )}
-          </Select>
-        )}
-      </Field>
-      <Field label="Country">
-        {(control) => (
-          <Combobox
-            {...control}
-            choices={countryChoices(country)}
-            value={country}
-            onChange={(value) => change({ country: value })}
-            placeholder="All"
-          />
-        )}
-      </Field>
-      <Field label="Ends">
-        {(control) => (
-          <Select
-            {...control}
-            value={endsInDays ?? ''}
-            onChange={({ target }) => change({ endsInDays: Number(target.value) })}
-          >
-            <option value="">Any time</option>
-            {ENDS_IN_DAYS.map((days) => (
-              <option key={days} value={days}>
-                {days === 1 ? 'Within 24 hours' : `Within ${days} days`}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      </SelectField>
+      <ComboField
+        label="Country"
+        choices={countryChoices(country)}
+        value={country}
+        onChange={(value) => change({ country: value })}
+        placeholder="All"
+      />
+      <SelectField
+        label="Ends"
+        value={String(endsInDays ?? '')}
+        options={[['', 'Any time'], ...ENDS_IN_DAYS.map((days) => [`${days}`, endsText(days)] as const)]}
+        onChange={(value) => change({ endsInDays: Number(value) })}
+      />
     </>
   );
+}
+
+function endsText(days: number): string {
+  return days === 1 ? 'Within 24 hours' : `Within ${days} days`;
 }
 
 /** Codes may have any characters, so that none of them can stand between the two. */
@@ -207,21 +183,17 @@ function SearchField({ value, onChange }: SearchFieldProps) {
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (
-    <Field label="Order number">
-      {(control) => (
-        <TextInput
-          {...control}
-          type="search"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={MOST_CHARACTERS}
-          placeholder="Begins with…"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          onKeyDown={({ key }) => key === 'Enter' && onChange(typed.trim())}
-        />
-      )}
-    </Field>
+    <TextField
+      label="Order number"
+      type="search"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={MOST_CHARACTERS}
+      placeholder="Begins with…"
+      value={typed}
+      onChange={setTyped}
+      onKeyDown={({ key }) => key === 'Enter' && onChange(typed.trim())}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { type Tiers, productNames } from '../../data/catalog.ts';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Checkbox, Field, Select } from '../../kit/fields.tsx';
+import { Checkbox, SelectField } from '../../kit/fields.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Money, toMicros, DateTime } from '../../kit/figures.tsx';
@@ -113,22 +113,13 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
       {data && terms.length === 0 ? (
         <p>None of these orders can be renewed.</p>
       ) : (
-        <Field label="Add">
-          {(control) => (
-            <Select
-              {...control}
-              value={term?.code ?? ''}
-              disabled={hasBegun || !data}
-              onChange={({ target }) => setChosen(target.value)}
-            >
-              {terms.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Add"
+          value={term?.code ?? ''}
+          options={terms.map(({ code, name }) => [code, name])}
+          disabled={hasBegun || !data}
+          onChange={setChosen}
+        />
       )}
       <ul className={styles['list']} aria-label="Orders to renew">
         {data

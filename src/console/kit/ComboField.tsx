@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import styles from './fields.module.css';
 import { classNames } from './class-names.ts';
-import type { ControlProps } from './fields.tsx';
+import styles from './fields.module.css';
+import { type ControlProps, Field, type FieldTexts } from './fields.tsx';
 
 /** How many options are in the document at once; more are found by typing. */
 const MOST_SHOWN = 100;
@@ -13,7 +13,7 @@ export interface Choice {
   note?: string;
 }
 
-interface ComboboxProps extends Partial<ControlProps> {
+interface ComboboxProps {
   choices: readonly Choice[];
   /** The chosen value; undefined for none. */
   value: string | undefined;
@@ -24,8 +24,15 @@ interface ComboboxProps extends Partial<ControlProps> {
   loading?: boolean;
 }
 
-/** A choice out of many: what is typed is looked for in labels and values. After the pattern of WAI-ARIA. */
-export function Combobox(props: ComboboxProps) {
+/** A choice out of many: what is typed is looked for in labels and values. */
+export function ComboField({ label, hint, error, ...rest }: ComboboxProps & FieldTexts) {
+  return (
+    <Field {...{ label, hint, error }}>{(control) => <Combobox {...control} {...rest} />}</Field>
+  );
+}
+
+/** After the pattern of WAI-ARIA. */
+function Combobox(props: ComboboxProps & ControlProps) {
   const { choices, value, onChange, placeholder, disabled, loading = false, ...control } = props;
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
