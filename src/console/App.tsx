@@ -3,14 +3,11 @@ import { Provider } from 'urql';
 import { Route, Router, Switch } from 'wouter';
 import { CONSOLE_PATH, SIGN_IN_PATH } from './data/addresses.ts';
 import { createConsoleClient } from './data/client.ts';
-import { LoadedPart } from './pages/pages.tsx';
-import { Page } from './kit/Page.tsx';
-import { Skeleton } from './kit/Page.tsx';
+import { LoadedPart, ORDER_PAGE, PAGES } from './pages/pages.tsx';
+import { Page, Skeleton } from './kit/Page.tsx';
 import { Toasts } from './kit/Toast.tsx';
-import { ConnectionLine } from './layout/Layout.tsx';
-import { Layout } from './layout/Layout.tsx';
+import { ConnectionLine, Layout } from './layout/Layout.tsx';
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
-import { ORDER_PAGE, PAGES } from './pages/pages.tsx';
 import { SignInPage } from './pages/sign-in/SignInPage.tsx';
 
 const client = createConsoleClient();

@@ -1,10 +1,8 @@
 import { useMutation } from 'urql';
-import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
-import { formatBytes } from '../kit/figures.tsx';
-import { GB } from '../kit/figures.tsx';
-import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
+import { fieldsOf, type FragmentType, graphql } from '../generated/index.ts';
+import { formatBytes, GB } from '../kit/figures.tsx';
+import { ChargeDialog, type ChargeOutcome, useBalance } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
-import { useBalance } from './ChargeDialog.tsx';
 
 const ADD_TRAFFIC_DIALOG = graphql(`
   fragment AddTrafficDialog on LuxuryOrder {

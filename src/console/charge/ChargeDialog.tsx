@@ -5,7 +5,7 @@ import { failureText } from '../data/refusals.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { ErrorNote } from '../kit/Page.tsx';
-import { newIdempotencyKey, type Charge, unanswered } from './unanswered.ts';
+import { type Charge, newIdempotencyKey, unanswered } from './unanswered.ts';
 import { Money, toMicros, toUsd } from '../kit/figures.tsx';
 import { RadioCards } from '../kit/fields.tsx';
 import { toast } from '../kit/Toast.tsx';

@@ -1,6 +1,6 @@
+import { REQUESTS } from './requests.ts';
 import schema from '../generated/introspection.json' with { type: 'json' };
 import { Client, fetchExchange, mapExchange, type Operation, subscriptionExchange } from 'urql';
-import { REQUESTS } from './requests.ts';
 import { followSession, isUnauthorized, noteViewer } from './session.ts';
 import { openSocket } from './socket.ts';
 import { cacheExchange } from '@urql/exchange-graphcache';

@@ -1,5 +1,5 @@
 import styles from './kit.module.css';
-import { type ReactNode, useEffect, useRef, useId, Component } from 'react';
+import { Component, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 

@@ -1,13 +1,13 @@
 import styles from './Layout.module.css';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation, Link, useRoute } from 'wouter';
+import { Link, useLocation, useRoute } from 'wouter';
 import { Button } from '../kit/Button.tsx';
 import { classNames } from '../kit/class-names.ts';
-import { Icon, Mark, type IconName } from '../kit/Icon.tsx';
-import { useQuery, useSubscription, useMutation } from 'urql';
+import { Icon, type IconName, Mark } from '../kit/Icon.tsx';
+import { useMutation, useQuery, useSubscription } from 'urql';
 import { graphql } from '../generated/index.ts';
-import { Money, clockTime } from '../kit/figures.tsx';
-import { Skeleton, Guard, Page } from '../kit/Page.tsx';
+import { clockTime, Money } from '../kit/figures.tsx';
+import { Guard, Page, Skeleton } from '../kit/Page.tsx';
 import { failureText } from '../data/refusals.ts';
 import { goToSignIn } from '../data/session.ts';
 import { toast } from '../kit/Toast.tsx';

@@ -1,5 +1,4 @@
-import { Button } from '../kit/Button.tsx';
-import { CopyButton } from '../kit/Button.tsx';
+import { Button, CopyButton } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Skeleton } from '../kit/Page.tsx';
 import { download } from '../kit/files.ts';

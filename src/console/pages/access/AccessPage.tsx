@@ -1,5 +1,4 @@
-import { useQuery } from 'urql';
-import { failureText } from '../../data/refusals.ts';
+import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { Changes } from './changes.tsx';
@@ -26,12 +25,11 @@ const ACCESS = graphql(`
 
 /** Who and what may use the account. */
 export function AccessPage() {
-  const [{ data, error }, ask] = useQuery({ query: ACCESS, requestPolicy: 'cache-and-network' });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, failure, again: refresh } = useFresh({ query: ACCESS });
   const viewer = data?.viewer;
   return (
     <Page title="Access">
-      <ErrorNote message={error && failureText(error)} onRetry={refresh} />
+      <ErrorNote message={failure} onRetry={refresh} />
       <Changes viewerId={viewer?.id} changesUntil={viewer?.session?.changesUntil} refresh={refresh}>
         {viewer ? (
           <>
@@ -41,7 +39,7 @@ export function AccessPage() {
             <PasskeysCard viewer={viewer} />
           </>
         ) : (
-          !error && <AccessSkeleton />
+          !failure && <AccessSkeleton />
         )}
       </Changes>
     </Page>

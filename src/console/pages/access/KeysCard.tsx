@@ -1,17 +1,16 @@
 import styles from './AccessPage.module.css';
-import { useState, type FormEvent, useId } from 'react';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { useState } from 'react';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { Badge } from '../../kit/Badge.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { DateTime } from '../../kit/figures.tsx';
-import { useWhenFresh } from './changes.tsx';
-import { Secret } from './dialogs.tsx';
+import { useChange, useWhenFresh } from './changes.tsx';
+import { FormDialog, Secret } from './dialogs.tsx';
 import { useMutation } from 'urql';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { useChange } from './changes.tsx';
 import { SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import type { KeysCardFragment } from '../../generated/graphql.ts';
@@ -158,32 +157,24 @@ const CREATE_KEY = graphql(`
 `);
 
 function NewKey({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
-  const formId = useId();
   const [networks, setNetworks] = useState('');
   const [, createKey] = useMutation(CREATE_KEY);
   const { busy, refusal, run } = useChange(['allowedIps']);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const create = async () => {
     const allowedIps = wordsOf(networks);
     const created = await run(createKey({ allowedIps }), (data) => data.createKey, 'CreateKeySuccess');
     if (created) onCreated(created.secret);
   };
   return (
-    <Dialog
+    <FormDialog
       title="New API key"
-      onClose={onClose}
-      actions={
-        <Button variant="primary" type="submit" form={formId} busy={busy}>
-          Create the key
-        </Button>
-      }
+      action="Create the key"
+      problem={refusal.above}
+      onSubmit={create}
+      {...{ busy, onClose }}
     >
-      <form id={formId} className={styles['form']} onSubmit={submit}>
-        <ErrorNote message={refusal.above} />
-        <NetworksField value={networks} onChange={setNetworks} error={refusal.at['allowedIps']} />
-      </form>
-    </Dialog>
+      <NetworksField value={networks} onChange={setNetworks} error={refusal.at['allowedIps']} />
+    </FormDialog>
   );
 }
 
@@ -255,33 +246,25 @@ function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
 }
 
 function KeyNetworks({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
-  const formId = useId();
   const [networks, setNetworks] = useState(keyOf.allowedIps.join(' '));
   const [, updateKey] = useMutation(UPDATE_KEY);
   const { busy, refusal, run } = useChange(['allowedIps']);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const save = async () => {
     const sent = updateKey({ input: { keyId: keyOf.id, allowedIps: wordsOf(networks) } });
     if (!(await run(sent, (data) => data.updateKey, 'UpdateKeySuccess'))) return;
     toast(`The networks of ${keyOf.prefix}… are saved.`);
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title={`Networks of ${keyOf.prefix}…`}
-      onClose={onClose}
-      actions={
-        <Button variant="primary" type="submit" form={formId} busy={busy}>
-          Save
-        </Button>
-      }
+      action="Save"
+      problem={refusal.above}
+      onSubmit={save}
+      {...{ busy, onClose }}
     >
-      <form id={formId} className={styles['form']} onSubmit={submit}>
-        <ErrorNote message={refusal.above} />
-        <NetworksField value={networks} onChange={setNetworks} error={refusal.at['allowedIps']} />
-      </form>
-    </Dialog>
+      <NetworksField value={networks} onChange={setNetworks} error={refusal.at['allowedIps']} />
+    </FormDialog>
   );
 }
 

@@ -1,16 +1,15 @@
+import { FormDialog } from './dialogs.tsx';
 import styles from './AccessPage.module.css';
-import { useState, type FormEvent, useId } from 'react';
+import { useState } from 'react';
 import { useMutation } from 'urql';
-import { passkeyObstacle, makePasskey, passkeyFailure } from '../../data/passkeys.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { makePasskey, passkeyFailure, passkeyObstacle } from '../../data/passkeys.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useWhenFresh } from './changes.tsx';
-import { useChange } from './changes.tsx';
-import { Dialog } from '../../kit/Dialog.tsx';
+import { useChange, useWhenFresh } from './changes.tsx';
 import { TextField } from '../../kit/fields.tsx';
 
 const PASSKEYS_CARD = graphql(`
@@ -144,7 +143,6 @@ const FINISH_REGISTRATION = graphql(`
 const MOST_CHARACTERS = 60;
 
 function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose: () => void }) {
-  const formId = useId();
   const [name, setName] = useState(browser ?? '');
   const [, start] = useMutation(START_REGISTRATION);
   const [, finish] = useMutation(FINISH_REGISTRATION);
@@ -152,9 +150,7 @@ function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose
   const [asking, setAsking] = useState(false);
   const { busy, refusal, run } = useChange(['name']);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || asking) return;
+  const add = async () => {
     setFailure(undefined);
     const started = await run(start({}), (data) => data.startPasskeyRegistration, 'PasskeyOptions');
     if (!started) return;
@@ -176,26 +172,22 @@ function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title="Add a passkey"
+      action="Ask the device"
+      busy={busy || asking}
+      problem={failure ?? refusal.above}
+      onSubmit={add}
       onClose={onClose}
-      actions={
-        <Button variant="primary" type="submit" form={formId} busy={busy || asking}>
-          Ask the device
-        </Button>
-      }
     >
-      <form id={formId} className={styles['form']} onSubmit={submit}>
-        <ErrorNote message={failure ?? refusal.above} />
-        <TextField
-          label="Name"
-          hint="Such as the device that holds it."
-          error={refusal.at['name']}
-          value={name}
-          maxLength={MOST_CHARACTERS}
-          onChange={setName}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hint="Such as the device that holds it."
+        error={refusal.at['name']}
+        value={name}
+        maxLength={MOST_CHARACTERS}
+        onChange={setName}
+      />
+    </FormDialog>
   );
 }

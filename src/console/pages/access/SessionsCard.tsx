@@ -1,9 +1,8 @@
 import { useMutation } from 'urql';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { Badge } from '../../kit/Badge.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Page.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
+import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';

@@ -1,17 +1,16 @@
+import { useFresh } from '../../data/use-fresh.ts';
 import styles from './AccessPage.module.css';
-import { useState, type FormEvent, useId } from 'react';
-import { useMutation, useQuery } from 'urql';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { useId, useState } from 'react';
+import { useMutation } from 'urql';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { RelativeTime } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { Secret } from './dialogs.tsx';
+import { FormDialog, Secret } from './dialogs.tsx';
 import { useChange } from './changes.tsx';
-import { failureText } from '../../data/refusals.ts';
 import type { FrontendRight } from '../../generated/graphql.ts';
-import { Dialog } from '../../kit/Dialog.tsx';
 import { SelectField, TextField } from '../../kit/fields.tsx';
 
 const TOKENS_CARD = graphql(`
@@ -188,17 +187,14 @@ function NewToken({
   onCreated: (secret: string) => void;
   onClose: () => void;
 }) {
-  const formId = useId();
-  const [{ data, error }] = useQuery({ query: CHOICE_OF_ORDERS, requestPolicy: 'cache-and-network' });
+  const { data, failure } = useFresh({ query: CHOICE_OF_ORDERS });
   const [orderIds, setOrderIds] = useState<readonly string[]>([]);
   const [allow, setAllow] = useState<readonly FrontendRight[]>(['READ_TRAFFIC']);
   const [origins, setOrigins] = useState('');
   const [expiresInSeconds, setLifetime] = useState(3_600);
   const [, createToken] = useMutation(CREATE_TOKEN);
   const { busy, refusal, run } = useChange(FIELDS);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const create = async () => {
     const pages = origins.split(/[\s,]+/).filter((page) => page !== '');
     const input = { orderIds: [...orderIds], allow: [...allow], origins: pages, expiresInSeconds };
     const sent = createToken({ input });
@@ -206,58 +202,53 @@ function NewToken({
     if (created) onCreated(created.secret);
   };
   return (
-    <Dialog
+    <FormDialog
       title="New frontend token"
-      onClose={onClose}
-      actions={
-        <Button variant="primary" type="submit" form={formId} busy={busy}>
-          Create the token
-        </Button>
-      }
+      action="Create the token"
+      problem={refusal.above ?? failure}
+      onSubmit={create}
+      {...{ busy, onClose }}
     >
-      <form id={formId} className={styles['form']} onSubmit={submit}>
-        <ErrorNote message={refusal.above ?? (error && failureText(error))} />
-        <Choices
-          legend="Orders"
-          choices={data?.orders.nodes.map(({ id, type, country, product }) => ({
-            value: id,
-            label: `${id} · ${product?.name ?? type}, ${country === 'ANY' ? 'any country' : country}`,
-          }))}
-          none="There is no active order."
-          note={
-            data && data.orders.totalCount > data.orders.nodes.length
-              ? `The newest ${data.orders.nodes.length} of ${data.orders.totalCount.toLocaleString('en-US')} active orders; an API key makes tokens for any.`
-              : undefined
-          }
-          chosen={orderIds}
-          onChange={setOrderIds}
-          error={refusal.at['orderIds']}
-        />
-        <Choices
-          legend="May read"
-          choices={Object.entries(RIGHTS).map(([value, label]) => ({ value: value as FrontendRight, label }))}
-          chosen={allow}
-          onChange={setAllow}
-          error={refusal.at['allow']}
-        />
-        <TextField
-          label="Pages"
-          hint="Where it is used, such as https://shop.example, with spaces between them."
-          error={refusal.at['origins']}
-          value={origins}
-          spellCheck={false}
-          autoCapitalize="off"
-          onChange={setOrigins}
-        />
-        <SelectField
-          label="Ends after"
-          error={refusal.at['expiresInSeconds']}
-          value={`${expiresInSeconds}`}
-          options={LIFETIMES.map(({ seconds, label }) => [`${seconds}`, label])}
-          onChange={(seconds) => setLifetime(Number(seconds))}
-        />
-      </form>
-    </Dialog>
+      <Choices
+        legend="Orders"
+        choices={data?.orders.nodes.map(({ id, type, country, product }) => ({
+          value: id,
+          label: `${id} · ${product?.name ?? type}, ${country === 'ANY' ? 'any country' : country}`,
+        }))}
+        none="There is no active order."
+        note={
+          data && data.orders.totalCount > data.orders.nodes.length
+            ? `The newest ${data.orders.nodes.length} of ${data.orders.totalCount.toLocaleString('en-US')} active orders; an API key makes tokens for any.`
+            : undefined
+        }
+        chosen={orderIds}
+        onChange={setOrderIds}
+        error={refusal.at['orderIds']}
+      />
+      <Choices
+        legend="May read"
+        choices={Object.entries(RIGHTS).map(([value, label]) => ({ value: value as FrontendRight, label }))}
+        chosen={allow}
+        onChange={setAllow}
+        error={refusal.at['allow']}
+      />
+      <TextField
+        label="Pages"
+        hint="Where it is used, such as https://shop.example, with spaces between them."
+        error={refusal.at['origins']}
+        value={origins}
+        spellCheck={false}
+        autoCapitalize="off"
+        onChange={setOrigins}
+      />
+      <SelectField
+        label="Ends after"
+        error={refusal.at['expiresInSeconds']}
+        value={`${expiresInSeconds}`}
+        options={LIFETIMES.map(({ seconds, label }) => [`${seconds}`, label])}
+        onChange={(seconds) => setLifetime(Number(seconds))}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,20 +1,16 @@
 import styles from './BuyPage.module.css';
-import { useQuery } from 'urql';
 import { Link, useSearch } from 'wouter';
-import { failureText } from '../../data/refusals.ts';
-import { fieldsOf, graphql, type FragmentType } from '../../generated/index.ts';
-import { ButtonLink, Button } from '../../kit/Button.tsx';
+import { useFresh } from '../../data/use-fresh.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { ConnectCard } from '../order/ConnectCard.tsx';
 import { LUXURY_SETTINGS } from '../order/settings.ts';
-import { NoSuchOrder } from '../order/OrderParts.tsx';
-import { OrderFacts } from '../order/OrderParts.tsx';
-import { OrderSkeleton } from '../order/OrderParts.tsx';
-import { ProxiesCard } from '../order/OrderParts.tsx';
+import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from '../order/OrderParts.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Menu } from '../../kit/Menu.tsx';
-import { download, csvLine } from '../../kit/files.ts';
-import { LINE_FORMATS, lineOf, speaks, type ProxyAccess } from '../../proxies/lines.ts';
+import { csvLine, download } from '../../kit/files.ts';
+import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/lines.ts';
 
 const BOUGHT = graphql(`
   query Bought($id: ID!) {
@@ -39,13 +35,9 @@ const BOUGHT = graphql(`
 /** What has just been bought, ready to be used. It can be loaded again as long as the order is there. */
 export function Bought({ id }: { id: string }) {
   const search = useSearch();
-  const [{ data, error }, refetch] = useQuery({
-    query: BOUGHT,
-    variables: { id },
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, failure, again: readAgain } = useFresh({ query: BOUGHT, variables: { id } });
   const order = data?.order;
-  if (order === null && !error) return <NoSuchOrder id={id} />;
+  if (order === null && !failure) return <NoSuchOrder id={id} />;
   const again = new URLSearchParams(search);
   again.delete('order');
   return (
@@ -60,10 +52,7 @@ export function Bought({ id }: { id: string }) {
         )
       }
     >
-      <ErrorNote
-        message={error && failureText(error)}
-        onRetry={() => refetch({ requestPolicy: 'network-only' })}
-      />
+      <ErrorNote message={failure} onRetry={readAgain} />
       {order ? (
         <>
           <OrderFacts order={order} />
@@ -77,7 +66,7 @@ export function Bought({ id }: { id: string }) {
           </p>
         </>
       ) : (
-        !error && <OrderSkeleton />
+        !failure && <OrderSkeleton />
       )}
     </Page>
   );

@@ -1,27 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { refusalFor } from '../../data/refusals.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { countryName } from '../../geo/places.ts';
-import { Card } from '../../kit/Page.tsx';
-import { EmptyState } from '../../kit/Page.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
+import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { toMicros, toUsd } from '../../kit/figures.tsx';
 import styles from './BuyPage.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { CountryPicker } from './pickers.tsx';
-import { type Choice, filterOf, flawsOf, readChoice, toChoice, toInput, withChange } from './choice.ts';
-import { chosenOf } from './choice.ts';
-import { factsOf } from './Summary.tsx';
+import { CountryPicker, PeriodPicker, ProductPicker, QuantityField } from './pickers.tsx';
+import { type Choice, chosenOf, filterOf, flawsOf, readChoice, toChoice, toInput, withChange } from './choice.ts';
+import { factsOf, Summary } from './Summary.tsx';
 import { LuxuryOptions } from './LuxuryOptions.tsx';
-import { PeriodPicker } from './pickers.tsx';
-import { ProductPicker } from './pickers.tsx';
-import { readPending } from './purchase.ts';
-import { QuantityField } from './pickers.tsx';
-import { refusalText } from './purchase.ts';
-import { Summary } from './Summary.tsx';
-import { usePurchase } from './purchase.ts';
+import { readPending, refusalText, usePurchase } from './purchase.ts';
 import { FIELDS, useQuote } from './use-quote.ts';
 
 const BUY_FORM = graphql(`

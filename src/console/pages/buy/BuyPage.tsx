@@ -1,11 +1,9 @@
 import styles from './BuyPage.module.css';
-import { useQuery } from 'urql';
 import { useSearchParams } from 'wouter';
-import { failureText } from '../../data/refusals.ts';
+import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
-import { ErrorNote, Page, Card, Skeleton } from '../../kit/Page.tsx';
-import { NoSuchOrder } from '../order/OrderParts.tsx';
-import { isOrderNumber } from '../order/OrderParts.tsx';
+import { Card, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
+import { isOrderNumber, NoSuchOrder } from '../order/OrderParts.tsx';
 import { Bought } from './Bought.tsx';
 import { BuyForm } from './BuyForm.tsx';
 
@@ -30,15 +28,14 @@ export function BuyPage() {
 }
 
 function Buying() {
-  const [{ data, error }, refetch] = useQuery({ query: BUY_PAGE, requestPolicy: 'cache-and-network' });
-  const readAgain = () => refetch({ requestPolicy: 'network-only' });
+  const { data, failure, again } = useFresh({ query: BUY_PAGE });
   return (
     <Page title="Buy">
-      <ErrorNote message={error && failureText(error)} onRetry={readAgain} />
+      <ErrorNote message={failure} onRetry={again} />
       {data ? (
-        <BuyForm tiers={data.tiers} viewer={data.viewer} onNewPrices={readAgain} />
+        <BuyForm tiers={data.tiers} viewer={data.viewer} onNewPrices={again} />
       ) : (
-        !error && <BuySkeleton />
+        !failure && <BuySkeleton />
       )}
     </Page>
   );

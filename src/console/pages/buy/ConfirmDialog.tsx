@@ -2,12 +2,9 @@ import type { ReactNode } from 'react';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
-import { formatUsd, Money } from '../../kit/figures.tsx';
-import { toMicros } from '../../kit/figures.tsx';
-import { Bill } from './Summary.tsx';
+import { formatUsd, Money, toMicros } from '../../kit/figures.tsx';
+import { Bill, type Fact, FactList } from './Summary.tsx';
 import styles from './BuyPage.module.css';
-import { FactList } from './Summary.tsx';
-import type { Fact } from './Summary.tsx';
 import type { PurchaseState } from './purchase.ts';
 
 interface ConfirmDialogProps {

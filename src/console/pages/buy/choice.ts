@@ -1,5 +1,5 @@
 import type { Protocol, QuoteInput, Session } from '../../generated/graphql.ts';
-import { type Filter, ANY_COUNTRY } from '../../geo/places.ts';
+import { ANY_COUNTRY, type Filter } from '../../geo/places.ts';
 
 /** The words of the address's query, with what each means when it is left out. */
 const LEFT_OUT = {

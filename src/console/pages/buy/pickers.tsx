@@ -1,10 +1,9 @@
 import styles from './BuyPage.module.css';
 import type { ProductPickerFragment } from '../../generated/graphql.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
-import { RadioCards, Field, TextInput } from '../../kit/fields.tsx';
-import { useQuery } from 'urql';
-import { failureText } from '../../data/refusals.ts';
+import { Field, RadioCards, TextInput } from '../../kit/fields.tsx';
+import { useFresh } from '../../data/use-fresh.ts';
 import { ComboField } from '../../kit/ComboField.tsx';
 import { Button } from '../../kit/Button.tsx';
 
@@ -112,11 +111,7 @@ interface CountryPickerProps {
 
 /** The countries that a type of proxies is sold in, found by name or code, with what is in stock. */
 export function CountryPicker({ tier, type, country, onChange, error }: CountryPickerProps) {
-  const [{ data, error: failure, fetching }] = useQuery({
-    query: COUNTRIES_OF_TYPE,
-    variables: { tier, type },
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, failure, fetching } = useFresh({ query: COUNTRIES_OF_TYPE, variables: { tier, type } });
   const countries = data?.type?.countries;
   const choices = (countries ?? []).map(({ code, name, available }) => ({
     value: code,
@@ -126,15 +121,11 @@ export function CountryPicker({ tier, type, country, onChange, error }: CountryP
   if (country !== '' && !choices.some(({ value }) => value === country))
     choices.unshift({ value: country, label: country, note: '' });
   const isNotSold = !fetching && data && !countries;
-  const problem = failure
-    ? failureText(failure)
-    : isNotSold
-      ? 'This type cannot be bought at the moment. Choose another one.'
-      : error;
+  const refused = isNotSold ? 'This type cannot be bought at the moment. Choose another one.' : error;
   return (
     <ComboField
       label="Country"
-      error={problem}
+      error={failure ?? refused}
       choices={choices}
       value={country || undefined}
       onChange={(code) => onChange(code ?? '')}

@@ -1,7 +1,7 @@
 import styles from './DevelopersPage.module.css';
 import { Link } from 'wouter';
 import { serviceUrl } from '../../data/addresses.ts';
-import { Page, Card } from '../../kit/Page.tsx';
+import { Card, Page } from '../../kit/Page.tsx';
 import { CopyButton } from '../../kit/Button.tsx';
 
 const PLACES = [

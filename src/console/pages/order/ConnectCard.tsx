@@ -1,15 +1,16 @@
+import { failureText } from '../../data/refusals.ts';
 import styles from './OrderPage.module.css';
-import { useState, useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { Button, CopyButton } from '../../kit/Button.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { NumberField, SelectField } from '../../kit/fields.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
 import type { Settings } from './settings.ts';
-import { useQuery, useMutation } from 'urql';
-import { failureText } from '../../data/refusals.ts';
+import { useMutation } from 'urql';
+import { useFresh } from '../../data/use-fresh.ts';
 import { LinesBox } from '../../proxies/LinesBox.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 
@@ -165,22 +166,18 @@ interface OrderLinesProps {
 
 /** The service writes the lines, so that they are those that every other client gets. */
 function OrderLines({ orderId, format, protocol, count, basis, command }: OrderLinesProps) {
-  const [{ data, error }, ask] = useQuery({
+  const { data, failure, again } = useFresh({
     query: ORDER_LINES,
     variables: { id: orderId, format, protocol: protocol ?? null, count },
-    requestPolicy: 'cache-and-network',
   });
   useEffect(() => {
-    if (basis) ask({ requestPolicy: 'network-only' });
-  }, [ask, basis]);
+    if (basis) again();
+  }, [again, basis]);
   const order = data?.order;
   const lines = order && 'lines' in order ? order.lines : undefined;
   return (
     <>
-      <ErrorNote
-        message={error && failureText(error)}
-        onRetry={() => ask({ requestPolicy: 'network-only' })}
-      />
+      <ErrorNote message={failure} onRetry={again} />
       <LinesBox
         lines={lines}
         rows={count}

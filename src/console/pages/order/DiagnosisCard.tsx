@@ -1,13 +1,12 @@
 import styles from './OrderPage.module.css';
 import { useEffect } from 'react';
-import { useQuery } from 'urql';
-import { failureText } from '../../data/refusals.ts';
+import { useFresh } from '../../data/use-fresh.ts';
 import type { LuxurySettingName } from '../../generated/graphql.ts';
-import { graphql, type FragmentType, fieldsOf } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { addressText } from '../../geo/AddressCount.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
-import type { Settings, SettingName, SettingsEdit } from './settings.ts';
+import type { SettingName, Settings, SettingsEdit } from './settings.ts';
 import { Badge } from '../../kit/Badge.tsx';
 import { withPlace } from '../../geo/places.ts';
 
@@ -47,26 +46,19 @@ interface DiagnosisCardProps {
 
 /** Why connections failed in the last seven days, in words, and what to change so that they work. */
 export function DiagnosisCard({ orderId, settings, stepFor, onLoosen }: DiagnosisCardProps) {
-  const [{ data, error, fetching }, ask] = useQuery({
-    query: DIAGNOSIS,
-    variables: { id: orderId },
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, failure, fetching, again } = useFresh({ query: DIAGNOSIS, variables: { id: orderId } });
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) ask({ requestPolicy: 'network-only' });
-    }, AGAIN_MS);
+    const timer = setInterval(() => !document.hidden && again(), AGAIN_MS);
     return () => clearInterval(timer);
-  }, [ask]);
+  }, [again]);
   // The same connections mean something else under other settings.
   const settled = JSON.stringify(settings);
   useEffect(() => {
-    if (settled) ask({ requestPolicy: 'network-only' });
-  }, [ask, settled]);
+    if (settled) again();
+  }, [again, settled]);
   const order = data?.order;
   const diagnosis = order && 'diagnosis' in order ? order.diagnosis : undefined;
   const refused = diagnosis && 'message' in diagnosis ? diagnosis.message : undefined;
-  const again = () => ask({ requestPolicy: 'network-only' });
   return (
     <Card
       title="Failed connections"
@@ -77,8 +69,8 @@ export function DiagnosisCard({ orderId, settings, stepFor, onLoosen }: Diagnosi
       }
     >
       <div className={styles['diagnosis']} aria-busy={fetching}>
-        <ErrorNote message={error ? failureText(error) : refused} onRetry={again} />
-        {!diagnosis && !error && <Skeleton height="calc(2lh + 16px)" />}
+        <ErrorNote message={failure ?? refused} onRetry={again} />
+        {!diagnosis && !failure && <Skeleton height="calc(2lh + 16px)" />}
         {diagnosis?.__typename === 'Diagnosis' && (
           <>
             {diagnosis.addresses !== null && (

@@ -1,9 +1,8 @@
 import { useDeferredValue, useRef, useState } from 'react';
 import type { LuxurySettingName } from '../../generated/graphql.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { ConnectCard } from './ConnectCard.tsx';
-import { DiagnosisCard } from './DiagnosisCard.tsx';
-import { type LooseningStep, looseningOf } from './DiagnosisCard.tsx';
+import { DiagnosisCard, looseningOf, type LooseningStep } from './DiagnosisCard.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { LUXURY_SETTINGS, type SettingsEdit } from './settings.ts';
 import { TrafficCard } from './TrafficCard.tsx';

@@ -1,15 +1,10 @@
-import { useQuery, useSubscription } from 'urql';
+import { useSubscription } from 'urql';
 import { RenewButton } from '../../charge/renewal.tsx';
-import { failureText } from '../../data/refusals.ts';
+import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
-import { ErrorNote } from '../../kit/Page.tsx';
-import { Page } from '../../kit/Page.tsx';
+import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { LuxuryPart } from './LuxuryPart.tsx';
-import { NoSuchOrder } from './OrderParts.tsx';
-import { OrderFacts } from './OrderParts.tsx';
-import { OrderSkeleton } from './OrderParts.tsx';
-import { isOrderNumber } from './OrderParts.tsx';
-import { ProxiesCard } from './OrderParts.tsx';
+import { isOrderNumber, NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
 
 const ORDER = graphql(`
   query OrderPage($id: ID!) {
@@ -44,29 +39,24 @@ export function OrderPage({ id }: { id: string }) {
 }
 
 function NumberedOrder({ id }: { id: string }) {
-  const [{ data, error }, refetch] = useQuery({
-    query: ORDER,
-    variables: { id },
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, failure, again } = useFresh({ query: ORDER, variables: { id } });
   const order = data?.order;
   useSubscription({ query: ORDER_EVENTS, variables: { id }, pause: !order });
-  const reload = () => refetch({ requestPolicy: 'network-only' });
-  if (order === null && !error) return <NoSuchOrder id={id} />;
+  if (order === null && !failure) return <NoSuchOrder id={id} />;
   return (
     <Page
       title={`Order ${id}`}
-      actions={order?.__typename === 'TermOrder' && <RenewButton order={order} onReplay={reload} />}
+      actions={order?.__typename === 'TermOrder' && <RenewButton order={order} onReplay={again} />}
     >
-      <ErrorNote message={error && failureText(error)} onRetry={reload} />
+      <ErrorNote message={failure} onRetry={again} />
       {order ? (
         <>
           <OrderFacts order={order} />
           {order.__typename === 'TermOrder' && <ProxiesCard order={order} />}
-          {order.__typename === 'LuxuryOrder' && <LuxuryPart order={order} onReplay={reload} />}
+          {order.__typename === 'LuxuryOrder' && <LuxuryPart order={order} onReplay={again} />}
         </>
       ) : (
-        !error && <OrderSkeleton />
+        !failure && <OrderSkeleton />
       )}
     </Page>
   );

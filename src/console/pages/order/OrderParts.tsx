@@ -1,11 +1,11 @@
 import styles from './OrderPage.module.css';
 import { useCatalog } from '../../data/catalog.ts';
 import type { OrderSource } from '../../generated/graphql.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { StatusBadge } from '../../kit/Badge.tsx';
-import { Card, Skeleton, EmptyState, Page } from '../../kit/Page.tsx';
-import { Money, DateTime, RelativeTime } from '../../kit/figures.tsx';
+import { Card, EmptyState, Page, Skeleton } from '../../kit/Page.tsx';
+import { DateTime, Money, RelativeTime } from '../../kit/figures.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';

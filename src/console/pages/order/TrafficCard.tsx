@@ -2,7 +2,7 @@ import styles from './OrderPage.module.css';
 import { useState } from 'react';
 import { useSubscription } from 'urql';
 import { AddTrafficDialog } from '../../charge/AddTrafficDialog.tsx';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Bytes, GB } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';

@@ -1,12 +1,11 @@
 import styles from './OrderPage.module.css';
-import { useEffect, useMemo, useState, useRef } from 'react';
-import { useQuery } from 'urql';
-import { failureText } from '../../data/refusals.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
-import { formatBytes, Bytes } from '../../kit/figures.tsx';
+import { Bytes, formatBytes } from '../../kit/figures.tsx';
 import { ErrorNote, Guard } from '../../kit/Page.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
-import { barsOf, RANGES, startFor, type UsageRange, type Bars } from './usage-ranges.ts';
+import { type Bars, barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
 import type { BarChart, BarChartProps } from './BarChart.tsx';
 import { type Column, Table } from '../../kit/Table.tsx';
 
@@ -49,14 +48,13 @@ export function UsageChart(props: UsageChartProps) {
 
 function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: UsageRange }) {
   const now = useNow();
-  const [{ data, error }, ask] = useQuery({
+  const { data, failure, again } = useFresh({
     query: USAGE,
     variables: { id: orderId, by: range.by, from: startFor(range, now) },
-    requestPolicy: 'cache-and-network',
   });
   useEffect(() => {
-    if (usedGb >= 0) ask({ requestPolicy: 'network-only' });
-  }, [ask, usedGb]);
+    if (usedGb >= 0) again();
+  }, [again, usedGb]);
   const order = data?.order;
   const samples = order && 'usage' in order ? order.usage : undefined;
   const bars = useMemo(() => barsOf(range, samples ?? [], now), [range, samples, now]);
@@ -70,10 +68,7 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
       : `${formatBytes(total)} in ${range.words}, at most ${formatBytes(most)} in a ${range.step}.`;
   return (
     <div className={styles['range']}>
-      <ErrorNote
-        message={error && failureText(error)}
-        onRetry={() => ask({ requestPolicy: 'network-only' })}
-      />
+      <ErrorNote message={failure} onRetry={again} />
       <p className={styles['usageSummary']}>
         {pointed === undefined || hovered === undefined ? (
           samples && summary

@@ -9,8 +9,8 @@ import { ErrorNote } from '../../kit/Page.tsx';
 import { SelectField, TextField } from '../../kit/fields.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { download, csvLine } from '../../kit/files.ts';
-import { LINE_FORMATS, speaks, lineOf, type ProxyAccess } from '../../proxies/lines.ts';
+import { csvLine, download } from '../../kit/files.ts';
+import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/lines.ts';
 import type { LineFormat, OrderAccessQuery } from '../../generated/graphql.ts';
 
 const ORDERS_TO_EXPORT = graphql(`

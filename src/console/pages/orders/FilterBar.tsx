@@ -1,14 +1,14 @@
 import styles from './OrdersPage.module.css';
-import { useState, useEffect, useRef } from 'react';
-import { type Tiers, productNames } from '../../data/catalog.ts';
+import { useEffect, useRef, useState } from 'react';
+import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderSort } from '../../generated/graphql.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { SelectField, TextField } from '../../kit/fields.tsx';
-import { type OrderFilter, ENDS_IN_DAYS } from './order-filter.ts';
+import { ENDS_IN_DAYS, type OrderFilter } from './order-filter.ts';
 import { STATUSES } from '../../kit/Badge.tsx';
 import { type Choice, ComboField } from '../../kit/ComboField.tsx';
-import { countryName, ANY_COUNTRY } from '../../geo/places.ts';
+import { ANY_COUNTRY, countryName } from '../../geo/places.ts';
 
 const SORTS: Record<OrderSort, string> = { NEWEST: 'Newest first', ENDS_SOONEST: 'Ends soonest' };
 

@@ -1,20 +1,16 @@
 import styles from './OrdersPage.module.css';
 import { useState } from 'react';
 import { useCatalog } from '../../data/catalog.ts';
-import { failureText } from '../../data/refusals.ts';
-import { ButtonLink, Button } from '../../kit/Button.tsx';
+import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { ErrorNote, Page, Skeleton, EmptyState } from '../../kit/Page.tsx';
+import { EmptyState, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { ListHeader } from './ListHeader.tsx';
-import { isSorted } from './order-list.ts';
+import { ListHeader, useSelection } from './ListHeader.tsx';
+import { isSorted, useNewOrders, useOrderList } from './order-list.ts';
 import { OrdersTable } from './OrdersTable.tsx';
 import { RenewOrdersDialog } from './RenewOrdersDialog.tsx';
-import { useAddress, type Place } from './order-filter.ts';
-import { useNewOrders } from './order-list.ts';
-import { useOrderList } from './order-list.ts';
-import { useSelection } from './ListHeader.tsx';
+import { type Place, useAddress } from './order-filter.ts';
 import { Link } from 'wouter';
 
 /** Rows that are kept free until the list is here: what a screen shows. */
@@ -22,7 +18,7 @@ const ROWS_WAITING = 12;
 
 export function OrdersPage() {
   const { filter, sort, place, setFilter, setSort, setPlace } = useAddress();
-  const { list, newest, isOutdated, error, refetch } = useOrderList(filter, sort, place);
+  const { list, newest, isOutdated, failure, again } = useOrderList(filter, sort, place);
   const { tiers } = useCatalog();
   const news = useNewOrders(newest, filter);
   const page = list?.nodes.map(({ id }) => id) ?? [];
@@ -32,10 +28,10 @@ export function OrdersPage() {
   const byEnd = sort === 'ENDS_SOONEST';
   // New orders are on the first page, which is asked for anew when it is opened. By the end they may be on
   // any.
-  const showNews = () => (isFirst || byEnd ? refetch() : setPlace({}));
+  const showNews = () => (isFirst || byEnd ? again() : setPlace({}));
   return (
     <Page title="Orders" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
-      <ErrorNote message={error && failureText(error)} onRetry={refetch} />
+      <ErrorNote message={failure} onRetry={again} />
       <FilterBar
         {...{ filter, sort, tiers }}
         onChange={setFilter}

@@ -2,10 +2,10 @@ import styles from './OrdersTable.module.css';
 import { Link } from 'wouter';
 import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderRowFragment, OrderSort } from '../../generated/graphql.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { StatusBadge } from '../../kit/Badge.tsx';
-import { Money, RelativeTime, formatBytes, GB } from '../../kit/figures.tsx';
+import { formatBytes, GB, Money, RelativeTime } from '../../kit/figures.tsx';
 import { SOURCES } from './order-filter.ts';
 import type { Selection } from './ListHeader.tsx';
 

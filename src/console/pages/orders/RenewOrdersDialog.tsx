@@ -1,16 +1,14 @@
 import styles from './RenewOrdersDialog.module.css';
 import { useState } from 'react';
-import { useQuery } from 'urql';
-import { type Tiers, productNames } from '../../data/catalog.ts';
-import { failureText } from '../../data/refusals.ts';
+import { productNames, type Tiers } from '../../data/catalog.ts';
+import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox, SelectField } from '../../kit/fields.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote, Skeleton } from '../../kit/Page.tsx';
-import { Money, toMicros, DateTime } from '../../kit/figures.tsx';
-import { type RenewableOrder, renewalOf, sumOf, termsOf, type Renewal } from './renewals.ts';
-import { type Outcome, useRenewals } from './renewals.ts';
+import { DateTime, Money, toMicros } from '../../kit/figures.tsx';
+import { type Outcome, type RenewableOrder, type Renewal, renewalOf, sumOf, termsOf, useRenewals } from './renewals.ts';
 import { Link } from 'wouter';
 import { Icon } from '../../kit/Icon.tsx';
 
@@ -54,11 +52,7 @@ interface RenewOrdersDialogProps {
 export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProps) {
   // Asked for once: what the dialog lists stays the same while it works.
   const [variables] = useState({ ids: [...ids] });
-  const [{ data, error }, ask] = useQuery({
-    query: ORDERS_TO_RENEW,
-    variables,
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, failure, again } = useFresh({ query: ORDERS_TO_RENEW, variables });
   const [chosen, setChosen] = useState<string>();
   const [stopsAtRefusal, setStopsAtRefusal] = useState(false);
   const { outcomes, prices, isRunning, stop, run } = useRenewals(stopsAtRefusal);
@@ -106,10 +100,7 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
         </>
       }
     >
-      <ErrorNote
-        message={error && failureText(error)}
-        onRetry={() => ask({ requestPolicy: 'network-only' })}
-      />
+      <ErrorNote message={failure} onRetry={again} />
       {data && terms.length === 0 ? (
         <p>None of these orders can be renewed.</p>
       ) : (

@@ -1,4 +1,4 @@
-import type { OrderSource, OrderStatus, OrderSort } from '../../generated/graphql.ts';
+import type { OrderSort, OrderSource, OrderStatus } from '../../generated/graphql.ts';
 import { STATUSES } from '../../kit/Badge.tsx';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';

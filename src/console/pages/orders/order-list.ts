@@ -1,8 +1,9 @@
+import { useFresh } from '../../data/use-fresh.ts';
 import { useMemo, useRef } from 'react';
-import { useQuery, useSubscription } from 'urql';
-import type { OrderListQuery, OrderSort, OrderChangesSubscription } from '../../generated/graphql.ts';
+import { useSubscription } from 'urql';
+import type { OrderChangesSubscription, OrderListQuery, OrderSort } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
-import { argumentsOf, type OrderFilter, type Place, meets } from './order-filter.ts';
+import { argumentsOf, meets, type OrderFilter, type Place } from './order-filter.ts';
 
 const ORDER_LIST = graphql(`
   query OrderList(
@@ -62,11 +63,7 @@ export function useOrderList(filter: OrderFilter, sort: OrderSort, place: Place)
     const size = place.before ? { last: PAGE_SIZE } : { first: PAGE_SIZE };
     return { ...argumentsOf(filter, new Date()), orderBy: sort, ...place, ...size };
   }, [filter, sort, place]);
-  const [{ data, error, fetching }, ask] = useQuery({
-    query: ORDER_LIST,
-    variables,
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, failure, fetching, again } = useFresh({ query: ORDER_LIST, variables });
   const shown = useRef<OrderListQuery>(undefined);
   if (data) shown.current = data;
   return {
@@ -75,8 +72,8 @@ export function useOrderList(filter: OrderFilter, sort: OrderSort, place: Place)
     newest: Number((data ?? shown.current)?.newest.nodes[0]?.id ?? 0),
     /** Whether what is shown is of another page, order or filter. */
     isOutdated: fetching && !data,
-    error,
-    refetch: () => ask({ requestPolicy: 'network-only' }),
+    failure,
+    again,
   };
 }
 

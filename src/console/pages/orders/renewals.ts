@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useMutation } from 'urql';
 import { RENEW, renewalTitle } from '../../charge/renewal.tsx';
-import { unanswered, newIdempotencyKey } from '../../charge/unanswered.ts';
+import { newIdempotencyKey, unanswered } from '../../charge/unanswered.ts';
 import { failureText } from '../../data/refusals.ts';
 import type { OrdersToRenewQuery } from '../../generated/graphql.ts';
 import { toMicros, toUsd } from '../../kit/figures.tsx';

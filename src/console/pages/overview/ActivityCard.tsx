@@ -1,12 +1,11 @@
 import { Link } from 'wouter';
 import type { ActivityCardFragment, OrderSource } from '../../generated/graphql.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { Card } from '../../kit/Page.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Money } from '../../kit/figures.tsx';
-import { RelativeTime } from '../../kit/figures.tsx';
+import { Money, RelativeTime } from '../../kit/figures.tsx';
 import styles from './OverviewPage.module.css';
-import { ListWaiting } from './ListWaiting.tsx';
+import { List } from './List.tsx';
 
 const ACTIVITY_CARD = graphql(`
   fragment ActivityCard on Viewer {
@@ -44,33 +43,30 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
   const movements = fieldsOf(ACTIVITY_CARD, viewer)?.statement.nodes;
   return (
     <Card title="Latest activity" flush action={<Link href="/statement">All movements</Link>}>
-      {!movements && <ListWaiting rows={SHOWN} />}
-      {movements?.length === 0 && (
-        <p className={styles['nothing']}>Nothing yet. Purchases, renewals and top-ups appear here.</p>
-      )}
-      {movements && movements.length > 0 && (
-        <ul>
-          {movements.map((movement) => (
-            <li key={movement.id} className={styles['row']}>
-              <div className={styles['what']}>
-                {movement.order ? (
-                  <Link href={`/orders/${movement.order.id}`}>{movement.description}</Link>
-                ) : (
-                  <span className={styles['movement']}>{movement.description}</span>
-                )}
-                <span className={styles['dim']}>
-                  <RelativeTime at={movement.at} />
-                  {detailsOf(movement)}
-                </span>
-              </div>
-              <span className={classNames(styles['amount'], isCredit(movement) && styles['credit'])}>
-                {isCredit(movement) && '+'}
-                <Money usd={movement.amountUsd} />
+      <List
+        items={movements}
+        waiting={SHOWN}
+        nothing="Nothing yet. Purchases, renewals and top-ups appear here."
+        rowOf={(movement) => (
+          <li key={movement.id} className={styles['row']}>
+            <div className={styles['what']}>
+              {movement.order ? (
+                <Link href={`/orders/${movement.order.id}`}>{movement.description}</Link>
+              ) : (
+                <span className={styles['movement']}>{movement.description}</span>
+              )}
+              <span className={styles['dim']}>
+                <RelativeTime at={movement.at} />
+                {detailsOf(movement)}
               </span>
-            </li>
-          ))}
-        </ul>
-      )}
+            </div>
+            <span className={classNames(styles['amount'], isCredit(movement) && styles['credit'])}>
+              {isCredit(movement) && '+'}
+              <Money usd={movement.amountUsd} />
+            </span>
+          </li>
+        )}
+      />
     </Card>
   );
 }

@@ -1,12 +1,10 @@
 import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
 import type { BalanceCardFragment } from '../../generated/graphql.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { Badge } from '../../kit/Badge.tsx';
-import { Card } from '../../kit/Page.tsx';
+import { Card, Skeleton } from '../../kit/Page.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Money } from '../../kit/figures.tsx';
-import { Skeleton } from '../../kit/Page.tsx';
-import { DAY_MS, shortDate } from '../../kit/figures.tsx';
+import { DAY_MS, Money, shortDate } from '../../kit/figures.tsx';
 import styles from './OverviewPage.module.css';
 
 const BALANCE_CARD = graphql(`

@@ -1,11 +1,11 @@
 import styles from './OverviewPage.module.css';
 import { useEffect, useState } from 'react';
-import { useQuery, useSubscription } from 'urql';
+import { useSubscription } from 'urql';
 import { Link } from 'wouter';
-import { failureText } from '../../data/refusals.ts';
-import { graphql, type FragmentType, fieldsOf } from '../../generated/index.ts';
+import { useFresh } from '../../data/use-fresh.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
-import { ListWaiting } from './ListWaiting.tsx';
+import { List } from './List.tsx';
 import { useCatalog } from '../../data/catalog.ts';
 import { Bytes, formatBytes } from '../../kit/figures.tsx';
 import { classNames } from '../../kit/class-names.ts';
@@ -38,33 +38,26 @@ interface LuxuryCardProps {
 
 /** The Luxury orders that work now, with what is left of their traffic, live. */
 export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
-  const [{ data, error }, refetch] = useQuery({
+  const { data, failure, again } = useFresh({
     query: LUXURY,
     variables: { tier: tier ?? '' },
     pause: tier === undefined,
-    requestPolicy: 'cache-and-network',
   });
   useEffect(() => {
-    if (revision > 0) refetch({ requestPolicy: 'network-only' });
-  }, [revision, refetch]);
-  const shown = data?.active.nodes;
+    if (revision > 0) again();
+  }, [revision, again]);
   const more = data ? data.active.totalCount - data.active.nodes.length : 0;
   return (
     <Card title="Traffic left" flush>
-      {!data && !error && <ListWaiting rows={2} />}
-      <ErrorNote
-        message={!data && error ? failureText(error) : undefined}
-        onRetry={() => refetch({ requestPolicy: 'network-only' })}
-      />
-      {shown?.length === 0 && (
-        <p className={styles['nothing']}>No order has traffic. Luxury proxies are paid by the GB.</p>
-      )}
-      {shown && shown.length > 0 && (
-        <ul>
-          {shown.map((order) => (
-            <LuxuryRow key={order.id} order={order} />
-          ))}
-        </ul>
+      {!data && failure ? (
+        <ErrorNote message={failure} onRetry={again} />
+      ) : (
+        <List
+          items={data?.active.nodes}
+          waiting={2}
+          nothing="No order has traffic. Luxury proxies are paid by the GB."
+          rowOf={(order) => <LuxuryRow key={order.id} order={order} />}
+        />
       )}
       {more > 0 && (
         <p className={styles['more']}>

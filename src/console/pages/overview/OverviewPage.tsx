@@ -1,12 +1,12 @@
 import styles from './OverviewPage.module.css';
 import { useState } from 'react';
-import { useQuery, useSubscription } from 'urql';
+import { useSubscription } from 'urql';
 import { useCatalog } from '../../data/catalog.ts';
-import { failureText } from '../../data/refusals.ts';
+import { useFresh } from '../../data/use-fresh.ts';
 import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
-import { ErrorNote, Page, Card } from '../../kit/Page.tsx';
+import { Card, ErrorNote, Page } from '../../kit/Page.tsx';
 import { DAY_MS } from '../../kit/figures.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
@@ -50,14 +50,10 @@ const SOON_DAYS = 7;
 
 export function OverviewPage() {
   const [endsBefore] = useState(() => new Date(Date.now() + SOON_DAYS * DAY_MS).toISOString());
-  const [{ data, error }, refetch] = useQuery({
-    query: OVERVIEW,
-    variables: { endsBefore },
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, failure, again } = useFresh({ query: OVERVIEW, variables: { endsBefore } });
   const [revision, setRevision] = useState(0);
   const refresh = () => {
-    refetch({ requestPolicy: 'network-only' });
+    again();
     setRevision((count) => count + 1);
   };
   const [{ data: changed }] = useSubscription({ query: ORDERS });
@@ -65,7 +61,7 @@ export function OverviewPage() {
   const { trafficTiers } = useCatalog();
   return (
     <Page title="Overview" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
-      <ErrorNote message={error && failureText(error)} onRetry={refresh} />
+      <ErrorNote message={failure} onRetry={refresh} />
       <div className={styles['cards']}>
         <BalanceCard viewer={data?.viewer} />
         {data?.newest.totalCount === 0 ? (

@@ -1,5 +1,5 @@
 import styles from './OverviewPage.module.css';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { Card, Skeleton } from '../../kit/Page.tsx';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';

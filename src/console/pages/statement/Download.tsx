@@ -1,7 +1,7 @@
 import styles from './StatementPage.module.css';
 import { Button } from '../../kit/Button.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
-import { isBackward, type StatementFilter, argumentsOf, dayOf } from './filter.ts';
+import { argumentsOf, dayOf, isBackward, type StatementFilter } from './filter.ts';
 import { useEffect, useRef, useState } from 'react';
 import { bulkClient } from '../../data/client.ts';
 import { failureText } from '../../data/refusals.ts';

@@ -1,7 +1,7 @@
 import styles from './StatementPage.module.css';
 import type { MovementKind } from '../../generated/graphql.ts';
 import { type FieldTexts, SelectField, TextField } from '../../kit/fields.tsx';
-import { isBackward, KIND_LABELS, type StatementFilter, usualPeriods, isDay } from './filter.ts';
+import { isBackward, isDay, KIND_LABELS, type StatementFilter, usualPeriods } from './filter.ts';
 import { useState } from 'react';
 
 const OTHER_DAYS = 'Other days';

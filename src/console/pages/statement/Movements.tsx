@@ -5,7 +5,7 @@ import { type LoadedMovements, MOST_ROWS } from './use-movements.ts';
 import { Money } from '../../kit/figures.tsx';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { KIND_LABELS } from './filter.ts';
 
