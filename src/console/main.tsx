@@ -1,5 +1,6 @@
 import './tokens.css';
 import './base.css';
+import './utilities.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { loadPage, loadWhatIsPointedAt } from './pages/pages.tsx';

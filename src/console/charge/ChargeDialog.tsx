@@ -138,7 +138,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
         </div>
       </dl>
       {isShort && (
-        <p className={styles['missing']}>
+        <p className="bad">
           The balance does not cover this: <Money usd={toUsd(-left)} /> is missing. Top up <WhereToTopUp />.
           It shows here at once.
         </p>

@@ -149,7 +149,7 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
         />
       )}
       {excluded.length > 0 && (
-        <ul className={styles['leftOut']} aria-label="Left out">
+        <ul className="row wrap gap-1" aria-label="Left out">
           {excluded.map((asn) => {
             const name = items.find(({ code }) => code === asn)?.name;
             const provider = name === undefined ? `AS${asn}` : `${name} (AS${asn})`;

@@ -107,7 +107,7 @@ function Combobox(props: ComboboxProps & ControlProps) {
               onClick={() => choose(choice)}
             >
               <span className={styles['optionLabel']}>{choice.label}</span>
-              {choice.note && <span className={styles['optionNote']}>{choice.note}</span>}
+              {choice.note && <span className="dim small">{choice.note}</span>}
             </div>
           ))}
         </div>

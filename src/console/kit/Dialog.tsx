@@ -54,7 +54,7 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
             </Button>
           )}
         </header>
-        <div className={styles['dialogBody']}>{children}</div>
+        <div className="grid gap-4">{children}</div>
         {actions && <footer className={styles['dialogActions']}>{actions}</footer>}
       </div>
     </dialog>

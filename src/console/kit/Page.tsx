@@ -1,6 +1,6 @@
 import styles from './kit.module.css';
 import { Component, type ReactNode, useEffect, useId, useRef } from 'react';
-import { Button } from './Button.tsx';
+import { Button, CopyButton } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 
 /** The first page leaves the focus where the browser puts it; after a navigation the heading gets it. */
@@ -30,7 +30,7 @@ export function Page({ title, actions, children }: PageProps) {
         <h1 ref={heading} tabIndex={-1} className={styles['pageTitle']}>
           {title}
         </h1>
-        {actions && <div className={styles['pageActions']}>{actions}</div>}
+        {actions && <div className="row wrap gap-2">{actions}</div>}
       </header>
       {children}
     </div>
@@ -99,6 +99,23 @@ interface SkeletonProps {
 
 export function Skeleton({ width = '100%', height = '1lh' }: SkeletonProps) {
   return <span className={styles['skeleton']} style={{ width, height }} aria-hidden="true" />;
+}
+
+interface CopyLineProps {
+  /** Undefined until it is known. */
+  text: string | undefined;
+  /** What is copied, such as "the command". */
+  what: string;
+}
+
+/** A line for a program or a shell, with the button that copies it. */
+export function CopyLine({ text, what }: CopyLineProps) {
+  return (
+    <span className={styles['copyLine']}>
+      <code>{text ?? <Skeleton height="1lh" />}</code>
+      <CopyButton text={text ?? ''} what={what} compact />
+    </span>
+  );
 }
 
 interface GuardProps {

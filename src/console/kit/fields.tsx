@@ -28,7 +28,7 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={styles['field']}>
-      <label className={styles['label']} htmlFor={id}>
+      <label className="strong" htmlFor={id}>
         {label}
         {optional && <span className={styles['optional']}> (optional)</span>}
       </label>
@@ -211,7 +211,7 @@ export function RadioCards(props: RadioCardsProps) {
     <fieldset className={styles['group']} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={classNames(styles['legend'], legendHidden && styles['hidden'])}>{legend}</legend>
       <div
-        className={styles['cards']}
+        className="grid gap-2"
         style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${cardWidth}, 100%), 1fr))` }}
       >
         {cards.map(({ value: own, label, figure, note }) => (
@@ -224,10 +224,10 @@ export function RadioCards(props: RadioCardsProps) {
               onChange={() => onChange(own)}
             />
             <span className={styles['cardLine']}>
-              <span className={styles['cardLabel']}>{label}</span>
+              <span className="strong">{label}</span>
               {figure && <span>{figure}</span>}
             </span>
-            {note && <span className={styles['cardNote']}>{note}</span>}
+            {note && <span className="dim small">{note}</span>}
           </label>
         ))}
       </div>

@@ -27,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
         Skip to the page
       </a>
       <header className={styles['side']}>
-        <div className={styles['top']}>
+        <div className="row middle between">
           <span className={styles['brand']}>
             <Mark />
             Proxy console
@@ -122,7 +122,7 @@ function Account() {
         <span className={styles['name']} title={data?.viewer.name}>
           {data ? data.viewer.name : <Skeleton width="96px" />}
         </span>
-        <span className={styles['balance']}>
+        <span className="dim small">
           {data ? <Money usd={data.viewer.balanceUsd} /> : <Skeleton width="72px" />}
         </span>
       </div>

@@ -68,7 +68,7 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
             {
               title: 'Usable from',
               cell: ({ allowedIps }) => (
-                <span className={styles['wrap']}>
+                <span className="anywhere">
                   {allowedIps.length === 0 ? 'Any address' : allowedIps.join(', ')}
                 </span>
               ),

@@ -75,7 +75,7 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
           rows={passkeys}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Name', cell: ({ name }) => <span className={styles['wrap']}>{name}</span> },
+            { title: 'Name', cell: ({ name }) => <span className="anywhere">{name}</span> },
             { title: 'Added', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
             {
               title: 'Last used',

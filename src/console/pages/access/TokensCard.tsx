@@ -67,7 +67,7 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
       title="Frontend tokens"
       flush
       action={
-        <div className={styles['buttons']}>
+        <div className="row wrap end gap-2">
           {tokens.length > 1 && (
             <Button busy={busy} onClick={() => revoke(null, 'All tokens have ended.')}>
               Revoke all
@@ -93,11 +93,11 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
             { title: 'Reads', cell: ({ allow }) => allow.map((right) => RIGHTS[right]).join(', ') },
             {
               title: 'Orders',
-              cell: ({ orderIds }) => <span className={styles['wrap']}>{orderIds.join(', ')}</span>,
+              cell: ({ orderIds }) => <span className="anywhere">{orderIds.join(', ')}</span>,
             },
             {
               title: 'Pages',
-              cell: ({ origins }) => <span className={styles['wrap']}>{origins.join(', ')}</span>,
+              cell: ({ origins }) => <span className="anywhere">{origins.join(', ')}</span>,
             },
             { title: 'Ends', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
             {
@@ -282,16 +282,16 @@ function Choices<Value extends string>({
     <fieldset className={styles['choices']} aria-describedby={error && errorId}>
       <legend>{legend}</legend>
       {!choices && <Skeleton />}
-      {choices?.length === 0 && <p className={styles['note']}>{none}</p>}
+      {choices?.length === 0 && <p className="dim">{none}</p>}
       {choices?.map(({ value, label }) => (
-        <label key={value} className={styles['choice']}>
+        <label key={value} className="row middle gap-2">
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-          <span className={styles['wrap']}>{label}</span>
+          <span className="anywhere">{label}</span>
         </label>
       ))}
-      {note !== undefined && <p className={styles['note']}>{note}</p>}
+      {note !== undefined && <p className="dim">{note}</p>}
       {error && (
-        <p id={errorId} className={styles['error']}>
+        <p id={errorId} className="small bad">
           {error}
         </p>
       )}

@@ -34,7 +34,7 @@ export function FormDialog(props: FormDialogProps) {
         </Button>
       }
     >
-      <form id={formId} className={styles['form']} onSubmit={submit}>
+      <form id={formId} className="grid gap-4" onSubmit={submit}>
         <ErrorNote message={problem} />
         {children}
       </form>

@@ -113,12 +113,12 @@ export function BuyForm({ tiers: given, viewer, onNewPrices }: BuyFormProps) {
       )}
       <ErrorNote message={refusedFields?.above ?? refusal?.above} />
       <div className={styles['layout']}>
-        <div className={styles['fields']}>
+        <div className="column gap-5">
           <Card title="Product">
             <ProductPicker tiers={tiers} tier={choice.tier} type={choice.type} onChange={update} />
           </Card>
           <Card title="Details">
-            <div className={styles['details']}>
+            <div className="column gap-5">
               {!isTraffic && (
                 <CountryPicker
                   tier={choice.tier}

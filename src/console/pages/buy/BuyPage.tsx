@@ -45,7 +45,7 @@ function Buying() {
 function BuySkeleton() {
   return (
     <div className={styles['layout']} aria-hidden="true">
-      <div className={styles['fields']}>
+      <div className="column gap-5">
         <Card title="Product">
           <Skeleton height="152px" />
         </Card>

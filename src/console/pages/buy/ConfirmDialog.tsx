@@ -64,7 +64,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </div>
       <div className={styles['outcome']}>
         {!isSent && state.is !== 'lost' && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
-        <p role="status" className={styles['progress']}>
+        <p role="status" className="dim">
           {isSent &&
             (state.isSlow
               ? 'The provider is still at work. This page asks again by itself; it is charged once at most.'

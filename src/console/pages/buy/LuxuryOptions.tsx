@@ -24,7 +24,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
   return (
     <>
       <Card title="Addresses">
-        <div className={styles['stack']}>
+        <div className="column gap-4">
           <GeoFields
             type={choice.type}
             filter={filter}
@@ -50,7 +50,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
         </div>
       </Card>
       <Card title="Connections">
-        <div className={styles['stack']}>
+        <div className="column gap-4">
           <RadioCards
             legend="Session"
             cardWidth="240px"

@@ -77,7 +77,7 @@ interface BillProps {
 export function Bill({ totalUsd, balanceUsd }: BillProps) {
   const left = toMicros(balanceUsd) - toMicros(totalUsd);
   return (
-    <div className={styles['bill']}>
+    <div className="grid tight">
       <p className={styles['billLine']}>
         <span>Balance</span>
         <Money usd={balanceUsd} />

@@ -42,7 +42,7 @@ export function ProductPicker({ tiers: given, tier, type, onChange }: ProductPic
   const tiers = fieldsOf(PRODUCT_PICKER, given);
   const chosen = tiers.find(({ code }) => code === tier);
   return (
-    <div className={styles['picker']}>
+    <div className="grid gap-3">
       <RadioCards
         legend="OfferedTier"
         legendHidden

@@ -26,12 +26,12 @@ export function DevelopersPage() {
       <nav aria-label="For developers" className={styles['places']}>
         {PLACES.map(({ path, name, use }) => (
           <a key={path} href={serviceUrl(path)} target="_blank" rel="noreferrer" className={styles['place']}>
-            <span className={styles['name']}>{name}</span>
-            <span className={styles['use']}>{use}</span>
+            <span className="bold">{name}</span>
+            <span className="dim">{use}</span>
           </a>
         ))}
       </nav>
-      <p className={styles['text']}>
+      <p className="dim">
         Programs send an API key, which you get under <Link href="/access">Access</Link>; put it in the place
         of <code>prk_YOUR_KEY</code>.
       </p>
@@ -45,7 +45,7 @@ export function DevelopersPage() {
 function SnippetCard({ title, text, code }: Snippet) {
   return (
     <Card title={title}>
-      <p className={styles['text']}>{text}</p>
+      <p className="dim">{text}</p>
       <div className={styles['code']}>
         {/* It can be scrolled, by keyboard, too. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}

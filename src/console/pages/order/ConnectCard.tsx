@@ -3,8 +3,8 @@ import styles from './OrderPage.module.css';
 import { useEffect, useState } from 'react';
 import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
 import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
-import { Button, CopyButton } from '../../kit/Button.tsx';
-import { Card, ErrorNote } from '../../kit/Page.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Card, CopyLine, ErrorNote } from '../../kit/Page.tsx';
 import { NumberField, SelectField } from '../../kit/fields.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
@@ -72,7 +72,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
   );
   return (
     <Card title="Connect" action={<Button onClick={() => setReplacing(true)}>New password</Button>}>
-      <div className={styles['connect']}>
+      <div className="column gap-4">
         <dl className={styles['gateway']}>
           <Fact label="Host" value={gateway.host} />
           {isSticky ? (
@@ -93,9 +93,9 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
             value,
             label,
             content: (
-              <div className={styles['lines']}>
+              <div className="column gap-4">
                 <div className={styles['choices']}>
-                  <p className={styles['example']}>
+                  <p className="dim">
                     <code>{example}</code>
                   </p>
                   {isSticky && (
@@ -236,9 +236,8 @@ function PasswordDialog({ orderId, onClose }: { orderId: string; onClose: () => 
         }
       >
         <p>Put this line into your programs. The old login and password have stopped working.</p>
-        <p className={styles['newLine']}>
-          <code>{result.line}</code>
-          <CopyButton text={result.line} what="the new line" compact />
+        <p>
+          <CopyLine text={result.line} what="the new line" />
         </p>
       </Dialog>
     );

@@ -68,20 +68,20 @@ export function DiagnosisCard({ orderId, settings, stepFor, onLoosen }: Diagnosi
         </Button>
       }
     >
-      <div className={styles['diagnosis']} aria-busy={fetching}>
+      <div className="grid gap-4" aria-busy={fetching}>
         <ErrorNote message={failure ?? refused} onRetry={again} />
         {!diagnosis && !failure && <Skeleton height="calc(2lh + 16px)" />}
         {diagnosis?.__typename === 'Diagnosis' && (
           <>
             {diagnosis.addresses !== null && (
-              <p className={diagnosis.addresses === 0 ? styles['none'] : styles['addresses']}>
+              <p className={diagnosis.addresses === 0 ? 'strong bad' : 'dim'}>
                 {addressText({ addresses: diagnosis.addresses ?? 0, exact: diagnosis.exact })}
               </p>
             )}
             {diagnosis.findings.length === 0 ? (
               <p>No connection failed in the last seven days.</p>
             ) : (
-              <ul className={styles['findings']}>
+              <ul className="grid gap-4">
                 {diagnosis.findings.map((finding) => (
                   <FindingItem key={finding.code} {...{ finding, stepFor, onLoosen }} />
                 ))}
@@ -121,7 +121,7 @@ function FindingItem({ finding, stepFor, onLoosen }: FindingItemProps) {
     new Set(loosenings.map(({ addresses }) => addresses)).size > 1 || code === 'NO_RAY';
   return (
     <li className={styles['finding']}>
-      <p className={styles['meaning']}>
+      <p className="strong">
         {meaning} <Badge tone="warn">{count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}</Badge>
       </p>
       <p className={styles['advice']}>{advice}</p>
@@ -133,7 +133,7 @@ function FindingItem({ finding, stepFor, onLoosen }: FindingItemProps) {
               <li key={setting} className={styles['loosening']}>
                 <Button onClick={() => onLoosen(step)}>{step.label}</Button>
                 {changesAddresses && typeof addresses === 'number' && (
-                  <span className={styles['gives']}>{givesText(addresses, exact)}</span>
+                  <span className="dim">{givesText(addresses, exact)}</span>
                 )}
               </li>
             );

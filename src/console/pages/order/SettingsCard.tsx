@@ -63,7 +63,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
 
   return (
     <Card title="Settings">
-      <form ref={ref} className={styles['form']} onSubmit={save} noValidate>
+      <form ref={ref} className="grid gap-5" onSubmit={save} noValidate>
         <fieldset className={styles['section']}>
           <legend>Addresses</legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
@@ -80,7 +80,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
             {isChanged ? (
               <SettingsChanges type={type} settings={settings} changes={changes} />
             ) : (
-              <p role="status" className={styles['unchanged']}>
+              <p role="status" className="dim">
                 {isSaved
                   ? 'Saved, and in effect.'
                   : 'Nothing is changed yet. Changes are free and take effect at once.'}
@@ -89,11 +89,11 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
           </div>
           <ErrorNote message={refusal.above} />
           {Object.keys(refusal.at).length > 0 && (
-            <p role="alert" className={styles['flawed']}>
+            <p role="alert" className="bad">
               Nothing was changed. Correct the fields that are marked, then save again.
             </p>
           )}
-          <div className={styles['actions']}>
+          <div className="row wrap end gap-2">
             <Button onClick={discard} disabled={!isChanged || isSaving}>
               Discard
             </Button>

@@ -66,7 +66,7 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
     <Card
       title="Traffic"
       action={
-        <div className={styles['trafficActions']}>
+        <div className="row wrap end gap-2">
           <PauseButton orderId={id} isPaused={isPaused} />
           {product && (
             <Button variant="primary" onClick={() => setAdding(true)}>
@@ -76,7 +76,7 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
         </div>
       }
     >
-      <div className={styles['traffic']}>
+      <div className="column gap-3">
         {status === 'EXHAUSTED' && (
           <p className={styles['exhausted']}>
             The traffic is used up, and connections are refused. Added traffic works at once, with the same
@@ -90,7 +90,7 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
             </strong>{' '}
             left
           </p>
-          <p className={styles['used']}>
+          <p className="dim">
             <Bytes bytes={Math.round(usedGb * GB)} /> of <Bytes bytes={Math.round(totalGb * GB)} /> used
           </p>
         </div>

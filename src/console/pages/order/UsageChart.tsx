@@ -67,7 +67,7 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
       ? `Nothing was used in ${range.words}.`
       : `${formatBytes(total)} in ${range.words}, at most ${formatBytes(most)} in a ${range.step}.`;
   return (
-    <div className={styles['range']}>
+    <div className="column gap-3">
       <ErrorNote message={failure} onRetry={again} />
       <p className={styles['usageSummary']}>
         {pointed === undefined || hovered === undefined ? (
@@ -155,7 +155,7 @@ function UsageTable({ range, bars }: { range: UsageRange; bars: Bars }) {
     { title: 'Traffic', numeric: true, cell: ({ bytes }) => <Bytes bytes={bytes} /> },
   ];
   return (
-    <details className={styles['details']}>
+    <details>
       <summary>As a table</summary>
       {rows.length === 0 ? (
         <p className={styles['nothing']}>Nothing was used in {range.words}.</p>

@@ -114,7 +114,7 @@ function Pager({ page, onMove }: PagerProps) {
     scrollTo(0, 0);
   };
   return (
-    <nav aria-label="Pages of the list" className={styles['pager']}>
+    <nav aria-label="Pages of the list" className="row end gap-2">
       <Button disabled={!hasPreviousPage} onClick={() => move({})}>
         First
       </Button>

@@ -1,3 +1,4 @@
+import { classNames } from '../../kit/class-names.ts';
 import styles from './OrdersTable.module.css';
 import { Link } from 'wouter';
 import { productNames, type Tiers } from '../../data/catalog.ts';
@@ -51,14 +52,14 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection }: OrdersTa
   const rows = fieldsOf(ORDER_ROW, orders);
   const byEnd = sort === 'ENDS_SOONEST';
   return (
-    <table className={styles['table']}>
-      <caption className={styles['caption']}>
+    <table className={classNames('table', styles['table'])}>
+      <caption className="heard">
         Orders, {byEnd ? 'those that end next first' : 'newest first'}
       </caption>
       <thead>
         <tr>
           <th scope="col" className={styles['choice']}>
-            <span className={styles['caption']}>Selected</span>
+            <span className="heard">Selected</span>
           </th>
           {COLUMNS.map(({ title, name }) =>
             name === 'ends' ? (
@@ -121,7 +122,7 @@ function Row({ order, tiers, selection }: RowProps) {
         <StatusBadge status={status} />
       </td>
       <td className={styles['product']}>
-        <span className={styles['tier']}>{tierName}</span> {typeName}
+        <span className="dim">{tierName}</span> {typeName}
         {quantity > 1 && (
           <span className={styles['quantity']}>
             {' '}

@@ -143,7 +143,7 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
           )}
         </dl>
         {isShort && !isRunning && open.length > 0 && (
-          <p className={styles['short']}>
+          <p className="warn">
             The balance does not cover all of them: what it does not cover is refused and not charged.
           </p>
         )}
@@ -189,13 +189,13 @@ function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
   return (
     <li className={styles['row']} data-state={outcome?.state ?? (obstacle ? 'left-out' : undefined)}>
       <Link href={`/orders/${id}`}>{id}</Link>
-      <div className={styles['what']}>
+      <div className="grid anywhere">
         <span>
           {tierName} {typeName}
           {quantity > 1 && ` × ${quantity}`}
         </span>
         {expiresAt && (
-          <span className={styles['note']}>
+          <span className="dim small">
             {isRenewed ? 'Renewed until ' : 'Until '}
             <DateTime at={expiresAt} dateOnly />
           </span>
@@ -207,7 +207,7 @@ function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
         {outcome?.state === 'running' && <span className={styles['running']} />}
         {problem && <Icon name="warning" />}
       </span>
-      <span className={styles['price']}>
+      <span className="right">
         {priceUsd !== undefined && <Money usd={isRenewed ? outcome.chargedUsd : priceUsd} />}
       </span>
     </li>

@@ -53,14 +53,14 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
               {movement.order ? (
                 <Link href={`/orders/${movement.order.id}`}>{movement.description}</Link>
               ) : (
-                <span className={styles['movement']}>{movement.description}</span>
+                <span className="strong">{movement.description}</span>
               )}
-              <span className={styles['dim']}>
+              <span className="dim small">
                 <RelativeTime at={movement.at} />
                 {detailsOf(movement)}
               </span>
             </div>
-            <span className={classNames(styles['amount'], isCredit(movement) && styles['credit'])}>
+            <span className={classNames(styles['amount'], isCredit(movement) && 'strong good')}>
               {isCredit(movement) && '+'}
               <Money usd={movement.amountUsd} />
             </span>

@@ -47,7 +47,7 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
           </div>
         ))}
       </dl>
-      <p className={styles['note']}>
+      <p className="dim">
         Top up <WhereToTopUp />. It shows here at once.
       </p>
     </Card>
@@ -61,12 +61,12 @@ interface LastsProps {
 
 function Lasts({ balanceUsd, balanceLastsUntil }: LastsProps) {
   if (Number(balanceUsd) === 0)
-    return <p className={styles['balanceSoon']}>Nothing is left to buy or renew with.</p>;
+    return <p className="strong warn">Nothing is left to buy or renew with.</p>;
   if (balanceLastsUntil === null) return <p>Nothing was spent in the last 7 days.</p>;
   const days = (Date.parse(balanceLastsUntil) - Date.now()) / DAY_MS;
   return (
     <>
-      <p className={classNames(days <= SOON_DAYS && styles['balanceSoon'])}>
+      <p className={classNames(days <= SOON_DAYS && 'strong warn')}>
         {lastsInWords(days)}
         {days <= FAR_DAYS && (
           <>
@@ -74,7 +74,7 @@ function Lasts({ balanceUsd, balanceLastsUntil }: LastsProps) {
           </>
         )}
       </p>
-      <p className={styles['note']}>At the pace of the last 7 days.</p>
+      <p className="dim">At the pace of the last 7 days.</p>
     </>
   );
 }

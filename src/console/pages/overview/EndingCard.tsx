@@ -64,11 +64,11 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
           <li key={order.id} className={styles['row']}>
             <div className={styles['what']}>
               <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
-              <span className={styles['dim']}>
+              <span className="dim small">
                 Order {order.id}, {order.country}
                 {order.quantity > 1 && `, ${order.quantity} proxies`}
               </span>
-              <span className={classNames(styles['dim'], isUrgent(order.ends) && styles['soon'])}>
+              <span className={classNames('dim small', isUrgent(order.ends) && 'strong warn')}>
                 Ends <RelativeTime at={order.ends} />
               </span>
             </div>
@@ -77,7 +77,7 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
                 Renew…
               </Button>
             ) : (
-              <span className={styles['dim']}>{order.product ? 'Not renewable' : 'No longer sold'}</span>
+              <span className="dim small">{order.product ? 'Not renewable' : 'No longer sold'}</span>
             )}
           </li>
         )}

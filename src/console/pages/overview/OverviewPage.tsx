@@ -69,7 +69,7 @@ export function OverviewPage() {
         ) : (
           <>
             <SpendingCard viewer={data?.viewer} />
-            <div className={styles['side']}>
+            <div className="column gap-4">
               <EndingCard orders={data?.ending} endsBefore={endsBefore} onStale={refresh} />
               {(trafficTiers ?? [undefined]).map((tier) => (
                 <LuxuryCard key={tier ?? ''} tier={tier} revision={revision} />

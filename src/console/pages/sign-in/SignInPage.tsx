@@ -5,10 +5,10 @@ import { CONSOLE_PATH } from '../../data/addresses.ts';
 import { failureText } from '../../data/refusals.ts';
 import { awaitSignInElsewhere, returnFromSignIn } from '../../data/session.ts';
 import { graphql } from '../../generated/index.ts';
-import { ErrorNote, Page } from '../../kit/Page.tsx';
+import { CopyLine, ErrorNote, Page } from '../../kit/Page.tsx';
 import { Mark } from '../../kit/Icon.tsx';
 import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
-import { Button, CopyButton } from '../../kit/Button.tsx';
+import { Button } from '../../kit/Button.tsx';
 
 const SIGN_IN = graphql(`
   mutation SignIn($code: String!) {
@@ -100,7 +100,7 @@ function HowToGetALink() {
   return (
     <div className={styles['how']}>
       <p>Without a passkey, a link signs you in; it works once, within 15 minutes.</p>
-      <dl className={styles['ways']}>
+      <dl className="grid gap-4">
         <div>
           <dt>From the chat bot</dt>
           <dd>
@@ -111,10 +111,7 @@ function HowToGetALink() {
           <dt>From whoever runs the service</dt>
           <dd>
             They make one by this command, with your number as the ID:
-            <span className={styles['command']}>
-              <code>{COMMAND}</code>
-              <CopyButton text={COMMAND} what="the command" compact />
-            </span>
+            <CopyLine text={COMMAND} what="the command" />
           </dd>
         </div>
       </dl>

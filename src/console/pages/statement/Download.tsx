@@ -22,7 +22,7 @@ export function Download({ filter }: { filter: StatementFilter }) {
           Download CSV
         </Button>
       )}
-      <span className={styles['progress']}>
+      <span className="dim small">
         {state.is === 'running' && `${state.rows.toLocaleString('en-US')} movements so far`}
       </span>
     </div>

@@ -114,7 +114,7 @@ function Month({ month, rows, spentUsd }: MonthProps) {
         }
       >
         <div className={styles['frame']}>
-          <table className={styles['table']} aria-label={`Movements of ${name}`}>
+          <table className={classNames('table', styles['table'])} aria-label={`Movements of ${name}`}>
             <thead>
               <tr>
                 <th scope="col">Time (UTC)</th>
