@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { refusalFor } from '../../data/refusals.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { countryName } from '../../geo/places.ts';
 import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
@@ -9,46 +8,22 @@ import { toMicros, toUsd } from '../../kit/figures.tsx';
 import styles from './BuyPage.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { CountryPicker, PeriodPicker, ProductPicker, QuantityField } from './pickers.tsx';
-import { type Choice, chosenOf, filterOf, flawsOf, readChoice, toChoice, toInput, withChange } from './choice.ts';
+import { type Choice, chosenOf, filterOf, flawsOf, readChoice, type SoldTier, toChoice, toInput, withChange } from './choice.ts';
 import { factsOf, Summary } from './Summary.tsx';
 import { LuxuryOptions } from './LuxuryOptions.tsx';
 import { readPending, refusalText, usePurchase } from './purchase.ts';
 import { FIELDS, useQuote } from './use-quote.ts';
 
-const BUY_FORM = graphql(`
-  fragment BuyForm on Tier {
-    id
-    code
-    name
-    types {
-      id
-      code
-      name
-      billing
-      maxQuantity
-      periods {
-        id
-        code
-        name
-        priceUsd
-      }
-      ...PeriodPicker
-    }
-    ...ProductPicker
-  }
-`);
-
 interface BuyFormProps {
   /** At least one, with at least one type that has a period. */
-  tiers: readonly FragmentType<typeof BUY_FORM>[];
+  tiers: readonly SoldTier[];
   viewer: { id: string; balanceUsd: string };
   /** Reads the catalog again, since a price is not the one that it says. */
   onNewPrices: () => void;
 }
 
 /** The whole choice, kept in the address, with its price; and the purchase of it. */
-export function BuyForm({ tiers: given, viewer, onNewPrices }: BuyFormProps) {
-  const tiers = fieldsOf(BUY_FORM, given);
+export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
   const [query, setQuery] = useSearchParams();
   const [isReviewing, setReviewing] = useState(() => readPending(viewer.id) !== undefined);
   const purchase = usePurchase(viewer.id, (orderId) => {

@@ -14,7 +14,24 @@ const BUY_PAGE = graphql(`
       balanceUsd
     }
     tiers {
-      ...BuyForm
+      id
+      code
+      name
+      types {
+        id
+        code
+        name
+        description
+        billing
+        maxQuantity
+        periods {
+          id
+          code
+          name
+          gb
+          priceUsd
+        }
+      }
     }
   }
 `);

@@ -6,7 +6,7 @@ import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
 import type { ReactNode } from 'react';
 import { countryName, PlaceName } from '../../geo/places.ts';
-import { type Choice, filterOf, protocolOf, sessionOf } from './choice.ts';
+import { type Choice, filterOf, protocolOf, sessionOf, type SoldType } from './choice.ts';
 
 const NOT_COVERED = 'The balance does not cover this.';
 
@@ -114,12 +114,9 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** A type with the names that a reader knows it by. */
-interface Product {
+/** A type with the name of its tier. */
+interface Product extends SoldType {
   tierName: string;
-  name: string;
-  billing: 'PER_GB' | 'PER_PROXY';
-  maxQuantity: number;
 }
 
 const PROTOCOLS = { BOTH: 'HTTP and SOCKS5', HTTP: 'HTTP', SOCKS5: 'SOCKS5' } as const;

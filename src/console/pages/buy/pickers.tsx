@@ -1,50 +1,26 @@
+import type { SoldTier, SoldType } from './choice.ts';
 import styles from './BuyPage.module.css';
-import type { ProductPickerFragment } from '../../generated/graphql.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import { graphql } from '../../generated/index.ts';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import { Field, RadioCards, TextInput } from '../../kit/fields.tsx';
 import { useFresh } from '../../data/use-fresh.ts';
 import { ComboField } from '../../kit/ComboField.tsx';
 import { Button } from '../../kit/Button.tsx';
 
-const PRODUCT_PICKER = graphql(`
-  fragment ProductPicker on Tier {
-    id
-    code
-    name
-    types {
-      id
-      code
-      name
-      description
-      billing
-      periods {
-        id
-        gb
-        priceUsd
-      }
-    }
-  }
-`);
-
-type OfferedTier = ProductPickerFragment;
-type OfferedType = OfferedTier['types'][number];
-
 interface ProductPickerProps {
-  tiers: readonly FragmentType<typeof PRODUCT_PICKER>[];
+  tiers: readonly SoldTier[];
   tier: string;
   type: string;
   onChange: (product: { tier: string; type: string }) => void;
 }
 
 /** All tiers with their lowest price, and the types of the chosen one with what each is good for. */
-export function ProductPicker({ tiers: given, tier, type, onChange }: ProductPickerProps) {
-  const tiers = fieldsOf(PRODUCT_PICKER, given);
+export function ProductPicker({ tiers, tier, type, onChange }: ProductPickerProps) {
   const chosen = tiers.find(({ code }) => code === tier);
   return (
     <div className="grid gap-3">
       <RadioCards
-        legend="OfferedTier"
+        legend="Tier"
         legendHidden
         cardWidth="132px"
         cards={tiers.map(({ code, name, types }) => ({
@@ -59,7 +35,7 @@ export function ProductPicker({ tiers: given, tier, type, onChange }: ProductPic
         }}
       />
       <RadioCards
-        legend="OfferedType"
+        legend="Type"
         legendHidden
         cardWidth="260px"
         cards={(chosen?.types ?? []).map((one) => ({
@@ -76,7 +52,7 @@ export function ProductPicker({ tiers: given, tier, type, onChange }: ProductPic
 }
 
 /** Types of one tier are sold in the same way, or the cheapest decides what is said. */
-function FromPrice({ types }: { types: readonly OfferedType[] }) {
+function FromPrice({ types }: { types: readonly SoldType[] }) {
   const lowest = lowestPrice(types.flatMap(({ periods }) => periods));
   if (lowest === undefined) return null;
   return (
@@ -135,22 +111,8 @@ export function CountryPicker({ tier, type, country, onChange, error }: CountryP
   );
 }
 
-const PERIOD_PICKER = graphql(`
-  fragment PeriodPicker on Product {
-    id
-    billing
-    periods {
-      id
-      code
-      name
-      gb
-      priceUsd
-    }
-  }
-`);
-
 interface PeriodPickerProps {
-  product: FragmentType<typeof PERIOD_PICKER>;
+  product: SoldType;
   period: string;
   onChange: (period: string) => void;
   error: string | undefined;
@@ -158,7 +120,7 @@ interface PeriodPickerProps {
 
 /** The terms of a proxy, or the volumes of traffic, with their prices. */
 export function PeriodPicker({ product, period, onChange, error }: PeriodPickerProps) {
-  const { billing, periods } = fieldsOf(PERIOD_PICKER, product);
+  const { billing, periods } = product;
   return (
     <RadioCards
       legend={billing === 'PER_GB' ? 'Volume' : 'Term, with the price of one proxy'}
@@ -218,10 +180,7 @@ export function QuantityField({ quantity, most, onChange, error }: QuantityField
   );
 }
 
-interface Offered {
-  gb: number | null;
-  priceUsd: string;
-}
+type Offered = Pick<SoldType['periods'][number], 'gb' | 'priceUsd'>;
 
 /** The price of one GB, to the cent, rounded up. */
 function perGb({ gb, priceUsd }: Offered): string | undefined {

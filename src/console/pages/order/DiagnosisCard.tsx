@@ -1,8 +1,8 @@
 import styles from './OrderPage.module.css';
 import { useEffect } from 'react';
 import { useFresh } from '../../data/use-fresh.ts';
-import type { LuxurySettingName } from '../../generated/graphql.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import type { LuxurySettingName, OrderDiagnosisQuery } from '../../generated/graphql.ts';
+import { graphql } from '../../generated/index.ts';
 import { addressText } from '../../geo/AddressCount.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
@@ -22,7 +22,14 @@ const DIAGNOSIS = graphql(`
             exact
             findings {
               code
-              ...FindingItem
+              count
+              meaning
+              advice
+              loosenings {
+                setting
+                addresses
+                exact
+              }
             }
           }
           ... on Error {
@@ -94,29 +101,18 @@ export function DiagnosisCard({ orderId, settings, stepFor, onLoosen }: Diagnosi
   );
 }
 
-const FINDING = graphql(`
-  fragment FindingItem on Finding {
-    code
-    count
-    meaning
-    advice
-    loosenings {
-      setting
-      addresses
-      exact
-    }
-  }
-`);
+type Diagnosed = Extract<NonNullable<OrderDiagnosisQuery['order']>, { __typename?: 'LuxuryOrder' }>['diagnosis'];
+type Finding = Extract<Diagnosed, { __typename: 'Diagnosis' }>['findings'][number];
 
 interface FindingItemProps {
-  finding: FragmentType<typeof FINDING>;
+  finding: Finding;
   stepFor: (setting: LuxurySettingName) => LooseningStep;
   onLoosen: (step: LooseningStep) => void;
 }
 
 /** One reason for which connections failed; its buttons fill the form below. */
 function FindingItem({ finding, stepFor, onLoosen }: FindingItemProps) {
-  const { code, count, meaning, advice, loosenings } = fieldsOf(FINDING, finding);
+  const { code, count, meaning, advice, loosenings } = finding;
   const changesAddresses =
     new Set(loosenings.map(({ addresses }) => addresses)).size > 1 || code === 'NO_RAY';
   return (

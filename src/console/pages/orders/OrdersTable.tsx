@@ -24,7 +24,11 @@ const ORDER_ROW = graphql(`
     expiresAt
     source
     ... on LuxuryOrder {
-      ...LeftTraffic
+      traffic {
+        id
+        leftGb
+        totalGb
+      }
     }
   }
 `);
@@ -134,7 +138,7 @@ function Row({ order, tiers, selection }: RowProps) {
       <td className={styles['country']}>{countryName(country)}</td>
       <td className={styles['ends']}>
         {order.__typename === 'LuxuryOrder' ? (
-          <Left traffic={order} isExhausted={status === 'EXHAUSTED'} />
+          <Left traffic={order.traffic} isExhausted={status === 'EXHAUSTED'} />
         ) : (
           expiresAt && <RelativeTime at={expiresAt} />
         )}
@@ -150,26 +154,14 @@ function Row({ order, tiers, selection }: RowProps) {
   );
 }
 
-const LEFT_TRAFFIC = graphql(`
-  fragment LeftTraffic on LuxuryOrder {
-    id
-    traffic {
-      id
-      leftGb
-      totalGb
-    }
-  }
-`);
-
 interface LeftProps {
-  traffic: FragmentType<typeof LEFT_TRAFFIC>;
+  traffic: { leftGb: number; totalGb: number };
   /** The status may be newer than the figures. */
   isExhausted: boolean;
 }
 
 /** What is left of a Luxury order's traffic, as a number and as a bar. */
-function Left({ traffic: order, isExhausted }: LeftProps) {
-  const { leftGb, totalGb } = fieldsOf(LEFT_TRAFFIC, order).traffic;
+function Left({ traffic: { leftGb, totalGb }, isExhausted }: LeftProps) {
   const left = isExhausted ? 0 : leftGb;
   return (
     <span className={styles['left']} title={`${left} of ${totalGb} GB`}>

@@ -1,13 +1,14 @@
+import type { LuxuryOrdersQuery } from '../../generated/graphql.ts';
 import styles from './OverviewPage.module.css';
 import { useEffect, useState } from 'react';
 import { useSubscription } from 'urql';
 import { Link } from 'wouter';
 import { useFresh } from '../../data/use-fresh.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import { graphql } from '../../generated/index.ts';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { List } from './List.tsx';
 import { useCatalog } from '../../data/catalog.ts';
-import { Bytes, formatBytes } from '../../kit/figures.tsx';
+import { Bytes, formatBytes, GB } from '../../kit/figures.tsx';
 import { classNames } from '../../kit/class-names.ts';
 
 /** 20: each order has a subscription of its own, and a socket takes 32. */
@@ -17,7 +18,18 @@ const LUXURY = graphql(`
       totalCount
       nodes {
         id
-        ...LuxuryRow
+        tier
+        type
+        country
+        ... on LuxuryOrder {
+          traffic {
+            id
+            totalGb
+            usedGb
+            leftGb
+            usedPercent
+          }
+        }
       }
     }
     exhausted: orders(first: 1, status: EXHAUSTED, tier: $tier) {
@@ -77,24 +89,6 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
   );
 }
 
-const LUXURY_ROW = graphql(`
-  fragment LuxuryRow on Order {
-    id
-    tier
-    type
-    country
-    ... on LuxuryOrder {
-      traffic {
-        id
-        totalGb
-        usedGb
-        leftGb
-        usedPercent
-      }
-    }
-  }
-`);
-
 /** Its events change the traffic in the cache. */
 const TRAFFIC = graphql(`
   subscription OverviewTraffic($orderId: ID!) {
@@ -108,27 +102,25 @@ const TRAFFIC = graphql(`
   }
 `);
 
-const BYTES_PER_GB = 2 ** 30;
 /** In percent of the traffic: below it, the bar warns. */
 const LITTLE_PERCENT = 10;
 /** In ms: for how long after a change an order counts as in use; the provider is read every few seconds. */
 const IN_USE_MS = 12_000;
 
 /** A Luxury order and what is left of its traffic, live. */
-function LuxuryRow({ order }: { order: FragmentType<typeof LUXURY_ROW> }) {
-  const fields = fieldsOf(LUXURY_ROW, order);
+function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][number] }) {
   const { nameOf } = useCatalog();
-  const traffic = 'traffic' in fields ? fields.traffic : undefined;
-  useSubscription({ query: TRAFFIC, variables: { orderId: fields.id }, pause: !traffic });
+  const traffic = 'traffic' in order ? order.traffic : undefined;
+  useSubscription({ query: TRAFFIC, variables: { orderId: order.id }, pause: !traffic });
   const isInUse = useChangedLately(traffic?.usedGb);
   if (!traffic) return null;
-  const left = Math.round(traffic.leftGb * BYTES_PER_GB);
+  const left = Math.round(traffic.leftGb * GB);
   const leftPercent = 100 - traffic.usedPercent;
-  const total = formatBytes(traffic.totalGb * BYTES_PER_GB);
+  const total = formatBytes(traffic.totalGb * GB);
   return (
     <li className={styles['luxuryRow']}>
       <div className={styles['line']}>
-        <Link href={`/orders/${fields.id}`}>{nameOf(fields)}</Link>
+        <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
         <strong>
           <Bytes bytes={left} />
         </strong>
@@ -137,7 +129,7 @@ function LuxuryRow({ order }: { order: FragmentType<typeof LUXURY_ROW> }) {
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       <div
         role="meter"
-        aria-label={`Traffic left of order ${fields.id}`}
+        aria-label={`Traffic left of order ${order.id}`}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={leftPercent}
@@ -151,7 +143,7 @@ function LuxuryRow({ order }: { order: FragmentType<typeof LUXURY_ROW> }) {
       </div>
       <div className={styles['line']}>
         <span>
-          Order {fields.id}, {fields.country === 'ANY' ? 'any country' : fields.country}
+          Order {order.id}, {order.country === 'ANY' ? 'any country' : order.country}
           {isInUse && <span className={styles['inUse']}>in use</span>}
         </span>
         <span>{left === 0 ? 'used up' : `of ${total}`}</span>

@@ -1,11 +1,10 @@
 import styles from './StatementPage.module.css';
 import { Button } from '../../kit/Button.tsx';
 import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
-import { type LoadedMovements, MOST_ROWS } from './use-movements.ts';
+import { type LoadedMovements, MOST_ROWS, type Movement } from './use-movements.ts';
 import { Money } from '../../kit/figures.tsx';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { KIND_LABELS } from './filter.ts';
 
@@ -93,7 +92,7 @@ const ROW_HEIGHT = 45;
 interface MonthProps {
   /** Such as 2026-01, in UTC. */
   month: string;
-  rows: readonly (MovementRowProps['movement'] & { id: string })[];
+  rows: readonly Movement[];
   /** In the whole month, whatever is shown of it. */
   spentUsd: string | undefined;
 }
@@ -142,21 +141,6 @@ function heightOf(rows: number): number {
   return HEAD_HEIGHT + rows * ROW_HEIGHT;
 }
 
-const MOVEMENT_ROW = graphql(`
-  fragment MovementRow on Movement {
-    id
-    at
-    kind
-    amountUsd
-    balanceAfterUsd
-    reference
-    description
-    order {
-      id
-    }
-  }
-`);
-
 const TIME = new Intl.DateTimeFormat('en', {
   month: 'short',
   day: 'numeric',
@@ -166,16 +150,9 @@ const TIME = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 });
 
-interface MovementRowProps {
-  movement: FragmentType<typeof MOVEMENT_ROW>;
-}
-
 /** One movement. Rows are drawn again only when they change: there may be thousands. */
-const MovementRow = memo(({ movement }: MovementRowProps) => {
-  const { at, kind, amountUsd, balanceAfterUsd, reference, description, order } = fieldsOf(
-    MOVEMENT_ROW,
-    movement,
-  );
+const MovementRow = memo(({ movement }: { movement: Movement }) => {
+  const { at, kind, amountUsd, balanceAfterUsd, reference, description, order } = movement;
   const isCredit = !amountUsd.startsWith('-');
   return (
     <tr>
