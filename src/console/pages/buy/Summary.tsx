@@ -68,13 +68,8 @@ export function Summary(props: SummaryProps) {
   );
 }
 
-interface BillProps {
-  totalUsd: string;
-  balanceUsd: string;
-}
-
 /** What a purchase leaves of the balance, or what is missing and where it comes from. */
-export function Bill({ totalUsd, balanceUsd }: BillProps) {
+export function Bill({ totalUsd, balanceUsd }: { totalUsd: string; balanceUsd: string }) {
   const left = toMicros(balanceUsd) - toMicros(totalUsd);
   return (
     <div className="grid tight">

@@ -250,13 +250,7 @@ function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
   );
 }
 
-interface ValueProps {
-  type: string;
-  name: SettingName;
-  settings: Settings;
-}
-
-function Value({ type, name, settings }: ValueProps) {
+function Value({ type, name, settings }: { type: string; name: SettingName; settings: Settings }) {
   const kind = GEO_KINDS[name];
   const value = settings[name];
   if (kind && typeof value === 'string')

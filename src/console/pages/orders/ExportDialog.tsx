@@ -54,13 +54,8 @@ const ORDER_ACCESS = graphql(`
 /** Of each Luxury order: a hundred orders with more would be too much for one request. */
 const MOST_LINES = 50;
 
-interface ExportDialogProps {
-  ids: readonly string[];
-  onClose: () => void;
-}
-
 /** The access to the selected orders in one file. Passwords are asked for when it is made, and not before. */
-export function ExportDialog({ ids, onClose }: ExportDialogProps) {
+export function ExportDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const [variables] = useState({ ids: [...ids] });
   const [{ data, error: loadError }] = useQuery({ query: ORDERS_TO_EXPORT, variables });
   const [format, setFormat] = useState<ExportFormat>('HPUP');

@@ -161,13 +161,8 @@ const PAUSE_MS = 250;
 /** A number has at most 15 digits; spaces and a # may be pasted with it. */
 const MOST_CHARACTERS = 20;
 
-interface SearchFieldProps {
-  value: string;
-  onChange: (value: string) => void;
-}
-
 /** Looks for a number when the typing pauses. */
-function SearchField({ value, onChange }: SearchFieldProps) {
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value);
   const [sought, setSought] = useState(value);
   if (value !== sought) {

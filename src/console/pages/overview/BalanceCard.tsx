@@ -54,12 +54,7 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
   );
 }
 
-interface LastsProps {
-  balanceUsd: string;
-  balanceLastsUntil: string | null;
-}
-
-function Lasts({ balanceUsd, balanceLastsUntil }: LastsProps) {
+function Lasts({ balanceUsd, balanceLastsUntil }: { balanceUsd: string; balanceLastsUntil: string | null }) {
   if (Number(balanceUsd) === 0)
     return <p className="strong warn">Nothing is left to buy or renew with.</p>;
   if (balanceLastsUntil === null) return <p>Nothing was spent in the last 7 days.</p>;
