@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Provider } from 'urql';
 import { Route, Router, Switch } from 'wouter';
-import { CONSOLE_PATH, SIGN_IN_PATH } from './data/addresses.ts';
+import { CONSOLE_PATH, SIGN_IN_PATH } from './data/requests.ts';
 import { createConsoleClient } from './data/client.ts';
 import { LoadedPart, ORDER_PAGE, PAGES } from './pages/pages.tsx';
 import { Page, Skeleton } from './kit/Page.tsx';

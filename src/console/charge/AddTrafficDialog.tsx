@@ -1,7 +1,7 @@
 import { useMutation } from 'urql';
 import { fieldsOf, type FragmentType, graphql } from '../generated/index.ts';
 import { formatBytes, GB } from '../kit/figures.tsx';
-import { ChargeDialog, type ChargeOutcome, useBalance } from './ChargeDialog.tsx';
+import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
 
 const ADD_TRAFFIC_DIALOG = graphql(`
@@ -71,7 +71,6 @@ interface AddTrafficDialogProps {
 /** Adds a volume to a Luxury order; it works again at once if it was out of traffic. */
 export function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogProps) {
   const { id, period, traffic, product } = fieldsOf(ADD_TRAFFIC_DIALOG, order);
-  const balanceUsd = useBalance();
   const [, addTraffic] = useMutation(ADD_TRAFFIC);
   const offers = (product?.periods ?? []).map(({ code, name, gb, priceUsd }) => ({
     code,
@@ -92,7 +91,7 @@ export function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogP
       legend="Volume"
       afterLabel="Traffic left after it"
       usual={period}
-      {...{ offers, balanceUsd, charge, onClose }}
+      {...{ offers, charge, onClose }}
     />
   );
 }

@@ -3,7 +3,7 @@ import { fieldsOf, type FragmentType, graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { useMutation } from 'urql';
 import { DateTime, DAY_MS, toMicros, toUsd } from '../kit/figures.tsx';
-import { ChargeDialog, type ChargeOutcome, useBalance } from './ChargeDialog.tsx';
+import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
 
 const RENEW_BUTTON = graphql(`
@@ -70,7 +70,6 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
   const { id, period, quantity, expiresAt: latestEnd, product } = fieldsOf(RENEW_DIALOG, order);
   // It moves when the order is renewed, also by a request whose answer is lost.
   const [expiresAt] = useState(latestEnd);
-  const balanceUsd = useBalance();
   const [, renew] = useMutation(RENEW);
   const offers = (product?.periods ?? []).map(({ code, name, days, priceUsd }) => ({
     code,
@@ -92,7 +91,7 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
       legend={quantity > 1 ? `Term, for all ${quantity} proxies` : 'Term'}
       afterLabel="New end"
       usual={period}
-      {...{ offers, balanceUsd, charge, onClose }}
+      {...{ offers, charge, onClose }}
     />
   );
 }

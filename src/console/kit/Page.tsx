@@ -2,6 +2,8 @@ import styles from './kit.module.css';
 import { Component, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button, CopyButton } from './Button.tsx';
 import { Icon } from './Icon.tsx';
+import type { OrderStatus } from '../generated/graphql.ts';
+import { classNames } from './class-names.ts';
 
 /** The first page leaves the focus where the browser puts it; after a navigation the heading gets it. */
 let navigated = false;
@@ -135,4 +137,23 @@ export class Guard extends Component<GuardProps, { failed: boolean }> {
   override render() {
     return this.state.failed ? this.props.fallback : this.props.children;
   }
+}
+
+type Tone = 'good' | 'warn' | 'bad' | 'neutral';
+
+/** A word on a colored ground; the word alone says it. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={classNames(styles['badge'], styles[tone])}>{children}</span>;
+}
+
+export const STATUSES: Record<OrderStatus, { tone: Tone; label: string }> = {
+  ACTIVE: { tone: 'good', label: 'Active' },
+  PAUSED: { tone: 'warn', label: 'Paused' },
+  EXHAUSTED: { tone: 'bad', label: 'Out of traffic' },
+  EXPIRED: { tone: 'neutral', label: 'Expired' },
+};
+
+export function StatusBadge({ status }: { status: OrderStatus }) {
+  const { tone, label } = STATUSES[status];
+  return <Badge tone={tone}>{label}</Badge>;
 }

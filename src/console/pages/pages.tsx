@@ -1,4 +1,4 @@
-import { CONSOLE_PATH } from '../data/addresses.ts';
+import { CONSOLE_PATH } from '../data/requests.ts';
 import { type ComponentType, lazy, useState } from 'react';
 
 const ORDER = /^\/orders\/./;

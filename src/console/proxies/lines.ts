@@ -1,4 +1,4 @@
-import { serviceUrl } from '../data/addresses.ts';
+import { serviceUrl } from '../data/requests.ts';
 import type { LineFormat, Protocol } from '../generated/graphql.ts';
 
 /** How a line is written, in the order in which it is offered. */

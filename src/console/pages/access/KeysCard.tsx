@@ -1,9 +1,8 @@
 import styles from './AccessPage.module.css';
 import { useState } from 'react';
 import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
-import { Badge } from '../../kit/Badge.tsx';
+import { Badge, Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { DateTime } from '../../kit/figures.tsx';

@@ -1,8 +1,7 @@
 import { useMutation } from 'urql';
 import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
-import { Badge } from '../../kit/Badge.tsx';
+import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';

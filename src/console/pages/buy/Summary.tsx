@@ -3,7 +3,7 @@ import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { ErrorNote } from '../../kit/Page.tsx';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
-import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
+import { NotCovered } from '../../charge/ChargeDialog.tsx';
 import type { ReactNode } from 'react';
 import { countryName, PlaceName } from '../../geo/places.ts';
 import { type Choice, filterOf, protocolOf, sessionOf, type SoldType } from './choice.ts';
@@ -83,8 +83,7 @@ export function Bill({ totalUsd, balanceUsd }: { totalUsd: string; balanceUsd: s
       </p>
       {left < 0n && (
         <p role="alert" className={styles['missing']}>
-          The balance does not cover this: <Money usd={toUsd(-left)} /> is missing. Top up <WhereToTopUp />.
-          It shows here at once.
+          <NotCovered missing={-left} />
         </p>
       )}
     </div>

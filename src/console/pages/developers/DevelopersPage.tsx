@@ -1,6 +1,6 @@
 import styles from './DevelopersPage.module.css';
 import { Link } from 'wouter';
-import { serviceUrl } from '../../data/addresses.ts';
+import { serviceUrl } from '../../data/requests.ts';
 import { Card, Page } from '../../kit/Page.tsx';
 import { CopyButton } from '../../kit/Button.tsx';
 

@@ -1,4 +1,3 @@
-import './luxury/valid-language.ts';
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';

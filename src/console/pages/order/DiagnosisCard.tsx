@@ -5,9 +5,8 @@ import type { LuxurySettingName, OrderDiagnosisQuery } from '../../generated/gra
 import { graphql } from '../../generated/index.ts';
 import { addressText } from '../../geo/AddressCount.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import { Badge, Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import type { SettingName, Settings, SettingsEdit } from './settings.ts';
-import { Badge } from '../../kit/Badge.tsx';
 import { withPlace } from '../../geo/places.ts';
 
 const DIAGNOSIS = graphql(`

@@ -1,10 +1,16 @@
 import { useSubscription } from 'urql';
 import { RenewButton } from '../../charge/renewal.tsx';
 import { useFresh } from '../../data/use-fresh.ts';
-import { graphql } from '../../generated/index.ts';
+import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
-import { LuxuryPart } from './LuxuryPart.tsx';
 import { isOrderNumber, NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
+import { useDeferredValue, useRef, useState } from 'react';
+import type { LuxurySettingName } from '../../generated/graphql.ts';
+import { ConnectCard } from './ConnectCard.tsx';
+import { DiagnosisCard, looseningOf, type LooseningStep } from './DiagnosisCard.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
+import { LUXURY_SETTINGS, type SettingsEdit } from './settings.ts';
+import { TrafficCard } from './TrafficCard.tsx';
 
 const ORDER = graphql(`
   query OrderPage($id: ID!) {
@@ -59,5 +65,65 @@ function NumberedOrder({ id }: { id: string }) {
         !failure && <OrderSkeleton />
       )}
     </Page>
+  );
+}
+
+const LUXURY_PART = graphql(`
+  fragment LuxuryPart on LuxuryOrder {
+    id
+    type
+    settings {
+      ...LuxurySettingsFields
+    }
+    ...TrafficCard
+    ...ConnectCard
+  }
+`);
+
+interface LuxuryPartProps {
+  order: FragmentType<typeof LUXURY_PART>;
+  onReplay: () => void;
+}
+
+/** What there is to see and to do with traffic that was bought by the gigabyte. */
+function LuxuryPart({ order, onReplay }: LuxuryPartProps) {
+  const fields = fieldsOf(LUXURY_PART, order);
+  const settings = fieldsOf(LUXURY_SETTINGS, fields.settings);
+  const [edit, setEdit] = useState<SettingsEdit>({});
+  const form = useRef<HTMLFormElement>(null);
+  // What is below the screen comes after the rest is painted, and in pieces: a slow phone would stand still.
+  const isPainted = useDeferredValue(true, false);
+  const loosen = ({ edit: loosened, field }: LooseningStep) => {
+    if (loosened) setEdit({ ...edit, ...loosened });
+    const target = loosened
+      ? form.current?.querySelector<HTMLElement>('[data-changes]')
+      : form.current?.elements.namedItem(field);
+    if (!(target instanceof HTMLElement)) return;
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <>
+      <TrafficCard order={fields} onReplay={onReplay} />
+      {isPainted && (
+        <>
+          <ConnectCard order={fields} settings={settings} />
+          <DiagnosisCard
+            orderId={fields.id}
+            settings={settings}
+            stepFor={(setting: LuxurySettingName) => looseningOf(setting, settings)}
+            onLoosen={loosen}
+          />
+          <SettingsCard
+            orderId={fields.id}
+            type={fields.type}
+            settings={settings}
+            edit={edit}
+            onEdit={setEdit}
+            ref={form}
+          />
+        </>
+      )}
+    </>
   );
 }

@@ -121,6 +121,7 @@ function ChartInView(props: BarChartProps) {
       ([entry]) => {
         if (!entry?.isIntersecting) return;
         view.disconnect();
+        giveValidLanguage();
         import('./BarChart.tsx').then(
           (loaded) => setChart(() => loaded.BarChart),
           (error) =>
@@ -139,6 +140,18 @@ function ChartInView(props: BarChartProps) {
       {Chart && <Chart {...props} />}
     </div>
   );
+}
+
+/**
+ * uPlot gives the browser's language to Intl while it loads. A Chromium that runs without a locale calls it
+ * "en-US@posix", which Intl refuses: then there would be no chart.
+ */
+function giveValidLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'en-US' });
+  }
 }
 
 /** The same as the chart for those who read or listen, newest first; times without traffic are left out. */

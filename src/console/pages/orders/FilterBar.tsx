@@ -6,7 +6,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { SelectField, TextField } from '../../kit/fields.tsx';
 import { ENDS_IN_DAYS, type OrderFilter } from './order-filter.ts';
-import { STATUSES } from '../../kit/Badge.tsx';
+import { STATUSES } from '../../kit/Page.tsx';
 import { type Choice, ComboField } from '../../kit/ComboField.tsx';
 import { ANY_COUNTRY, countryName } from '../../geo/places.ts';
 

@@ -5,7 +5,7 @@ import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderRowFragment, OrderSort } from '../../generated/graphql.ts';
 import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
-import { StatusBadge } from '../../kit/Badge.tsx';
+import { StatusBadge } from '../../kit/Page.tsx';
 import { formatBytes, GB, Money, RelativeTime } from '../../kit/figures.tsx';
 import { SOURCES } from './order-filter.ts';
 import type { Selection } from './ListHeader.tsx';

@@ -1,5 +1,5 @@
 import type { OrderSort, OrderSource, OrderStatus } from '../../generated/graphql.ts';
-import { STATUSES } from '../../kit/Badge.tsx';
+import { STATUSES } from '../../kit/Page.tsx';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 

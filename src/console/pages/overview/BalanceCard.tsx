@@ -1,8 +1,7 @@
-import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
+import { WhereToTopUp } from '../../charge/ChargeDialog.tsx';
 import type { BalanceCardFragment } from '../../generated/graphql.ts';
 import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
-import { Badge } from '../../kit/Badge.tsx';
-import { Card, Skeleton } from '../../kit/Page.tsx';
+import { Badge, Card, Skeleton } from '../../kit/Page.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, Money, shortDate } from '../../kit/figures.tsx';
 import styles from './OverviewPage.module.css';

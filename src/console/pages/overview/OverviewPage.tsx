@@ -14,7 +14,7 @@ import { EndingCard } from './EndingCard.tsx';
 import { LuxuryCard } from './LuxuryCard.tsx';
 import { SpendingCard } from './SpendingCard.tsx';
 import { Link } from 'wouter';
-import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
+import { WhereToTopUp } from '../../charge/ChargeDialog.tsx';
 
 const OVERVIEW = graphql(`
   query Overview($endsBefore: DateTime!) {

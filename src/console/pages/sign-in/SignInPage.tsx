@@ -1,7 +1,7 @@
 import styles from './SignInPage.module.css';
 import { useEffect, useState } from 'react';
 import { useMutation } from 'urql';
-import { CONSOLE_PATH } from '../../data/addresses.ts';
+import { CONSOLE_PATH } from '../../data/requests.ts';
 import { failureText } from '../../data/refusals.ts';
 import { awaitSignInElsewhere, returnFromSignIn } from '../../data/session.ts';
 import { graphql } from '../../generated/index.ts';
