@@ -142,15 +142,7 @@ const CREATE_KEY = graphql(`
           ...KeysCard
         }
       }
-      ... on Error {
-        message
-      }
-      ... on InvalidInputError {
-        fields {
-          path
-          message
-        }
-      }
+      ...Refusal
     }
   }
 `);
@@ -326,15 +318,7 @@ const UPDATE_KEY = graphql(`
           ...TokensCard
         }
       }
-      ... on Error {
-        message
-      }
-      ... on InvalidInputError {
-        fields {
-          path
-          message
-        }
-      }
+      ...Refusal
     }
   }
 `);

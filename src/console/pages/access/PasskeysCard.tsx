@@ -126,15 +126,7 @@ const FINISH_REGISTRATION = graphql(`
           ...PasskeysCard
         }
       }
-      ... on Error {
-        message
-      }
-      ... on InvalidInputError {
-        fields {
-          path
-          message
-        }
-      }
+      ...Refusal
     }
   }
 `);

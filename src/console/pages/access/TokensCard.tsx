@@ -160,15 +160,7 @@ const CREATE_TOKEN = graphql(`
           ...TokensCard
         }
       }
-      ... on Error {
-        message
-      }
-      ... on InvalidInputError {
-        fields {
-          path
-          message
-        }
-      }
+      ...Refusal
     }
   }
 `);

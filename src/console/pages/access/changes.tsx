@@ -1,10 +1,11 @@
+import type { FragmentType } from '../../generated/index.ts';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
 import type { AnyVariables, CombinedError, OperationResult } from 'urql';
-import { failureText, type Refusal, refusalFor } from '../../data/refusals.ts';
+import { failureText, type Refusal, type REFUSAL, refusalFor } from '../../data/refusals.ts';
 
 /** Runs something that changes keys or passkeys: at once after a fresh sign-in, else when there is one. */
 type WhenFresh = (action: () => void) => void;
@@ -95,19 +96,13 @@ function SignInAgain({ viewerId, onSignedIn, onClose }: SignInAgainProps) {
   );
 }
 
-interface Outcome {
-  __typename: string;
-  message?: string;
-  fields?: readonly { path: readonly string[]; message: string }[];
-}
-
 /** What a dialog needs of one change: whether it is under way, and why it was refused. */
 export function useChange(fields: readonly string[] = []) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>({ at: {} });
 
   /** Waits for a mutation and returns its result, or undefined when it was refused or failed. */
-  const run = async <Data, Result extends Outcome, Success extends Result['__typename']>(
+  const run = async <Data, Result extends { __typename: string }, Success extends Result['__typename']>(
     sent: PromiseLike<OperationResult<Data, AnyVariables>>,
     resultIn: (data: Data) => Result,
     success: Success,
@@ -118,10 +113,7 @@ export function useChange(fields: readonly string[] = []) {
     setBusy(false);
     const result = data ? resultIn(data) : undefined;
     if (result?.__typename === success) return result as Extract<Result, { __typename: Success }>;
-    if (result?.message !== undefined)
-      setRefusal(
-        refusalFor({ message: result.message, ...(result.fields && { fields: result.fields }) }, fields),
-      );
+    if (result) setRefusal(refusalFor(result as FragmentType<typeof REFUSAL>, fields));
     else if (error) setRefusal({ above: failureText(error), at: {} });
     return undefined;
   };

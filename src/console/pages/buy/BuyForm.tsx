@@ -53,7 +53,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
   const isTraffic = product.billing === 'PER_GB';
   const flaws = flawsOf(choice, product);
   const refused = state.is === 'refused' ? state.refusal : undefined;
-  const refusedFields = refused && 'fields' in refused ? refusalFor(refused, FIELDS) : undefined;
+  const refusedFields = refused?.__typename === 'InvalidInputError' ? refusalFor(refused, FIELDS) : undefined;
   const errors = { ...refusal?.at, ...refusedFields?.at, ...flaws };
   const quantity = isTraffic ? 1n : 'quantity' in flaws ? undefined : BigInt(choice.quantity);
   const totalUsd =

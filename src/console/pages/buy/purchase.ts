@@ -24,12 +24,7 @@ const PURCHASE = graphql(`
         code
         message
       }
-      ... on InvalidInputError {
-        fields {
-          path
-          message
-        }
-      }
+      ...Refusal
       ... on OutOfStockError {
         available
       }

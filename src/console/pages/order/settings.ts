@@ -84,16 +84,7 @@ const UPDATE_SETTINGS = graphql(`
           balanceUsd
         }
       }
-      ... on Error {
-        code
-        message
-      }
-      ... on InvalidInputError {
-        fields {
-          path
-          message
-        }
-      }
+      ...Refusal
     }
   }
 `);
