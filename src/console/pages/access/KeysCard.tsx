@@ -32,6 +32,9 @@ const KEYS_CARD = graphql(`
   }
 `);
 
+/** An API key as the page lists it. */
+type Key = KeysCardFragment['keys'][number];
+
 type Open =
   | { dialog: 'new' }
   | { dialog: 'reissue' | 'networks' | 'state'; key: Key }
@@ -236,6 +239,22 @@ function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
   );
 }
 
+const UPDATE_KEY = graphql(`
+  mutation UpdateKey($input: UpdateKeyInput!) {
+    updateKey(input: $input) {
+      __typename
+      ... on UpdateKeySuccess {
+        viewer {
+          id
+          ...KeysCard
+          ...TokensCard
+        }
+      }
+      ...Refusal
+    }
+  }
+`);
+
 function KeyNetworks({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
   const [networks, setNetworks] = useState(keyOf.allowedIps.join(' '));
   const [, updateKey] = useMutation(UPDATE_KEY);
@@ -306,22 +325,3 @@ function NetworksField({ value, onChange, error }: NetworksFieldProps) {
     />
   );
 }
-
-const UPDATE_KEY = graphql(`
-  mutation UpdateKey($input: UpdateKeyInput!) {
-    updateKey(input: $input) {
-      __typename
-      ... on UpdateKeySuccess {
-        viewer {
-          id
-          ...KeysCard
-          ...TokensCard
-        }
-      }
-      ...Refusal
-    }
-  }
-`);
-
-/** An API key as the page lists it. */
-type Key = KeysCardFragment['keys'][number];

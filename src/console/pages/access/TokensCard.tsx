@@ -44,6 +44,13 @@ const REVOKE = graphql(`
   }
 `);
 
+/** What a token may read, in words. */
+const RIGHTS: Record<FrontendRight, string> = {
+  READ_TRAFFIC: 'Traffic',
+  READ_ORDER: 'Order and settings',
+  READ_PROXIES: 'Proxies with passwords',
+};
+
 /** A reseller with a token for each customer finds sessions and passkeys below the list. */
 const SHOWN_AT_FIRST = 20;
 /** The service lists no more. */
@@ -290,10 +297,3 @@ function Choices<Value extends string>({
     </fieldset>
   );
 }
-
-/** What a token may read, in words. */
-const RIGHTS: Record<FrontendRight, string> = {
-  READ_TRAFFIC: 'Traffic',
-  READ_ORDER: 'Order and settings',
-  READ_PROXIES: 'Proxies with passwords',
-};

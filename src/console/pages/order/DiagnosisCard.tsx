@@ -46,12 +46,11 @@ const AGAIN_MS = 30_000;
 interface DiagnosisCardProps {
   orderId: string;
   settings: Settings;
-  stepFor: (setting: LuxurySettingName) => LooseningStep;
   onLoosen: (step: LooseningStep) => void;
 }
 
 /** Why connections failed in the last seven days, in words, and what to change so that they work. */
-export function DiagnosisCard({ orderId, settings, stepFor, onLoosen }: DiagnosisCardProps) {
+export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProps) {
   const { data, failure, fetching, again } = useFresh({ query: DIAGNOSIS, variables: { id: orderId } });
   useEffect(() => {
     const timer = setInterval(() => !document.hidden && again(), AGAIN_MS);
@@ -89,7 +88,7 @@ export function DiagnosisCard({ orderId, settings, stepFor, onLoosen }: Diagnosi
             ) : (
               <ul className="grid gap-4">
                 {diagnosis.findings.map((finding) => (
-                  <FindingItem key={finding.code} {...{ finding, stepFor, onLoosen }} />
+                  <FindingItem key={finding.code} {...{ finding, settings, onLoosen }} />
                 ))}
               </ul>
             )}
@@ -105,12 +104,12 @@ type Finding = Extract<Diagnosed, { __typename: 'Diagnosis' }>['findings'][numbe
 
 interface FindingItemProps {
   finding: Finding;
-  stepFor: (setting: LuxurySettingName) => LooseningStep;
+  settings: Settings;
   onLoosen: (step: LooseningStep) => void;
 }
 
 /** One reason for which connections failed; its buttons fill the form below. */
-function FindingItem({ finding, stepFor, onLoosen }: FindingItemProps) {
+function FindingItem({ finding, settings, onLoosen }: FindingItemProps) {
   const { code, count, meaning, advice, loosenings } = finding;
   const changesAddresses =
     new Set(loosenings.map(({ addresses }) => addresses)).size > 1 || code === 'NO_RAY';
@@ -123,7 +122,7 @@ function FindingItem({ finding, stepFor, onLoosen }: FindingItemProps) {
       {loosenings.length > 0 && (
         <ul className={styles['loosenings']}>
           {loosenings.map(({ setting, addresses, exact }) => {
-            const step = stepFor(setting);
+            const step = looseningOf(setting, settings);
             return (
               <li key={setting} className={styles['loosening']}>
                 <Button onClick={() => onLoosen(step)}>{step.label}</Button>
@@ -157,34 +156,23 @@ export interface LooseningStep {
   field: SettingName;
 }
 
-/** A setting that keeps connections from working: how the form would loosen it. */
-export function looseningOf(setting: LuxurySettingName, { threads }: Settings): LooseningStep {
-  switch (setting) {
-    case 'COUNTRY':
-      return { label: 'Take any country', edit: withPlace('country', null), field: 'country' };
-    case 'STATE':
-      return { label: 'Clear the state', edit: { state: null }, field: 'state' };
-    case 'CITY':
-      return { label: 'Clear the city', edit: { city: null }, field: 'city' };
-    case 'ZIP':
-      return { label: 'Clear the ZIP code', edit: { zip: null }, field: 'zip' };
-    case 'ASN':
-      return { label: 'Clear the provider', edit: { asn: null }, field: 'asn' };
-    case 'EXCLUDE_ASN':
-      return { label: 'Leave out no provider', edit: { excludeAsn: [] }, field: 'excludeAsn' };
-    case 'ANONYMOUS':
-      return { label: 'Take any address', edit: { anonymous: false }, field: 'anonymous' };
-    case 'PAUSED':
-      return { label: 'Resume the order', edit: { paused: false }, field: 'paused' };
-    case 'PROTOCOL':
-      return { label: 'Allow both protocols', edit: { protocol: 'BOTH' }, field: 'protocol' };
-    case 'THREADS': {
-      const more = Math.min(threads * 2, MAX_THREADS);
-      return { label: `Allow ${more} connections`, edit: { threads: more }, field: 'threads' };
-    }
-    case 'ALLOWED_IPS':
-      return { label: 'Edit the allowed addresses', field: 'allowedIps' };
-    case 'BLOCKED_HOSTS':
-      return { label: 'Edit the blocked hosts', field: 'blockedHosts' };
-  }
+/** How the form loosens a setting that keeps connections from working. */
+const LOOSENINGS: Record<Exclude<LuxurySettingName, 'THREADS'>, LooseningStep> = {
+  COUNTRY: { label: 'Take any country', edit: withPlace('country', null), field: 'country' },
+  STATE: { label: 'Clear the state', edit: { state: null }, field: 'state' },
+  CITY: { label: 'Clear the city', edit: { city: null }, field: 'city' },
+  ZIP: { label: 'Clear the ZIP code', edit: { zip: null }, field: 'zip' },
+  ASN: { label: 'Clear the provider', edit: { asn: null }, field: 'asn' },
+  EXCLUDE_ASN: { label: 'Leave out no provider', edit: { excludeAsn: [] }, field: 'excludeAsn' },
+  ANONYMOUS: { label: 'Take any address', edit: { anonymous: false }, field: 'anonymous' },
+  PAUSED: { label: 'Resume the order', edit: { paused: false }, field: 'paused' },
+  PROTOCOL: { label: 'Allow both protocols', edit: { protocol: 'BOTH' }, field: 'protocol' },
+  ALLOWED_IPS: { label: 'Edit the allowed addresses', field: 'allowedIps' },
+  BLOCKED_HOSTS: { label: 'Edit the blocked hosts', field: 'blockedHosts' },
+};
+
+function looseningOf(setting: LuxurySettingName, { threads }: Settings): LooseningStep {
+  if (setting !== 'THREADS') return LOOSENINGS[setting];
+  const more = Math.min(threads * 2, MAX_THREADS);
+  return { label: `Allow ${more} connections`, edit: { threads: more }, field: 'threads' };
 }

@@ -5,9 +5,8 @@ import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { isOrderNumber, NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
 import { useDeferredValue, useRef, useState } from 'react';
-import type { LuxurySettingName } from '../../generated/graphql.ts';
 import { ConnectCard } from './ConnectCard.tsx';
-import { DiagnosisCard, looseningOf, type LooseningStep } from './DiagnosisCard.tsx';
+import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { LUXURY_SETTINGS, type SettingsEdit } from './settings.ts';
 import { TrafficCard } from './TrafficCard.tsx';
@@ -111,7 +110,6 @@ function LuxuryPart({ order, onReplay }: LuxuryPartProps) {
           <DiagnosisCard
             orderId={fields.id}
             settings={settings}
-            stepFor={(setting: LuxurySettingName) => looseningOf(setting, settings)}
             onLoosen={loosen}
           />
           <SettingsCard
