@@ -179,13 +179,8 @@ const LIFETIMES = [
 ];
 const FIELDS = ['orderIds', 'allow', 'origins', 'expiresInSeconds'];
 
-function NewToken({
-  onCreated,
-  onClose,
-}: {
-  onCreated: (secret: string) => void;
-  onClose: () => void;
-}) {
+function NewToken(props: { onCreated: (secret: string) => void; onClose: () => void }) {
+  const { onCreated, onClose } = props;
   const { data, failure } = useFresh({ query: CHOICE_OF_ORDERS });
   const [orderIds, setOrderIds] = useState<readonly string[]>([]);
   const [allow, setAllow] = useState<readonly FrontendRight[]>(['READ_TRAFFIC']);
@@ -265,15 +260,8 @@ interface ChoicesProps<Value extends string> {
 }
 
 /** Any number out of a few. */
-function Choices<Value extends string>({
-  legend,
-  choices,
-  none,
-  note,
-  chosen,
-  onChange,
-  error,
-}: ChoicesProps<Value>) {
+function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { legend, choices, none, note, chosen, onChange, error } = props;
   const errorId = useId();
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
