@@ -121,7 +121,12 @@ test('the linter lets the console’s pages import its parts, these its data, an
     'src/console/kit/a.tsx': ['../generated/graphql.ts', '../data/b.ts', '../App.tsx'],
     'src/console/data/a.ts': ['../generated/index.ts', '../kit/b.ts', '../geo/b.ts'],
     'src/console/charge/a.tsx': ['../data/b.ts', '../kit/b.tsx', '../geo/b.ts', '../pages/buy/b.tsx'],
-    'src/console/pages/buy/a.tsx': ['../../charge/b.tsx', '../order/b.tsx', '../../layout/b.tsx', '../../App.tsx'],
+    'src/console/pages/buy/a.tsx': [
+      '../../charge/b.tsx',
+      '../order/b.tsx',
+      '../../layout/b.tsx',
+      '../../App.tsx',
+    ],
   };
   expect(await refusedOf(files)).toEqual([
     'src/console/charge/a.tsx < ../geo/b.ts',

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Provider } from 'urql';
 import { Route, Router, Switch } from 'wouter';
-import { CONSOLE_PATH, SIGN_IN_PATH } from './data/requests.ts';
 import { createConsoleClient } from './data/client.ts';
+import { CONSOLE_PATH, SIGN_IN_PATH } from './data/requests.ts';
 import { Page, Skeleton } from './kit/Page.tsx';
 import { Toasts } from './kit/Toast.tsx';
 import { ConnectionLine, Layout } from './layout/Layout.tsx';

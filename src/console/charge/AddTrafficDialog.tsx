@@ -1,5 +1,5 @@
 import { useMutation } from 'urql';
-import { fieldsOf, type FragmentType, graphql } from '../generated/index.ts';
+import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { formatBytes, GB } from '../kit/figures.tsx';
 import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';

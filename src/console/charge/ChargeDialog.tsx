@@ -1,15 +1,15 @@
-import styles from './ChargeDialog.module.css';
 import { type ReactNode, useState } from 'react';
 import { type CombinedError, useQuery } from 'urql';
 import { failureText } from '../data/refusals.ts';
+import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
-import { ErrorNote } from '../kit/Page.tsx';
-import { type Charge, newIdempotencyKey, unanswered } from './unanswered.ts';
-import { Money, toMicros, toUsd } from '../kit/figures.tsx';
 import { RadioCards } from '../kit/fields.tsx';
+import { Money, toMicros, toUsd } from '../kit/figures.tsx';
+import { ErrorNote } from '../kit/Page.tsx';
 import { toast } from '../kit/Toast.tsx';
-import { graphql } from '../generated/index.ts';
+import styles from './ChargeDialog.module.css';
+import { type Charge, newIdempotencyKey, unanswered } from './unanswered.ts';
 
 /** A term or volume, with what it costs for the whole order. */
 interface Offer {

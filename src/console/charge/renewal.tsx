@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { fieldsOf, type FragmentType, graphql } from '../generated/index.ts';
-import { Button } from '../kit/Button.tsx';
 import { useMutation } from 'urql';
-import { DateTime, DAY_MS, toMicros, toUsd } from '../kit/figures.tsx';
+import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
+import { Button } from '../kit/Button.tsx';
+import { DAY_MS, DateTime, toMicros, toUsd } from '../kit/figures.tsx';
 import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
 

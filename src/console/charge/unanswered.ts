@@ -1,5 +1,3 @@
-
-
 /** What is sent: the price is the one that was shown. */
 export interface Charge {
   period: string;

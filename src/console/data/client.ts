@@ -1,9 +1,9 @@
-import { REQUESTS } from './requests.ts';
-import schema from '../generated/introspection.json' with { type: 'json' };
+import { cacheExchange } from '@urql/exchange-graphcache';
 import { Client, fetchExchange, mapExchange, type Operation, subscriptionExchange } from 'urql';
+import schema from '../generated/introspection.json' with { type: 'json' };
+import { REQUESTS } from './requests.ts';
 import { followSession, isUnauthorized, noteViewer } from './session.ts';
 import { openSocket } from './socket.ts';
-import { cacheExchange } from '@urql/exchange-graphcache';
 
 /** The client of everything that is shown. */
 export function createConsoleClient(): Client {

@@ -1,5 +1,5 @@
-import { fieldsOf, type FragmentType, graphql } from '../generated/index.ts';
 import type { CombinedError } from 'urql';
+import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 
 /** What a form asks of each error that its request may be refused by. */
 export const REFUSAL = graphql(`

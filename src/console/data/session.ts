@@ -1,6 +1,6 @@
-import { CONSOLE_PATH, REQUESTS, SIGN_IN_PATH } from './requests.ts';
 import { Client, type CombinedError, fetchExchange } from 'urql';
 import { graphql } from '../generated/index.ts';
+import { CONSOLE_PATH, REQUESTS, SIGN_IN_PATH } from './requests.ts';
 
 const WHO = graphql(`
   query Who {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { type AnyVariables, useQuery, type UseQueryArgs } from 'urql';
+import { type AnyVariables, type UseQueryArgs, useQuery } from 'urql';
 import { failureText } from './refusals.ts';
 
 /**

@@ -1,8 +1,8 @@
-import styles from './kit.module.css';
 import { type ComponentProps, useState } from 'react';
 import { Link } from 'wouter';
 import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
+import styles from './kit.module.css';
 import { toast } from './Toast.tsx';
 
 interface ButtonProps extends ComponentProps<'button'> {

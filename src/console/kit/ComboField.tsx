@@ -26,9 +26,7 @@ interface ComboboxProps {
 
 /** A choice out of many: what is typed is looked for in labels and values. */
 export function ComboField({ label, hint, error, ...rest }: ComboboxProps & FieldTexts) {
-  return (
-    <Field {...{ label, hint, error }}>{(control) => <Combobox {...control} {...rest} />}</Field>
-  );
+  return <Field {...{ label, hint, error }}>{(control) => <Combobox {...control} {...rest} />}</Field>;
 }
 
 /** After the pattern of WAI-ARIA. */

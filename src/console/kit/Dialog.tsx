@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
-import styles from './kit.module.css';
 import { Icon } from './Icon.tsx';
+import styles from './kit.module.css';
 
 interface DialogProps {
   title: string;

@@ -1,5 +1,3 @@
-
-
 /** Lines of 1.6 on a ground of 20 by 20. */
 const PATHS = {
   overview: 'M3.5 9.5 10 4l6.5 5.5M5 8.5V16h10V8.5',

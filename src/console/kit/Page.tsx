@@ -1,9 +1,9 @@
-import styles from './kit.module.css';
 import { Component, type ReactNode, useEffect, useId, useRef } from 'react';
-import { Button, CopyButton } from './Button.tsx';
-import { Icon } from './Icon.tsx';
 import type { OrderStatus } from '../generated/graphql.ts';
+import { Button, CopyButton } from './Button.tsx';
 import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
+import styles from './kit.module.css';
 
 /** The first page leaves the focus where the browser puts it; after a navigation the heading gets it. */
 let navigated = false;

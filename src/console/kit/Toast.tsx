@@ -1,5 +1,5 @@
-import { createStore } from './store.ts';
 import styles from './kit.module.css';
+import { createStore } from './store.ts';
 
 /** In ms: long enough to read a short sentence twice. */
 const SHOWN_MS = 5_000;

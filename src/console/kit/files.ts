@@ -1,5 +1,3 @@
-
-
 /** Spreadsheets take these for the beginning of a formula, or drop them and take the next one. */
 const BEGINS_FORMULA = /^[=+\-@＝＋－＠\s\p{C}]/u;
 const NUMBER = /^-?\d+(\.\d+)?$/;

@@ -1,17 +1,17 @@
-import styles from './Layout.module.css';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useMutation, useQuery, useSubscription } from 'urql';
 import { Link, useLocation, useRoute } from 'wouter';
+import { failureText } from '../data/refusals.ts';
+import { connection } from '../data/requests.ts';
+import { goToSignIn } from '../data/session.ts';
+import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { classNames } from '../kit/class-names.ts';
-import { Icon, type IconName, Mark } from '../kit/Icon.tsx';
-import { useMutation, useQuery, useSubscription } from 'urql';
-import { graphql } from '../generated/index.ts';
 import { clockTime, Money } from '../kit/figures.tsx';
+import { Icon, type IconName, Mark } from '../kit/Icon.tsx';
 import { Guard, Page, Skeleton } from '../kit/Page.tsx';
-import { failureText } from '../data/refusals.ts';
-import { goToSignIn } from '../data/session.ts';
 import { toast } from '../kit/Toast.tsx';
-import { connection } from '../data/requests.ts';
+import styles from './Layout.module.css';
 
 const MAIN_ID = 'main';
 

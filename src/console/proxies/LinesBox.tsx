@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '../kit/Button.tsx';
+import { download } from '../kit/files.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { CopyLine, Skeleton } from '../kit/Page.tsx';
-import { download } from '../kit/files.ts';
 import styles from './LinesBox.module.css';
 
 /** As many proxies as an order mostly has; a thousand buttons would make the page slow. */

@@ -1,18 +1,17 @@
-import styles from './AccessPage.module.css';
 import { useState } from 'react';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
-import { Badge, Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
-import { Button } from '../../kit/Button.tsx';
-import { Menu } from '../../kit/Menu.tsx';
-import { Table } from '../../kit/Table.tsx';
-import { DateTime } from '../../kit/figures.tsx';
-import { useChange, useWhenFresh } from './changes.tsx';
-import { FormDialog, Secret } from './dialogs.tsx';
 import { useMutation } from 'urql';
+import type { KeysCardFragment } from '../../generated/graphql.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
+import { DateTime } from '../../kit/figures.tsx';
+import { Menu } from '../../kit/Menu.tsx';
+import { Badge, Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
+import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import type { KeysCardFragment } from '../../generated/graphql.ts';
+import { useChange, useWhenFresh } from './changes.tsx';
+import { FormDialog, Secret } from './dialogs.tsx';
 
 const KEYS_CARD = graphql(`
   fragment KeysCard on Viewer {

@@ -1,16 +1,15 @@
-import { FormDialog } from './dialogs.tsx';
-import styles from './AccessPage.module.css';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { makePasskey, passkeyFailure, passkeyObstacle } from '../../data/passkeys.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { TextField } from '../../kit/fields.tsx';
+import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useChange, useWhenFresh } from './changes.tsx';
-import { TextField } from '../../kit/fields.tsx';
+import { FormDialog } from './dialogs.tsx';
 
 const PASSKEYS_CARD = graphql(`
   fragment PasskeysCard on Viewer {

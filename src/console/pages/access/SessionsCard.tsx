@@ -1,9 +1,9 @@
 import { useMutation } from 'urql';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
-import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Table } from '../../kit/Table.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
+import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
+import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useChange } from './changes.tsx';
 

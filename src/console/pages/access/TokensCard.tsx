@@ -1,17 +1,17 @@
-import { useFresh } from '../../data/use-fresh.ts';
-import styles from './AccessPage.module.css';
 import { useId, useState } from 'react';
 import { useMutation } from 'urql';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import { useFresh } from '../../data/use-fresh.ts';
+import type { FrontendRight } from '../../generated/graphql.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { SelectField, TextField } from '../../kit/fields.tsx';
+import { RelativeTime } from '../../kit/figures.tsx';
 import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { RelativeTime } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { FormDialog, Secret } from './dialogs.tsx';
+import styles from './AccessPage.module.css';
 import { useChange } from './changes.tsx';
-import type { FrontendRight } from '../../generated/graphql.ts';
-import { SelectField, TextField } from '../../kit/fields.tsx';
+import { FormDialog, Secret } from './dialogs.tsx';
 
 const TOKENS_CARD = graphql(`
   fragment TokensCard on Viewer {

@@ -1,11 +1,11 @@
-import type { FragmentType } from '../../generated/index.ts';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import type { AnyVariables, CombinedError, OperationResult } from 'urql';
 import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
+import { failureText, type REFUSAL, type Refusal, refusalFor } from '../../data/refusals.ts';
+import type { FragmentType } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
-import type { AnyVariables, CombinedError, OperationResult } from 'urql';
-import { failureText, type Refusal, type REFUSAL, refusalFor } from '../../data/refusals.ts';
 
 /** Runs something that changes keys or passkeys: at once after a fresh sign-in, else when there is one. */
 type WhenFresh = (action: () => void) => void;

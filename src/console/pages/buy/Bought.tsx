@@ -1,16 +1,16 @@
-import styles from './BuyPage.module.css';
 import { Link, useSearch } from 'wouter';
 import { useFresh } from '../../data/use-fresh.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
-import { ErrorNote, Page } from '../../kit/Page.tsx';
-import { ConnectCard } from '../order/ConnectCard.tsx';
-import { LUXURY_SETTINGS } from '../order/settings.ts';
-import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from '../order/OrderParts.tsx';
+import { csvLine, download } from '../../kit/files.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Menu } from '../../kit/Menu.tsx';
-import { csvLine, download } from '../../kit/files.ts';
+import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/lines.ts';
+import { ConnectCard } from '../order/ConnectCard.tsx';
+import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from '../order/OrderParts.tsx';
+import { LUXURY_SETTINGS } from '../order/settings.ts';
+import styles from './BuyPage.module.css';
 
 const BOUGHT = graphql(`
   query Bought($id: ID!) {

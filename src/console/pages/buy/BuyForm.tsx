@@ -3,15 +3,25 @@ import { useSearchParams } from 'wouter';
 import { refusalFor } from '../../data/refusals.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { countryName } from '../../geo/places.ts';
-import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { toMicros, toUsd } from '../../kit/figures.tsx';
+import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import styles from './BuyPage.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { CountryPicker, PeriodPicker, ProductPicker, QuantityField } from './pickers.tsx';
-import { type Choice, chosenOf, filterOf, flawsOf, readChoice, type SoldTier, toChoice, toInput, withChange } from './choice.ts';
-import { factsOf, Summary } from './Summary.tsx';
+import {
+  type Choice,
+  chosenOf,
+  filterOf,
+  flawsOf,
+  readChoice,
+  type SoldTier,
+  toChoice,
+  toInput,
+  withChange,
+} from './choice.ts';
 import { LuxuryOptions } from './LuxuryOptions.tsx';
+import { CountryPicker, PeriodPicker, ProductPicker, QuantityField } from './pickers.tsx';
 import { readPending, refusalText, usePurchase } from './purchase.ts';
+import { factsOf, Summary } from './Summary.tsx';
 import { FIELDS, useQuote } from './use-quote.ts';
 
 interface BuyFormProps {
@@ -53,7 +63,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
   const isTraffic = product.billing === 'PER_GB';
   const flaws = flawsOf(choice, product);
   const refused = state.is === 'refused' ? state.refusal : undefined;
-  const refusedFields = refused?.__typename === 'InvalidInputError' ? refusalFor(refused, FIELDS) : undefined;
+  const refusedFields = refused && 'fields' in refused ? refusalFor(refused, FIELDS) : undefined;
   const errors = { ...refusal?.at, ...refusedFields?.at, ...flaws };
   const quantity = isTraffic ? 1n : 'quantity' in flaws ? undefined : BigInt(choice.quantity);
   const totalUsd =

@@ -1,4 +1,3 @@
-import styles from './BuyPage.module.css';
 import { useSearchParams } from 'wouter';
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
@@ -6,6 +5,7 @@ import { Card, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { isOrderNumber, NoSuchOrder } from '../order/OrderParts.tsx';
 import { Bought } from './Bought.tsx';
 import { BuyForm } from './BuyForm.tsx';
+import styles from './BuyPage.module.css';
 
 const BUY_PAGE = graphql(`
   query BuyPage {

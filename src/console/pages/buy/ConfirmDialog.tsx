@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
 import { formatUsd, Money, toMicros } from '../../kit/figures.tsx';
-import { Bill, type Fact, FactList } from './Summary.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
 import styles from './BuyPage.module.css';
 import type { PurchaseState } from './purchase.ts';
+import { Bill, type Fact, FactList } from './Summary.tsx';
 
 interface ConfirmDialogProps {
   facts: readonly Fact[];

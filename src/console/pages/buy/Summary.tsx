@@ -1,12 +1,12 @@
-import styles from './BuyPage.module.css';
+import type { ReactNode } from 'react';
+import { NotCovered } from '../../charge/ChargeDialog.tsx';
+import { countryName, PlaceName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { ErrorNote } from '../../kit/Page.tsx';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
-import { NotCovered } from '../../charge/ChargeDialog.tsx';
-import type { ReactNode } from 'react';
-import { countryName, PlaceName } from '../../geo/places.ts';
-import { type Choice, filterOf, protocolOf, sessionOf, type SoldType } from './choice.ts';
+import { ErrorNote } from '../../kit/Page.tsx';
+import styles from './BuyPage.module.css';
+import { type Choice, filterOf, protocolOf, type SoldType, sessionOf } from './choice.ts';
 
 const NOT_COVERED = 'The balance does not cover this.';
 

@@ -1,11 +1,11 @@
-import type { SoldTier, SoldType } from './choice.ts';
-import styles from './BuyPage.module.css';
-import { graphql } from '../../generated/index.ts';
-import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
-import { Field, RadioCards, TextInput } from '../../kit/fields.tsx';
 import { useFresh } from '../../data/use-fresh.ts';
-import { ComboField } from '../../kit/ComboField.tsx';
+import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { ComboField } from '../../kit/ComboField.tsx';
+import { Field, RadioCards, TextInput } from '../../kit/fields.tsx';
+import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
+import styles from './BuyPage.module.css';
+import type { SoldTier, SoldType } from './choice.ts';
 
 interface ProductPickerProps {
   tiers: readonly SoldTier[];

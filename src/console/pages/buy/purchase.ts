@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMutation } from 'urql';
+import { newIdempotencyKey } from '../../charge/unanswered.ts';
 import { failureText } from '../../data/refusals.ts';
 import type { PurchaseInput, PurchaseMutation } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
-import { newIdempotencyKey } from '../../charge/unanswered.ts';
-import { toast } from '../../kit/Toast.tsx';
 import { formatUsd, toMicros, toUsd } from '../../kit/figures.tsx';
+import { toast } from '../../kit/Toast.tsx';
 
 const PURCHASE = graphql(`
   mutation Purchase($input: PurchaseInput!) {

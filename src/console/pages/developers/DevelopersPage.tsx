@@ -1,8 +1,8 @@
-import styles from './DevelopersPage.module.css';
 import { Link } from 'wouter';
 import { serviceUrl } from '../../data/requests.ts';
-import { Card, Page } from '../../kit/Page.tsx';
 import { CopyButton } from '../../kit/Button.tsx';
+import { Card, Page } from '../../kit/Page.tsx';
+import styles from './DevelopersPage.module.css';
 
 const PLACES = [
   {

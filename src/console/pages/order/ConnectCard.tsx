@@ -1,18 +1,18 @@
-import { failureText } from '../../data/refusals.ts';
-import styles from './OrderPage.module.css';
 import { useEffect, useState } from 'react';
-import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
-import { Button } from '../../kit/Button.tsx';
-import { Card, CopyLine, ErrorNote } from '../../kit/Page.tsx';
-import { NumberField, SelectField } from '../../kit/fields.tsx';
-import { Tabs } from '../../kit/Tabs.tsx';
-import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
-import type { Settings } from './settings.ts';
 import { useMutation } from 'urql';
+import { failureText } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
-import { LinesBox } from '../../proxies/LinesBox.tsx';
+import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
+import { NumberField, SelectField } from '../../kit/fields.tsx';
+import { Card, CopyLine, ErrorNote } from '../../kit/Page.tsx';
+import { Tabs } from '../../kit/Tabs.tsx';
+import { LinesBox } from '../../proxies/LinesBox.tsx';
+import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
+import styles from './OrderPage.module.css';
+import type { Settings } from './settings.ts';
 
 const CONNECT_CARD = graphql(`
   fragment ConnectCard on LuxuryOrder {

@@ -1,13 +1,13 @@
-import styles from './OrderPage.module.css';
 import { useEffect } from 'react';
 import { useFresh } from '../../data/use-fresh.ts';
 import type { LuxurySettingName, OrderDiagnosisQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { addressText } from '../../geo/AddressCount.tsx';
+import { withPlace } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Badge, Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import styles from './OrderPage.module.css';
 import type { SettingName, Settings, SettingsEdit } from './settings.ts';
-import { withPlace } from '../../geo/places.ts';
 
 const DIAGNOSIS = graphql(`
   query OrderDiagnosis($id: ID!) {
@@ -99,8 +99,8 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
   );
 }
 
-type Diagnosed = Extract<NonNullable<OrderDiagnosisQuery['order']>, { __typename?: 'LuxuryOrder' }>['diagnosis'];
-type Finding = Extract<Diagnosed, { __typename: 'Diagnosis' }>['findings'][number];
+type LuxuryOrder = Extract<OrderDiagnosisQuery['order'], { diagnosis: unknown }>;
+type Finding = Extract<LuxuryOrder['diagnosis'], { __typename: 'Diagnosis' }>['findings'][number];
 
 interface FindingItemProps {
   finding: Finding;

@@ -1,12 +1,12 @@
+import { useDeferredValue, useRef, useState } from 'react';
 import { useSubscription } from 'urql';
 import { RenewButton } from '../../charge/renewal.tsx';
 import { useFresh } from '../../data/use-fresh.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
-import { isOrderNumber, NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
-import { useDeferredValue, useRef, useState } from 'react';
 import { ConnectCard } from './ConnectCard.tsx';
 import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
+import { isOrderNumber, NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { LUXURY_SETTINGS, type SettingsEdit } from './settings.ts';
 import { TrafficCard } from './TrafficCard.tsx';
@@ -107,11 +107,7 @@ function LuxuryPart({ order, onReplay }: LuxuryPartProps) {
       {isPainted && (
         <>
           <ConnectCard order={fields} settings={settings} />
-          <DiagnosisCard
-            orderId={fields.id}
-            settings={settings}
-            onLoosen={loosen}
-          />
+          <DiagnosisCard orderId={fields.id} settings={settings} onLoosen={loosen} />
           <SettingsCard
             orderId={fields.id}
             type={fields.type}

@@ -1,14 +1,14 @@
-import styles from './OrderPage.module.css';
 import { useCatalog } from '../../data/catalog.ts';
 import type { OrderSource } from '../../generated/graphql.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
-import { Card, EmptyState, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
+import { ButtonLink } from '../../kit/Button.tsx';
 import { DateTime, Money, RelativeTime } from '../../kit/figures.tsx';
+import { Card, EmptyState, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
-import { ButtonLink } from '../../kit/Button.tsx';
+import styles from './OrderPage.module.css';
 
 const ORDER_FACTS = graphql(`
   fragment OrderFacts on Order {

@@ -1,16 +1,24 @@
-import styles from './OrderPage.module.css';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import type { Refusal } from '../../data/refusals.ts';
+import type { GeoKind, Protocol, Session } from '../../generated/graphql.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
-import { Button } from '../../kit/Button.tsx';
-import { Card, ErrorNote } from '../../kit/Page.tsx';
-import { changesOf, SETTING_LABELS, SETTING_NAMES, type SettingName, type Settings, type SettingsEdit, useUpdateSettings } from './settings.ts';
-import { Checkbox, ListField, NumberField, SelectField } from '../../kit/fields.tsx';
-import type { GeoKind, Protocol, Session } from '../../generated/graphql.ts';
 import { countryName, PlaceName } from '../../geo/places.ts';
-import { PROTOCOL_NAMES } from '../../proxies/lines.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Checkbox, ListField, NumberField, SelectField } from '../../kit/fields.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import { Card, ErrorNote } from '../../kit/Page.tsx';
+import { PROTOCOL_NAMES } from '../../proxies/lines.ts';
+import styles from './OrderPage.module.css';
+import {
+  changesOf,
+  SETTING_LABELS,
+  SETTING_NAMES,
+  type SettingName,
+  type Settings,
+  type SettingsEdit,
+  useUpdateSettings,
+} from './settings.ts';
 
 const NO_REFUSAL: Refusal = { at: {} };
 

@@ -1,14 +1,14 @@
-import styles from './OrderPage.module.css';
 import { useState } from 'react';
 import { useSubscription } from 'urql';
 import { AddTrafficDialog } from '../../charge/AddTrafficDialog.tsx';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Bytes, GB } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
-import { UsageChart } from './UsageChart.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import styles from './OrderPage.module.css';
 import { useUpdateSettings } from './settings.ts';
+import { UsageChart } from './UsageChart.tsx';
 
 const TRAFFIC_CARD = graphql(`
   fragment TrafficCard on LuxuryOrder {

@@ -1,13 +1,13 @@
-import styles from './OrderPage.module.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { Bytes, formatBytes } from '../../kit/figures.tsx';
 import { ErrorNote, Guard } from '../../kit/Page.tsx';
-import { Tabs } from '../../kit/Tabs.tsx';
-import { type Bars, barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
-import type { BarChart, BarChartProps } from './BarChart.tsx';
 import { type Column, Table } from '../../kit/Table.tsx';
+import { Tabs } from '../../kit/Tabs.tsx';
+import type { BarChart, BarChartProps } from './BarChart.tsx';
+import styles from './OrderPage.module.css';
+import { type Bars, barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
 
 const USAGE = graphql(`
   query OrderUsage($id: ID!, $by: UsageUnit!, $from: DateTime!) {

@@ -1,7 +1,7 @@
-import type { LuxurySettingsFieldsFragment } from '../../generated/graphql.ts';
-import { graphql } from '../../generated/index.ts';
 import { useMutation } from 'urql';
 import { failureText, type Refusal, refusalFor } from '../../data/refusals.ts';
+import type { LuxurySettingsFieldsFragment } from '../../generated/graphql.ts';
+import { graphql } from '../../generated/index.ts';
 
 export const LUXURY_SETTINGS = graphql(`
   fragment LuxurySettingsFields on LuxurySettings {

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { useQuery } from 'urql';
 import { bulkClient } from '../../data/client.ts';
 import { failureText } from '../../data/refusals.ts';
+import type { LineFormat, OrderAccessQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
 import { SelectField, TextField } from '../../kit/fields.tsx';
-import { Icon } from '../../kit/Icon.tsx';
-import { toast } from '../../kit/Toast.tsx';
 import { csvLine, download } from '../../kit/files.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
+import { toast } from '../../kit/Toast.tsx';
 import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/lines.ts';
-import type { LineFormat, OrderAccessQuery } from '../../generated/graphql.ts';
 
 const ORDERS_TO_EXPORT = graphql(`
   query OrdersToExport($ids: [ID!]!) {

@@ -1,14 +1,14 @@
-import styles from './OrdersPage.module.css';
 import { useEffect, useRef, useState } from 'react';
 import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderSort } from '../../generated/graphql.ts';
+import { ANY_COUNTRY, countryName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
+import { type Choice, ComboField } from '../../kit/ComboField.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { SelectField, TextField } from '../../kit/fields.tsx';
-import { ENDS_IN_DAYS, type OrderFilter } from './order-filter.ts';
 import { STATUSES } from '../../kit/Page.tsx';
-import { type Choice, ComboField } from '../../kit/ComboField.tsx';
-import { ANY_COUNTRY, countryName } from '../../geo/places.ts';
+import styles from './OrdersPage.module.css';
+import { ENDS_IN_DAYS, type OrderFilter } from './order-filter.ts';
 
 const SORTS: Record<OrderSort, string> = { NEWEST: 'Newest first', ENDS_SOONEST: 'Ends soonest' };
 
@@ -97,7 +97,10 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
       <SelectField
         label="Status"
         value={status ?? ''}
-        options={[['', 'All'], ...Object.entries(STATUSES).map(([value, { label }]) => [value, label] as const)]}
+        options={[
+          ['', 'All'],
+          ...Object.entries(STATUSES).map(([value, { label }]) => [value, label] as const),
+        ]}
         onChange={(value) => change({ status: value })}
       />
       <SelectField

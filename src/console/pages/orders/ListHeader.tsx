@@ -1,8 +1,8 @@
-import styles from './OrdersPage.module.css';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/Button.tsx';
-import { MOST_COUNTED } from './order-list.ts';
 import { toast } from '../../kit/Toast.tsx';
+import styles from './OrdersPage.module.css';
+import { MOST_COUNTED } from './order-list.ts';
 
 interface ListHeaderProps {
   /** Undefined until it is known. */

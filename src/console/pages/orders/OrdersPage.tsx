@@ -1,5 +1,5 @@
-import styles from './OrdersPage.module.css';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
@@ -7,11 +7,11 @@ import { EmptyState, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListHeader, useSelection } from './ListHeader.tsx';
-import { isSorted, useNewOrders, useOrderList } from './order-list.ts';
+import styles from './OrdersPage.module.css';
 import { OrdersTable } from './OrdersTable.tsx';
-import { RenewOrdersDialog } from './RenewOrdersDialog.tsx';
 import { type Place, useAddress } from './order-filter.ts';
-import { Link } from 'wouter';
+import { isSorted, useNewOrders, useOrderList } from './order-list.ts';
+import { RenewOrdersDialog } from './RenewOrdersDialog.tsx';
 
 /** Rows that are kept free until the list is here: what a screen shows. */
 const ROWS_WAITING = 12;

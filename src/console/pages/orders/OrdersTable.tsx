@@ -1,14 +1,14 @@
-import { classNames } from '../../kit/class-names.ts';
-import styles from './OrdersTable.module.css';
 import { Link } from 'wouter';
 import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderRowFragment, OrderSort } from '../../generated/graphql.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
-import { StatusBadge } from '../../kit/Page.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { formatBytes, GB, Money, RelativeTime } from '../../kit/figures.tsx';
-import { SOURCES } from './order-filter.ts';
+import { StatusBadge } from '../../kit/Page.tsx';
 import type { Selection } from './ListHeader.tsx';
+import styles from './OrdersTable.module.css';
+import { SOURCES } from './order-filter.ts';
 
 const ORDER_ROW = graphql(`
   fragment OrderRow on Order {
@@ -57,9 +57,7 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection }: OrdersTa
   const byEnd = sort === 'ENDS_SOONEST';
   return (
     <table className={classNames('table', styles['table'])}>
-      <caption className="heard">
-        Orders, {byEnd ? 'those that end next first' : 'newest first'}
-      </caption>
+      <caption className="heard">Orders, {byEnd ? 'those that end next first' : 'newest first'}</caption>
       <thead>
         <tr>
           <th scope="col" className={styles['choice']}>

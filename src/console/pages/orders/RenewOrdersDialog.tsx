@@ -1,16 +1,24 @@
-import styles from './RenewOrdersDialog.module.css';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { productNames, type Tiers } from '../../data/catalog.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Checkbox, SelectField } from '../../kit/fields.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import { Checkbox, SelectField } from '../../kit/fields.tsx';
 import { DateTime, Money, toMicros } from '../../kit/figures.tsx';
-import { type Outcome, type RenewableOrder, type Renewal, renewalOf, sumOf, termsOf, useRenewals } from './renewals.ts';
-import { Link } from 'wouter';
 import { Icon } from '../../kit/Icon.tsx';
+import { ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import styles from './RenewOrdersDialog.module.css';
+import {
+  type Outcome,
+  type RenewableOrder,
+  type Renewal,
+  renewalOf,
+  sumOf,
+  termsOf,
+  useRenewals,
+} from './renewals.ts';
 
 const ORDERS_TO_RENEW = graphql(`
   query OrdersToRenew($ids: [ID!]!) {

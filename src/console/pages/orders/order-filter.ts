@@ -1,7 +1,7 @@
-import type { OrderSort, OrderSource, OrderStatus } from '../../generated/graphql.ts';
-import { STATUSES } from '../../kit/Page.tsx';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import type { OrderSort, OrderSource, OrderStatus } from '../../generated/graphql.ts';
+import { STATUSES } from '../../kit/Page.tsx';
 
 /** What the list is limited to. All of it stands in the address. */
 export interface OrderFilter {

@@ -1,6 +1,6 @@
-import { useFresh } from '../../data/use-fresh.ts';
 import { useMemo, useRef } from 'react';
 import { useSubscription } from 'urql';
+import { useFresh } from '../../data/use-fresh.ts';
 import type { OrderChangesSubscription, OrderListQuery, OrderSort } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { argumentsOf, meets, type OrderFilter, type Place } from './order-filter.ts';

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import type { ActivityCardFragment, OrderSource } from '../../generated/graphql.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
-import { Card } from '../../kit/Page.tsx';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { Money, RelativeTime } from '../../kit/figures.tsx';
-import styles from './OverviewPage.module.css';
+import { Card } from '../../kit/Page.tsx';
 import { List } from './List.tsx';
+import styles from './OverviewPage.module.css';
 
 const ACTIVITY_CARD = graphql(`
   fragment ActivityCard on Viewer {

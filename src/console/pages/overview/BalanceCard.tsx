@@ -1,9 +1,9 @@
 import { WhereToTopUp } from '../../charge/ChargeDialog.tsx';
 import type { BalanceCardFragment } from '../../generated/graphql.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
-import { Badge, Card, Skeleton } from '../../kit/Page.tsx';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, Money, shortDate } from '../../kit/figures.tsx';
+import { Badge, Card, Skeleton } from '../../kit/Page.tsx';
 import styles from './OverviewPage.module.css';
 
 const BALANCE_CARD = graphql(`
@@ -54,8 +54,7 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
 }
 
 function Lasts({ balanceUsd, balanceLastsUntil }: { balanceUsd: string; balanceLastsUntil: string | null }) {
-  if (Number(balanceUsd) === 0)
-    return <p className="strong warn">Nothing is left to buy or renew with.</p>;
+  if (Number(balanceUsd) === 0) return <p className="strong warn">Nothing is left to buy or renew with.</p>;
   if (balanceLastsUntil === null) return <p>Nothing was spent in the last 7 days.</p>;
   const days = (Date.parse(balanceLastsUntil) - Date.now()) / DAY_MS;
   return (

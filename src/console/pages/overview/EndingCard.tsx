@@ -3,13 +3,13 @@ import { Link } from 'wouter';
 import { RenewDialog } from '../../charge/renewal.tsx';
 import { useCatalog } from '../../data/catalog.ts';
 import type { EndingOrdersFragment } from '../../generated/graphql.ts';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Page.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, RelativeTime } from '../../kit/figures.tsx';
-import styles from './OverviewPage.module.css';
+import { Card } from '../../kit/Page.tsx';
 import { List } from './List.tsx';
+import styles from './OverviewPage.module.css';
 
 const ENDING_ORDERS = graphql(`
   fragment EndingOrders on OrderConnection {

@@ -1,15 +1,15 @@
-import type { LuxuryOrdersQuery } from '../../generated/graphql.ts';
-import styles from './OverviewPage.module.css';
 import { useEffect, useState } from 'react';
 import { useSubscription } from 'urql';
 import { Link } from 'wouter';
+import { useCatalog } from '../../data/catalog.ts';
 import { useFresh } from '../../data/use-fresh.ts';
+import type { LuxuryOrdersQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
+import { classNames } from '../../kit/class-names.ts';
+import { Bytes, formatBytes, GB } from '../../kit/figures.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { List } from './List.tsx';
-import { useCatalog } from '../../data/catalog.ts';
-import { Bytes, formatBytes, GB } from '../../kit/figures.tsx';
-import { classNames } from '../../kit/class-names.ts';
+import styles from './OverviewPage.module.css';
 
 /** 20: each order has a subscription of its own, and a socket takes 32. */
 const LUXURY = graphql(`

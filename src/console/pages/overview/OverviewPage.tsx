@@ -1,20 +1,20 @@
-import styles from './OverviewPage.module.css';
 import { useState } from 'react';
 import { useSubscription } from 'urql';
+import { Link } from 'wouter';
+import { WhereToTopUp } from '../../charge/ChargeDialog.tsx';
 import { useCatalog } from '../../data/catalog.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
-import { Card, ErrorNote, Page } from '../../kit/Page.tsx';
 import { DAY_MS } from '../../kit/figures.tsx';
+import { Card, ErrorNote, Page } from '../../kit/Page.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import { EndingCard } from './EndingCard.tsx';
 import { LuxuryCard } from './LuxuryCard.tsx';
+import styles from './OverviewPage.module.css';
 import { SpendingCard } from './SpendingCard.tsx';
-import { Link } from 'wouter';
-import { WhereToTopUp } from '../../charge/ChargeDialog.tsx';
 
 const OVERVIEW = graphql(`
   query Overview($endsBefore: DateTime!) {

@@ -1,9 +1,9 @@
-import styles from './OverviewPage.module.css';
-import { fieldsOf, type FragmentType, graphql } from '../../generated/index.ts';
-import { Card, Skeleton } from '../../kit/Page.tsx';
-import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
+import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
+import { Card, Skeleton } from '../../kit/Page.tsx';
+import styles from './OverviewPage.module.css';
 
 const SPENDING_CARD = graphql(`
   fragment SpendingCard on Viewer {

@@ -1,14 +1,14 @@
-import styles from './SignInPage.module.css';
 import { useEffect, useState } from 'react';
 import { useMutation } from 'urql';
-import { CONSOLE_PATH } from '../../data/requests.ts';
+import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
 import { failureText } from '../../data/refusals.ts';
+import { CONSOLE_PATH } from '../../data/requests.ts';
 import { awaitSignInElsewhere, returnFromSignIn } from '../../data/session.ts';
 import { graphql } from '../../generated/index.ts';
-import { CopyLine, ErrorNote, Page } from '../../kit/Page.tsx';
-import { Mark } from '../../kit/Icon.tsx';
-import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
 import { Button } from '../../kit/Button.tsx';
+import { Mark } from '../../kit/Icon.tsx';
+import { CopyLine, ErrorNote, Page } from '../../kit/Page.tsx';
+import styles from './SignInPage.module.css';
 
 const SIGN_IN = graphql(`
   mutation SignIn($code: String!) {

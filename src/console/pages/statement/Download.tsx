@@ -1,13 +1,13 @@
-import styles from './StatementPage.module.css';
-import { Button } from '../../kit/Button.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
-import { argumentsOf, dayOf, isBackward, type StatementFilter } from './filter.ts';
 import { useEffect, useRef, useState } from 'react';
 import { bulkClient } from '../../data/client.ts';
 import { failureText } from '../../data/refusals.ts';
 import { graphql } from '../../generated/index.ts';
+import { Button } from '../../kit/Button.tsx';
 import { BYTE_ORDER_MARK, csvLine, download } from '../../kit/files.ts';
+import { ErrorNote } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { argumentsOf, dayOf, isBackward, type StatementFilter } from './filter.ts';
+import styles from './StatementPage.module.css';
 
 /** Saves all movements that the filter selects as a file, and says how far it is. */
 export function Download({ filter }: { filter: StatementFilter }) {

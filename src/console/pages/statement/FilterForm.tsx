@@ -1,8 +1,8 @@
-import styles from './StatementPage.module.css';
+import { useState } from 'react';
 import type { MovementKind } from '../../generated/graphql.ts';
 import { type FieldTexts, SelectField, TextField } from '../../kit/fields.tsx';
 import { isBackward, isDay, KIND_LABELS, type StatementFilter, usualPeriods } from './filter.ts';
-import { useState } from 'react';
+import styles from './StatementPage.module.css';
 
 const OTHER_DAYS = 'Other days';
 

@@ -1,12 +1,12 @@
-import styles from './StatementPage.module.css';
-import { Button } from '../../kit/Button.tsx';
-import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
-import { type LoadedMovements, MOST_ROWS, type Movement } from './use-movements.ts';
-import { Money } from '../../kit/figures.tsx';
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
+import { Money } from '../../kit/figures.tsx';
+import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { KIND_LABELS } from './filter.ts';
+import styles from './StatementPage.module.css';
+import { type LoadedMovements, MOST_ROWS, type Movement } from './use-movements.ts';
 
 /** How much room is kept until the first page is here. */
 const WAITING_ROWS = 8;
