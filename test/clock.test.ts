@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { openServices as openProcess } from '../src/app/domain.ts';
 import { createLog } from '../src/app/log.ts';
-import { openServices as openProcess } from '../src/app/services.ts';
 import { createHttpHost } from '../src/http/host.ts';
 import { readInstant } from '../src/kit/database.ts';
 import { openLive } from '../src/live/live.ts';

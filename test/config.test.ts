@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../src/config/config.ts';
-import { databaseAddress } from '../src/kit/database-address.ts';
+import { databaseAddress } from '../src/kit/address.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const DATABASE = { DATABASE_URL: 'postgresql://user:s3cret@db:5432/gateway', CREDENTIALS_KEY: KEY };

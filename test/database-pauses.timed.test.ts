@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, inject, test } from 'vitest';
-import { POOL_SIZE } from '../src/kit/connect.ts';
+import { POOL_SIZE } from '../src/kit/connection.ts';
 import { verifyLedger } from '../src/reconciliation/verify-ledger.ts';
 import { openCrowd } from './support/crowd.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';

@@ -3,14 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkKey } from '../src/app/domain.ts';
 import { ConfigError } from '../src/config/config.ts';
-import { retireOtherKeys } from '../src/kit/key-proof.ts';
+import { retireOtherKeys } from '../src/kit/credentials-key.ts';
 import { Readiness } from '../src/kit/readiness.ts';
 import { createVault, type VaultKeys } from '../src/kit/vault.ts';
-import { purchase } from '../src/purchases/purchase.ts';
-import { buyerOf, givenReseller } from './support/given.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
-
-const ITEM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 2 };
 
 let opened: OpenedServices;
 
@@ -20,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 beforeEach(async () => {
   const db = opened.services.database.sql;
-  for (const table of ['key_proof', 'credentials_keys', 'idempotency_keys', 'proxies'])
+  for (const table of ['key_proof', 'credentials_keys'])
     await sql`delete from ${sql.table(table)}`.execute(db);
 });
 
@@ -45,33 +41,6 @@ test('of processes that are the first at once, with as many keys, one wins and t
   await prove(keys[winner] ?? Buffer.of());
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(ConfigError);
-});
-
-test('a database that has no proof yet is proved by an answer that it keeps, and by credentials', async () => {
-  const { services, credentialsKey } = opened;
-  const reseller = await givenReseller(services, { balanceUsd: '0' });
-  await expect(purchase(services, buyerOf(reseller), { ...ITEM, idempotencyKey: 'poor' })).rejects.toThrow();
-  await expect(prove(randomBytes(32))).rejects.toThrow(ConfigError);
-
-  await purchase(services, buyerOf(await givenReseller(services)), ITEM);
-  await sql`delete from idempotency_keys`.execute(services.database.sql);
-  await expect(prove(randomBytes(32))).rejects.toThrow(ConfigError);
-  await prove(credentialsKey);
-});
-
-test('where two keys were used by accident the key of the oldest order opens the database, in whatever order its rows lie', async () => {
-  const { services, credentialsKey, clock } = opened;
-  const db = services.database.sql;
-  const reseller = buyerOf(await givenReseller(services));
-  await purchase(services, reseller, { ...ITEM, idempotencyKey: 'the first' });
-  clock.advance(1_000);
-  const strange = randomBytes(32);
-  const others = { ...services, vault: createVault(strange) };
-  await purchase(others, reseller, { ...ITEM, idempotencyKey: 'by another key' });
-  // An update moves a row behind the others.
-  await sql`update proxies set port = port where order_id = (select min(order_id) from proxies)`.execute(db);
-  await expect(prove(strange)).rejects.toThrow(ConfigError);
-  await prove(credentialsKey);
 });
 
 test('a new key encrypts only after a process has listed it behind the one of the database', async () => {

@@ -69,33 +69,24 @@ test('the linter lets no folder, however deep, import a file that stands directl
   ]);
 });
 
-test('the linter lets the sandbox’s control import its networks, and no network its control or another', async () => {
+test('the linter lets no network of the sandbox import its control or another network', async () => {
   const files = {
-    'src/sandbox/control/a.ts': ['../px6/b.ts', '../dataimpulse/b.ts', '../faults/b.ts', '../sandbox.ts'],
-    'src/sandbox/px6/a.ts': ['../control/b.ts', '../dataimpulse/b.ts', '../faults/b.ts', '../gateway/b.ts'],
-    'src/sandbox/dataimpulse/calls/a.ts': [
-      '../../control/b.ts',
-      '../../px6/b.ts',
-      '../../journal.ts',
-      '../b.ts',
-    ],
-    'src/sandbox/gateway/a.ts': ['../px6/b.ts', '../control/b.ts'],
-    'src/sandbox/faults/a.ts': ['../gateway/b.ts'],
-    'src/sandbox/telegram/methods/a.ts': ['../../journal.ts', '../../chat-page/b.ts', '../../px6/b.ts'],
-    'src/sandbox/chat-page/a.ts': ['../telegram/b.ts', '../control/b.ts'],
+    'src/sandbox/px6/a.ts': ['../control.ts', '../dataimpulse/b.ts', '../faults.ts', '../gateway/b.ts'],
+    'src/sandbox/dataimpulse/a.ts': ['../control.ts', '../px6/b.ts', '../journal.ts', './b.ts'],
+    'src/sandbox/gateway/a.ts': ['../px6/b.ts', '../control.ts'],
+    'src/sandbox/telegram/a.ts': ['../answers.ts', '../chat-page/b.ts', '../px6/b.ts'],
+    'src/sandbox/chat-page/a.ts': ['../telegram/b.ts', '../control.ts'],
   };
   expect(await refusedOf(files)).toEqual([
-    'src/sandbox/chat-page/a.ts < ../control/b.ts',
-    'src/sandbox/control/a.ts < ../sandbox.ts',
-    'src/sandbox/dataimpulse/calls/a.ts < ../../control/b.ts',
-    'src/sandbox/dataimpulse/calls/a.ts < ../../px6/b.ts',
-    'src/sandbox/faults/a.ts < ../gateway/b.ts',
-    'src/sandbox/gateway/a.ts < ../control/b.ts',
+    'src/sandbox/chat-page/a.ts < ../control.ts',
+    'src/sandbox/dataimpulse/a.ts < ../control.ts',
+    'src/sandbox/dataimpulse/a.ts < ../px6/b.ts',
+    'src/sandbox/gateway/a.ts < ../control.ts',
     'src/sandbox/gateway/a.ts < ../px6/b.ts',
-    'src/sandbox/px6/a.ts < ../control/b.ts',
+    'src/sandbox/px6/a.ts < ../control.ts',
     'src/sandbox/px6/a.ts < ../dataimpulse/b.ts',
-    'src/sandbox/telegram/methods/a.ts < ../../chat-page/b.ts',
-    'src/sandbox/telegram/methods/a.ts < ../../px6/b.ts',
+    'src/sandbox/telegram/a.ts < ../chat-page/b.ts',
+    'src/sandbox/telegram/a.ts < ../px6/b.ts',
   ]);
 });
 
@@ -136,6 +127,34 @@ test('the linter lets the console’s pages import its parts, these its data, an
     'src/console/kit/a.tsx < ../data/b.ts',
     'src/console/pages/buy/a.tsx < ../../App.tsx',
     'src/console/pages/buy/a.tsx < ../../layout/b.tsx',
+  ]);
+});
+
+test('the linter lets each feature of the bot import what all share, and no feature another', async () => {
+  const files = {
+    'src/bot/buy/a.ts': ['../dialogues/b.ts', '../offers.ts', '../orders/b.ts', '../updates/b.ts'],
+    'src/bot/notices/a.ts': ['../buy/b.ts', '../orders/b.ts', '../keys/b.ts', '../commands.ts'],
+    'src/bot/dialogues/a.ts': ['../outgoing/b.ts', '../buy/b.ts', '../updates/b.ts'],
+    'src/bot/outgoing/a.ts': ['../people/b.ts', '../updates/b.ts', '../dialogues/b.ts'],
+    'src/bot/texts/a.ts': ['../alerts.ts', '../people/b.ts', '../outgoing/b.ts'],
+    'src/bot/people/a.ts': ['../texts/b.ts'],
+    'src/bot/telegram/a.ts': ['../../kit/clock.ts', '../texts/b.ts'],
+    'src/bot/updates/a.ts': ['../dialogues/b.ts', '../notices/b.ts', '../buy/b.ts'],
+  };
+  expect(await refusedOf(files)).toEqual([
+    'src/bot/buy/a.ts < ../orders/b.ts',
+    'src/bot/buy/a.ts < ../updates/b.ts',
+    'src/bot/dialogues/a.ts < ../buy/b.ts',
+    'src/bot/dialogues/a.ts < ../updates/b.ts',
+    'src/bot/notices/a.ts < ../commands.ts',
+    'src/bot/notices/a.ts < ../keys/b.ts',
+    'src/bot/outgoing/a.ts < ../dialogues/b.ts',
+    'src/bot/outgoing/a.ts < ../updates/b.ts',
+    'src/bot/people/a.ts < ../texts/b.ts',
+    'src/bot/telegram/a.ts < ../texts/b.ts',
+    'src/bot/texts/a.ts < ../outgoing/b.ts',
+    'src/bot/updates/a.ts < ../buy/b.ts',
+    'src/bot/updates/a.ts < ../notices/b.ts',
   ]);
 });
 

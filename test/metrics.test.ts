@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serveMetrics } from '../src/app/serve.ts';
-import { adjust } from '../src/billing/adjust.ts';
-import { BACKGROUND_JOBS } from '../src/jobs/housekeeping.ts';
+import { adjust } from '../src/billing/corrections.ts';
+import { BACKGROUND_JOBS } from '../src/jobs/jobs.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
 import { OutboxAge } from '../src/metrics/metrics-of-database.ts';
 import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
 import { disableApi, enableApi } from '../src/resellers/api-switch.ts';
-import { lookAtDown } from '../src/upstreams/balance-rounds.ts';
+import { lookAtDown } from '../src/upstreams/account-book.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';
 import { holdPool } from './support/fill-pool.ts';
@@ -147,7 +147,9 @@ test('the service is ready when its database has every migration, and not when o
   const ready = async () => (await fetch(`${service.url}/readyz`)).status;
   expect(await ready()).toBe(200);
   const db = service.services.database.sql;
-  await sql`update mikro_orm_migrations set name = name || ' (undone)' where name like '%ground'`.execute(db);
+  await sql`update mikro_orm_migrations set name = name || ' (undone)' where name like '%baseline'`.execute(
+    db,
+  );
   expect(await ready()).toBe(503);
   await sql`update mikro_orm_migrations set name = replace(name, ' (undone)', '')`.execute(db);
   expect(await ready()).toBe(200);

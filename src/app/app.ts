@@ -2,22 +2,20 @@ import { once } from 'node:events';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { addReseller } from '../billing/add-reseller.ts';
+import { addReseller } from '../billing/accounts.ts';
 import { importCatalog } from '../catalog/import-catalog.ts';
 import { type Config, ConfigError } from '../config/config.ts';
+import { isThisMachine } from '../kit/address.ts';
 import { systemClock } from '../kit/clock.ts';
-import { CONNECTIONS_OF_PROCESS } from '../kit/connect.ts';
+import { CONNECTIONS_OF_PROCESS, connectForStart } from '../kit/connection.ts';
 import { type Database, openDatabase } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
-import { migrate } from '../kit/migrations.ts';
+import { migrate, waitForSchema } from '../kit/migrations.ts';
 import type { Micros } from '../kit/money.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
-import { waitForSchema } from '../kit/schema.ts';
-import { connectForStart } from '../kit/start-connection.ts';
-import { isThisMachine } from '../kit/this-machine.ts';
+import { operatorCommand } from '../kit/program.ts';
 import { createVault } from '../kit/vault.ts';
-import { createKey } from '../resellers/create-key.ts';
-import { createSignInCode } from '../sessions/sign-in-codes.ts';
+import { createKey } from '../resellers/keys.ts';
+import { createSignInCode } from '../sessions/sign-in.ts';
 import { type CompleteConfig, completed, defaultPublicUrl, isPlay } from './complete-config.ts';
 import { checkKey } from './domain.ts';
 import { ENTITIES } from './entities.ts';
@@ -100,7 +98,7 @@ async function startOn(
   };
 }
 
-/** Of the embedded database it says nothing. Behind a pooler it is about the way to the pooler. */
+/** Says nothing of the embedded database. Behind a pooler it is about the way to the pooler. */
 async function logEncryption({ databaseUrl, databaseListenUrl }: Config, log: Log): Promise<void> {
   const urls = { DATABASE_URL: databaseUrl, DATABASE_LISTEN_URL: databaseListenUrl };
   for (const [name, url] of Object.entries(urls)) {

@@ -3,22 +3,33 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import type { Micros } from '../kit/money.ts';
+import type { VaultKeys } from '../kit/vault.ts';
 import { SANDBOX_ROUBLES_PER_USD, SANDBOX_USD_PER_GB } from '../sandbox/prices.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import { NO_SANDBOX, type SandboxAddresses } from './own-servers.ts';
 
 const KEY_BYTES = 32;
 
-type Optional = 'cryptoPay' | 'metrics' | 'operator' | 'roublesPerUsd' | 'tracing';
+type Px6 = NonNullable<Config['px6']>;
+type DataImpulse = NonNullable<Config['dataImpulse']>;
 
-/**
- * The configuration with what was started and generated in place of what was left out. Without Crypto Pay
- * nobody can pay by it. `isSandboxed`: nothing that is bought or paid is real. `onlyOrigin`: the configured
- * PUBLIC_URL.
- */
-export type CompleteConfig = {
-  [Name in Exclude<keyof Config, Optional>]: NonNullable<Config[Name]>;
-} & Pick<Config, Optional> & { isSandboxed: boolean; onlyOrigin: string | undefined };
+/** The configuration with what was started and generated in place of what was left out. */
+export interface CompleteConfig extends Omit<Config, 'databaseUrl' | 'roublesPerUsd' | 'usdPerGb'> {
+  databaseUrl: string;
+  /** Differs from `databaseUrl` where that leads to a pooler. */
+  databaseListenUrl: string;
+  publicUrl: string;
+  /** The configured PUBLIC_URL: the only address at which people sign in. */
+  onlyOrigin: string | undefined;
+  credentialsKeys: VaultKeys;
+  px6: Px6 & { requestsPerSecond: number; roublesPerUsd?: Micros | undefined };
+  dataImpulse: DataImpulse & { usdPerGb?: Readonly<Record<string, Micros>> };
+  /** `chatUrl`: where people talk to the bot; undefined: at Telegram. */
+  telegram: Config['telegram'] & { chatUrl: string | undefined };
+  /** Whether nothing that is bought or paid is real. */
+  isSandboxed: boolean;
+}
 
 /** Whether nothing is real: money that costs nothing buys what costs nothing, in the embedded database. */
 export function isPlay({ sandboxed }: Config): boolean {
@@ -31,46 +42,49 @@ export async function completed(
   databaseUrl: string,
   sandbox: SandboxAddresses = NO_SANDBOX,
 ): Promise<CompleteConfig> {
-  const { px6 = px6Of(sandbox), dataImpulse = dataImpulseOf(sandbox) } = config;
-  const credentialsKeys = config.credentialsKeys ?? [await findOrCreateCredentialsKey(config.dataDir)];
+  const { roublesPerUsd, usdPerGb, ...others } = config;
+  const requestsPerSecond = config.px6RequestsPerSecond;
   const host = isIPv6(config.host) ? `[${config.host}]` : config.host;
-  const publicUrl = config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`);
-  const telegram = telegramOf(config, sandbox);
-  const { cryptoPayUrl, cryptoPayToken } = sandbox;
-  const cryptoPay = isPlay(config) ? { url: cryptoPayUrl, token: cryptoPayToken } : config.cryptoPay;
-  const databaseListenUrl = config.databaseListenUrl ?? databaseUrl;
   return {
-    ...config,
+    ...others,
     databaseUrl,
-    databaseListenUrl,
-    publicUrl,
+    databaseListenUrl: config.databaseListenUrl ?? databaseUrl,
+    publicUrl: config.publicUrl ?? defaultPublicUrl(`http://${host}:${config.port}`),
     onlyOrigin: config.publicUrl,
-    isSandboxed: !(config.px6 || config.dataImpulse || config.cryptoPay || config.telegram.token),
-    px6,
+    credentialsKeys: config.credentialsKeys ?? [await findOrCreateCredentialsKey(config.dataDir)],
     // Of real money the sandbox knows nothing.
-    roublesPerUsd: config.roublesPerUsd ?? (config.px6 ? undefined : SANDBOX_ROUBLES_PER_USD),
-    dataImpulse,
-    usdPerGb: config.usdPerGb ?? (config.dataImpulse ? {} : SANDBOX_USD_PER_GB),
-    credentialsKeys,
-    telegram,
-    cryptoPay,
+    px6: config.px6
+      ? { ...config.px6, requestsPerSecond, roublesPerUsd }
+      : {
+          url: sandbox.px6Url,
+          accounts: [{ name: FIRST_ACCOUNT, key: sandbox.px6Key }],
+          requestsPerSecond,
+          roublesPerUsd: roublesPerUsd ?? SANDBOX_ROUBLES_PER_USD,
+        },
+    dataImpulse: config.dataImpulse
+      ? { ...config.dataImpulse, usdPerGb: usdPerGb ?? {} }
+      : {
+          url: sandbox.dataImpulseUrl,
+          login: sandbox.dataImpulseLogin,
+          password: sandbox.dataImpulsePassword,
+          gateway: sandbox.gateway,
+          usdPerGb: usdPerGb ?? SANDBOX_USD_PER_GB,
+        },
+    cryptoPay: isPlay(config)
+      ? { url: sandbox.cryptoPayUrl, token: sandbox.cryptoPayToken }
+      : config.cryptoPay,
+    // The sandbox's bot is for a first look: people top up there without paying.
+    telegram:
+      isPlay(config) && sandbox !== NO_SANDBOX
+        ? {
+            ...config.telegram,
+            token: sandbox.telegramToken,
+            apiUrl: sandbox.telegramUrl,
+            chatUrl: `${sandbox.url}/chat`,
+          }
+        : { ...config.telegram, chatUrl: undefined },
+    isSandboxed: !(config.px6 || config.dataImpulse || config.cryptoPay || config.telegram.token),
   };
-}
-
-/** The sandbox's bot is for a first look: people top up there without paying. */
-function telegramOf(config: Config, sandbox: SandboxAddresses): Config['telegram'] {
-  const { telegram } = config;
-  if (!isPlay(config) || sandbox === NO_SANDBOX) return telegram;
-  const { telegramToken: token, telegramUrl: apiUrl, url } = sandbox;
-  return { ...telegram, token, apiUrl, chatUrl: `${url}/chat` };
-}
-
-function px6Of({ px6Url: url, px6Key: key }: SandboxAddresses) {
-  return { url, accounts: [{ name: FIRST_ACCOUNT, key }] };
-}
-
-function dataImpulseOf({ dataImpulseUrl, dataImpulseLogin, dataImpulsePassword, gateway }: SandboxAddresses) {
-  return { url: dataImpulseUrl, login: dataImpulseLogin, password: dataImpulsePassword, gateway };
 }
 
 /**

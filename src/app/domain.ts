@@ -1,30 +1,44 @@
 import { sql } from 'kysely';
+import { UpstreamAlerts } from '../bot/alerts.ts';
+import { CatalogCache } from '../catalog/catalog-cache.ts';
+import { Countries } from '../catalog/countries.ts';
+import { Geo } from '../catalog/geo.ts';
 import { ConfigError } from '../config/config.ts';
-import type { Database } from '../kit/database.ts';
-import { findKeyFlaw, type KeyFlaw } from '../kit/key-proof.ts';
-import { KeyWatch } from '../kit/key-watch.ts';
-import type { Log } from '../kit/log.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
-import { LIMITS, sessionSettings } from '../kit/session-settings.ts';
-import type { Vault } from '../kit/vault.ts';
-import { within } from '../kit/within.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import { findOldestCredentials } from '../orders/oldest-credentials.ts';
-import { findOldestAnswer } from '../purchases/oldest-answer.ts';
+import { DatabaseClock, systemDelay, within } from '../kit/clock.ts';
+import { LIMITS, sessionSettings } from '../kit/connection.ts';
+import { findKeyFlaw, type KeyFlaw, KeyWatch } from '../kit/credentials-key.ts';
+import { type Database, openDatabase, readInstant } from '../kit/database.ts';
+import { aboutNow, type Log } from '../kit/log.ts';
+import { operatorCommand } from '../kit/program.ts';
+import { createVault, type Vault } from '../kit/vault.ts';
+import { readingPlaces } from '../luxury/stats.ts';
+import type { Metrics, PoolFigures } from '../metrics/metrics.ts';
+import { createCryptoPay } from '../payments/crypto-pay/crypto-pay.ts';
+import { NO_LISTENER, type Payments } from '../payments/payments.ts';
+import { createTelegramRefunds } from '../payments/stars/telegram-refunds.ts';
+import type { Services } from '../purchases/services.ts';
 import type { TracingConfig } from '../tracing/open-tracing.ts';
+import { AccountBook } from '../upstreams/account-book.ts';
+import { createDataImpulse } from '../upstreams/dataimpulse/dataimpulse.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import { createPx6 } from '../upstreams/px6/px6.ts';
+import { DatabaseTurns } from '../upstreams/px6/turns.ts';
+import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import type { CompleteConfig } from './complete-config.ts';
-import type { Opened } from './opened.ts';
-import { CLOSE_MS } from './opened.ts';
-import { type Counters, type OpenServices, openServices } from './services.ts';
+import { ENTITIES } from './entities.ts';
+import { CLOSE_MS, type Opened } from './opened.ts';
 
-const MESSAGES: Record<KeyFlaw, () => string> = {
-  wrong: () =>
-    'CREDENTIALS_KEY or CREDENTIALS_KEYS, or credentials.key in DATA_DIR where neither is set, is not the key that this database was encrypted with: set the one of its first start, or the one that replaced it',
-  unknown: () =>
-    'CREDENTIALS_KEYS begins with a key that this database does not know: first list it after the present one, in every process, and then before it',
-  retired: () =>
-    `CREDENTIALS_KEYS begins with a key that "${operatorCommand('rotate-credentials')}" has taken out of use: begin with the one that replaced it`,
-};
+/** What counts what the domain does. */
+export type Counters = Pick<Metrics, 'called' | 'credited' | 'ended'>;
+
+export interface OpenServices {
+  services: Services;
+  payments: Payments;
+  /** What is known of our accounts at the upstreams. */
+  book: AccountBook;
+  pool: PoolFigures | undefined;
+  close(): Promise<void>;
+}
 
 export interface Surroundings {
   log: Log;
@@ -42,22 +56,7 @@ export async function openDomain(
   { log, metrics, opened }: Omit<Surroundings, 'metrics'> & { metrics: Counters },
   { slowStatements = false, mayKeyBeLost = false, onKeyOutOfUse = (_reason: Error) => {} } = {},
 ): Promise<OpenServices> {
-  const { databaseUrl, databaseListenUrl, publicUrl, credentialsKeys, dataImpulse, cryptoPay, telegram } =
-    config;
-  const { roublesPerUsd, usdPerGb, lowBalanceDays, isSandboxed } = config;
-  const px6 = { ...config.px6, requestsPerSecond: config.px6RequestsPerSecond, roublesPerUsd };
-  const isPooled = databaseUrl !== databaseListenUrl;
-  const open = { databaseUrl, isPooled, publicUrl, slowStatements, credentialsKeys };
-  const options = {
-    ...open,
-    px6,
-    dataImpulse: { ...dataImpulse, usdPerGb },
-    isSandboxed,
-    lowBalanceDays,
-    cryptoPay,
-    telegram,
-  };
-  const domain = await openServices(options, log, metrics);
+  const domain = await openServices(config, log, metrics, { slowStatements });
   opened.onClose(() => within(CLOSE_MS, domain.close()));
   if (!slowStatements) await assertSessionSettings(domain.services.database);
   const { database, vault } = domain.services;
@@ -78,6 +77,151 @@ export async function openDomain(
   return { ...domain, services: { ...domain.services, vault: watch.vault } };
 }
 
+/** What the domain is put together from. Tests leave some of it out. */
+type ServicesConfig = Pick<
+  CompleteConfig,
+  'databaseUrl' | 'publicUrl' | 'credentialsKeys' | 'px6' | 'dataImpulse'
+> &
+  Partial<
+    Pick<CompleteConfig, 'databaseListenUrl' | 'isSandboxed' | 'lowBalanceDays' | 'cryptoPay' | 'telegram'>
+  >;
+
+/**
+ * Puts the domain together: the database, the vault, the upstreams and the ways to pay. `slowStatements`:
+ * whether statements may take minutes.
+ */
+export async function openServices(
+  config: ServicesConfig,
+  log: Log,
+  metrics: Counters,
+  { slowStatements = false } = {},
+): Promise<OpenServices> {
+  const { databaseUrl, databaseListenUrl = databaseUrl, isSandboxed = false, lowBalanceDays = 3 } = config;
+  let pool: PoolFigures | undefined;
+  const database = await openDatabase({
+    url: databaseUrl,
+    isPooled: databaseUrl !== databaseListenUrl,
+    entities: ENTITIES,
+    slowStatements,
+    onPoolCreated: (created) => {
+      pool = created as PoolFigures;
+    },
+  });
+  const clock = new DatabaseClock(() => readInstant(database.sqlOnce), isSandboxed);
+  await clock.measure();
+  if (clock.differs)
+    log.warn({ ms: clock.aheadMs }, 'the clock of this machine is ahead of the database’s by so much');
+  const alerts = new UpstreamAlerts({ database, clock, log });
+  const { requestsPerSecond, ...px6Options } = config.px6;
+  const turns = new DatabaseTurns(database, requestsPerSecond);
+  const book = new AccountBook({
+    database,
+    clock,
+    lowBalanceDays,
+    onFailure: (error) => log.warn({ err: error }, 'the balance of an upstream could not be written down'),
+  });
+  const px6 = createPx6({
+    ...px6Options,
+    turns,
+    own: (account) => book.of('px6', account),
+    onCondition: (account) => alerts.of('px6', account),
+  });
+  const dataImpulse = createDataImpulse({
+    ...config.dataImpulse,
+    own: book.of('dataimpulse', FIRST_ACCOUNT),
+    onCondition: alerts.of('dataimpulse'),
+  });
+  const term = observed('px6', px6, metrics, log);
+  const traffic = observed('dataimpulse', dataImpulse, metrics, log);
+  const cryptoPay =
+    config.cryptoPay && createCryptoPay({ ...config.cryptoPay, onCondition: alerts.of('cryptopay') });
+  const { telegram } = config;
+  const stars =
+    telegram?.token === undefined
+      ? undefined
+      : createTelegramRefunds({ url: telegram.apiUrl, token: telegram.token });
+  return {
+    pool,
+    book,
+    payments: {
+      database,
+      clock,
+      starsPerUsd: (stars && telegram?.starsPerUsd) ?? 0,
+      cryptoPay: cryptoPay && observed('cryptopay', cryptoPay, metrics, log),
+      stars: stars && observed('telegram', stars, metrics, log),
+      listener: NO_LISTENER,
+      onCredited: (payment) => metrics.credited(payment),
+      onUnexpected: (error) => log.error({ err: error }, 'a payment is not as it was asked for'),
+    },
+    services: {
+      database,
+      vault: createVault(...config.credentialsKeys),
+      clock,
+      publicUrl: config.publicUrl,
+      chat: { url: undefined },
+      delay: systemDelay,
+      lowBalanceDays,
+      term,
+      traffic,
+      catalog: new CatalogCache(database),
+      countries: new Countries(term, clock),
+      geo: new Geo(traffic, clock),
+      reads: readingPlaces(),
+      onEnded: (ended) => metrics.ended(ended),
+    },
+    async close() {
+      await Promise.all([px6.close(), dataImpulse.close(), cryptoPay?.close(), stars?.close()]);
+      await Promise.all([alerts.close(), book.flush()]);
+      await database.close();
+    },
+  };
+}
+
+/**
+ * Measures the calls of an upstream and logs why they failed. The customer's answer only says that the
+ * provider failed.
+ */
+function observed<Upstream extends object>(
+  upstream: string,
+  port: Upstream,
+  metrics: Pick<Counters, 'called'>,
+  log: Log,
+): Upstream {
+  return new Proxy(port, {
+    get(target, name, receiver) {
+      const method: unknown = Reflect.get(target, name, receiver);
+      if (typeof method !== 'function') return method;
+      return (...args: unknown[]) => {
+        const startedAt = performance.now();
+        const answer: unknown = method.apply(target, args);
+        if (!(answer instanceof Promise)) return answer;
+        const call = String(name);
+        const ended = (outcome: string) =>
+          metrics.called({ upstream, call, outcome, seconds: (performance.now() - startedAt) / 1_000 });
+        answer.then(
+          () => ended('done'),
+          (error: unknown) => {
+            if (!(error instanceof UpstreamError)) return;
+            ended(error.outcome);
+            const { outcome, message: reason } = error;
+            log.warn({ ...aboutNow.getStore(), upstream, call, outcome, reason }, 'upstream failed');
+          },
+        );
+        return answer;
+      };
+    },
+  });
+}
+
+const MESSAGES: Record<KeyFlaw, () => string> = {
+  wrong: () =>
+    'CREDENTIALS_KEY or CREDENTIALS_KEYS, or credentials.key in DATA_DIR where neither is set, is not the key that this database was encrypted with: set the one of its first start, or the one that replaced it',
+  unknown: () =>
+    'CREDENTIALS_KEYS begins with a key that this database does not know: first list it after the present one, in every process, and then before it',
+  retired: () =>
+    `CREDENTIALS_KEYS begins with a key that "${operatorCommand('rotate-credentials')}" has taken out of use: begin with the one that replaced it`,
+};
+
 /** For a process whose keys may not be used, or not any more. */
 function keyError(flaw: KeyFlaw): ConfigError {
   return new ConfigError(MESSAGES[flaw]());
@@ -87,17 +231,10 @@ function keyError(flaw: KeyFlaw): ConfigError {
  * Checks that the vault has the key that the database was encrypted with, and that its first key may encrypt.
  * Throws ConfigError otherwise.
  *
- * For a database without a proof, the oldest credentials of a proxy are tried first: answers are deleted
- * after a while, so the oldest of them may be younger than a change of the key.
- *
  * With `mayBeLost` it may be another key than that of the database.
  */
 export async function checkKey(database: Database, vault: Vault, { mayBeLost = false } = {}): Promise<void> {
-  const flaw = await findKeyFlaw(
-    database,
-    vault,
-    async (db) => (await findOldestCredentials(db)) ?? (await findOldestAnswer(db)),
-  );
+  const flaw = await findKeyFlaw(database, vault);
   if (flaw === 'wrong' && mayBeLost) return;
   if (flaw) throw keyError(flaw);
 }

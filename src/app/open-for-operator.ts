@@ -1,27 +1,19 @@
 import type { Config } from '../config/config.ts';
 import { type Database, openDatabase } from '../kit/database.ts';
-import { findEmbeddedPostgres, hasEmbeddedPostgres } from '../kit/embedded-postgres/find.ts';
+import { findEmbeddedPostgres, hasEmbeddedPostgres } from '../kit/embedded-postgres/server.ts';
 import type { Log } from '../kit/log.ts';
-import { migrate } from '../kit/migrations.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
-import { readSchemaState, SchemaError } from '../kit/schema.ts';
+import { migrate, readSchemaState, SchemaError } from '../kit/migrations.ts';
+import { operatorCommand } from '../kit/program.ts';
+import type { Needs } from '../operator/command.ts';
 import { completed } from './complete-config.ts';
+import type { Counters, OpenServices } from './domain.ts';
 import { openDomain, recordSpans } from './domain.ts';
 import { Opened } from './opened.ts';
 import { lastSandbox, NO_SANDBOX, openDatabaseServer, openSandbox, runningSandbox } from './own-servers.ts';
-import type { Counters, OpenServices } from './services.ts';
 
 /** For an operator whose command would work on a new, empty database, and find nothing wrong with it. */
 const NO_SERVICE =
   'No service has used this database yet: give the command the DATABASE_URL, or the DATA_DIR, of the service';
-
-/** What a command of the operator is about to do. */
-interface Needs {
-  asksUpstreams: boolean;
-  writes: boolean;
-  setsUp: boolean;
-  mayKeyBeLost: boolean;
-}
 
 /** Nobody reads the figures of a command. */
 const UNCOUNTED: Counters = { called() {}, credited() {}, ended() {} };
@@ -61,7 +53,7 @@ export async function openForOperator(
     const domain = await openDomain(complete, surroundings, { slowStatements: true, mayKeyBeLost });
     if (!writes) return { ...domain, close: () => opened.close() };
     // It is not loaded for a command that reads, as little else is: somebody waits for that.
-    const { botPaymentListener } = await import('../bot/notices/payment-listener.ts');
+    const { botPaymentListener } = await import('../bot/notices/notices.ts');
     const { vault, clock } = domain.services;
     // What the command writes to people is sent by the service.
     const listener = botPaymentListener({ vault, clock, onWritten() {} });

@@ -2,34 +2,14 @@ import { userInfo } from 'node:os';
 import { pino } from 'pino';
 import { type Config, readConfig } from '../config/config.ts';
 import { systemClock } from '../kit/clock.ts';
+import type { Needs } from '../operator/command.ts';
 import { runOperator } from '../operator/operator.ts';
-import type { Effect } from '../operator/run.ts';
-
-const ASKING_UPSTREAMS = new Set([
-  'reconcile',
-  'restored',
-  'reread-credentials',
-  'order buy',
-  'order free-ip',
-  'catalog check',
-  'catalog set-price',
-]);
-/** What can come first. Any other command on a database without anything has the wrong one. */
-const SETTING_UP = new Set(['reseller add', 'catalog import']);
-/** It is run when the key of the database is lost. */
-const WITHOUT_KEY = 'reread-credentials';
 
 /** Runs one command of the operator. */
 export async function operate(args: readonly string[]): Promise<void> {
-  const open = async (command: string, effect: Effect) => {
+  const open = async (needs: Needs) => {
     const { openForOperator } = await import('./open-for-operator.ts');
     const config = readConfig(process.env);
-    const needs = {
-      asksUpstreams: ASKING_UPSTREAMS.has(command),
-      writes: effect !== 'reads',
-      setsUp: SETTING_UP.has(command),
-      mayKeyBeLost: command === WITHOUT_KEY,
-    };
     // The command prints failures itself.
     const opened = await openForOperator(config, pino({ level: 'silent' }), needs);
     return { ...opened, operator: operatorOf(config) };

@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { within } from '../kit/clock.ts';
 import { startEmbeddedPostgres } from '../kit/embedded-postgres/start.ts';
 import type { Log } from '../kit/log.ts';
-import { within } from '../kit/within.ts';
-import { CRYPTO_PAY_WEBHOOK } from '../payments/crypto-pay/payment-route.ts';
+import { CRYPTO_PAY_WEBHOOK } from '../payments/crypto-pay/webhook.ts';
 import { type SandboxThread, startSandboxThread } from '../sandbox/thread.ts';
 import { CLOSE_MS, type Opened } from './opened.ts';
 

@@ -5,8 +5,7 @@ import { createConnectionLimits } from '../graphql/transports/connection-limits.
 import type { Log } from '../kit/log.ts';
 import { systemTimer } from '../upstreams/timer.ts';
 import { Link } from '../workers/link.ts';
-import { serveLimits } from '../workers/shared-limits.ts';
-import { SharedMetrics } from '../workers/shared-metrics.ts';
+import { SharedMetrics, serveLimits } from '../workers/shared.ts';
 import { Supervisor, type WorkerProcess } from '../workers/supervisor.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import type { Opened } from './opened.ts';

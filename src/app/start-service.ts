@@ -3,14 +3,13 @@ import { pino } from 'pino';
 import { readConfig } from '../config/config.ts';
 import type { Log } from '../kit/log.ts';
 import { formatUsd } from '../kit/money.ts';
-import { consoleLink } from '../sessions/console-link.ts';
+import { consoleLink } from '../sessions/sign-in.ts';
 import type { App } from './app.ts';
-import { failureText } from './failure-text.ts';
-import { createLog } from './log.ts';
+import { createLog, failureText } from './log.ts';
 
 /** How long requests under way may take when the service stops: a purchase may take half a minute. */
 const FINISH_MS = 33_000;
-/** The same for a person at a terminal, who does not wait for that. */
+/** How long they may take when a person at a terminal stops it, who does not wait for that. */
 const INTERRUPT_MS = 2_000;
 /** How long a start that was interrupted by a signal may take to close what it has opened. */
 const CALL_OFF_MS = 5_000;

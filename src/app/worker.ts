@@ -4,11 +4,9 @@ import { applyOperatorCommand } from '../config/config.ts';
 import type { Log } from '../kit/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { Link } from '../workers/link.ts';
-import { createSharedLimits } from '../workers/shared-limits.ts';
-import { figuresOfAll } from '../workers/shared-metrics.ts';
+import { createSharedLimits, figuresOfAll } from '../workers/shared.ts';
 import type { CompleteConfig } from './complete-config.ts';
-import { failureText } from './failure-text.ts';
-import { createLog } from './log.ts';
+import { createLog, failureText } from './log.ts';
 import { Opened } from './opened.ts';
 import { type Served, serve } from './serve.ts';
 

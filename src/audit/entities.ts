@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, instant, texts } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import { id, instant, texts } from '../kit/tables.ts';
 import type { Outcome } from './audit-log.ts';
 
 const AuditEntryEntity = defineEntity({

@@ -6,11 +6,10 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import { firstIdAt } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/insert-select.ts';
-import { type Parameters, statement } from '../kit/statement.ts';
+import { insertSelect, type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import { firstIdAt } from '../kit/uuid.ts';
 import type { NoticeKind } from './notices.ts';
 
 /** Whether a reseller is sent notices of a kind, by its column `notices`. */

@@ -4,29 +4,21 @@ import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Notifier } from '../billing/notices.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
+import type { VaultKeys } from '../kit/vault.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { PaymentListener } from '../payments/provider.ts';
 import type { Services } from '../purchases/services.ts';
 import { systemTimer, type Timer } from '../upstreams/timer.ts';
-import { tellAgain, tellOperator } from './alerts/tell-operator.ts';
-import type { TelegramConfig } from './config.ts';
-import { commandsIn, createDialogues } from './dialogues/dialogues.ts';
-import { botNotifier } from './notices/bot-notifier.ts';
-import { botPaymentListener } from './notices/payment-listener.ts';
-import { endRefusedInvoice } from './notices/refused-invoice.ts';
-import { emptyUndeleted } from './notices/undeleted-message.ts';
+import { commandsIn, createDialogues } from './commands.ts';
+import { type Duty, onDuty } from './duty.ts';
+import { botNotifier, botPaymentListener, emptyUndeleted, endRefusedInvoice } from './notices/notices.ts';
+import { tellAgain, tellOperator } from './notices/tell-operator.ts';
 import { Sender } from './outgoing/sender.ts';
-import { unblockChat } from './people/people.ts';
-import { botLink, isGroup } from './telegram/chats.ts';
-import { type Call, TelegramClient } from './telegram/client.ts';
-import { pauseAfter } from './telegram/pauses.ts';
-import { LANGUAGES } from './texts/language.ts';
-import { type Duty, onDuty } from './updates/duty.ts';
+import { LANGUAGES, unblockChat } from './people/people.ts';
+import { type ApiCall, botLink, isGroup, pauseAfter, TelegramClient } from './telegram/client.ts';
+import { poll, webhookRoute, webhookSecrets } from './updates/delivery.ts';
 import { Handler } from './updates/handler.ts';
-import { leftUpdates, receive } from './updates/inbox.ts';
-import { poll } from './updates/poller.ts';
-import { senderOf, UPDATE_KINDS } from './updates/sender-of.ts';
-import { webhookRoute, webhookSecrets } from './updates/webhook.ts';
+import { leftUpdates, receive, senderOf, UPDATE_KINDS } from './updates/inbox.ts';
 
 /**
  * How often the outbox is read for what other processes have written: answers to updates when a webhook gives
@@ -40,6 +32,19 @@ const LEFT_AFTER_MS = 60_000;
 const LOOK_FOR_ALERTS_EVERY_MS = 1_000;
 /** Between the tries of what has to succeed once. */
 const PAUSES = { first: 500, longest: 30_000 };
+
+/** The Telegram bot that this service is. */
+interface TelegramConfig {
+  token: string;
+  /** The Bot API's address, without `/bot` and the token. */
+  url: string;
+  /** Where people talk to the bot; undefined: at Telegram. */
+  chatUrl: string | undefined;
+  /** Where Telegram delivers updates; undefined when it is asked for them. */
+  webhook: { url: string; credentialsKeys: VaultKeys } | undefined;
+  /** The chat that is told what the operator has to know. */
+  operatorChat: number | undefined;
+}
 
 export interface Bot {
   /** Of the host: where Telegram delivers updates, when a webhook is set. */
@@ -74,8 +79,9 @@ export function openBot({
 }): Bot {
   const { database, vault, clock } = services;
   const { token, webhook } = config;
-  const paymentListener = botPaymentListener({ vault, clock, onWritten: () => sender.wake() });
-  const onRefused = async (call: Call) => {
+  const writing = { vault, clock, onWritten: () => sender.wake() };
+  const paymentListener = botPaymentListener(writing);
+  const onRefused = async (call: ApiCall) => {
     await endRefusedInvoice(database, paymentListener, call);
     await emptyUndeleted({ database, vault, clock }, client, call);
   };
@@ -126,7 +132,7 @@ export function openBot({
   }
 
   /** Makes a call until it succeeds. Throws the reason of the signal. */
-  async function insist<Result>(call: Call, signal: AbortSignal): Promise<Result> {
+  async function insist<Result>(call: ApiCall, signal: AbortSignal): Promise<Result> {
     for (let failures = 1; ; failures++) {
       try {
         return await client.call<Result>(call, { signal });
@@ -218,7 +224,7 @@ export function openBot({
 
   return {
     routes: secrets ? [webhookRoute(secrets, take)] : [],
-    notifier: botNotifier({ vault, clock, fallback, onWritten: () => sender.wake() }),
+    notifier: botNotifier(writing, fallback),
     paymentListener,
     start() {
       void findChat();

@@ -1,7 +1,14 @@
 import type { Database } from '../kit/database.ts';
 import { aboutNobody } from '../kit/log.ts';
-import { findType, type ProductType, productIn, readCatalog, type Tier } from './catalog.ts';
-import { type CoinRates, readCoinRates } from './coin-rates.ts';
+import {
+  type CoinRates,
+  findType,
+  type ProductType,
+  productIn,
+  readCatalog,
+  readCoinRates,
+  type Tier,
+} from './catalog.ts';
 
 /** What a reader of the catalog sees. */
 export interface CatalogView {

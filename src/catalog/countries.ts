@@ -3,7 +3,7 @@ import type { Priority, TermUpstream } from '../upstreams/term.ts';
 import type { ProductType } from './catalog.ts';
 import { InvalidCountryError, ProviderError, toProviderError } from './errors.ts';
 import type { Geo } from './geo.ts';
-import { Stocks } from './stocks.ts';
+import { Stocks } from './stock.ts';
 
 export interface Country {
   /** ISO-2, upper case. */

@@ -1,8 +1,7 @@
 import type { Database } from '../kit/database.ts';
 import { formatUsd } from '../kit/money.ts';
-import { requireUsedLists } from '../resellers/save-price-lists.ts';
-import { type CatalogFile, parseCatalogFile } from './catalog-file.ts';
-import { type ShownCatalog, showCatalog } from './show-catalog.ts';
+import { requireUsedLists } from '../resellers/resellers.ts';
+import { type CatalogFile, parseCatalogFile, type ShownCatalog, showCatalog } from './catalog-file.ts';
 
 /** One difference between the catalog and a file. */
 export interface CatalogChange {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { instant, texts } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import { instant, texts } from '../kit/tables.ts';
 
 const TierEntity = defineEntity({
   name: 'TierRecord',

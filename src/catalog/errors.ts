@@ -1,5 +1,4 @@
-import { DomainError, InvalidInputError, InvalidRequestError } from '../kit/errors.ts';
-import { quoted } from '../kit/flaws.ts';
+import { DomainError, InvalidInputError, InvalidRequestError, quoted } from '../kit/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { CatalogChange } from './diff-catalog.ts';
 

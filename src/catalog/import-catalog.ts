@@ -3,13 +3,11 @@ import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { savePriceLists } from '../resellers/save-price-lists.ts';
-import { type CatalogFile, parseCatalogFile } from './catalog-file.ts';
+import { savePriceLists } from '../resellers/resellers.ts';
+import { type CatalogFile, parseCatalogFile, readCatalogFile } from './catalog-file.ts';
 import { type CatalogChange, differencesOf } from './diff-catalog.ts';
 import { CatalogChangedError } from './errors.ts';
-import { lockCatalog } from './lock-catalog.ts';
-import { isImplausible } from './set-price.ts';
-import { readCatalogFile } from './show-catalog.ts';
+import { isImplausible, lockCatalog } from './set-price.ts';
 
 const MAX_PER_PROXY = 50;
 

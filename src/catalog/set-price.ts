@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
+import { isLockTimeout } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { PriceListNotFoundError } from '../resellers/errors.ts';
-import { STANDARD } from '../resellers/save-price-lists.ts';
+import { STANDARD } from '../resellers/resellers.ts';
 import { findType } from './catalog.ts';
 import { InvalidPeriodError, UnknownProductError } from './errors.ts';
-import { lockCatalog } from './lock-catalog.ts';
 
 interface PeriodPath {
   tier: string;
@@ -146,4 +147,20 @@ async function findPeriod(tx: Sql, { tier, type, period }: PeriodPath, priceList
 async function requireList(tx: Sql, id: string): Promise<void> {
   const found = await tx.selectFrom('price_lists').select('id').where('id', '=', id).executeTakeFirst();
   if (!found) throw new PriceListNotFoundError(id);
+}
+
+/**
+ * One change of the catalog at a time, until the end of the transaction. Reads go on, and see the catalog
+ * from before until the change is committed. Another change waits 4 seconds for the lock; then it throws
+ * InvalidRequestError.
+ */
+export async function lockCatalog(tx: Sql): Promise<void> {
+  try {
+    await sql`lock table tiers in share row exclusive mode`.execute(tx);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw new InvalidRequestError(
+      'Another command is changing the catalog; nothing was changed. Try again when it has ended.',
+    );
+  }
 }

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
+import { statement } from '../kit/statement.ts';
 import { NoTurnError, UpstreamError } from '../upstreams/failure.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
+import type { TrafficUpstream } from '../upstreams/traffic.ts';
+import { type ProductType, readCatalog } from './catalog.ts';
 import type { Countries } from './countries.ts';
-import { exchangeReadings } from './stock-table.ts';
-import type { Stocks } from './stocks.ts';
+import type { Geo } from './geo.ts';
+import type { KnownStock, StockReading, Stocks } from './stock.ts';
 
 /**
  * The lease ends when a process has not renewed it for so long. A call takes 20 seconds at the most, and
@@ -16,7 +20,7 @@ const LEASE_SECONDS = 25;
 /** How long a stock is not read after reading it has failed, in milliseconds. */
 const PAUSE_MS = 30_000;
 
-export interface StockReaderServices {
+interface StockReaderServices {
   database: Database;
   clock: Clock;
   term: TermUpstream;
@@ -117,4 +121,125 @@ export class StockReader {
 
 function nameOf(stock: string): string {
   return `stock-reading ${stock}`;
+}
+
+/**
+ * Loads the readings that the database has from before the start, and starts to read the others before a
+ * request needs them: the stocks of everything that is sold, and the countries of each Luxury type. Does not
+ * wait for an upstream.
+ */
+export async function fetchAhead(
+  services: StockReaderServices & { geo: Geo; traffic: TrafficUpstream },
+): Promise<void> {
+  const { database, clock, term, traffic, countries, geo } = services;
+  const types = (await readCatalog(database.sql, 'standard')).flatMap((tier) => tier.types);
+  const sold = (by: { sells(product: string): boolean }, type: ProductType) => by.sells(type.upstreamProduct);
+  const ofTerm = types.filter((type) => type.upstream === 'px6' && sold(term, type));
+  for (const stock of new Set(ofTerm.map((type) => term.stockOf(type.upstreamProduct)))) {
+    await loadReadings(database.sql, stock, countries.stocks.known(stock), clock);
+    countries.stocks.want(stock);
+  }
+  for (const type of types.filter((type) => type.upstream === 'dataimpulse' && sold(traffic, type))) {
+    // A request that needs it tries again, and gets the failure if there is one.
+    geo.items(type, 'countries').catch(() => {});
+  }
+}
+
+/**
+ * When something was read, by the database's clock, and how many milliseconds ago that is by the same clock.
+ */
+interface Stored {
+  read_at: Date;
+  age: number;
+}
+
+/**
+ * Takes from the database what another process has read later, and stores what this process has read. Which
+ * reading is later is decided by the database's clock, since all processes share it. If each process compared
+ * by its own clock, one whose clock is wrong would take none of the others' readings, or all of them.
+ */
+async function exchangeReadings(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
+  await loadReadings(db, stock, known, clock);
+  await saveCountries(db, stock, known, clock);
+  await saveCounts(db, stock, known, clock);
+}
+
+// A reading that is later than the database's present time was stored by another clock. It is ignored, so
+// that the stock is read again.
+const AGE = sql<number>`(extract(epoch from clock_timestamp() - read_at) * 1000)::float8`.as('age');
+const IS_PAST = sql<boolean>`read_at <= clock_timestamp()`;
+const readCountries = statement<{ stock: string }>()((db, { stock }) =>
+  db.selectFrom('stocks').select(['countries', 'read_at', AGE]).where('name', '=', stock).where(IS_PAST),
+);
+const readCounts = statement<{ stock: string }>()((db, { stock }) =>
+  db
+    .selectFrom('stock_counts')
+    .select(['country', 'available', 'read_at', AGE])
+    .where('stock', '=', stock)
+    .where(IS_PAST),
+);
+
+/** Takes from the database what another process has read later than this one. */
+async function loadReadings(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
+  const lists = await readCountries(db, { stock });
+  const now = clock.now().getTime();
+  for (const row of lists)
+    if (isNewer(row, known.countries, now)) known.noteCountries(row.countries, now - row.age, storedAt(row));
+  const counts = await readCounts(db, { stock });
+  const then = clock.now().getTime();
+  for (const row of counts)
+    if (isNewer(row, known.counts.get(row.country), then))
+      known.noteCount(row.country, row.available, then - row.age, storedAt(row));
+}
+
+/** The same reading is not newer: this process may have subtracted a sale from it since. */
+function isNewer(row: Stored, known: StockReading<unknown> | undefined, now: number): boolean {
+  if (!known) return true;
+  return known.storedAt === undefined ? now - row.age > known.readAt : storedAt(row) > known.storedAt;
+}
+
+function storedAt(row: { read_at: Date }): number {
+  return row.read_at.getTime();
+}
+
+async function saveCountries(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
+  const { countries } = known;
+  if (!countries || countries.storedAt !== undefined) return;
+  const { rows } = await sql<{ read_at: Date }>`
+    with listed as (
+      insert into stocks (name, countries, read_at)
+      values (${stock}, ${[...countries.value]}::text[],
+        clock_timestamp() - make_interval(secs => ${secondsSince(countries.readAt, clock)}))
+      on conflict (name) do update set countries = excluded.countries, read_at = excluded.read_at
+        where stocks.read_at < excluded.read_at or stocks.read_at > clock_timestamp()
+      returning countries, read_at
+    ), gone as (
+      delete from stock_counts c using listed where c.stock = ${stock} and c.country <> all (listed.countries)
+    )
+    select read_at from listed`.execute(db);
+  for (const row of rows) known.noteCountriesStored(countries.readAt, storedAt(row));
+}
+
+async function saveCounts(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
+  const unsaved = new Map([...known.counts].filter(([, reading]) => reading.storedAt === undefined));
+  if (unsaved.size === 0) return;
+  const readings = [...unsaved.values()];
+  const counts = readings.map(({ value }) => value);
+  const ages = readings.map(({ readAt }) => secondsSince(readAt, clock));
+  const { rows } = await sql<{ country: string; read_at: Date }>`
+    insert into stock_counts (stock, country, available, read_at)
+    select ${stock}, country, available, clock_timestamp() - make_interval(secs => age)
+    from unnest(${[...unsaved.keys()]}::text[], ${counts}::int[], ${ages}::float8[])
+      r (country, available, age)
+    on conflict (stock, country) do update set available = excluded.available, read_at = excluded.read_at
+      where stock_counts.read_at < excluded.read_at or stock_counts.read_at > clock_timestamp()
+    returning country, read_at`.execute(db);
+  for (const row of rows) {
+    const reading = unsaved.get(row.country);
+    if (reading) known.noteCountStored(row.country, reading.readAt, storedAt(row));
+  }
+}
+
+function secondsSince(readAt: number, clock: Clock): number {
+  return Math.max(0, clock.now().getTime() - readAt) / 1_000;
 }

@@ -3,11 +3,10 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MAX_OPERATOR_CHARACTERS } from '../audit/audit-log.ts';
-import { databaseAddress } from '../kit/database-address.ts';
+import { databaseAddress, isThisMachine } from '../kit/address.ts';
 import { type Micros, parseUsd } from '../kit/money.ts';
-import { operatorCommand, setOperatorCall } from '../kit/operator-command.ts';
+import { operatorCommand, setOperatorCall } from '../kit/program.ts';
 import { lineFlaw } from '../kit/text.ts';
-import { isThisMachine } from '../kit/this-machine.ts';
 import type { VaultKeys } from '../kit/vault.ts';
 import type { TracingConfig } from '../tracing/open-tracing.ts';
 import { DATAIMPULSE_PRODUCTS } from '../upstreams/dataimpulse/pools.ts';
@@ -26,87 +25,6 @@ const MAX_CREDENTIALS_KEYS = 4;
 
 /** What the sandbox can stand in for. */
 export const SANDBOXED = ['px6', 'dataimpulse', 'crypto_pay', 'telegram'] as const;
-
-/** The settings that the environment decides. */
-export interface Config {
-  host: string;
-  port: number;
-  /** Where the figures for Prometheus are served, apart from everything else; undefined: nowhere. */
-  metrics: { host: string; port: number } | undefined;
-  /** Where browsers reach the service, such as `https://proxies.example`; undefined: at `host` and `port`. */
-  publicUrl: string | undefined;
-  /** How many processes serve. With more than one, another process starts and supervises them. */
-  workers: number;
-  /** Undefined: the embedded PostgreSQL under `dataDir`. */
-  databaseUrl: string | undefined;
-  /**
-   * The same database past any pooler, for what needs a session: notifications, migrations and the operator's
-   * commands. Undefined: `databaseUrl`, which then leads past any pooler, or to one that keeps sessions.
-   */
-  databaseListenUrl: string | undefined;
-  /** Whether a start executes the migrations that are missing, or waits until somebody else has. */
-  migrations: 'run' | 'wait';
-  /** Absolute path of the folder for the embedded database, the sandbox's state and generated secrets. */
-  dataDir: string;
-  /** 32 bytes each, of which the first encrypts; undefined: one that is generated in `dataDir`. */
-  credentialsKeys: VaultKeys | undefined;
-  /**
-   * What the sandbox stands in for: everything where nothing is real, otherwise upstreams at the most, and
-   * none unless that is asked for. So its money, which costs nothing, buys no real goods and is in no real
-   * books.
-   */
-  sandboxed: readonly (typeof SANDBOXED)[number][];
-  /** Our accounts at the term upstream, one at least. Undefined: the sandbox. */
-  px6: { url: string; accounts: readonly Px6Account[] } | undefined;
-  /** How many requests per second the term upstream accepts for an account. The sandbox accepts as many. */
-  px6RequestsPerSecond: number;
-  /**
-   * What a dollar costs, in millionths of a rouble: PX6 keeps accounts in roubles. Undefined: costs in
-   * roubles are not known, unless they are the sandbox's.
-   */
-  roublesPerUsd: Micros | undefined;
-  /** Undefined: the sandbox. */
-  dataImpulse: { url: string; login: string; password: string; gateway: Gateway } | undefined;
-  /**
-   * What a GB costs us at the traffic upstream, by product, since it names no prices. Undefined: not known,
-   * unless it is the sandbox.
-   */
-  usdPerGb: Readonly<Record<string, Micros>> | undefined;
-  /** A balance at an upstream that lasts for fewer days, at the pace of the last seven, is low. */
-  lowBalanceDays: number;
-  /** The app of Crypto Pay that people pay to; undefined: the sandbox's where everything is, else none. */
-  cryptoPay: { url: string; token: string } | undefined;
-  /**
-   * How often traffic is read from the upstream, for orders that are watched, are being used or have little
-   * traffic left.
-   */
-  trafficPollSeconds: number;
-  telegram: TelegramSettings;
-  sandboxPort: number;
-  /** How many reverse proxies are trusted, counted from the right of X-Forwarded-For. */
-  trustedProxyHops: number;
-  /** Who gives the operator's commands, for the audit log; undefined: the system's user. */
-  operator: string | undefined;
-  /** Undefined: no spans are recorded. */
-  tracing: TracingConfig | undefined;
-  /** How long requests are served after SIGTERM while `/readyz` says that the service is about to stop. */
-  drainSeconds: number;
-}
-
-interface TelegramSettings {
-  /** Undefined: the sandbox's where everything is sandboxed, else there is no bot. */
-  token: string | undefined;
-  /** Of the Bot API, without `/bot` and the token. */
-  apiUrl: string;
-  /** Where people talk to the bot; undefined: at Telegram. */
-  chatUrl: string | undefined;
-  /** Where Telegram reaches `/telegram/webhook` to deliver updates; undefined: it is asked for them. */
-  webhookUrl: string | undefined;
-  /** The chat that is told what the operator has to know. Groups have negative numbers. */
-  operatorChat: number | undefined;
-  /** How many Stars are worth one US dollar; 0: Stars are not taken. */
-  starsPerUsd: number;
-}
 
 /**
  * Thrown when a variable has a value that it cannot take. The message is one line and never contains a
@@ -161,52 +79,80 @@ export function readConfig(given: Environment): Config {
   const environment = withCredentials(given);
   refuseUnknown(environment);
   const get: Get = (name) => environment[name]?.trim() || undefined;
-  const databaseUrl = readDatabaseUrl('DATABASE_URL', get);
-  const databaseListenUrl = readDatabaseUrl('DATABASE_LISTEN_URL', get);
-  if (databaseListenUrl !== undefined && databaseUrl === undefined)
+  if (get('DATABASE_LISTEN_URL') !== undefined && get('DATABASE_URL') === undefined)
     throw new ConfigError('DATABASE_LISTEN_URL goes with DATABASE_URL: the same database, past its pooler');
-  if (databaseUrl !== undefined && environment['PGSSLMODE'] !== undefined)
+  if (get('DATABASE_URL') !== undefined && environment['PGSSLMODE'] !== undefined)
     throw new ConfigError('PGSSLMODE is not read: what it says belongs in DATABASE_URL, as sslmode');
-  const credentialsKeys = readKeys(get('CREDENTIALS_KEY'), get('CREDENTIALS_KEYS'));
-  if (databaseUrl !== undefined && credentialsKeys === undefined) {
-    throw new ConfigError(
-      'CREDENTIALS_KEY or CREDENTIALS_KEYS is required with DATABASE_URL: 32 bytes, base64 (openssl rand -base64 32)',
-    );
-  }
-  return {
-    host: readHost('HOST', get('HOST') ?? LOOPBACK),
-    port: readNumber('PORT', get('PORT') ?? '4000', 0, 65_535),
-    metrics: readMetrics(get('METRICS_HOST'), get('METRICS_PORT')),
-    publicUrl: readPublicUrl(get('PUBLIC_URL')),
-    workers: readWorkers(get('WORKERS') ?? '1'),
-    databaseUrl,
-    databaseListenUrl,
-    migrations: readMigrations(get('MIGRATIONS') ?? 'run'),
-    dataDir: resolve(get('DATA_DIR') ?? 'data'),
-    credentialsKeys,
-    px6: readPx6(get('PX6_URL'), get('PX6_KEY'), get('PX6_KEYS')),
-    px6RequestsPerSecond: readNumber(
-      'PX6_REQUESTS_PER_SECOND',
-      get('PX6_REQUESTS_PER_SECOND') ?? '3',
-      1,
-      1_000,
-    ),
-    roublesPerUsd: readRoubles(get('PX6_RUB_PER_USD')),
-    dataImpulse: readDataImpulse(get),
-    usdPerGb: readUsdPerGb(get('DATAIMPULSE_USD_PER_GB')),
-    lowBalanceDays: readNumber('UPSTREAM_LOW_BALANCE_DAYS', get('UPSTREAM_LOW_BALANCE_DAYS') ?? '3', 0, 365),
-    cryptoPay: readCryptoPay(get('CRYPTO_PAY_URL'), get('CRYPTO_PAY_TOKEN')),
-    trafficPollSeconds: readNumber('TRAFFIC_POLL_SECONDS', get('TRAFFIC_POLL_SECONDS') ?? '5', 1, 3_600),
-    telegram: readTelegram(get),
-    sandboxPort: readNumber('SANDBOX_PORT', get('SANDBOX_PORT') ?? '4010', 0, 65_533),
-    trustedProxyHops: readNumber('TRUSTED_PROXY_HOPS', get('TRUSTED_PROXY_HOPS') ?? '0', 0, 16),
-    operator: readOperator(get('OPERATOR')),
-    tracing: readTracing(get),
-    drainSeconds: readNumber('DRAIN_SECONDS', get('DRAIN_SECONDS') ?? '2', 0, MAX_DRAIN_SECONDS),
-    // Last: what is wrong in the variables of an upstream is more than that another one has none.
-    sandboxed: readSandboxed(get),
-  };
+  return Object.fromEntries(Object.entries(SETTINGS).map(([name, read]) => [name, read(get)])) as Config;
 }
+
+/** The settings that the environment decides, each with how it is read. */
+const SETTINGS = {
+  host: (get: Get) => readHost('HOST', get('HOST') ?? LOOPBACK),
+  port: wholeNumber('PORT', 4000, 0, 65_535),
+  /** Where the figures for Prometheus are served, apart from everything else; undefined: nowhere. */
+  metrics: readMetrics,
+  /** Where browsers reach the service, such as `https://proxies.example`; undefined: at `host` and `port`. */
+  publicUrl: readPublicUrl,
+  /** How many processes serve. With more than one, another process starts and supervises them. */
+  workers: readWorkers,
+  /** Undefined: the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: (get: Get) => readDatabaseUrl('DATABASE_URL', get),
+  /**
+   * `databaseUrl` past any pooler, for what needs a session: notifications, migrations and the operator's
+   * commands. Undefined: `databaseUrl`, which then leads past any pooler, or to one that keeps sessions.
+   */
+  databaseListenUrl: (get: Get) => readDatabaseUrl('DATABASE_LISTEN_URL', get),
+  /** Whether a start executes the migrations that are missing, or waits until somebody else has. */
+  migrations: readMigrations,
+  /** Absolute path of the folder for the embedded database, the sandbox's state and generated secrets. */
+  dataDir: (get: Get) => resolve(get('DATA_DIR') ?? 'data'),
+  /** 32 bytes each, of which the first encrypts; undefined: one that is generated in `dataDir`. */
+  credentialsKeys: readKeys,
+  /** Our accounts at the term upstream, one at least. Undefined: the sandbox. */
+  px6: readPx6,
+  /** How many requests per second the term upstream accepts for an account. The sandbox accepts as many. */
+  px6RequestsPerSecond: wholeNumber('PX6_REQUESTS_PER_SECOND', 3, 1, 1_000),
+  /**
+   * What a dollar costs, in millionths of a rouble: PX6 keeps accounts in roubles. Undefined: costs in
+   * roubles are not known, unless they are the sandbox's.
+   */
+  roublesPerUsd: readRoubles,
+  /** Undefined: the sandbox. */
+  dataImpulse: readDataImpulse,
+  /**
+   * What a GB costs us at the traffic upstream, by product, since it names no prices. Undefined: not known,
+   * unless it is the sandbox.
+   */
+  usdPerGb: readUsdPerGb,
+  /** A balance at an upstream that lasts for fewer days, at the pace of the last seven, is low. */
+  lowBalanceDays: wholeNumber('UPSTREAM_LOW_BALANCE_DAYS', 3, 0, 365),
+  /** The app of Crypto Pay that people pay to; undefined: the sandbox's where everything is, else none. */
+  cryptoPay: readCryptoPay,
+  /**
+   * How often traffic is read from the upstream, for orders that are watched, are being used or have little
+   * traffic left.
+   */
+  trafficPollSeconds: wholeNumber('TRAFFIC_POLL_SECONDS', 5, 1, 3_600),
+  telegram: readTelegram,
+  sandboxPort: wholeNumber('SANDBOX_PORT', 4010, 0, 65_533),
+  /** How many reverse proxies are trusted, counted from the right of X-Forwarded-For. */
+  trustedProxyHops: wholeNumber('TRUSTED_PROXY_HOPS', 0, 0, 16),
+  /** Who gives the operator's commands, for the audit log; undefined: the system's user. */
+  operator: readOperator,
+  /** Undefined: no spans are recorded. */
+  tracing: readTracing,
+  /** How long requests are served after SIGTERM while `/readyz` says that the service is about to stop. */
+  drainSeconds: wholeNumber('DRAIN_SECONDS', 2, 0, MAX_DRAIN_SECONDS),
+  /**
+   * What the sandbox stands in for: everything where nothing is real, otherwise upstreams at the most, and
+   * none unless that is asked for. So its money, which costs nothing, buys no real goods and is in no real
+   * books. It is read last: what is wrong in the variables of an upstream is more than that another one has
+   * none.
+   */
+  sandboxed: readSandboxed,
+};
+export type Config = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]> };
 
 /** With the files of CREDENTIALS_DIRECTORY as further variables, unless they have names of another kind. */
 function withCredentials(environment: Environment): Environment {
@@ -258,7 +204,7 @@ const UPSTREAMS = [
   { name: 'dataimpulse', needs: ['DATAIMPULSE_URL', 'DATAIMPULSE_LOGIN', 'DATAIMPULSE_PASSWORD'] },
 ] as const;
 
-function readSandboxed(get: Get): Config['sandboxed'] {
+function readSandboxed(get: Get): readonly (typeof SANDBOXED)[number][] {
   const asked = get('SANDBOX');
   if (asked !== undefined && asked !== '1')
     throw new ConfigError(
@@ -284,7 +230,8 @@ function readDatabaseUrl(name: Variable, get: Get): string | undefined {
   }
 }
 
-function readPx6(url: string | undefined, key: string | undefined, keys: string | undefined): Config['px6'] {
+function readPx6(get: Get): { url: string; accounts: readonly Px6Account[] } | undefined {
+  const [url, key, keys] = [get('PX6_URL'), get('PX6_KEY'), get('PX6_KEYS')];
   if (url === undefined && key === undefined && keys === undefined) return undefined;
   assertSafe('PX6_URL', url, 'and goes with PX6_KEY or PX6_KEYS');
   if (key !== undefined && keys !== undefined)
@@ -324,7 +271,9 @@ function readPx6Accounts(text: string): Px6Account[] {
   return accounts;
 }
 
-function readDataImpulse(get: Get): Config['dataImpulse'] {
+function readDataImpulse(
+  get: Get,
+): { url: string; login: string; password: string; gateway: Gateway } | undefined {
   const [url, login, password] = [
     get('DATAIMPULSE_URL'),
     get('DATAIMPULSE_LOGIN'),
@@ -363,7 +312,8 @@ function readGateway(text: string): Gateway {
   return { host, httpPort, socks5Port, stickyPorts: { first, last } };
 }
 
-function readRoubles(text: string | undefined): Micros | undefined {
+function readRoubles(get: Get): Micros | undefined {
+  const text = get('PX6_RUB_PER_USD');
   if (text === undefined) return undefined;
   const rate = parseUsd(text);
   if (rate === undefined || rate === 0n)
@@ -371,7 +321,8 @@ function readRoubles(text: string | undefined): Micros | undefined {
   return rate;
 }
 
-function readUsdPerGb(text: string | undefined): Config['usdPerGb'] {
+function readUsdPerGb(get: Get): Readonly<Record<string, Micros>> | undefined {
+  const text = get('DATAIMPULSE_USD_PER_GB');
   if (text === undefined) return undefined;
   const prices = text.split(',').map((entry) => {
     const [product = '', price = '', ...rest] = entry.trim().split(':');
@@ -386,9 +337,8 @@ function readUsdPerGb(text: string | undefined): Config['usdPerGb'] {
   return Object.fromEntries(prices);
 }
 
-const CRYPTO_PAY_URL = 'https://pay.crypt.bot';
-
-function readCryptoPay(url: string | undefined, token: string | undefined): Config['cryptoPay'] {
+function readCryptoPay(get: Get): { url: string; token: string } | undefined {
+  const [url, token] = [get('CRYPTO_PAY_URL'), get('CRYPTO_PAY_TOKEN')];
   if (url === undefined && token === undefined) return undefined;
   if (token === undefined)
     throw new ConfigError(
@@ -398,12 +348,10 @@ function readCryptoPay(url: string | undefined, token: string | undefined): Conf
   if (!/^[!-~]{1,200}$/.test(token))
     throw new ConfigError('CRYPTO_PAY_TOKEN takes the token of your Crypto Pay app, without spaces');
   if (url !== undefined) assertSafe('CRYPTO_PAY_URL', url, 'and goes with CRYPTO_PAY_TOKEN');
-  return { url: url ?? CRYPTO_PAY_URL, token };
+  return { url: url ?? 'https://pay.crypt.bot', token };
 }
 
-const TELEGRAM_API = 'https://api.telegram.org';
-
-function readTelegram(get: Get): TelegramSettings {
+function readTelegram(get: Get) {
   const token = get('TELEGRAM_BOT_TOKEN');
   if (token !== undefined && !/^\d{1,15}:[\w-]{20,100}$/.test(token))
     throw new ConfigError(
@@ -427,12 +375,16 @@ function readTelegram(get: Get): TelegramSettings {
       'TELEGRAM_OPERATOR_CHAT takes the number of a chat, such as 123456789 or -1001234567890',
     );
   return {
+    /** Undefined: the sandbox's where everything is sandboxed, else there is no bot. */
     token,
-    apiUrl: apiUrl ?? TELEGRAM_API,
-    chatUrl: undefined,
+    /** Where the Bot API is, without `/bot` and the token. */
+    apiUrl: apiUrl ?? 'https://api.telegram.org',
+    /** Where Telegram reaches `/telegram/webhook` to deliver updates; undefined: it is asked for them. */
     webhookUrl,
+    /** The chat that is told what the operator has to know. Groups have negative numbers. */
     operatorChat: chat === undefined ? undefined : Number(chat),
-    starsPerUsd: readNumber('TELEGRAM_STARS_PER_USD', get('TELEGRAM_STARS_PER_USD') ?? '77', 0, 100_000),
+    /** How many Stars are worth one US dollar; 0: Stars are not taken. */
+    starsPerUsd: wholeNumber('TELEGRAM_STARS_PER_USD', 77, 0, 100_000)(get),
   };
 }
 
@@ -484,7 +436,8 @@ function readHost(name: Variable, host: string): string {
   return host;
 }
 
-function readMetrics(host: string | undefined, port: string | undefined): Config['metrics'] {
+function readMetrics(get: Get): { host: string; port: number } | undefined {
+  const [host, port] = [get('METRICS_HOST'), get('METRICS_PORT')];
   if (port !== undefined)
     return {
       host: readHost('METRICS_HOST', host ?? LOOPBACK),
@@ -494,7 +447,8 @@ function readMetrics(host: string | undefined, port: string | undefined): Config
   throw new ConfigError('METRICS_HOST goes with METRICS_PORT, the port of the figures for Prometheus');
 }
 
-function readPublicUrl(text: string | undefined): string | undefined {
+function readPublicUrl(get: Get): string | undefined {
+  const text = get('PUBLIC_URL');
   if (text === undefined) return undefined;
   const url = isUrl(text, ['http:', 'https:']) ? new URL(text) : undefined;
   if (!url || url.href !== `${url.origin}/`) {
@@ -505,12 +459,17 @@ function readPublicUrl(text: string | undefined): string | undefined {
   return url.origin;
 }
 
-function readOperator(name: string | undefined): string | undefined {
+function readOperator(get: Get): string | undefined {
+  const name = get('OPERATOR');
   if (name !== undefined && (lineFlaw(name) !== undefined || [...name].length > MAX_OPERATOR_CHARACTERS))
     throw new ConfigError(
       `OPERATOR takes the name of who gives the command, of up to ${MAX_OPERATOR_CHARACTERS} characters, on one line`,
     );
   return name;
+}
+
+function wholeNumber(name: Variable, initially: number, least: number, most: number) {
+  return (get: Get) => readNumber(name, get(name) ?? String(initially), least, most);
 }
 
 function readNumber(name: Variable, text: string, least: number, most: number, others = ''): number {
@@ -520,20 +479,27 @@ function readNumber(name: Variable, text: string, least: number, most: number, o
   return value;
 }
 
-function readWorkers(text: string): number {
+function readWorkers(get: Get): number {
+  const text = get('WORKERS') ?? '1';
   if (text === 'auto') return Math.min(availableParallelism(), MAX_WORKERS);
   return readNumber('WORKERS', text, 1, MAX_WORKERS, ', or auto');
 }
 
-function readMigrations(text: string): Config['migrations'] {
+function readMigrations(get: Get): 'run' | 'wait' {
+  const text = get('MIGRATIONS') ?? 'run';
   if (text !== 'run' && text !== 'wait')
     throw new ConfigError(`MIGRATIONS takes run, or wait for "${operatorCommand('migrate')}"`);
   return text;
 }
 
-function readKeys(one: string | undefined, several: string | undefined): VaultKeys | undefined {
+function readKeys(get: Get): VaultKeys | undefined {
+  const [one, several] = [get('CREDENTIALS_KEY'), get('CREDENTIALS_KEYS')];
   if (one !== undefined && several !== undefined)
     throw new ConfigError('Set CREDENTIALS_KEY or CREDENTIALS_KEYS, not both');
+  if (one === undefined && several === undefined && get('DATABASE_URL') !== undefined)
+    throw new ConfigError(
+      'CREDENTIALS_KEY or CREDENTIALS_KEYS is required with DATABASE_URL: 32 bytes, base64 (openssl rand -base64 32)',
+    );
   if (several === undefined) return one === undefined ? undefined : [readKey('CREDENTIALS_KEY', one)];
   const [first, ...others] = several.split(',').map((text) => readKey('CREDENTIALS_KEYS', text.trim()));
   const keys: VaultKeys = [first as Buffer, ...others];

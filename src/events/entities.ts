@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import { id } from '../kit/tables.ts';
 
 const OutboxEntity = defineEntity({
   name: 'OutboxRow',

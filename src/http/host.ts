@@ -12,23 +12,20 @@ import Fastify, {
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { graphqlRoute } from '../graphql/transports/route.ts';
 import { type About, aboutNow, isAdmitted, type Log } from '../kit/log.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
+import { operatorCommand } from '../kit/program.ts';
+import { asOneRequest } from '../kit/reachability.ts';
 import { Readiness } from '../kit/readiness.ts';
-import { asOneRequest } from '../kit/waiting-time.ts';
+import { beginSpan, isRecording, type Span } from '../kit/spans.ts';
 import type { Live } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { consolePage } from '../pages/console-page.ts';
-import { prefersPage } from '../pages/content-negotiation.ts';
 import { docsPage } from '../pages/docs-page.ts';
-import { fallbackPage } from '../pages/fallback-page.ts';
-import { homePage } from '../pages/home-page.ts';
-import { sendPage } from '../pages/page.ts';
+import { prefersPage, sendPage } from '../pages/page.ts';
+import { fallbackPage, homePage } from '../pages/places-page.ts';
 import type { Services } from '../purchases/services.ts';
-import { NetworkPace } from '../resellers/network-rate.ts';
+import { NetworkPace, networkOf } from '../resellers/network-rate.ts';
 import { restHostOptions, restRoutes } from '../rest/routes.ts';
-import { drainOnClose, isLeaving } from './drain.ts';
-import { OpenConnections } from './open-connections.ts';
-import { inRequestSpan } from './request-spans.ts';
+import { drainOnClose, isLeaving, OpenConnections } from './open-connections.ts';
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -146,6 +143,8 @@ export function createHttpHost(
     }
     asOneRequest(() => aboutNow.run(known, () => inRequestSpan(request, reply, done)));
   });
+  // What has arrived with a body is read, and worked on, from here on.
+  app.addHook('preHandler', ({ ip }, _reply, done) => connections.inTurn(networkOf(ip), done));
   function delayOf(ip: string): number {
     const delayMs = strangers.delayOf(ip);
     if (delayMs > 0) metrics.delayed();
@@ -272,4 +271,56 @@ function refuseMalformedHttp(error: Error & { code?: string }, socket: Socket): 
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Paths that are asked for every few seconds. */
+const UNRECORDED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/**
+ * Runs what a request does as a span, if spans are recorded. It ends when the answer has been sent, or its
+ * client has gone.
+ */
+function inRequestSpan(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
+  const span = beginSpanOf(request);
+  if (!span) work();
+  else {
+    endWith(reply, span);
+    span.run(work);
+  }
+}
+
+function beginSpanOf(request: FastifyRequest) {
+  const { id, method, protocol } = request;
+  const { url: route } = request.routeOptions;
+  if (!isRecording() || (route !== undefined && UNRECORDED.has(route))) return undefined;
+  return beginSpan({
+    name: route === undefined ? method : `${method} ${route}`,
+    kind: 'server',
+    attributes: {
+      'http.request.method': method,
+      'url.scheme': protocol,
+      'gateway.request.id': id,
+      ...(route !== undefined && { 'http.route': route }),
+    },
+    traceparent: traceparentOf(request),
+  });
+}
+
+function endWith({ raw }: FastifyReply, span: Span): void {
+  raw.once('close', () => {
+    // Clients leave event streams, whose answers have no end.
+    if (raw.headersSent) span.set({ 'http.response.status_code': raw.statusCode });
+    else span.fail('client_gone');
+    if (raw.statusCode >= 500) span.fail(String(raw.statusCode));
+    span.end();
+  });
+}
+
+/**
+ * Null unless a trusted proxy has sent the request, which can take away what strangers send: they could have
+ * every request recorded, whatever the share is, and add spans to the traces of others.
+ */
+function traceparentOf({ ips = [], headers: { traceparent } }: FastifyRequest): string | null {
+  // The nearest one is the connection's own, and each proxy that is trusted adds one.
+  return ips.length > 1 && typeof traceparent === 'string' ? traceparent : null;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Turns } from '../kit/turns.ts';
+import type { FastifyInstance } from 'fastify';
+import { Turns } from '../kit/places.ts';
 import { isOwnAddress, networkOf } from '../resellers/network-rate.ts';
 
 /** Connections of one process: far more than its database pool can serve, but bounded. */
@@ -50,7 +51,7 @@ export class OpenConnections {
   readonly #options: ConnectionsOptions;
   readonly #open = new Map<Socket, Connection>();
   readonly #ofNetwork = new Map<string, number>();
-  /** Those without a request under way, the longest idle first: strangers, and whose credential is known. */
+  /** Connections without a request under way, the longest idle first: of strangers and of known credentials. */
   readonly #idle = { stranger: new Set<Connection>(), known: new Set<Connection>() };
   readonly #known = new WeakSet<Socket>();
   readonly #turns = new Turns<string>();
@@ -79,9 +80,14 @@ export class OpenConnections {
         this.#end(request.socket);
         if (!response.headersSent) options.onAbandoned(request, network);
       });
-      if (isOwnAddress(network)) serve();
-      else this.#turns.begin(network, serve);
+      this.inTurn(network, serve);
     });
+  }
+
+  /** Begins what is done for a network when its turn comes. */
+  inTurn(network: string, work: () => void): void {
+    if (isOwnAddress(network)) work();
+    else this.#turns.begin(network, work);
   }
 
   /**
@@ -168,4 +174,52 @@ function cut(socket: Socket): void {
   const { parser } = socket as { parser?: { onIncoming?: () => number } };
   if (parser) parser.onIncoming = () => 2;
   socket.destroy();
+}
+
+/** The hosts that are about to stop. */
+const leaving = new WeakSet<FastifyInstance>();
+
+/**
+ * From now on the host reports that it is not ready and asks clients to use another connection. It still
+ * serves them.
+ */
+export function announceLeave(host: FastifyInstance): void {
+  leaving.add(host);
+}
+
+export function isLeaving(host: FastifyInstance): boolean {
+  return leaving.has(host);
+}
+
+/**
+ * Changes what closing the host does: it stops listening at once, and waits for the requests under way and
+ * nothing else. Otherwise it would also wait for idle connections, and for those that have sent only a part
+ * of a request, for as long as their clients keep them open.
+ */
+export function drainOnClose(host: FastifyInstance): void {
+  const { server } = host;
+  let underWay = 0;
+  let closing = false;
+  const cutIdle = () => {
+    if (closing && underWay === 0) server.closeAllConnections();
+  };
+  server.on('request', (_request, response) => {
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+      cutIdle();
+    });
+  });
+  host.addHook('onSend', (_request, reply, payload, done) => {
+    if (leaving.has(host)) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  // The host closes the server itself later, when streams and sockets have ended, and waits for the
+  // connections then.
+  host.addHook('preClose', async () => {
+    leaving.add(host);
+    closing = true;
+    server.close();
+    cutIdle();
+  });
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 /** A day of 24 hours, as a UTC day is. */
 export const DAY_MS = 86_400_000;
 
-/** By how many milliseconds a machine's clock may differ from the database's. */
+/** The most by which a machine's clock may differ from the database's, in milliseconds. */
 const MAX_DIFFERENCE_MS = 2_000;
 /** Nobody moves a clock by less to try something. */
 const MOVED_MS = 10 * 60_000;
@@ -71,3 +71,22 @@ export class DatabaseClock implements Clock {
 export type Delay = (milliseconds: number) => Promise<void>;
 
 export const systemDelay: Delay = (milliseconds) => setTimeout(milliseconds);
+
+/**
+ * The smallest UUID of version 7 of that instant; those of version 8 that begin with their time are higher,
+ * too. An index on such ids finds recent rows. No id is of an instant before 1970.
+ */
+export function firstIdAt(time: Date): string {
+  const digits = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+}
+
+/** When an id that begins with its time was made. */
+export function instantOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}
+
+/** What the work results in, or undefined when it takes longer. The work itself is not ended. */
+export function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
+  return Promise.race([work, setTimeout(milliseconds, undefined, { ref: false })]);
+}

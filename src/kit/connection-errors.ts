@@ -14,7 +14,7 @@ const LOST_SOCKETS = new Set([
   ...['EAI_AGAIN', 'ENOTFOUND'],
   UNCONFIRMED,
 ]);
-/** Of these, the states of a server that refused a statement, or the connection for it, without an effect. */
+/** States of a server that refused a statement, or the connection for it, without an effect. */
 const REFUSED_STATES = new Set(['57P03', '53300', '53100', '25006', 'ECONNREFUSED', UNCONFIRMED]);
 /** `pg` has no code for these. */
 const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
@@ -101,41 +101,22 @@ export function tlsFailure(error: Error): string | undefined {
   return `${error.message.split(';')[0]}. Are sslmode and sslrootcert of DATABASE_URL right?`;
 }
 
-/** Whether it is certain that the statement has had no effect, although its connection has failed. */
-export function isRefused(error: unknown): boolean {
+/** Whether the error, or what has caused it, has one of these codes. */
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   if (!(error instanceof Error)) return false;
-  return REFUSED_STATES.has((error as { code?: string }).code ?? '') || isRefused(error.cause);
+  return codes.has((error as { code?: string }).code ?? '') || hasCode(error.cause, codes);
 }
 
+/** Whether it is certain that the statement has had no effect, although its connection has failed. */
+export const isRefused = (error: unknown) => hasCode(error, REFUSED_STATES);
 /** Whether the server had no room on its disk for what the statement writes. */
-export function isOutOfRoom(error: unknown): boolean {
-  return (
-    error instanceof Error && ((error as { code?: unknown }).code === '53100' || isOutOfRoom(error.cause))
-  );
-}
-
+export const isOutOfRoom = (error: unknown) => hasCode(error, new Set(['53100']));
 /** Whether the statement has reached the limit of waiting for the lock of another transaction. */
-export function isLockTimeout(error: unknown): boolean {
-  return (
-    error instanceof Error && ((error as { code?: unknown }).code === '55P03' || isLockTimeout(error.cause))
-  );
-}
-
+export const isLockTimeout = (error: unknown) => hasCode(error, new Set(['55P03']));
 /** Whether the server has ended the statement, without an effect, because it took or waited too long. */
-export function isEndedAtLimit(error: unknown): boolean {
-  return (
-    isLockTimeout(error) ||
-    (error instanceof Error &&
-      ((error as { code?: unknown }).code === '57014' || isEndedAtLimit(error.cause)))
-  );
-}
-
+export const isEndedAtLimit = (error: unknown) => hasCode(error, new Set(['55P03', '57014']));
 /** Whether the statement was ended, without an effect, because it and another one waited for each other. */
-export function isDeadlock(error: unknown): boolean {
-  return (
-    error instanceof Error && ((error as { code?: unknown }).code === '40P01' || isDeadlock(error.cause))
-  );
-}
+export const isDeadlock = (error: unknown) => hasCode(error, new Set(['40P01']));
 
 /** Whether the database has refused something by this constraint, or index. */
 export function violates(error: unknown, constraint: string): boolean {

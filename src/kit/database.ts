@@ -1,9 +1,18 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type EntityManager, type EntitySchema, LockMode, type MikroORM } from '@mikro-orm/postgresql';
-import { DummyDriver, Kysely, sql } from 'kysely';
-import { deleteOldMarks, isCommitted, leaveMark, newMark } from './commit-marks.ts';
-import { doCommitsHang } from './commits-that-hang.ts';
-import { connect, WRITES_AT_ONCE } from './connect.ts';
+import {
+  type CompiledQuery,
+  DefaultQueryExecutor,
+  DummyDriver,
+  Kysely,
+  PostgresQueryCompiler,
+  type QueryExecutor,
+  type QueryResult,
+  sql,
+} from 'kysely';
+import { firstIdAt, within } from './clock.ts';
+import { COMMAND_LIMITS, connect, LIMITS, WRITES_AT_ONCE } from './connection.ts';
 import {
   CommitUnknownError,
   DatabaseUnavailableError,
@@ -12,14 +21,10 @@ import {
   isLockTimeout,
   isRefused,
 } from './connection-errors.ts';
-import { Reachability } from './reachability.ts';
-import { RepeatingExecutor } from './repeating-executor.ts';
-import { COMMAND_LIMITS, LIMITS } from './session-settings.ts';
-import { NO_CONNECTIONS } from './statement.ts';
+import { limited, Reachability } from './reachability.ts';
+import { NO_CONNECTIONS, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
-import { limited } from './waiting-time.ts';
-import { within } from './within.ts';
-import { WriteGate } from './write-gate.ts';
+import { doCommitsHang, WriteGate } from './write-gate.ts';
 
 /**
  * How long to find out, in milliseconds from the beginning of a transaction, whether it was committed when
@@ -84,7 +89,7 @@ export class Database {
   }
 
   /**
-   * The same database as a part of a transaction that is under way: the transactions, units of work and
+   * This database as a part of a transaction that is under way: the transactions, units of work and
    * statements of whoever gets it are its own, and take effect with it or not at all. What throws must not
    * have written anything, unless the whole transaction is given up. It needs no closing.
    */
@@ -293,4 +298,93 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // holds the first one. Under load it would wait for a free one.
   await orm.em.getConnection().ensureConnection();
   return new Database(orm, pool);
+}
+
+/** Runs work of one statement, and runs it again when its connection was lost. */
+type Repeat = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** How this program and Kysely write the parts of a statement that change rows. */
+const CHANGING_ROWS = ['insert into ', 'delete from ', 'update "'];
+/** A statement that turns this off waits for no standby. */
+const WAITS_FOR_NOBODY = "'synchronous_commit'";
+
+/** Sends a statement again, over another connection, when its connection was lost. */
+class RepeatingExecutor extends DefaultQueryExecutor {
+  readonly #repeat: { reads: Repeat; writes: Repeat };
+
+  /** `pool` takes a connection for each statement. */
+  constructor(pool: QueryExecutor, repeat: { reads: Repeat; writes: Repeat }) {
+    super(new PostgresQueryCompiler(), pool.adapter, pool);
+    this.#repeat = repeat;
+  }
+
+  override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const repeat = isWrite(query.sql) ? this.#repeat.writes : this.#repeat.reads;
+    return repeat(() => super.executeQuery<Row>(query));
+  }
+}
+
+/** Whether the statement ends with a commit that the standbys have to confirm. */
+function isWrite(text: string): boolean {
+  return CHANGING_ROWS.some((part) => text.includes(part)) && !text.includes(WAITS_FOR_NOBODY);
+}
+
+/** How long marks are kept, which is longer than any process looks for one. */
+const KEEP_MARKS_MS = 10 * 60_000;
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1_000;
+
+/**
+ * `committed` is true when the transaction itself writes the mark, and false when `isCommitted` does. A mark
+ * that is there stays as it is.
+ */
+const insertMark = statement<{ mark: string; committed: boolean }>()((db, { mark, committed }) =>
+  db
+    .insertInto('commits')
+    .values({ id: mark, committed })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+/** A mark that no other transaction has. */
+function newMark(): string {
+  return randomUUIDv7();
+}
+
+/**
+ * Writes the mark of a transaction, so that it is in the database if and only if the transaction is
+ * committed. To be called in the transaction, as its last statement.
+ */
+async function leaveMark(tx: Kysely<Tables>, mark: string): Promise<void> {
+  await insertMark(tx, { mark, committed: true });
+}
+
+/**
+ * Whether the transaction with that mark was committed. If it was not, it never will be: this inserts a row
+ * with the same id, and so waits for the end of a transaction that is still under way.
+ */
+async function isCommitted(db: Kysely<Tables>, mark: string): Promise<boolean> {
+  await insertMark(db, { mark, committed: false });
+  const row = await db.selectFrom('commits').select('committed').where('id', '=', mark).executeTakeFirst();
+  return row?.committed ?? false;
+}
+
+/**
+ * Deletes marks that no process looks for any more, at most a thousand, and returns how many they were.
+ */
+async function deleteOldMarks(db: Kysely<Tables>, now: Date): Promise<number> {
+  const first = firstIdAt(new Date(now.getTime() - KEEP_MARKS_MS));
+  const { numDeletedRows } = await db
+    .deleteFrom('commits')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('commits')
+        .select('id')
+        .where('id', '<', first)
+        .orderBy('id')
+        .limit(sql.lit(DELETE_BATCH_SIZE))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, instant } from './columns.ts';
 import type { TablesOf } from './tables.ts';
+import { bytes, instant } from './tables.ts';
 
 const CommitEntity = defineEntity({
   name: 'Commit',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { textFlaw } from './text.ts';
 
 /** The deepest nesting that is accepted, in levels. The contract needs three. */
@@ -90,4 +91,27 @@ function checkKey(key: string, siblings: Set<string> | undefined): void {
 function checkText(value: string): void {
   const flaw = textFlaw(value);
   if (flaw) throw new JsonFlaw('text', `A string in the request body contains ${flaw}; remove it.`);
+}
+
+/**
+ * Reads JSON that this version of the service, or one before or after it, has stored. A field that a version
+ * before has not written needs a default in the schema: test/stored has what those wrote. `what` names it in
+ * the error that is thrown when it does not fit, which has no values.
+ */
+export function readStored<Output>(schema: z.ZodType<Output>, what: string, stored: unknown): Output {
+  const read = schema.safeParse(stored);
+  if (read.success) return read.data;
+  throw new Error(`This version cannot read the stored ${what}: ${z.prettifyError(read.error)}`);
+}
+
+/**
+ * Reads JSON that nobody is answered for; undefined for any other text. The parser's error quotes the text,
+ * so it must not be passed on.
+ */
+export function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

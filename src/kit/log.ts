@@ -30,7 +30,7 @@ export interface Log extends Record<'info' | 'warn' | 'error' | 'fatal', Write> 
 /** What a request, or a piece of background work, is about. */
 export type About = Pick<LogFields, 'resellerId' | 'orderId' | 'operationId'>;
 
-/** Of the work under way, as far as it is known by now. */
+/** What the work under way is about, as far as that is known by now. */
 export const aboutNow = new AsyncLocalStorage<About>();
 
 /** Runs what is about this; the request that it belongs to is about it, too. */

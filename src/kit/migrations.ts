@@ -1,11 +1,10 @@
+import { readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Migration } from '@mikro-orm/migrations';
 import type { MikroORM, Transaction } from '@mikro-orm/postgresql';
-import { connect } from './connect.ts';
+import type { Client } from 'pg';
+import { connect, connectForStart, NO_LIMITS } from './connection.ts';
 import { isDeadlock, isLockTimeout } from './connection-errors.ts';
-import { type NamedMigration, readMigrations } from './migration-files.ts';
-import { takeMigrationLock } from './migration-lock.ts';
-import { readSchemaState, SchemaError } from './schema.ts';
-import { NO_LIMITS } from './session-settings.ts';
 
 interface LockLimits {
   timeoutMs: number;
@@ -22,7 +21,7 @@ interface LockLimits {
 export const LOCKS: LockLimits = { timeoutMs: 800, attempts: 350, pauseMs: 1_000 };
 
 interface MigrateOptions {
-  /** Those of this program when left out. */
+  /** All that this program contains when left out. */
   migrations?: readonly NamedMigration[];
   locks?: LockLimits;
   /** Hears what it waits for, again and again while it does. */
@@ -127,3 +126,170 @@ async function executeOnce(orm: MikroORM, { name, class: Class }: NamedMigration
     await record(tx);
   });
 }
+
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+/**
+ * Read once, with the code: files of a newer version that are put under a running program are no part of it.
+ */
+const FILES: readonly string[] = readdirSync(MIGRATIONS)
+  .filter((file) => file.endsWith('.ts'))
+  .sort();
+
+type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
+
+export interface NamedMigration {
+  name: string;
+  class: MigrationClass;
+}
+
+/** The names of the migrations that this program contains, in the order in which they are executed. */
+export function migrationNames(): string[] {
+  return FILES.map(nameOf);
+}
+
+/** The migrations that this program contains, in the same order. */
+export async function readMigrations(): Promise<NamedMigration[]> {
+  return Promise.all(
+    FILES.map(async (file) => {
+      const module: Record<string, MigrationClass> = await import(new URL(file, MIGRATIONS).href);
+      const [migration] = Object.values(module);
+      if (!migration) throw new Error(`The migration ${file} exports no class.`);
+      return { name: nameOf(file), class: migration };
+    }),
+  );
+}
+
+function nameOf(file: string): string {
+  return file.replace(/\.ts$/, '');
+}
+
+/** An arbitrary number: the advisory lock that a process holds while it migrates. */
+const MIGRATION_LOCK = 4_712;
+/** How often a process that waits for its turn asks for the lock, in milliseconds. */
+const ASK_AGAIN_MS = 100;
+/** After how many of these it says that it waits. */
+const ASKED_PER_WORD = 100;
+
+interface MigrationLock {
+  /** Throws when the connection was lost, and the lock with it. */
+  assertHeld(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/**
+ * Waits for the lock by asking again and again: a statement that waited for it would hold up indexes. The
+ * lock is that of a transaction, so that behind a pooler, too, it ends with the transaction or the connection
+ * and stays with nobody else. Between its statements the transaction has no snapshot: nothing waits for it.
+ * Each attempt is a transaction of its own: an index that is built concurrently waits for the end of every
+ * transaction that it has met in the midst of a statement.
+ */
+export async function takeMigrationLock(url: string, onWaiting: () => void): Promise<MigrationLock> {
+  const client = await connectForStart(url);
+  try {
+    for (let asked = 1; !(await tryLock(client)); asked++) {
+      if (asked % ASKED_PER_WORD === 0) onWaiting();
+      await wait(ASK_AGAIN_MS);
+    }
+    // The transaction is idle for as long as the migrations take.
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return {
+    async assertHeld() {
+      await client.query('select');
+    },
+    async release() {
+      await client.query('commit').catch(() => {});
+      await client.end();
+    },
+  };
+}
+
+/** Leaves the transaction open that has the lock. */
+async function tryLock(client: Client): Promise<boolean> {
+  await client.query('begin');
+  const tried = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
+    MIGRATION_LOCK,
+  ]);
+  const isTaken = tried.rows[0]?.taken === true;
+  if (!isTaken) await client.query('rollback');
+  return isTaken;
+}
+
+/** How often a process that waits for the schema looks at it, in milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+/** After how many of these it says again that it waits. */
+const LOOKS_PER_WORD = 30;
+
+/** Thrown when the schema of the database is not one that the program can use. The message is one line. */
+export class SchemaError extends Error {
+  override name = 'SchemaError';
+}
+
+/** How the schema of a database compares with the migrations of this program. */
+interface SchemaState {
+  /** Whether no migration was ever executed. */
+  isEmpty: boolean;
+  /** The migrations of this program that were not executed, in their order. */
+  missing: string[];
+}
+
+/**
+ * Throws SchemaError when the schema is one that only programs with a migration can serve which this one does
+ * not have. Other migrations that it does not know do it no harm: they only add to the schema.
+ */
+export async function readSchemaState(url: string): Promise<SchemaState> {
+  const client = await connectForStart(url);
+  try {
+    const executed = await readNames(client, 'select name from mikro_orm_migrations');
+    // Migrations that the first one has replaced had names that begin with the time.
+    const required = await readNames(
+      client,
+      `select migration as name from required_migrations where migration !~ '^[0-9]{14}_' order by migration`,
+    );
+    const names = migrationNames();
+    const unknown = required.filter((name) => !names.includes(name));
+    if (unknown.length > 0) {
+      throw new SchemaError(
+        `The schema of the database is newer than this program, which cannot serve it: start a program that has the migration ${unknown.at(-1)}`,
+      );
+    }
+    return { isEmpty: executed.length === 0, missing: names.filter((name) => !executed.includes(name)) };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Resolves when the schema has every migration of this program, which somebody else executes. Calls
+ * `onWaiting` at once and then every half a minute. Throws SchemaError as `readSchemaState` does, and the
+ * reason of the signal.
+ */
+export async function waitForSchema(
+  url: string,
+  onWaiting: (missing: string[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let looks = 0; ; looks++) {
+    const { missing } = await readSchemaState(url);
+    if (missing.length === 0) return;
+    if (looks % LOOKS_PER_WORD === 0) onWaiting(missing);
+    await wait(LOOK_EVERY_MS, undefined, { signal });
+  }
+}
+
+/** No names where the table is not there. */
+async function readNames(client: Client, select: string): Promise<string[]> {
+  try {
+    const { rows } = await client.query<{ name: string }>(select);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NO_TABLE) return [];
+    throw error;
+  }
+}
+
+/** PostgreSQL's code of a table that does not exist. */
+const NO_TABLE = '42P01';

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
-import { COMMITS_HANG } from './commits-that-hang.ts';
+import { findLaterKeyFlaw, type LaterKeyFlaw } from './credentials-key.ts';
 import type { Database } from './database.ts';
-import { findLaterKeyFlaw, type LaterKeyFlaw } from './key-proof.ts';
-import { migrationNames } from './migration-files.ts';
-import { sharedRun } from './shared-run.ts';
+import { migrationNames } from './migrations.ts';
+import { sharedRun } from './reachability.ts';
 import type { Vault } from './vault.ts';
+import { COMMITS_HANG } from './write-gate.ts';
 
 /** The record of executed migrations. The table belongs to MikroORM and has no owner among the folders. */
 const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`;

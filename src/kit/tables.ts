@@ -1,4 +1,4 @@
-import type { InferKyselyDB } from '@mikro-orm/postgresql';
+import { type InferKyselyDB, p } from '@mikro-orm/postgresql';
 import type { ColumnType } from 'kysely';
 
 /**
@@ -25,3 +25,12 @@ type Column<Value> = [Value] extends [ColumnType<infer Read, infer Inserted, inf
   : ColumnType<AsRead<Value>, Value, Value>;
 
 type AsRead<Value> = Value extends bigint ? number | bigint : Value;
+
+// Column types for the entities of every folder, where MikroORM would choose another type in the database.
+
+/** An instant, with microseconds. */
+export const instant = () => p.datetime().columnType('timestamptz');
+/** A number that the database generates, or a reference to one. */
+export const id = () => p.bigint('number');
+export const bytes = () => p.type('bytea').$type<Buffer>();
+export const texts = (type: 'text[]' | 'cidr[]' = 'text[]') => p.array().columnType(type);

@@ -19,7 +19,7 @@ export function textFlaw(text: string): string | undefined {
 
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** The same for a text that is shown on one line, which nothing in it may break. */
+/** What is wrong with a text that is shown on one line, which nothing in it may break. */
 export function lineFlaw(text: string): string | undefined {
   return textFlaw(text) ?? (CONTROLS.test(text) ? 'a line break or another control character' : undefined);
 }
@@ -33,3 +33,23 @@ export function toSnakeCase(name: string): string {
 export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
+
+/** Tells spreadsheets that the file is UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+/**
+ * How a text begins that spreadsheets may take for a formula: with a sign, in full width, too, or with white
+ * space or a character that is not seen, which some of them drop before they look for the sign.
+ */
+const FORMULA = /^[=+\-@＝＋－＠\s\p{C}]/u;
+
+/** A line of a CSV file (RFC 4180). Before a text that would be a formula stands an apostrophe. */
+export function csvLine(cells: readonly (string | null)[]): string {
+  const written = cells.map((cell) => {
+    const text = cell ?? '';
+    const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  });
+  return `${written.join(',')}\r\n`;
+}

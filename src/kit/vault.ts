@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 const KEY_BYTES = 32;
-/** Of the id of a key. It tells a few keys apart, and its four bytes say nothing of the key. */
+/** The length of a key's id, which tells a few keys apart: so few bytes say nothing of the key. */
 const ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -43,7 +43,7 @@ export function createVault(...keys: VaultKeys): Vault {
   const named = keys.map((key) => ({ key, id: idOf(key) }));
   const [first] = keys;
   const prefix = Buffer.concat([Buffer.of(NAMED), idOf(first)]);
-  // With one key there is nothing to tell apart, and a process of the version before can read the value.
+  // With one key there is nothing to tell apart.
   const header = keys.length === 1 ? Buffer.of(UNNAMED) : prefix;
 
   function openBy(sealed: Buffer, rowIdentity: string): { id: Buffer; text: string } {
@@ -97,4 +97,12 @@ function decrypt(key: Buffer, sealed: Buffer, rowIdentity: string): string {
     .setAuthTag(tag);
   const body = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
   return Buffer.concat([body, decipher.final()]).toString('utf8');
+}
+
+/**
+ * The hash that is stored instead of a secret. A fast hash is enough, because secrets are random and not
+ * passwords that a person chose.
+ */
+export function hashOfSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }

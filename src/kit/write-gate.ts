@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
 import { isOutOfRoom, unconfirmedError } from './connection-errors.ts';
 import { aboutNobody } from './log.ts';
 import { Places } from './places.ts';
+import type { Tables } from './tables.ts';
 
 /** How long a write may take, in milliseconds, before the server is asked whether commits hang. */
 const SLOW_AFTER_MS = 1_000;
@@ -84,4 +86,17 @@ export class WriteGate {
     } while (this.#hangs || this.#slow > 0);
     this.#isAsking = false;
   }
+}
+
+/**
+ * Whether a commit of this role has waited for a standby for so long that others would, too: standbys confirm
+ * within milliseconds. A role sees what its own sessions wait for, of all processes of the service.
+ */
+export const COMMITS_HANG = sql<boolean>`exists (
+  select from pg_stat_activity
+  where wait_event = 'SyncRep' and state_change < clock_timestamp() - interval '1 second')`;
+
+export async function doCommitsHang(db: Kysely<Tables>): Promise<boolean> {
+  const { hang } = await db.selectNoFrom(COMMITS_HANG.as('hang')).executeTakeFirstOrThrow();
+  return hang;
 }

@@ -1,10 +1,175 @@
-import { readWallets, type Wallet } from '../billing/balance.ts';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { readWallets, type Wallet } from '../billing/accounts.ts';
+import { aboutNobody } from '../kit/log.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
-import { findOrders } from '../orders/find-orders.ts';
 import type { Order, OrderName } from '../orders/order.ts';
+import { findOrders } from '../orders/order.ts';
 import { isRenewableAt, statusAt } from '../orders/status.ts';
 import type { Services } from '../purchases/services.ts';
-import { type HubOptions, SubscriptionHub } from './subscription-hub.ts';
+import { latest, Subscriber } from './subscriber.ts';
+
+interface HubOptions<Name, State> {
+  keyOf(name: Name): string;
+  /** Reads the named subjects in one statement. Returns them by key, without those that do not exist. */
+  read(names: readonly Name[]): Promise<ReadonlyMap<string, State>>;
+  /** Called when a subject gets its first subscriber or loses its last. */
+  onSubscriptionsChanged?(): void;
+  onFailure(error: unknown): void;
+}
+
+/** What can be subscribed to: one order, one balance. */
+interface Subject<Name, State> {
+  name: Name;
+  /** The state that was last read; undefined before the first reading. */
+  state: State | undefined;
+  subscribers: Set<Subscriber<State>>;
+  /** Subscribers that wait for the first reading. */
+  joining: PromiseWithResolvers<Subscriber<State> | undefined>[];
+}
+
+/**
+ * The subscriptions of this process to subjects of one kind, such as orders. One statement reads all subjects
+ * that have changed; the next one begins when it has ended. All subscribers of a subject get the same object.
+ */
+export class SubscriptionHub<Name, State> {
+  readonly #options: HubOptions<Name, State>;
+  readonly #subjects = new Map<string, Subject<Name, State>>();
+  /**
+   * The subjects of the next reading, by key. `evenIfEqual`: subscribers get the state even if it is equal to
+   * the one before.
+   */
+  readonly #due = new Map<string, { evenIfEqual: boolean }>();
+  readonly #loop = new ReadingLoop({ isDue: () => this.#due.size > 0, readOnce: () => this.#readOnce() });
+
+  constructor(options: HubOptions<Name, State>) {
+    this.#options = options;
+  }
+
+  /** The names of the subjects that have subscribers. */
+  get names(): Name[] {
+    return this.#subscribed().map(({ name }) => name);
+  }
+
+  /** The number of subscribers, of all subjects. */
+  get subscribers(): number {
+    return this.#subscribed().reduce((sum, { subscribers }) => sum + subscribers.size, 0);
+  }
+
+  /**
+   * Subscribes to a subject; the first state is the present one. The subject is registered before it is read,
+   * so that no change in between is lost. Returns undefined when nothing has that name. Throws what reading
+   * throws.
+   */
+  async subscribe(name: Name): Promise<Subscriber<State> | undefined> {
+    this.#loop.closing.throwIfAborted();
+    const key = this.#options.keyOf(name);
+    const subject = this.#subjects.getOrInsertComputed(key, () => ({
+      name,
+      state: undefined,
+      subscribers: new Set(),
+      joining: [],
+    }));
+    const joining = Promise.withResolvers<Subscriber<State> | undefined>();
+    subject.joining.push(joining);
+    this.#readSoon(key, false);
+    return joining.promise;
+  }
+
+  /**
+   * Reads a subject again, because it may have changed. With `evenIfEqual` its subscribers get the state even
+   * if it is equal to the one before, because the change may be in something that the state does not contain.
+   */
+  changed(name: Name, { evenIfEqual }: { evenIfEqual: boolean }): void {
+    const key = this.#options.keyOf(name);
+    if (this.#subjects.has(key)) this.#readSoon(key, evenIfEqual);
+  }
+
+  /** Reads all subjects again. */
+  allChanged(options: { evenIfEqual: boolean }): void {
+    for (const { name } of this.#subjects.values()) this.changed(name, options);
+  }
+
+  /** Reads again every subject for whose state `isDue` returns true. */
+  readAgainWhere(isDue: (state: State) => boolean): void {
+    for (const { name, state } of this.#subjects.values()) {
+      if (state !== undefined && isDue(state)) this.changed(name, { evenIfEqual: false });
+    }
+  }
+
+  /** Ends all subscriptions. */
+  async close(): Promise<void> {
+    const closed = this.#loop.close();
+    for (const { joining, subscribers } of this.#subjects.values()) {
+      for (const { reject } of joining) reject(this.#loop.closing.reason);
+      for (const subscriber of [...subscribers]) subscriber.return();
+    }
+    await closed;
+  }
+
+  #subscribed(): Subject<Name, State>[] {
+    return [...this.#subjects.values()].filter(({ subscribers }) => subscribers.size > 0);
+  }
+
+  #readSoon(key: string, evenIfEqual: boolean): void {
+    this.#due.set(key, { evenIfEqual: evenIfEqual || (this.#due.get(key)?.evenIfEqual ?? false) });
+    this.#loop.soon();
+  }
+
+  /** Returns whether the reading succeeded. After a failure the same subjects are still due. */
+  async #readOnce(): Promise<boolean> {
+    const due = new Map(this.#due);
+    this.#due.clear();
+    const batch = [...due].flatMap(([key, { evenIfEqual }]) => {
+      const subject = this.#subjects.get(key);
+      return subject ? [{ key, subject, evenIfEqual, joining: subject.joining.splice(0) }] : [];
+    });
+    if (batch.length === 0) return true;
+    try {
+      const states = await this.#options.read(batch.map(({ subject }) => subject.name));
+      for (const { key, subject, evenIfEqual, joining } of batch) {
+        const state = states.get(key);
+        if (state !== undefined) push(subject, state, evenIfEqual);
+        for (const { resolve } of joining) resolve(state && this.#join(key, subject, state));
+        this.#dropIfUnused(key, subject);
+      }
+      return true;
+    } catch (error) {
+      this.#options.onFailure(error);
+      for (const { key, subject, evenIfEqual, joining } of batch) {
+        for (const { reject } of joining) reject(error);
+        this.#dropIfUnused(key, subject);
+        if (subject.subscribers.size > 0) this.#readSoon(key, evenIfEqual);
+      }
+      return false;
+    }
+  }
+
+  #join(key: string, subject: Subject<Name, State>, state: State): Subscriber<State> {
+    const subscriber = new Subscriber(state, latest<State>(), (ended) => {
+      subject.subscribers.delete(ended);
+      this.#dropIfUnused(key, subject);
+    });
+    if (this.#loop.closing.aborted) {
+      subscriber.return();
+      return subscriber;
+    }
+    subject.subscribers.add(subscriber);
+    if (subject.subscribers.size === 1) this.#options.onSubscriptionsChanged?.();
+    return subscriber;
+  }
+
+  #dropIfUnused(key: string, { subscribers, joining }: Subject<Name, State>): void {
+    if (subscribers.size > 0 || joining.length > 0) return;
+    if (this.#subjects.delete(key)) this.#options.onSubscriptionsChanged?.();
+  }
+}
+
+function push<State>(subject: Subject<unknown, State>, state: State, evenIfEqual: boolean): void {
+  const changed = evenIfEqual || !isDeepStrictEqual(subject.state, state);
+  subject.state = state;
+  if (changed) for (const subscriber of subject.subscribers) subscriber.push(state);
+}
 
 export type LiveServices = Pick<Services, 'database' | 'clock'>;
 export type Hooks = Pick<HubOptions<unknown, unknown>, 'onSubscriptionsChanged' | 'onFailure'>;
@@ -61,4 +226,50 @@ export function hasChangedByTime({ status, expiresAt, renewable }: Order, now: D
 
 function keyOfOrder({ resellerId, orderId }: OrderName): string {
   return `${resellerId}:${orderId}`;
+}
+
+/** The pause after a failed reading: a database that is away usually stays away for seconds. */
+const RETRY_AFTER_MS = 1_000;
+
+interface ReadingLoopOptions {
+  isDue(): boolean;
+  /** Reads all that is due. Returns whether it succeeded; if not, the same is still due. Throws nothing. */
+  readOnce(): Promise<boolean>;
+}
+
+/** Runs one reading after the other while anything is due. */
+export class ReadingLoop {
+  readonly #options: ReadingLoopOptions;
+  readonly #closing = new AbortController();
+  #reading: Promise<void> | undefined;
+
+  constructor(options: ReadingLoopOptions) {
+    this.#options = options;
+  }
+
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** To be called when something may have become due. */
+  soon(): void {
+    if (this.#options.isDue()) this.#reading ??= aboutNobody(() => this.#readDue());
+  }
+
+  /** Begins no other reading, and waits for the one that runs. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The service stops.'));
+    await this.#reading;
+  }
+
+  async #readDue(): Promise<void> {
+    while (this.#options.isDue() && !this.#closing.signal.aborted) {
+      // Waits one turn of the event loop, so that what becomes due in it is read in one statement.
+      await setImmediate();
+      if (await this.#options.readOnce()) continue;
+      await setTimeout(RETRY_AFTER_MS, undefined, { signal: this.#closing.signal }).catch(() => {});
+    }
+    // No await between this and the check of `isDue`: what becomes due later has to start another loop.
+    this.#reading = undefined;
+  }
 }

@@ -1,23 +1,25 @@
-import type { Wallet } from '../billing/balance.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import type { Wallet } from '../billing/accounts.ts';
 import { openEvents } from '../events/events.ts';
 import type { Event } from '../events/outbox.ts';
-import type { Log } from '../kit/log.ts';
-import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
+import type { Sql } from '../kit/database.ts';
+import { aboutNobody, type Log } from '../kit/log.ts';
+import { findLuxuryOrder } from '../luxury/luxury-order.ts';
 import type { Traffic } from '../luxury/traffic.ts';
+import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderName } from '../orders/order.ts';
-import { EventQueue } from './event-queue.ts';
 import {
   createBalanceHub,
   createOrderHub,
   createTrafficHub,
   hasChangedByTime,
   type LiveServices,
+  type SubscriptionHub,
 } from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
 import type { Subscriber } from './subscriber.ts';
-import type { SubscriptionHub } from './subscription-hub.ts';
-import { WatchHeartbeat } from './watch-heartbeat.ts';
 
 /** How late subscribers may learn that an order's term is over. */
 const CHANGES_BY_TIME_EVERY_MS = 1_000;
@@ -180,5 +182,124 @@ export async function openLive(options: {
   } catch (error) {
     await live.close();
     throw error;
+  }
+}
+
+/** How often a process writes which orders it watches. A watch outlasts two heartbeats that fail. */
+const HEARTBEAT_EVERY_MS = 5_000;
+const WATCH_SECONDS = 16;
+/** A new watch is written after this, together with the others that were added meanwhile. */
+const REPORT_AFTER_MS = 50;
+
+/**
+ * Writes to the database which orders are watched by subscribers of this process. The process that reads
+ * usage from the upstream reads watched orders in every round.
+ */
+class WatchHeartbeat {
+  readonly #processId = randomUUID();
+  readonly #sql: () => Sql;
+  readonly #watched: () => Iterable<number>;
+  readonly #log: Log;
+  readonly #timer: NodeJS.Timeout;
+  #soon: NodeJS.Timeout | undefined;
+  #reported: ReadonlySet<number> = new Set();
+  #reporting: Promise<void> = Promise.resolve();
+
+  /** `watched` returns the ids of the orders. */
+  constructor(options: { sql(): Sql; watched(): Iterable<number>; log: Log }) {
+    this.#sql = options.sql;
+    this.#watched = options.watched;
+    this.#log = options.log;
+    this.#timer = setInterval(() => this.#report(), HEARTBEAT_EVERY_MS).unref();
+  }
+
+  /** To be called when other orders are watched than before. */
+  watchedChanged(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      if (!new Set(this.#watched()).isSubsetOf(this.#reported)) aboutNobody(() => this.#report());
+    }, REPORT_AFTER_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    clearTimeout(this.#soon);
+    await this.#reporting;
+    if (this.#reported.size > 0) await this.#write(new Set());
+  }
+
+  #report(): void {
+    this.#reporting = this.#reporting.then(() => {
+      const watched = new Set(this.#watched());
+      if (watched.size === 0 && this.#reported.size === 0) return undefined;
+      return this.#write(watched);
+    });
+  }
+
+  async #write(watched: ReadonlySet<number>): Promise<void> {
+    try {
+      if (watched.size === 0) await deleteWatch(this.#sql(), this.#processId);
+      else await writeWatch(this.#sql(), this.#processId, [...watched], WATCH_SECONDS);
+      this.#reported = watched;
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the watched orders could not be written to the database; trying again');
+    }
+  }
+}
+
+/**
+ * How many bytes of results are made and sent for a reseller in a millisecond, on average. When each is sent
+ * once, that is 4 MB a second, and takes some 4 % of a processor. A dashboard gets a few kB at each event.
+ */
+const BYTES_PER_MS = 8_000;
+/** For how long, in milliseconds, they may be ahead of that: 16 MB at once. */
+const AHEAD_MS = 4_000;
+/** The longest wait, in milliseconds, however much was sent: others of the reseller's wait, too. */
+const LATEST_MS = 10_000;
+/** What each counts beside its bytes: so at most 2,000 a second are made and sent. */
+const RESULT_BYTES = 2_000;
+/** After so long, in milliseconds, the next execution begins: one may wait for an upstream that hangs. */
+const NEXT_AFTER_MS = 100;
+/** How long executions follow one another at once, in milliseconds, before something else is done. */
+const SLICE_MS = 2;
+
+/**
+ * Where the events of one reseller wait to be executed: one after the other, and no faster than its share.
+ * In between, requests and the events of others are served. Each subscriber keeps the newest state
+ * meanwhile, so nothing is lost by waiting. What is executed throws nothing.
+ */
+export class EventQueue {
+  #last: Promise<void> = Promise.resolve();
+  /** Until when the share is used up, by `performance.now()`. */
+  #usedUntil = 0;
+  #sliceEndsAt = 0;
+  #begin = () => {};
+  readonly #limit = setTimeout(() => this.#begin(), NEXT_AFTER_MS).unref();
+  /** How many events wait. */
+  waiting = 0;
+
+  async execute<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = this.#last;
+    const next = Promise.withResolvers<void>();
+    this.#last = next.promise;
+    this.waiting += 1;
+    await before;
+    if (performance.now() > this.#sliceEndsAt) {
+      await setImmediate();
+      this.#sliceEndsAt = performance.now() + SLICE_MS;
+    }
+    const aheadMs = this.#usedUntil - performance.now() - AHEAD_MS;
+    if (aheadMs > 0) await delay(aheadMs, undefined, { ref: false });
+    this.waiting -= 1;
+    this.#begin = next.resolve;
+    this.#limit.refresh();
+    return work().finally(next.resolve);
+  }
+
+  /** Counts a result that was made or is sent; what is executed next waits for it. */
+  use(bytes: number): void {
+    const now = performance.now();
+    const usedUntil = Math.max(this.#usedUntil, now) + (RESULT_BYTES + bytes) / BYTES_PER_MS;
+    this.#usedUntil = Math.min(usedUntil, now + AHEAD_MS + LATEST_MS);
   }
 }

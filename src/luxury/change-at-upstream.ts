@@ -1,13 +1,18 @@
 import { toProviderError } from '../catalog/errors.ts';
+import { announce } from '../events/outbox.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import type { OrderName } from '../orders/order.ts';
+import { rewriteCredentials } from '../orders/proxies.ts';
 import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
-import { REPAIR } from './repair-job.ts';
-import type { LuxuryServices } from './services.ts';
+import { AddressRefusedError } from '../upstreams/traffic.ts';
+import { type LuxuryServices, storedCredentials, writeSettings } from './luxury-order.ts';
+import { type LuxurySettings, toAccountSettings } from './settings.ts';
 import {
+  finish,
   giveBackSettingsLease,
   keepSettingsLease,
   type LeasedOrder,
+  REPAIR,
   repairOf,
   takeInDoubt,
   takeSettingsLease,
@@ -43,27 +48,6 @@ export async function changeAtUpstream<Result>(
   }
 }
 
-/**
- * Runs `work`, which repairs one order in doubt, under the lease of its settings. Returns whether there was
- * such an order. A failure is recorded. Throws it if it is not an UpstreamError, and GivenUpError.
- */
-export async function repairNext(
-  services: LuxuryServices,
-  work: (leased: LeasedOrder) => Promise<void>,
-): Promise<boolean> {
-  const { database, clock } = services;
-  const leased = await takeInDoubt(database.sql, clock.now());
-  if (!leased) return false;
-  try {
-    await keepSettingsLease(database.sql, leased, clock, work);
-  } catch (error) {
-    if (isFailureOfWork(error)) await noteFailure(services, leased, error);
-    else await giveBack(services, leased, error);
-    if (!(error instanceof UpstreamError)) throw error;
-  }
-  return true;
-}
-
 async function takeWhenFree(
   { database, clock, delay }: LuxuryServices,
   order: OrderName,
@@ -75,6 +59,61 @@ async function takeWhenFree(
     if (clock.now().getTime() >= giveUpAt)
       throw new RequestInProgressError('Another change of this order is still running; retry in a moment.');
     await delay(BUSY_RETRY_MS);
+  }
+}
+
+/**
+ * Brings the upstream back to the settings of one order in doubt, and finds out which password is valid
+ * there. Returns whether there was such an order. Any number of processes may do this at the same time. A
+ * failure is recorded. Throws it if it is not an UpstreamError, and GivenUpError.
+ */
+export async function repairOne(services: LuxuryServices): Promise<boolean> {
+  const { database, clock } = services;
+  const leased = await takeInDoubt(database.sql, clock.now());
+  if (!leased) return false;
+  try {
+    await keepSettingsLease(database.sql, leased, clock, () => repair(services, leased));
+  } catch (error) {
+    if (isFailureOfWork(error)) await noteFailure(services, leased, error);
+    else await giveBack(services, leased, error);
+    if (!(error instanceof UpstreamError)) throw error;
+  }
+  return true;
+}
+
+async function repair(services: LuxuryServices, leased: LeasedOrder): Promise<void> {
+  const { database, vault, clock, traffic } = services;
+  const { upstreamId, settings, resellerId, orderId } = leased;
+  const { login, password } = await traffic.find(upstreamId);
+  const kept = await restore(services, upstreamId, settings);
+  const stored = await storedCredentials(services, leased);
+  const known = stored?.login === login && stored.password === password;
+  await database.inUnitOfWork(async (em, tx) => {
+    await finish(tx, leased, clock.now());
+    if (known && kept === settings) return;
+    if (kept !== settings) writeSettings(em, leased, { allowedIps: kept.allowedIps });
+    if (!known) rewriteCredentials(em, vault, leased, { login, password });
+    await announce(tx, [{ topic: 'order', resellerId, orderId }]);
+  });
+}
+
+/**
+ * An allowed address that another account uses by now cannot be restored: it is left out, so that everything
+ * else can be.
+ */
+async function restore(
+  services: LuxuryServices,
+  upstreamId: string,
+  settings: LuxurySettings,
+): Promise<LuxurySettings> {
+  try {
+    await services.traffic.configure(upstreamId, toAccountSettings(settings));
+    return settings;
+  } catch (error) {
+    if (!(error instanceof AddressRefusedError && error.isTaken)) throw error;
+    const allowedIps = settings.allowedIps.filter((address) => address !== error.address);
+    if (allowedIps.length === settings.allowedIps.length) throw error;
+    return restore(services, upstreamId, { ...settings, allowedIps });
   }
 }
 

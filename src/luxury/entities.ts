@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import { id, instant } from '../kit/tables.ts';
 import { bySetting, SETTINGS, type SettingName } from './settings.ts';
-import type { UsageUnit } from './usage-units.ts';
+import type { UsageUnit } from './usage-samples.ts';
 
 type SettingProperties = { [Name in SettingName]: (typeof SETTINGS)[Name]['column'] };
 

@@ -1,5 +1,5 @@
+import type { Flaw } from '../kit/errors.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import type { Flaw } from '../kit/flaws.ts';
 import type { Credentials, Gateway } from '../upstreams/traffic.ts';
 import type { LuxurySettings } from './settings.ts';
 

@@ -1,7 +1,6 @@
-import { type Expression, type ExpressionBuilder, expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { OrderProxy } from '../orders/order.ts';
 import { BETWEEN, type ListedOrder } from '../orders/order-text.ts';
@@ -32,42 +31,22 @@ function addressOf(
   return { host, port: protocol === 'socks5' ? socks5Port : httpPort };
 }
 
-/** The connection mode of a Luxury order; null for a term order, whose settings are not looked for. */
-const CONNECTION_MODE = expressionBuilder<Tables, 'orders'>()
-  .case('orders.billing')
-  .when(sql.lit('per_gb'))
-  .then((eb: ExpressionBuilder<Tables, 'orders'>) =>
-    eb
-      .selectFrom('luxury_settings as s')
-      .whereRef('s.reseller_id', '=', 'orders.reseller_id')
-      .whereRef('s.order_id', '=', 'orders.id')
-      .select(({ ref }) => inColumns(ref('s.session'), ref('s.protocol')).as('mode')),
-  )
-  .end();
+const COLUMN = sql.lit(BETWEEN.columnsOfAttached);
+const VALUE = sql.lit(BETWEEN.valuesOfAttached);
 
 /**
  * Reads the present proxies of orders in the statement that reads the orders, as one text for each order. It
- * is empty for an order without proxies.
+ * is empty for an order without proxies. It begins with the connection mode of a Luxury order, which a term
+ * order has not: its settings are not looked for.
  */
-export const CURRENT_PROXIES = sql<string>`coalesce(${expressionBuilder<Tables, 'orders'>()
-  .selectFrom('proxies as p')
-  .whereRef('p.reseller_id', '=', 'orders.reseller_id')
-  .whereRef('p.order_id', '=', 'orders.id')
-  .select(({ ref }) => {
-    const inOrder = (text: Expression<string>) =>
-      sql<string>`string_agg(${text}, ${sql.lit(BETWEEN.valuesOfAttached)} order by ${ref('p.position')})`;
-    return inColumns(
-      sql`coalesce(${CONNECTION_MODE}, ${sql.lit(BETWEEN.columnsOfAttached)})`,
-      inOrder(ref('p.host')),
-      inOrder(sql`${ref('p.port')}::text`),
-      inOrder(sql`coalesce(encode(${ref('p.credentials')}, 'base64'), '')`),
-    ).as('proxies');
-  })
-  .$asScalar()}, '')`;
-
-function inColumns(...texts: Expression<string>[]): RawBuilder<string> {
-  return sql<string>`${sql.join(texts, sql` || ${sql.lit(BETWEEN.columnsOfAttached)} || `)}`;
-}
+export const CURRENT_PROXIES = sql<string>`coalesce((
+  select coalesce(case orders.billing when 'per_gb' then (
+      select s.session || ${COLUMN} || s.protocol from luxury_settings s
+      where s.reseller_id = orders.reseller_id and s.order_id = orders.id) end, ${COLUMN})
+    || ${COLUMN} || string_agg(p.host, ${VALUE} order by p.position)
+    || ${COLUMN} || string_agg(p.port::text, ${VALUE} order by p.position)
+    || ${COLUMN} || string_agg(coalesce(encode(p.credentials, 'base64'), ''), ${VALUE} order by p.position)
+  from proxies p where p.reseller_id = orders.reseller_id and p.order_id = orders.id), '')`;
 
 /** The proxies that were read with an order by `CURRENT_PROXIES`, decrypted, by their positions. */
 export function attachedProxies(

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
-import { readUsage } from './note-usage.ts';
-import type { LuxuryServices } from './services.ts';
+import type { LuxuryServices } from './luxury-order.ts';
 import { readTraffic, type Traffic } from './traffic.ts';
+import { readUsage } from './usage.ts';
 
 /** A stored reading of at most this age is returned without a call of the upstream. */
 const FRESH_MS = 2_000;

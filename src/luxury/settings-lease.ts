@@ -3,12 +3,12 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { ProviderError } from '../catalog/errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
+import { Retry } from '../kit/job-failures.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/log.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
-import { SETTING_COLUMNS } from './read-settings.ts';
-import { REPAIR } from './repair-job.ts';
+import { SETTING_COLUMNS } from './luxury-order.ts';
 import type { LuxurySettings } from './settings.ts';
 
 // The lease of an order's settings, kept in their row. Several processes use the same row at the same time,
@@ -21,6 +21,17 @@ const LEASE = new Lease('luxury_settings', { token: 'change_token', until: 'chan
  * before.
  */
 const LATE_EFFECT_MS = 120_000;
+
+/**
+ * The repair of an order's settings at the upstream; the key is the order's number. Until it succeeds, the
+ * proxies may behave differently from their settings, so all pauses are short. An upstream that is known to
+ * be down is not called, so short pauses cost it nothing. 2,000 attempts take 33 to 67 hours.
+ */
+export const REPAIR = new Retry('repair', {
+  firstPauseMs: 30_000,
+  longestPauseMs: 120_000,
+  attempts: 2_000,
+});
 
 /** An order whose settings lease this process has: no other process changes it at the upstream meanwhile. */
 export interface LeasedOrder extends OrderName {

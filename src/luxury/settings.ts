@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { p } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { texts } from '../kit/columns.ts';
+import { texts } from '../kit/tables.ts';
+import type { AccountSettings, GeoKind } from '../upstreams/traffic.ts';
 import { HOST_NAME, IP_ADDRESS, listOf, SYSTEM_NUMBER, wholeNumber } from './setting-checks.ts';
 
 export const MAX_STICKY_MINUTES = 120;
@@ -18,30 +19,39 @@ const MAX_EXCLUDED_ASNS = 100;
 type Session = 'rotating' | 'sticky';
 type Protocol = 'http' | 'socks5' | 'both';
 
-/** A geo filter; null means any. Codes come from the geo lookup, so the valid ones depend on the country. */
-const geoFilter = () => ({ column: p.text().nullable(), initially: null as string | null });
+/** An order can be bought with the setting; the others can be changed after the purchase. */
+const atPurchase = true as const;
+/**
+ * A geo filter; null means any. Its codes are those of a geo list, so the valid ones depend on the country.
+ */
+const geoFilter = (kind: GeoKind) => ({
+  column: p.text().nullable(),
+  initially: null as string | null,
+  kind,
+  atPurchase,
+});
 const list = () => ({ column: texts().default([]), initially: [] as string[] });
 
 /**
  * The settings of a Luxury order, in the order in which they are checked: for each its column, its initial
- * value, and the check that needs no other setting. Types, reading, writing and comparing follow from this
- * list.
+ * value, the check that needs no other setting, and whether an order can be bought with it. Types, reading,
+ * writing and comparing follow from this list.
  */
 export const SETTINGS = {
   /** ISO-2 or ANY. With ANY the next four are null. */
   country: { column: p.text(), initially: 'ANY' },
-  state: geoFilter(),
-  city: geoFilter(),
-  zip: geoFilter(),
-  asn: geoFilter(),
-  anonymous: { column: p.boolean(), initially: false },
-  session: { column: p.text().$type<Session>(), initially: 'rotating' as Session },
+  state: geoFilter('states'),
+  city: geoFilter('cities'),
+  zip: geoFilter('zipcodes'),
+  asn: geoFilter('asns'),
+  anonymous: { column: p.boolean(), initially: false, atPurchase },
+  session: { column: p.text().$type<Session>(), initially: 'rotating' as Session, atPurchase },
   /** Stored also while the session rotates, for the next change to sticky. */
-  stickyMinutes: { column: p.integer(), initially: 30, check: wholeNumber(MAX_STICKY_MINUTES) },
-  protocol: { column: p.text().$type<Protocol>(), initially: 'both' as Protocol },
+  stickyMinutes: { column: p.integer(), initially: 30, check: wholeNumber(MAX_STICKY_MINUTES), atPurchase },
+  protocol: { column: p.text().$type<Protocol>(), initially: 'both' as Protocol, atPurchase },
   /** Concurrent connections. */
-  threads: { column: p.integer(), initially: 100, check: wholeNumber(MAX_THREADS) },
-  excludeAsn: { ...list(), check: listOf(SYSTEM_NUMBER, MAX_EXCLUDED_ASNS) },
+  threads: { column: p.integer(), initially: 100, check: wholeNumber(MAX_THREADS), atPurchase },
+  excludeAsn: { ...list(), check: listOf(SYSTEM_NUMBER, MAX_EXCLUDED_ASNS), atPurchase },
   /** Addresses that may connect without a password. */
   allowedIps: { ...list(), check: listOf(IP_ADDRESS, MAX_ALLOWED_IPS) },
   blockedHosts: { ...list(), check: listOf(HOST_NAME, MAX_BLOCKED_HOSTS) },
@@ -80,15 +90,10 @@ export const STORED_CHANGE: z.ZodType<SettingsChange> = z.strictObject(
 export const GEO_FIELDS = ['state', 'city', 'zip', 'asn'] as const;
 export type GeoField = (typeof GEO_FIELDS)[number];
 
-/** The settings that an order can be bought with; the others can be changed after the purchase. */
-export type OptionName =
-  | GeoField
-  | 'excludeAsn'
-  | 'anonymous'
-  | 'session'
-  | 'stickyMinutes'
-  | 'protocol'
-  | 'threads';
+/** The settings that an order can be bought with. */
+export type OptionName = {
+  [Name in SettingName]: (typeof SETTINGS)[Name] extends { atPurchase: true } ? Name : never;
+}[SettingName];
 export type LuxuryOptions = Pick<SettingsChange, OptionName>;
 
 /**
@@ -116,4 +121,19 @@ export function applyChange(settings: LuxurySettings, change: SettingsChange): L
 export function changedSettings(before: LuxurySettings, after: LuxurySettings): Partial<LuxurySettings> {
   const changed = SETTING_NAMES.filter((name) => !isDeepStrictEqual(after[name], before[name]));
   return Object.fromEntries(changed.map((name) => [name, after[name]]));
+}
+
+/**
+ * The settings as the upstream takes them. It takes all; whether the session is sticky follows from the
+ * minutes.
+ */
+export function toAccountSettings(
+  settings: LuxurySettings,
+): Pick<AccountSettings, Exclude<SettingName, 'session'>> {
+  const { country, session, stickyMinutes, ...same } = settings;
+  return {
+    ...same,
+    country: country === 'ANY' ? null : country,
+    stickyMinutes: session === 'sticky' ? stickyMinutes : null,
+  };
 }

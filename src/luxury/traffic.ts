@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import type { OrderName } from '../orders/order.ts';
-import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
+import { type OrderName, type OrderNames, orderNames, toOrderNames } from '../orders/order.ts';
 
 /** 1 GB, here and at the upstream. */
 export const BYTES_PER_GB = 2n ** 30n;
@@ -56,4 +56,19 @@ export async function readTraffic(db: Sql, orders: readonly OrderName[]): Promis
 /** GB as a JSON number with six decimals; the last one is about a KiB. */
 export function toGb(bytes: bigint): number {
   return Math.round((Number(bytes) / Number(BYTES_PER_GB)) * 1e6) / 1e6;
+}
+
+/**
+ * Adds paid bytes to the order's total. The change is relative, because usage is written at the same time.
+ * The last reading may have counted more than the old total; this surplus was not paid for, so it is cut off.
+ */
+export async function addToTraffic(
+  tx: Sql,
+  { resellerId, orderId }: OrderName,
+  addedBytes: bigint,
+): Promise<void> {
+  await sql`
+    update luxury_traffic set total_bytes = total_bytes + ${addedBytes},
+      used_bytes = least(used_bytes, total_bytes), added_in = pg_current_xact_id()
+    where reseller_id = ${resellerId} and order_id = ${orderId}`.execute(tx);
 }

@@ -2,20 +2,23 @@ import { sql } from 'kysely';
 import type { CatalogView } from '../catalog/catalog-cache.ts';
 import { InvalidOptionError, ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
+import type { Sql } from '../kit/database.ts';
 import { inSpan } from '../kit/spans.ts';
 import type { OrderName } from '../orders/order.ts';
-import { STANDARD } from '../resellers/save-price-lists.ts';
+import { STANDARD } from '../resellers/resellers.ts';
 import { AddressRefusedError } from '../upstreams/traffic.ts';
-import { toAccountSettings } from './account-settings.ts';
-import { assertMayAddAddresses, countRefusal } from './address-refusals.ts';
 import { changeAtUpstream } from './change-at-upstream.ts';
 import { checkSettings } from './check-settings.ts';
-import { findLuxuryOrder } from './find-luxury-order.ts';
-import type { LuxuryServices } from './services.ts';
+import { findLuxuryOrder, type LuxuryServices, writeSettings } from './luxury-order.ts';
 import { toAddress } from './setting-checks.ts';
-import { applyChange, changedSettings, type LuxurySettings, type SettingsChange } from './settings.ts';
+import {
+  applyChange,
+  changedSettings,
+  type LuxurySettings,
+  type SettingsChange,
+  toAccountSettings,
+} from './settings.ts';
 import { finish, type LeasedOrder } from './settings-lease.ts';
-import { writeSettings } from './write-settings.ts';
 
 /**
  * Changes the settings of a Luxury order, all that is asked for or nothing, and returns them. Free of charge.
@@ -43,17 +46,16 @@ export async function freeAddress(
   text: string,
 ): Promise<(OrderName & { ip: string; allowedIps: string[] }) | undefined> {
   const ip = toAddress(text) ?? text;
-  const row = await services.database.sql
-    .selectFrom('luxury_settings')
-    .select(['reseller_id', 'order_id'])
-    .where((eb) => eb(eb.val(ip), '=', sql<string>`any (${eb.ref('allowed_ips')})`))
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const [owner, orderId] = [{ resellerId: row.reseller_id, priceList: STANDARD }, row.order_id];
-  const { allowedIps } = await update(services, owner, orderId, (before) => ({
+  const { rows } = await sql<OrderName>`
+    select reseller_id as "resellerId", order_id as "orderId" from luxury_settings
+    where ${ip} = any (allowed_ips)`.execute(services.database.sql);
+  const [order] = rows;
+  if (!order) return undefined;
+  const owner = { resellerId: order.resellerId, priceList: STANDARD };
+  const { allowedIps } = await update(services, owner, order.orderId, (before) => ({
     allowedIps: before.allowedIps.filter((one) => one !== ip),
   }));
-  return { ip, resellerId: owner.resellerId, orderId, allowedIps };
+  return { ip, ...order, allowedIps };
 }
 
 async function update(
@@ -110,3 +112,41 @@ async function configure(
     ]);
   }
 }
+
+/**
+ * Addresses that may be refused to a reseller on one UTC day. The upstream lets an address belong to one
+ * account of all our customers, so a refusal says that somebody may have it: a person mistypes a few, and a
+ * program that tries the addresses of others learns of no more than these. Changes that are under way when
+ * the last one is refused are finished.
+ */
+const MAX_REFUSALS_PER_DAY = 20;
+
+/** Throws InvalidOptionError when as many addresses were refused to the reseller today as may be. */
+async function assertMayAddAddresses(db: Sql, resellerId: number, now: Date): Promise<void> {
+  const spent = await resellersOutOfRefusals(db, now)
+    .where('reseller_id', '=', resellerId)
+    .executeTakeFirst();
+  if (!spent) return;
+  const message = `takes no new addresses until 00:00 UTC, because ${MAX_REFUSALS_PER_DAY} were refused today; those that it has can be kept and taken off`;
+  throw new InvalidOptionError([{ path: ['allowedIps'], message }]);
+}
+
+/** The resellers that may add no address for the rest of the day. */
+export function resellersOutOfRefusals(db: Sql, now: Date) {
+  return db
+    .selectFrom('address_refusals')
+    .select('reseller_id')
+    .where('day', '=', dayOf(now))
+    .where('refusals', '>=', MAX_REFUSALS_PER_DAY);
+}
+
+/** Counts one address that was refused to the reseller. */
+async function countRefusal(db: Sql, resellerId: number, now: Date): Promise<void> {
+  await sql`
+    insert into address_refusals (reseller_id, day, refusals) values (${resellerId}, ${dayOf(now)}, 1)
+    on conflict (reseller_id) do update set day = excluded.day,
+      refusals = case address_refusals.day when excluded.day then address_refusals.refusals + 1 else 1 end
+  `.execute(db);
+}
+
+const dayOf = (now: Date) => now.toISOString().slice(0, 10);

@@ -1,10 +1,26 @@
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
-import type { OrderName } from '../orders/order.ts';
-import { type OrderNames, orderNames, toOrderNames } from '../orders/order-names.ts';
-import { beginningOf, KEPT_UNITS, UNIT_MS, type UsageUnit } from './usage-units.ts';
+import { type OrderName, type OrderNames, orderNames, toOrderNames } from '../orders/order.ts';
+
+/** The units of time of which samples are kept. */
+export type UsageUnit = 'minute' | 'hour' | 'day';
+
+/** Milliseconds of each unit. All begin at whole multiples of it since 1970, since days are UTC's. */
+export const UNIT_MS: Readonly<Record<UsageUnit, number>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+};
+
+/** For how long samples are kept, in units: 48 hours and 90 days. Days are kept for ever. */
+const KEPT_UNITS = { minute: 2_880, hour: 2_160 } as const;
+
+/** When the minute, hour or day of an instant began. */
+export function beginningOf(unit: UsageUnit, instant: Date): Date {
+  return new Date(Math.floor(instant.getTime() / UNIT_MS[unit]) * UNIT_MS[unit]);
+}
 
 /** How many units one range has at most: all that are kept, and ten years of days. */
 export const MAX_UNITS: Readonly<Record<UsageUnit, number>> = { ...KEPT_UNITS, day: 3_660 };
@@ -53,32 +69,18 @@ function oldestKept(unit: PassingUnit, now: Date): Date {
 }
 
 /** The second part is what is only noted yet: it has the last unit in which the order was used. */
-const selectSamples = statement<OrderNames & UsageRange>()((db, names) => {
-  const { unit, from, to } = names;
-  const isWithin = (at: Expression<Date>) => sql<boolean>`${at} >= ${from} and ${at} < ${to}`;
-  const noted = db
-    .selectFrom('luxury_traffic')
-    .select(({ ref, fn }) => [
-      'order_id',
-      sql<Date>`date_trunc(${unit}, ${ref('minute_at')}, 'UTC')`.as('at'),
-      sql<number>`${fn<number>('least', ['used_bytes', 'total_bytes'])} - case ${unit}::text
-        when 'minute' then ${ref('minute_start_bytes')}
-        when 'hour' then ${ref('hour_start_bytes')}
-        else ${ref('day_start_bytes')} end`.as('bytes'),
-    ])
-    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names)))
-    .where(({ ref }) => isWithin(sql`date_trunc(${unit}, ${ref('minute_at')}, 'UTC')`));
-  return db
-    .selectFrom('usage_samples')
-    .select(['order_id', 'at', 'bytes'])
-    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names)))
-    .where('unit', '=', unit)
-    .where('bytes', '>', 0)
-    .where(({ ref }) => isWithin(ref('at')))
-    .unionAll(noted)
-    .orderBy('order_id')
-    .orderBy('at');
-});
+const selectSamples = statement<OrderNames & UsageRange>()(
+  (_db, v) => sql<{ order_id: number; at: Date; bytes: number }>`
+    select order_id, at, bytes from usage_samples
+    where (reseller_id, order_id) in ${orderNames(v)} and unit = ${v.unit} and bytes > 0
+      and at >= ${v.from} and at < ${v.to}
+    union all
+    select order_id, at, least(used_bytes, total_bytes) - case ${v.unit}::text
+      when 'minute' then minute_start_bytes when 'hour' then hour_start_bytes else day_start_bytes end
+    from luxury_traffic cross join lateral (select date_trunc(${v.unit}, minute_at, 'UTC') as at) noted
+    where (reseller_id, order_id) in ${orderNames(v)} and at >= ${v.from} and at < ${v.to}
+    order by order_id, at`,
+);
 
 /** The samples of any number of orders, by order id, the oldest first, in one statement. */
 export async function readSamples(

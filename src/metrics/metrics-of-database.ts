@@ -1,10 +1,11 @@
 import { type Expression, type Selectable, sql } from 'kysely';
 import { NOTICES } from '../billing/send-notices.ts';
+import { firstIdAt } from '../kit/clock.ts';
 import { countJobFailures } from '../kit/job-failures.ts';
+import { sharedRun } from '../kit/reachability.ts';
 import type { Tables } from '../kit/tables.ts';
-import { firstIdAt } from '../kit/uuid.ts';
-import { resellersOutOfRefusals } from '../luxury/address-refusals.ts';
-import { REPAIR } from '../luxury/repair-job.ts';
+import { REPAIR } from '../luxury/settings-lease.ts';
+import { resellersOutOfRefusals } from '../luxury/update-settings.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
 import { PROVIDERS } from '../payments/payment.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../purchases/jobs.ts';
@@ -13,7 +14,7 @@ import type { Services } from '../purchases/services.ts';
 import { knownProblems, LEFT, readBookChecks } from '../reconciliation/book-checks.ts';
 import { isApiClosed } from '../resellers/api-switch.ts';
 import { isConfigured, type KnownAccount, listAccounts } from '../upstreams/account-book.ts';
-import { lowBelow } from '../upstreams/balance.ts';
+import { lowBelow } from '../upstreams/own-account.ts';
 
 /**
  * How far back operations are counted: several times as long as one may take, and a few thousand rows on a
@@ -31,13 +32,141 @@ type Operation = Selectable<Tables['operations']>;
 const JOBS = [RECOVERY, REPAIR, SWEEP, NOTICES];
 
 /** One value of a metric, with its labels. */
-export interface MetricValue {
+interface MetricValue {
   labels: Record<string, string>;
   value: number;
 }
 
+/** A metric whose values are read when somebody asks: a counter if its name ends with `_total`, else a gauge. */
+export interface ReadMetric {
+  name: string;
+  help: string;
+  labelNames?: string[];
+  read(): MetricValue[] | Promise<MetricValue[]>;
+}
+
+/** The value of a metric without labels. */
+export const alone = (value: number): MetricValue[] => [{ labels: {}, value }];
+
+/** What the database tells, of all processes. */
+export function databaseMetrics(services: Services): ReadMetric[] {
+  // Metrics are collected at the same time, so that those of the same rows read them once.
+  const accounts = sharedRun(() => readConfiguredAccounts(services));
+  const corrections = sharedRun(() => readCorrections(services));
+  const books = sharedRun(() => readBooks(services));
+  const outboxAge = new OutboxAge();
+  return [
+    {
+      name: 'gateway_backlog',
+      help: 'Waiting work of all processes, counted up to 10,000: running operations, changes in doubt, sweeps, events, notices.',
+      labelNames: ['what'],
+      read: () => readBacklog(services),
+    },
+    {
+      name: 'gateway_failing_jobs',
+      help: 'Pieces of background work whose last attempt failed, of all processes: retrying; stuck, which is a recovery that failed often and is still tried; or given_up until the operator has them retried.',
+      // Prometheus itself calls the target "job".
+      labelNames: ['kind', 'state'],
+      read: () => readFailingJobs(services),
+    },
+    {
+      name: 'gateway_recent_operations',
+      help: 'Operations that began within the last 5 minutes, of all processes.',
+      labelNames: ['kind', 'state'],
+      read: () => readRecentOperations(services),
+    },
+    {
+      name: 'gateway_upstream_balance',
+      help: 'What is left on our accounts at the upstreams, as it was read last, in roubles, dollars or GB.',
+      labelNames: ['upstream', 'account', 'unit'],
+      read: async () => ofAccounts(await accounts(), ({ balance }) => balance?.amount),
+    },
+    {
+      name: 'gateway_upstream_balance_low_below',
+      help: 'Below which a balance at an upstream lasts too few days, or is less than the fixed least, in its own unit.',
+      labelNames: ['upstream', 'account', 'unit'],
+      read: async () =>
+        ofAccounts(
+          await accounts(),
+          ({ balance, spending }) => balance && lowBelow(balance.unit, spending, services.lowBalanceDays),
+        ),
+    },
+    {
+      name: 'gateway_corrections_total',
+      help: 'Corrections of balances by the operator: adjustments, and refunds of operations that had settled.',
+      labelNames: ['kind', 'direction'],
+      read: async () => (await corrections()).map(({ labels, count: value }) => ({ labels, value })),
+    },
+    {
+      name: 'gateway_corrections_usd_total',
+      help: 'What corrections have added to balances and taken from them, in US dollars.',
+      labelNames: ['kind', 'direction'],
+      read: async () => (await corrections()).map(({ labels, usd: value }) => ({ labels, value })),
+    },
+    {
+      name: 'gateway_api_disabled',
+      help: 'Whether every request is refused with 503 because the operator or a restore has closed the API: 1 or 0.',
+      read: async () => alone(Number(await isApiClosed(services.database.sqlOnce))),
+    },
+    {
+      name: 'gateway_resellers_without_new_addresses',
+      help: 'Resellers to whom so many allowed addresses were refused today that they get no new ones until tomorrow, UTC.',
+      read: () => readOutOfRefusals(services),
+    },
+    {
+      name: 'gateway_oldest_operation_seconds',
+      help: 'How long the oldest operation has been running, of all processes; 0 when none runs.',
+      read: () => readOldestAge(services),
+    },
+    {
+      name: 'gateway_outbox_age_seconds',
+      help: 'How long the oldest event has waited since a reading first found it; 0 when none waits.',
+      read: () => outboxAge.read(services),
+    },
+    {
+      name: 'gateway_balances_usd',
+      help: 'What all resellers together can spend, in US dollars.',
+      read: () => readBalances(services),
+    },
+    {
+      name: 'gateway_orders',
+      help: 'Orders by the status that is filed, which follows their end within a minute.',
+      labelNames: ['status'],
+      read: () => readOrders(services),
+    },
+    {
+      name: 'gateway_stock',
+      help: 'Proxies that the term upstream had free when it was last asked, in all countries together.',
+      labelNames: ['upstream', 'product'],
+      read: () => readStock(services),
+    },
+    {
+      name: 'gateway_ledger_verified_timestamp_seconds',
+      help: 'When the ledger was verified last, by the service or the operator, since 1970; 0: never.',
+      read: async () => (await books()).verifiedAt,
+    },
+    {
+      name: 'gateway_ledger_problems',
+      help: 'What the last verifications of the ledger have found that does not add up.',
+      read: async () => (await books()).problems,
+    },
+    {
+      name: 'gateway_reconcile_findings',
+      help: 'What the upstreams had for us at the last reconciliation that differed from the books, and was left.',
+      labelNames: ['kind'],
+      read: async () => (await books()).findings,
+    },
+    {
+      name: 'gateway_payments',
+      help: 'Payments that are not settled, up to 10,000 of each: open, uncredited, or refunding.',
+      labelNames: ['provider', 'state'],
+      read: () => readPayments(services),
+    },
+  ];
+}
+
 /** How much work of each kind waits, of all processes together. */
-export async function readBacklog({ database, clock }: Services): Promise<MetricValue[]> {
+async function readBacklog({ database, clock }: Services): Promise<MetricValue[]> {
   const db = database.sqlOnce;
   const some = sql.lit(MOST_COUNTED);
   const running = db.selectFrom('operations').where('state', '=', sql.lit('running'));
@@ -64,7 +193,7 @@ function countOf(rows: Expression<unknown>) {
 }
 
 /** The operations that began lately, by kind and state. A combination without any has the value 0. */
-export async function readRecentOperations({ database }: Services): Promise<MetricValue[]> {
+async function readRecentOperations({ database }: Services): Promise<MetricValue[]> {
   const db = database.sqlOnce;
   const since = firstIdAt(new Date(Date.now() - RECENT_MS));
   // The limit makes PostgreSQL read the end of the index. It plans without knowing the instant, and would
@@ -86,7 +215,7 @@ export async function readRecentOperations({ database }: Services): Promise<Metr
 }
 
 /** For each job the number of pieces that failed: those that are retried, are stuck, or were given up. */
-export async function readFailingJobs({ database }: Services): Promise<MetricValue[]> {
+async function readFailingJobs({ database }: Services): Promise<MetricValue[]> {
   const rows = new Map(
     (await countJobFailures(database.sqlOnce, STUCK_RECOVERY)).map((row) => [row.job, row]),
   );
@@ -98,24 +227,12 @@ export async function readFailingJobs({ database }: Services): Promise<MetricVal
 }
 
 /** The accounts that are configured, as they were read last. */
-export async function readConfiguredAccounts({ database, clock, term }: Services): Promise<KnownAccount[]> {
+async function readConfiguredAccounts({ database, clock, term }: Services): Promise<KnownAccount[]> {
   const accounts = await listAccounts(database.sqlOnce, clock.now());
   return accounts.filter((known) => isConfigured(known, term));
 }
 
-/** What is left on each account, in its own unit. */
-export function toUpstreamBalances(accounts: readonly KnownAccount[]): MetricValue[] {
-  return ofAccounts(accounts, ({ balance }) => balance?.amount);
-}
-
-/** Below which each of these balances is low; one without a threshold is left out. */
-export function toLowBelow(accounts: readonly KnownAccount[], lowBalanceDays: number): MetricValue[] {
-  return ofAccounts(
-    accounts,
-    ({ balance, spending }) => balance && lowBelow(balance.unit, spending, lowBalanceDays),
-  );
-}
-
+/** An amount of each account that has a balance; an account without that amount is left out. */
 function ofAccounts(
   accounts: readonly KnownAccount[],
   amountOf: (account: KnownAccount) => bigint | null | undefined,
@@ -129,27 +246,27 @@ function ofAccounts(
 }
 
 /** The age of the oldest operation that is running, in seconds; 0 when none is. */
-export async function readOldestAge({ database, clock }: Services): Promise<MetricValue[]> {
+async function readOldestAge({ database, clock }: Services): Promise<MetricValue[]> {
   const oldest = await database.sqlOnce
     .selectFrom('operations')
     .where('state', '=', sql.lit('running'))
     .select((eb) => eb.fn.min('created_at').as('created_at'))
     .executeTakeFirst();
   const begun = oldest?.created_at;
-  return [{ labels: {}, value: begun ? (clock.now().getTime() - begun.getTime()) / 1_000 : 0 }];
+  return alone(begun ? (clock.now().getTime() - begun.getTime()) / 1_000 : 0);
 }
 
 /** What all resellers together can spend, in US dollars. There is one row for each reseller. */
-export async function readBalances({ database }: Services): Promise<MetricValue[]> {
+async function readBalances({ database }: Services): Promise<MetricValue[]> {
   const { sum } = await database.sqlOnce
     .selectFrom('accounts')
     .select(sql<string>`coalesce(sum(balance), 0)::text`.as('sum'))
     .executeTakeFirstOrThrow();
-  return [{ labels: {}, value: Number(sum) / 1_000_000 }];
+  return alone(Number(sum) / 1_000_000);
 }
 
 /** Orders by the status that is filed, from the counts that are kept for each reseller. */
-export async function readOrders({ database }: Services): Promise<MetricValue[]> {
+async function readOrders({ database }: Services): Promise<MetricValue[]> {
   const rows = await database.sqlOnce
     .selectFrom('order_counts')
     .select(['filed_status', sql<number>`sum(count)::float8`.as('value')])
@@ -163,7 +280,7 @@ export async function readOrders({ database }: Services): Promise<MetricValue[]>
  * What was free of each stock of the term upstream when it was read last; it has a row for each country. A
  * stock of which nothing was found is left out until all its countries are counted: nobody knows then.
  */
-export async function readStock({ database }: Services): Promise<MetricValue[]> {
+async function readStock({ database }: Services): Promise<MetricValue[]> {
   const rows = await database.sqlOnce
     .selectFrom('stock_counts as c')
     .innerJoin('stocks as s', 's.name', 'c.stock')
@@ -187,7 +304,7 @@ const CORRECTIONS = [
  * What the operator has added to balances and taken from them since the beginning: how many times, and in US
  * dollars. People make corrections, some in a day: a hundred thousand take 20 ms.
  */
-export async function readCorrections({ database }: Services) {
+async function readCorrections({ database }: Services) {
   const rows = await database.sqlOnce
     .selectFrom('corrections')
     .select([
@@ -208,26 +325,21 @@ export async function readCorrections({ database }: Services) {
 export async function readOutOfRefusals({ database, clock }: Services): Promise<MetricValue[]> {
   const some = resellersOutOfRefusals(database.sqlOnce, clock.now());
   const { value } = await database.sqlOnce.selectNoFrom(countOf(some).as('value')).executeTakeFirstOrThrow();
-  return [{ labels: {}, value }];
-}
-
-/** 1 while the operator, or a restore, has closed the API to everybody; else 0. */
-export async function readApiDisabled({ database }: Services): Promise<MetricValue[]> {
-  return [{ labels: {}, value: Number(await isApiClosed(database.sqlOnce)) }];
+  return alone(value);
 }
 
 /** How the checks of the books have ended: when the ledger was verified (0: never), and what was found. */
-export async function readBooks({ database }: Services) {
+async function readBooks({ database }: Services) {
   const checks = await readBookChecks(database.sqlOnce);
   return {
-    verifiedAt: [{ labels: {}, value: (checks.ledger_new?.checkedAt.getTime() ?? 0) / 1_000 }],
-    problems: [{ labels: {}, value: knownProblems(checks) }],
+    verifiedAt: alone((checks.ledger_new?.checkedAt.getTime() ?? 0) / 1_000),
+    problems: alone(knownProblems(checks)),
     findings: LEFT.map((kind) => ({ labels: { kind }, value: checks.upstreams?.found[kind] ?? 0 })),
   };
 }
 
 /** Payments that wait for somebody, of each provider. Those that are settled are never counted. */
-export async function readPayments({ database }: Services): Promise<MetricValue[]> {
+async function readPayments({ database }: Services): Promise<MetricValue[]> {
   // Each state is written as the condition of the index that finds it.
   const states = {
     open: sql<boolean>`state = 'open'`,
@@ -268,6 +380,6 @@ export class OutboxAge {
       .executeTakeFirst();
     const now = clock.now().getTime();
     if (first?.id !== this.#oldest?.id) this.#oldest = first && { id: first.id, since: now };
-    return [{ labels: {}, value: this.#oldest ? (now - this.#oldest.since) / 1_000 : 0 }];
+    return alone(this.#oldest ? (now - this.#oldest.since) / 1_000 : 0);
   }
 }

@@ -1,9 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { type Closing, disableApi, enableApi, readClosing } from '../resellers/api-switch.ts';
-import { instant, text } from './arguments.ts';
+import { instant, option, text } from './arguments.ts';
 import { type Change, changeOf } from './change.ts';
-import { changes, type Run, reads } from './run.ts';
+import type { OperatorCommand } from './command.ts';
 
 /** The longest message, in characters. It is one sentence of an error. */
 const MAX_MESSAGE_CHARACTERS = 500;
@@ -19,48 +19,51 @@ interface DisableOptions {
   for?: number;
 }
 
-export function addApiCommands(program: Command, run: Run): void {
-  const api = program.command('api').description('close the API to everybody, and open it again');
-
-  reads(api.command('show'), 'api show')
-    .description('print whether the API is closed, what callers are told, and when it opens by itself')
-    .action(() =>
-      run(async ({ database }) => {
-        const closing = await readClosing(database.sql);
-        return { apiDisabled: closing !== undefined, message: null, until: null, ...closing };
-      }),
-    );
-
-  changes(api.command('disable'), 'api disable --for 2h', "api disable --message 'We move, back soon.'")
-    .description(
+export const API_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'api show',
+    does: 'reads',
+    about: 'print whether the API is closed, what callers are told, and when it opens by itself',
+    examples: ['api show'],
+    async run({ database }) {
+      const closing = await readClosing(database.sql);
+      return { apiDisabled: closing !== undefined, message: null, until: null, ...closing };
+    },
+  },
+  {
+    name: 'api disable',
+    does: 'changes',
+    about:
       'answer every request with 503 api_disabled, until "api enable" or the instant that callers are told',
-    )
-    .option('--message <text>', 'the message that callers get', text(MAX_MESSAGE_CHARACTERS))
-    .option('--until <instant>', 'when it opens by itself, such as 2026-12-01T12:00:00Z', instant)
-    .option('--for <time>', 'after how long it opens by itself, such as 90m or 2h', duration)
-    .action((options: DisableOptions) =>
-      run(async ({ database, clock }, _payments, { onChanged }) => {
-        const until = endOf(options, clock.now());
-        const { message = until && `The API is closed until ${toMinute(until)}.` } = options;
-        if (message === undefined)
-          throw new InvalidRequestError(
-            'Give --message, or --until or --for: callers have to be told something.',
-          );
-        const closing = { message, until: until ?? null };
-        onChanged(changesOf(await disableApi(database, message, until), closing));
-        return { apiDisabled: true, ...closing };
-      }),
-    );
-
-  changes(api.command('enable'), 'api enable')
-    .description('open the API again')
-    .action(() =>
-      run(async ({ database }, _payments, { onChanged }) => {
-        onChanged(changesOf(await enableApi(database), undefined));
-        return { apiDisabled: false };
-      }),
-    );
-}
+    examples: ['api disable --for 2h', "api disable --message 'We move, back soon.'"],
+    options: [
+      option('--message <text>', 'the message that callers get', text(MAX_MESSAGE_CHARACTERS)),
+      option('--until <instant>', 'when it opens by itself, such as 2026-12-01T12:00:00Z', instant),
+      option('--for <time>', 'after how long it opens by itself, such as 90m or 2h', duration),
+    ],
+    async run({ database, clock, onChanged }, options: DisableOptions) {
+      const until = endOf(options, clock.now());
+      const { message = until && `The API is closed until ${toMinute(until)}.` } = options;
+      if (message === undefined)
+        throw new InvalidRequestError(
+          'Give --message, or --until or --for: callers have to be told something.',
+        );
+      const closing = { message, until: until ?? null };
+      onChanged(changesOf(await disableApi(database, message, until), closing));
+      return { apiDisabled: true, ...closing };
+    },
+  },
+  {
+    name: 'api enable',
+    does: 'changes',
+    about: 'open the API again',
+    examples: ['api enable'],
+    async run({ database, onChanged }) {
+      onChanged(changesOf(await enableApi(database), undefined));
+      return { apiDisabled: false };
+    },
+  },
+];
 
 function changesOf(before: Closing | undefined, now: Closing | undefined): Change[] {
   const endOf = (closing: Closing | undefined) => closing?.until?.toISOString() ?? null;

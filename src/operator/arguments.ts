@@ -1,7 +1,9 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { DAY_MS } from '../kit/clock.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
 import { type Micros, parseUsd } from '../kit/money.ts';
 import { lineFlaw } from '../kit/text.ts';
-import { readOperationId } from '../purchases/operation-id.ts';
+import { readOperationId } from '../purchases/operation.ts';
 
 /**
  * The form of the ids of resellers, keys and orders. With 15 digits they are exact as numbers in every
@@ -63,7 +65,7 @@ export function rowLimit(value: string): number {
   return limit;
 }
 
-export const rowOffset = wholeNumber(MAX_SKIPPED);
+const rowOffset = wholeNumber(MAX_SKIPPED);
 
 /** A day such as `2026-11-23`, which begins at midnight in UTC, or an instant of ISO 8601 with its zone. */
 export function instant(value: string): Date {
@@ -125,4 +127,81 @@ export function text(most: number) {
     }
     return trimmed;
   };
+}
+
+/** An option of a command; `read` makes of its text what the command gets. */
+export function option<Value>(
+  flags: string,
+  about: string,
+  read?: (text: string, before: Value) => Value,
+  otherwise?: Value,
+): Option {
+  const made = new Option(flags, about).default(otherwise);
+  return read ? made.argParser(read) : made;
+}
+
+export function required<Value>(
+  flags: string,
+  about: string,
+  read?: (text: string, before: Value) => Value,
+): Option {
+  return option(flags, about, read).makeOptionMandatory();
+}
+
+/** An option without a value. */
+export function flag(flags: string, about: string): Option {
+  return new Option(flags, about).default(false);
+}
+
+export function oneOf(flags: string, about: string, choices: readonly string[], otherwise?: string): Option {
+  return new Option(flags, about).choices(choices).default(otherwise);
+}
+
+/** The reseller that a command is about. */
+export const WHOM = required('--reseller <id>', 'the reseller', id);
+/** The reseller that a list is about. */
+export const OF_RESELLER = option('--reseller <id>', 'only those of one reseller', id);
+
+/** How many rows of a list. */
+export function limit(rows: number): Option {
+  return option('--limit <number>', 'how many', rowLimit, rows);
+}
+
+/** Which part of a list. */
+export function page(rows = 50): Option[] {
+  return [limit(rows), option('--offset <number>', 'how many to skip', rowOffset, 0)];
+}
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** UTC days: the first one, and the one after the last. */
+export interface Days {
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+export const DAYS = [
+  option('--from <day>', 'only from this UTC day on, such as 2026-11-01', day),
+  option('--to <day>', 'only before this UTC day', day),
+];
+
+/** Throws InvalidRequestError unless there is time between the two, which are options of these names. */
+export function checkDays({ from, to }: Days, [first, last] = ['--from', '--to']): void {
+  if (!from || !to || from < to) return;
+  throw new InvalidRequestError(
+    `${first} ${shown(from)} is not before ${last} ${shown(to)}, which is not included.`,
+  );
+}
+
+/** A day, or an instant within one. */
+function shown(at: Date): string {
+  return at.getTime() % DAY_MS === 0 ? nameOfDay(at) : at.toISOString();
+}
+
+/** Such as `2026-11-01`, in UTC. */
+export function nameOfDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }

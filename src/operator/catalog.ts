@@ -1,113 +1,119 @@
 import { createReadStream } from 'node:fs';
-import type { Command } from 'commander';
 import type { Period } from '../catalog/catalog.ts';
+import { showCatalog } from '../catalog/catalog-file.ts';
 import { type CheckedCatalog, checkCatalog, knownCost, type ProductStock } from '../catalog/check-catalog.ts';
 import { diffCatalog } from '../catalog/diff-catalog.ts';
 import { importCatalog } from '../catalog/import-catalog.ts';
 import { type PriceChange, setPrice } from '../catalog/set-price.ts';
-import { showCatalog } from '../catalog/show-catalog.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { STANDARD } from '../resellers/save-price-lists.ts';
-import { MAX_WORD_CHARACTERS, product, text, usd } from './arguments.ts';
+import { STANDARD } from '../resellers/resellers.ts';
+import { flag, MAX_WORD_CHARACTERS, option, product, required, text, usd } from './arguments.ts';
 import { changeOf, changeOfCatalog } from './change.ts';
-import { changes, type Run, reads } from './run.ts';
+import type { OperatorCommand } from './command.ts';
 
 /** Twice the length of a catalog with ten thousand prices. Anything longer is another file. */
 const MAX_FILE_BYTES = 4 * 1_048_576;
 /** A line of progress for so many prices that were asked for: some three seconds of one account. */
 const PRICES_OF_LINE = 10;
 
-export function addCatalogCommands(program: Command, run: Run): void {
-  const catalog = program
-    .command('catalog')
-    .description('look at the catalog, compare it with the upstreams, and change it');
-  const word = text(MAX_WORD_CHARACTERS);
+const word = text(MAX_WORD_CHARACTERS);
 
-  reads(catalog.command('show'), 'catalog show > catalog.json')
-    .description('print the catalog in the form of the file that "import" takes, with its version')
-    .action(() => run(({ database }) => showCatalog(database)));
-
-  changes(catalog.command('import'), 'catalog import catalog.json')
-    .description(
+export const CATALOG_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'catalog show',
+    does: 'reads',
+    about: 'print the catalog in the form of the file that "import" takes, with its version',
+    examples: ['catalog show > catalog.json'],
+    run: ({ database }) => showCatalog(database),
+  },
+  {
+    name: 'catalog import',
+    does: 'changes',
+    setsUp: true,
+    about:
       'replace tiers, types, periods, prices and price lists, all or nothing; a file whose "version" is not that of the catalog is refused',
-    )
-    .argument('<file>', 'a JSON file')
-    .option(
-      '--force',
-      'also when the catalog has changed since the file was made, or a price changes by more than a half',
-      false,
-    )
-    .action(async (file: string, { force }: { force: boolean }) => {
-      const contents = await readText(file);
-      await run(async ({ database }, _payments, { onChanged }) => {
-        const differences = await importCatalog(database, contents, { force });
-        onChanged(differences.map(changeOfCatalog));
-        const { tiers, priceLists } = await showCatalog(database);
-        const types = tiers.flatMap((tier) => tier.types);
-        const periods = types.flatMap((type) => type.periods);
-        return {
-          tiers: tiers.length,
-          types: types.length,
-          periods: periods.length,
-          priceLists: priceLists.length,
-        };
-      });
-    });
-
-  reads(catalog.command('diff'), 'catalog diff catalog.json --format table')
-    .description(
+    examples: ['catalog import catalog.json'],
+    operand: ['<file>', 'a JSON file'],
+    options: [
+      flag(
+        '--force',
+        'also when the catalog has changed since the file was made, or a price changes by more than a half',
+      ),
+    ],
+    read: async ({ force }: { force: boolean }, [file = '']) => ({ force, contents: await readText(file) }),
+    async run({ database, onChanged }, { force, contents }: { force: boolean; contents: string }) {
+      const differences = await importCatalog(database, contents, { force });
+      onChanged(differences.map(changeOfCatalog));
+      const { tiers, priceLists } = await showCatalog(database);
+      const types = tiers.flatMap((tier) => tier.types);
+      const periods = types.flatMap((type) => type.periods);
+      return {
+        tiers: tiers.length,
+        types: types.length,
+        periods: periods.length,
+        priceLists: priceLists.length,
+      };
+    },
+  },
+  {
+    name: 'catalog diff',
+    does: 'reads',
+    about:
       'print what an import of a file would change, and whether it has to be forced; exit status 1 when that is something',
-    )
-    .argument('<file>', 'a JSON file')
-    .action(async (file: string) => {
-      const contents = await readText(file);
-      await run(async ({ database }) => {
-        const { differences, versions } = await diffCatalog(database, contents);
-        // An import without --force refuses such a file.
-        return { ok: differences.length === 0 && !versions, ...(versions && { versions }), differences };
-      });
-    });
-
-  changes(
-    catalog.command('set-price'),
-    'catalog set-price --product prem/ipv4 --period 30d --usd 1.90',
-    'catalog set-price --product prem/ipv4 --period 30d --price-list wholesale --reset',
-  )
-    .description('change one price for what is bought from now on, in every process at once')
-    .requiredOption('--product <tier/type>', 'such as prem/ipv4, as in "catalog show"', product)
-    .requiredOption('--period <id>', 'the period or volume', word)
-    .option('--usd <amount>', 'the new price', usd)
-    .option('--price-list <id>', `the price list of the API; "${STANDARD}" when left out`, word)
-    .option('--retail', 'the price in the chat bot')
-    .option('--reset', 'take the price list’s own price away, so that the standard price holds there')
-    .option('--force', 'also a price that is below its cost, or changes by more than a half', false)
-    .action((options: PriceOptions) => {
-      const change = priceChangeOf(options);
-      return run(async ({ database, term, traffic }, _payments, { onChanged }) => {
-        const { force } = options;
-        const cost = force ? undefined : await knownCost({ sql: database.sql, term, traffic }, change);
-        const changed = await setPrice(database, change, { cost, force });
-        const { price: _, ...path } = change;
-        onChanged(changeOf('priceUsd', formatOwn(changed.old.own), formatOwn(changed.new.own)));
-        const [oldUsd, newUsd] = [formatUsd(changed.old.effective), formatUsd(changed.new.effective)];
-        return { ...path, priceList: nameOfPrices(path.priceList), oldUsd, newUsd };
-      });
-    });
-
-  reads(catalog.command('check'), 'catalog check --format table')
-    .description(
+    examples: ['catalog diff catalog.json --format table'],
+    operand: ['<file>', 'a JSON file'],
+    read: (_options, [file = '']) => readText(file),
+    async run({ database }, contents: string) {
+      const { differences, versions } = await diffCatalog(database, contents);
+      // An import without --force refuses such a file.
+      return { ok: differences.length === 0 && !versions, ...(versions && { versions }), differences };
+    },
+  },
+  {
+    name: 'catalog set-price',
+    does: 'changes',
+    asksUpstreams: true,
+    about: 'change one price for what is bought from now on, in every process at once',
+    examples: [
+      'catalog set-price --product prem/ipv4 --period 30d --usd 1.90',
+      'catalog set-price --product prem/ipv4 --period 30d --price-list wholesale --reset',
+    ],
+    options: [
+      required('--product <tier/type>', 'such as prem/ipv4, as in "catalog show"', product),
+      required('--period <id>', 'the period or volume', word),
+      option('--usd <amount>', 'the new price', usd),
+      option('--price-list <id>', `the price list of the API; "${STANDARD}" when left out`, word),
+      option('--retail', 'the price in the chat bot'),
+      option('--reset', 'take the price list’s own price away, so that the standard price holds there'),
+      flag('--force', 'also a price that is below its cost, or changes by more than a half'),
+    ],
+    read: (options: PriceOptions) => ({ change: priceChangeOf(options), force: options.force }),
+    async run(work, { change, force }: { change: PriceChange; force: boolean }) {
+      const { database, term, traffic } = work;
+      const cost = force ? undefined : await knownCost({ sql: database.sql, term, traffic }, change);
+      const changed = await setPrice(database, change, { cost, force });
+      const { price: _, ...path } = change;
+      work.onChanged(changeOf('priceUsd', formatOwn(changed.old.own), formatOwn(changed.new.own)));
+      const [oldUsd, newUsd] = [formatUsd(changed.old.effective), formatUsd(changed.new.effective)];
+      return { ...path, priceList: nameOfPrices(path.priceList), oldUsd, newUsd };
+    },
+  },
+  {
+    name: 'catalog check',
+    does: 'reads',
+    asksUpstreams: true,
+    about:
       'compare prices with what the upstreams take now, and see what they have; exit status 1 when something sells below its cost or nothing of it is there',
-    )
-    .action(() =>
-      run(async ({ database, term, traffic }, _payments, { onProgress }) => {
-        const onAsked = (pricesAsked: number, of: number) => {
-          if (pricesAsked % PRICES_OF_LINE === 0) onProgress({ pricesAsked, of });
-        };
-        return renderCheck(await checkCatalog({ sql: database.sql, term, traffic, onAsked }));
-      }),
-    );
-}
+    examples: ['catalog check --format table'],
+    async run({ database, term, traffic, onProgress }) {
+      const onAsked = (pricesAsked: number, of: number) => {
+        if (pricesAsked % PRICES_OF_LINE === 0) onProgress({ pricesAsked, of });
+      };
+      return renderCheck(await checkCatalog({ sql: database.sql, term, traffic, onAsked }));
+    },
+  },
+];
 
 interface PriceOptions {
   product: { tier: string; type: string };

@@ -1,65 +1,59 @@
-import type { Command } from 'commander';
-import { dropUnreadable } from '../bot/drop-unreadable.ts';
-import { SEALED_MESSAGES } from '../bot/outgoing/sealed-messages.ts';
-import { SEALED_UPDATES } from '../bot/updates/sealed-updates.ts';
-import { replaceLostKey } from '../kit/key-proof.ts';
-import { type Rotation, rotateCredentials } from '../kit/rotate-credentials.ts';
+import { dropUnreadable, SEALED_MESSAGES, SEALED_UPDATES } from '../bot/sealed.ts';
+import { replaceLostKey } from '../kit/credentials-key.ts';
 import type { SealedValues } from '../kit/sealed-values.ts';
-import { SEALED_CREDENTIALS } from '../orders/sealed-credentials.ts';
+import { type Rotation, rotateCredentials } from '../kit/sealed-values.ts';
+import { SEALED_CREDENTIALS } from '../orders/credentials.ts';
 import { creditForgotten } from '../payments/forgotten.ts';
-import { SEALED_ANSWERS } from '../purchases/sealed-answers.ts';
+import { SEALED_ANSWERS } from '../purchases/idempotency.ts';
 import type { Services } from '../purchases/services.ts';
 import { rereadCredentials } from '../reconciliation/reread-credentials.ts';
-import { changes, type Run } from './run.ts';
+import { flag } from './arguments.ts';
+import type { OperatorCommand } from './command.ts';
 
 /** Everything that is encrypted, but for the proof of the key. */
 const TABLES = [SEALED_CREDENTIALS, SEALED_ANSWERS, SEALED_UPDATES, SEALED_MESSAGES];
 /** A line of progress for so many values: one for each second or so. */
 const VALUES_OF_LINE = 5_000;
 
-export function addCredentialsCommands(program: Command, run: Run): void {
-  changes(program.command('rotate-credentials'), 'rotate-credentials')
-    .description(
+export const CREDENTIALS_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'rotate-credentials',
+    does: 'changes',
+    about:
       'encrypt anew, with the first of CREDENTIALS_KEYS, all that another one of them has encrypted; beside running services, and again after it was cut off; exit status 1 while something is left',
-    )
-    .action(() =>
-      run(async (services, _payments, { onProgress }) => {
-        const told = new Map<string, number>();
-        const rotation = await rotateCredentials(services, TABLES, (table, rotated) => {
-          if (rotated - (told.get(table) ?? 0) < VALUES_OF_LINE) return;
-          told.set(table, rotated);
-          onProgress({ table, rotated });
-        });
-        return render(rotation);
-      }),
-    );
-  addRereading(program, run);
-}
-
-interface RereadOptions {
-  emptyOthers: boolean;
-}
-
-function addRereading(program: Command, run: Run): void {
-  changes(program.command('reread-credentials'), 'reread-credentials', 'reread-credentials --empty-others')
-    .description(
+    examples: ['rotate-credentials'],
+    async run(work) {
+      const told = new Map<string, number>();
+      const rotation = await rotateCredentials(work, TABLES, (table, rotated) => {
+        if (rotated - (told.get(table) ?? 0) < VALUES_OF_LINE) return;
+        told.set(table, rotated);
+        work.onProgress({ table, rotated });
+      });
+      return render(rotation);
+    },
+  },
+  {
+    name: 'reread-credentials',
+    does: 'changes',
+    asksUpstreams: true,
+    mayKeyBeLost: true,
+    about:
       'when a credentials key is lost: read from the upstreams again what no key opens, and encrypt it with the first of CREDENTIALS_KEYS; again after it was cut off; exit status 1 while something is left',
-    )
-    .option('--empty-others', 'give an empty login and password to what the upstreams do not have', false)
-    .action(({ emptyOthers }: RereadOptions) =>
-      run(async (services, payments, { onProgress }) => {
-        const { database, vault } = services;
-        const { isKeyLost, ...reread } = await rereadCredentials(services, { emptyOthers, onProgress });
-        if (reread.left > 0) return { ok: false, ...reread, next: NEXT_OF_LEFT };
-        // What the bot has received may be a payment.
-        const paid = await creditForgotten(payments);
-        const dropped = await dropUnreadable(database.sql, vault);
-        const answers = await countUnreadable(SEALED_ANSWERS, services);
-        if (isKeyLost) await replaceLostKey(database, vault);
-        return { ok: true, ...reread, payments: paid, dropped, answers, next: NEXT_OF_DONE };
-      }),
-    );
-}
+    examples: ['reread-credentials', 'reread-credentials --empty-others'],
+    options: [flag('--empty-others', 'give an empty login and password to what the upstreams do not have')],
+    async run(work, { emptyOthers }: { emptyOthers: boolean }) {
+      const { database, vault, payments, onProgress } = work;
+      const { isKeyLost, ...reread } = await rereadCredentials(work, { emptyOthers, onProgress });
+      if (reread.left > 0) return { ok: false, ...reread, next: NEXT_OF_LEFT };
+      // What the bot has received may be a payment.
+      const paid = await creditForgotten(payments);
+      const dropped = await dropUnreadable(database.sql, vault);
+      const answers = await countUnreadable(SEALED_ANSWERS, work);
+      if (isKeyLost) await replaceLostKey(database, vault);
+      return { ok: true, ...reread, payments: paid, dropped, answers, next: NEXT_OF_DONE };
+    },
+  },
+];
 
 const NEXT_OF_LEFT =
   'The upstreams do not have the credentials of these orders any more: run this again, and with --empty-others in the end.';

@@ -3,11 +3,13 @@ import { type Intent, noteIntent, noteOutcome, type Outcome } from '../audit/aud
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
+import { listPayments } from '../payments/payment.ts';
 import { wasCharged } from '../purchases/errors.ts';
+import { resellerOfOperation } from '../purchases/list-operations.ts';
 import type { Services } from '../purchases/services.ts';
+import { resellerOfKey } from '../resellers/keys.ts';
 import { type Change, describeChanges } from './change.ts';
 import { describeFailure, type Failure } from './failure.ts';
-import { resellerOf } from './whose.ts';
 
 /** A command as it was given. */
 export interface Call {
@@ -101,6 +103,23 @@ async function intentOf(db: Sql, { command, typed, operator }: Call, at: Date): 
     resellerId: await resellerOf(db, command.opts()),
     at,
   };
+}
+
+/**
+ * The reseller that the options of a command are about: the one that is named, or else whose key, operation
+ * or payment is named. Undefined when there is none.
+ */
+async function resellerOf(
+  db: Sql,
+  { reseller, key, operation, payment }: Record<string, unknown>,
+): Promise<number | undefined> {
+  if (typeof reseller === 'number') return reseller;
+  // That of a job is a text.
+  if (typeof key === 'number') return resellerOfKey(db, key);
+  if (typeof operation === 'string') return resellerOfOperation(db, operation);
+  if (typeof payment !== 'string') return undefined;
+  const [paid] = (await listPayments(db, { id: payment, limit: 1 })).payments;
+  return paid?.resellerId ?? undefined;
 }
 
 /** The words of a command's name, without that of the program. */

@@ -1,48 +1,89 @@
 import { Command, CommanderError, Option } from 'commander';
+import { operatorCommand } from '../kit/program.ts';
 import { inSpan } from '../kit/spans.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
+import type { Needs, OperatorCommand, Work } from './command.ts';
 import { describeFailure } from './failure.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from './format.ts';
-import { addMigrateCommand } from './migrate.ts';
-import { type AuditLog, nameOf, onRecord, refusedOnRecord } from './on-record.ts';
-import { type Effect, effectOf, type Output, omittedOf, type Run, type Told } from './run.ts';
+import { type AuditLog, onRecord, refusedOnRecord } from './on-record.ts';
 
-type AddCommands = (program: Command, run: Run) => void;
-
-/** What adds the commands of one or several first words. Only what a command needs is loaded. */
-const COMMANDS: readonly { words: readonly string[]; load(): Promise<AddCommands> }[] = [
+/**
+ * Where the commands are, by their first words, and what `--help` says of words that several of them begin
+ * with. A line loads those alone that it may call: somebody waits for it.
+ */
+const COMMANDS: readonly {
+  words: Readonly<Record<string, string>>;
+  load(): Promise<readonly OperatorCommand[]>;
+}[] = [
   {
-    words: ['reseller', 'top-up', 'threshold'],
-    load: async () => {
-      const { addResellerCommands } = await import('./reseller.ts');
-      const { addResellerChangeCommands } = await import('./reseller-changes.ts');
-      return (program, run) => addResellerChangeCommands(addResellerCommands(program, run), run);
+    words: {
+      reseller: 'add, look at and change resellers, and bind Telegram users to them',
+      'console-link': '',
     },
+    load: async () => (await import('./reseller.ts')).RESELLER_COMMANDS,
   },
-  { words: ['balance'], load: async () => (await import('./corrections.ts')).addBalanceCommands },
-  { words: ['key'], load: async () => (await import('./key.ts')).addKeyCommands },
-  { words: ['console-link'], load: async () => (await import('./console.ts')).addConsoleCommands },
-  { words: ['catalog'], load: async () => (await import('./catalog.ts')).addCatalogCommands },
-  { words: ['api'], load: async () => (await import('./api.ts')).addApiCommands },
-  { words: ['order'], load: async () => (await import('./order.ts')).addOrderCommands },
-  { words: ['operation'], load: async () => (await import('./operation.ts')).addOperationCommands },
-  { words: ['payments', 'payment'], load: async () => (await import('./payments.ts')).addPaymentCommands },
-  { words: ['ledger'], load: async () => (await import('./ledger.ts')).addLedgerCommands },
   {
-    words: ['reconcile', 'restored'],
-    load: async () => (await import('./reconcile.ts')).addReconcileCommands,
+    words: { 'top-up': '', threshold: '', balance: 'correct a balance', notices: '' },
+    load: async () => (await import('./balance.ts')).BALANCE_COMMANDS,
   },
-  { words: ['report'], load: async () => (await import('./report.ts')).addReportCommands },
-  { words: ['upstream'], load: async () => (await import('./upstream.ts')).addUpstreamCommands },
-  { words: ['notices'], load: async () => (await import('./notices.ts')).addNoticeCommands },
-  { words: ['jobs'], load: async () => (await import('./jobs.ts')).addJobCommands },
   {
-    words: ['rotate-credentials', 'reread-credentials'],
-    load: async () => (await import('./credentials.ts')).addCredentialsCommands,
+    words: { key: 'create API keys and change them, effective at once' },
+    load: async () => (await import('./key.ts')).KEY_COMMANDS,
   },
-  { words: ['audit'], load: async () => (await import('./audit.ts')).addAuditCommands },
+  {
+    words: { catalog: 'look at the catalog, compare it with the upstreams, and change it' },
+    load: async () => (await import('./catalog.ts')).CATALOG_COMMANDS,
+  },
+  {
+    words: { api: 'close the API to everybody, and open it again' },
+    load: async () => (await import('./api.ts')).API_COMMANDS,
+  },
+  {
+    words: { order: 'buy as the chat bot does, and look at orders' },
+    load: async () => (await import('./order.ts')).ORDER_COMMANDS,
+  },
+  {
+    words: {
+      operation:
+        'look at purchases, renewals and additions, also at those that failed, and give their money back',
+    },
+    load: async () => (await import('./operation.ts')).OPERATION_COMMANDS,
+  },
+  {
+    words: {
+      payments: 'look at what people have paid in the chat bot, and are asked to pay',
+      payment: 'give a payment in Stars back, or credit one that came and was not credited',
+    },
+    load: async () => (await import('./payments.ts')).PAYMENT_COMMANDS,
+  },
+  {
+    words: { ledger: 'check the ledger', reconcile: '', restored: '' },
+    load: async () => (await import('./ledger.ts')).LEDGER_COMMANDS,
+  },
+  {
+    words: { report: 'what the business earns', upstream: 'our accounts at the upstreams' },
+    load: async () => (await import('./report.ts')).REPORT_COMMANDS,
+  },
+  {
+    words: {
+      jobs: 'list background work that failed, and retry it',
+      audit: 'who changed what by this command, and when',
+    },
+    load: async () => (await import('./jobs.ts')).JOB_COMMANDS,
+  },
+  {
+    words: { 'rotate-credentials': '', 'reread-credentials': '' },
+    load: async () => (await import('./credentials.ts')).CREDENTIALS_COMMANDS,
+  },
 ];
+
+const SUCCEEDED = 0;
+const FAILED = 1;
+
+export interface Output {
+  write(text: string): unknown;
+}
 
 interface OpenedServices {
   services: Services;
@@ -52,18 +93,19 @@ interface OpenedServices {
   close(): Promise<void>;
 }
 
-const SUCCEEDED = 0;
-const FAILED = 1;
-
 /** What a command works on. */
 interface Access {
-  /** Opens what a command needs, which is named as on the command line, such as `reseller list`. */
-  open(command: string, effect: Effect): Promise<OpenedServices>;
+  open(needs: Needs): Promise<OpenedServices>;
   /** Opens the audit log alone; undefined where no database runs, which this does not start. */
   openAuditLog(): Promise<AuditLog | undefined>;
   /** Executes the migrations that are missing and returns their names. */
   migrate(onWaiting: (what: string) => void): Promise<string[]>;
 }
+
+/** The commands that are loaded, by what Commander knows them as. */
+type Rows = ReadonlyMap<Command, OperatorCommand>;
+/** Runs a command with the options that it was given, or what it has read in them. */
+type Run = (command: Command, row: OperatorCommand, input: unknown) => Promise<void>;
 
 /**
  * Runs one command of the operator and returns the exit status. Prints its result on `stdout` (text for
@@ -80,41 +122,38 @@ export async function runOperator(
   let status = SUCCEEDED;
   const program = createProgram(stdout);
   const format = () => FORMATS[program.opts<{ format: FormatName }>().format];
-  const print = (result: object) => {
-    const command = namedBy(program, args);
-    stdout.write(format().result(result, command && omittedOf(command)));
-  };
   const note = (what: object) => stderr.write(format().note(what));
   const warn = (warning: string) => note({ warning });
   let hasBegun = false;
-  const run: Run = async (work) => {
-    const command = namedBy(program, args);
-    const effect = command && effectOf(command);
-    if (!command || effect === undefined)
-      throw new Error('the command says neither that it reads nor changes');
+  const run: Run = async (command, row, input) => {
     hasBegun = true;
-    const name = nameOf(command).join(' ');
-    const { services, payments, operator, close } = await open(name, effect);
+    const writes = isChange(row, command.opts());
+    const { asksUpstreams = false, setsUp = false, mayKeyBeLost = false } = row;
+    const opened = await open({ writes, asksUpstreams, setsUp, mayKeyBeLost });
+    const { services, payments, operator, close } = opened;
     const onProgress = (progress: object) => note({ progress });
-    const workAndTell = async (onChanged: Told['onChanged'] = () => {}) => {
-      const result = await work(services, payments, { onProgress, onChanged });
+    const workAndTell = async (onChanged: Work['onChanged'] = () => {}) => {
+      const result = await row.run({ ...services, payments, onProgress, onChanged }, input);
       // Printed before anything else can fail: a key is shown only once and must not be lost.
-      print(result);
+      stdout.write(format().result(result, row.omits));
       if ('ok' in result && result.ok === false) status = FAILED;
       return result;
     };
     try {
+      const span = { name: `command ${row.name}`, attributes: { 'gateway.command': row.name } };
       const call = { command, typed: args, operator };
-      await inSpan({ name: `command ${name}`, attributes: { 'gateway.command': name } }, () =>
-        effect === 'changes' ? onRecord(services, call, workAndTell, warn) : workAndTell(),
-      );
+      await inSpan(span, () => (writes ? onRecord(services, call, workAndTell, warn) : workAndTell()));
     } finally {
       await close();
     }
   };
+  let rows: Rows = new Map();
   try {
-    await addCommands(program, run, args);
-    addMigrateCommand(program, migrate, { print, note });
+    rows = await addCommands(program, run, args);
+    addMigrateCommand(program, async () => {
+      const executed = await migrate((waitsFor) => note({ waitsFor }));
+      stdout.write(format().result({ executed }));
+    });
     await program.parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
@@ -122,10 +161,60 @@ export async function runOperator(
     const failure = describeFailure(error);
     stderr.write(format().failure(failure));
     const command = namedBy(program, args);
-    if (!hasBegun && command && effectOf(command) === 'changes')
+    const row = command && rows.get(command);
+    if (!hasBegun && row && isChange(row, command.opts()))
       await refusedOnRecord(openAuditLog, { command, typed: args }, failure, warn);
     return FAILED;
   }
+}
+
+/** Adds the commands that `args` may call: all of them if it names none. */
+export async function addCommands(program: Command, run: Run, args: readonly string[]): Promise<Rows> {
+  const named = COMMANDS.filter(({ words }) => Object.keys(words).some((word) => args.includes(word)));
+  const rows = new Map<Command, OperatorCommand>();
+  for (const { words, load } of named.length > 0 ? named : COMMANDS) {
+    for (const row of await load()) {
+      const [first = '', second] = row.name.split(' ');
+      const group = second === undefined ? program : groupOf(program, first, words[first] ?? '');
+      rows.set(addCommand(group, second ?? first, row, run), row);
+    }
+  }
+  return rows;
+}
+
+export function addMigrateCommand(program: Command, migrate: () => Promise<void>): void {
+  withExamples(program.command('migrate'), ['migrate'])
+    .description('bring the schema of the database up to date, beside services of the version before')
+    .action(migrate);
+}
+
+function addCommand(group: Command, name: string, row: OperatorCommand, run: Run): Command {
+  const command = withExamples(group.command(name), row.examples).description(row.about);
+  if (row.operand) {
+    const [flags, about, read = String] = row.operand;
+    command.argument(flags, about, read);
+  }
+  for (const option of row.options ?? []) command.addOption(option);
+  return command.action(async (...given: unknown[]) => {
+    const words = given.slice(0, -2).map(String);
+    const options = command.opts();
+    return run(command, row, (await row.read?.(options, words)) ?? options);
+  });
+}
+
+function groupOf(program: Command, name: string, about: string): Command {
+  const known = program.commands.find((command) => command.name() === name);
+  return known ?? program.command(name).description(about);
+}
+
+function withExamples(command: Command, examples: readonly string[]): Command {
+  const lines = examples.map((example) => `  ${operatorCommand(example)}`);
+  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+}
+
+/** By the options as they are parsed. */
+function isChange({ does }: OperatorCommand, options: Record<string, unknown>): boolean {
+  return does === 'changes' || (does !== 'reads' && does.some((name) => options[name]));
 }
 
 /** The command that is called, also by a line that is refused; undefined when the line names none. */
@@ -133,12 +222,6 @@ function namedBy(program: Command, args: readonly string[]): Command | undefined
   let named = program;
   for (const word of args) named = named.commands.find((command) => command.name() === word) ?? named;
   return named.commands.length === 0 ? named : undefined;
-}
-
-/** Adds the commands that `args` may call: all of them if it names none. */
-export async function addCommands(program: Command, run: Run, args: readonly string[]): Promise<void> {
-  const named = COMMANDS.filter(({ words }) => words.some((word) => args.includes(word)));
-  for (const { load } of named.length > 0 ? named : COMMANDS) (await load())(program, run);
 }
 
 function createProgram(stdout: Output): Command {

@@ -1,163 +1,257 @@
-import { type Command, Option } from 'commander';
-import { showReseller } from '../billing/show-resellers.ts';
+import { showReseller } from '../billing/accounts.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
 import { freeAddress } from '../luxury/update-settings.ts';
+import {
+  type FoundProxy,
+  findByOperation,
+  findByProxy,
+  findByUpstreamId,
+  type ProxySearch,
+  readPlainProxies,
+} from '../orders/find-proxies.ts';
 import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '../orders/list-all-orders.ts';
+import type { Order } from '../orders/order.ts';
+import { findOrders } from '../orders/order.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
-import { operationsOfOrder } from '../purchases/list-operations.ts';
-import { readPaidForOrders } from '../purchases/paid-for-orders.ts';
+import { operationsOfOrder, readPaidForOrders } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import {
+  checkDays,
   country,
+  DAYS,
+  type Days,
   day,
+  flag,
   id,
   MAX_WORD_CHARACTERS,
+  OF_RESELLER,
+  oneOf,
+  option,
+  page,
   product,
+  required,
   rowLimit,
-  rowOffset,
   text,
+  WHOM,
   wholeNumber,
 } from './arguments.ts';
 import { changeOf } from './change.ts';
-import { checkDays, type Days, withDays } from './days.ts';
+import type { OperatorCommand, Work } from './command.ts';
 import { assertKnown } from './known.ts';
 import { renderOperation } from './operation.ts';
-import { addFindCommand } from './order-find.ts';
-import { renderOrder } from './rendered-order.ts';
-import { changes, changesBy, omitsInTables, type Run, reads } from './run.ts';
+import { type Clue, readClue } from './proxy-text.ts';
 
 /** The longest Idempotency-Key that the contract allows, in characters. */
 const MAX_KEY_CHARACTERS = 100;
+/** A line of the longest host, login and password. */
+const MAX_TEXT_CHARACTERS = 600;
+/** A line of progress for so many values: one for each half a second or so. */
+const VALUES_OF_LINE = 100_000;
+
+const word = text(MAX_WORD_CHARACTERS);
 
 interface ListOptions extends Omit<AllOrdersQuery, 'resellerId'>, Days {
   reseller?: number;
   product?: { tier: string; type: string };
 }
 
-export function addOrderCommands(program: Command, run: Run): void {
-  const order = program.command('order').description('buy as the chat bot does, and look at orders');
-  const word = text(MAX_WORD_CHARACTERS);
+interface FindOptions {
+  login?: true;
+  reseller?: number;
+  limit: number;
+}
 
-  changes(
-    order.command('buy'),
-    'order buy --reseller 2 --tier prem --type ipv4 --country US --period 30d --idempotency-key ticket-20',
-  )
-    .description('buy for a reseller, at the retail price')
-    .requiredOption('--reseller <id>', 'the reseller', id)
-    .requiredOption('--tier <id>', 'the tier, as in "catalog show"', word)
-    .requiredOption('--type <id>', 'the type', word)
-    .requiredOption('--country <code>', 'two letters, such as US; ANY for Luxury', word)
-    .requiredOption('--period <id>', 'the period', word)
-    .option('--quantity <number>', 'how many proxies', wholeNumber(Number.MAX_SAFE_INTEGER), 1)
-    .option(
-      '--idempotency-key <key>',
-      'a repeated purchase with this key is done once',
-      text(MAX_KEY_CHARACTERS),
-    )
-    .action(({ reseller: resellerId, ...input }: PurchaseInput & { reseller: number }) =>
-      run(async (services) => {
-        const { priceList } = await showReseller(services.database.sql, resellerId);
-        const { sale, replayed } = await purchase(services, { resellerId, priceList, source: 'bot' }, input);
-        const { order: bought, proxies, charged } = sale;
-        return { ...renderOrder(bought), chargedUsd: formatUsd(charged), replayed, proxies };
-      }),
-    );
-
-  changes(order.command('free-ip'), 'order free-ip --ip 203.0.113.7')
-    .description('take an allowed address off the order that has it, so that another one can have it')
-    .requiredOption('--ip <address>', 'the address', word)
-    .action(({ ip }: { ip: string }) =>
-      run(async (services, _payments, { onChanged }) => {
-        const freed = await freeAddress(services, ip);
-        if (!freed) throw new InvalidRequestError(`No order has ${ip}: ask the provider who does.`);
-        const { orderId, allowedIps } = freed;
-        onChanged(changeOf(`allowedIps of order ${orderId}`, [...allowedIps, freed.ip], allowedIps));
-        return freed;
-      }),
-    );
-
-  omitsInTables(
-    reads(
-      withDays(order.command('list')),
+export const ORDER_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'order buy',
+    does: 'changes',
+    asksUpstreams: true,
+    about: 'buy for a reseller, at the retail price',
+    examples: [
+      'order buy --reseller 2 --tier prem --type ipv4 --country US --period 30d --idempotency-key ticket-20',
+    ],
+    options: [
+      WHOM,
+      required('--tier <id>', 'the tier, as in "catalog show"', word),
+      required('--type <id>', 'the type', word),
+      required('--country <code>', 'two letters, such as US; ANY for Luxury', word),
+      required('--period <id>', 'the period', word),
+      option('--quantity <number>', 'how many proxies', wholeNumber(Number.MAX_SAFE_INTEGER), 1),
+      option(
+        '--idempotency-key <key>',
+        'a repeated purchase with this key is done once',
+        text(MAX_KEY_CHARACTERS),
+      ),
+    ],
+    async run(services, { reseller: resellerId, ...input }: PurchaseInput & { reseller: number }) {
+      const { priceList } = await showReseller(services.database.sql, resellerId);
+      const { sale, replayed } = await purchase(services, { resellerId, priceList, source: 'bot' }, input);
+      const { order, proxies, charged } = sale;
+      return { ...renderOrder(order), chargedUsd: formatUsd(charged), replayed, proxies };
+    },
+  },
+  {
+    name: 'order free-ip',
+    does: 'changes',
+    asksUpstreams: true,
+    about: 'take an allowed address off the order that has it, so that another one can have it',
+    examples: ['order free-ip --ip 203.0.113.7'],
+    options: [required('--ip <address>', 'the address', word)],
+    async run(services, { ip }: { ip: string }) {
+      const freed = await freeAddress(services, ip);
+      if (!freed) throw new InvalidRequestError(`No order has ${ip}: ask the provider who does.`);
+      const { orderId, allowedIps } = freed;
+      services.onChanged(changeOf(`allowedIps of order ${orderId}`, [...allowedIps, freed.ip], allowedIps));
+      return freed;
+    },
+  },
+  {
+    name: 'order list',
+    does: 'reads',
+    omits: ['orders.billing', 'orders.protocol'],
+    about:
+      'list the orders of all resellers, newest first, with how many there are and the prices of their purchases, coins included',
+    examples: [
       'order list --product prem/ipv4 --country US --from 2026-11-01 --format table',
       'order list --status active --ends-to 2026-12-01',
-    ),
-    'orders.billing',
-    'orders.protocol',
-  )
-    .description(
-      'list the orders of all resellers, newest first, with how many there are and the prices of their purchases, coins included',
-    )
-    .option('--reseller <id>', 'only those of one reseller', id)
-    .addOption(new Option('--status <status>', 'only those of one status').choices(ORDER_STATUSES))
-    .option('--product <tier/type>', 'only those of one product, such as prem/ipv4', product)
-    .option('--tier <id>', 'only those of one tier', word)
-    .option('--type <id>', 'only those of one type', word)
-    .option('--country <code>', 'only those of one country, such as US', country)
-    .option('--ends-from <day>', 'only those that end on this UTC day or later', day)
-    .option('--ends-to <day>', 'only those that end before this UTC day', day)
-    .option('--limit <number>', 'how many', rowLimit, 50)
-    .option('--offset <number>', 'how many to skip', rowOffset, 0)
-    .action((options: ListOptions) => {
+    ],
+    options: [
+      ...DAYS,
+      OF_RESELLER,
+      oneOf('--status <status>', 'only those of one status', ORDER_STATUSES),
+      option('--product <tier/type>', 'only those of one product, such as prem/ipv4', product),
+      option('--tier <id>', 'only those of one tier', word),
+      option('--type <id>', 'only those of one type', word),
+      option('--country <code>', 'only those of one country, such as US', country),
+      option('--ends-from <day>', 'only those that end on this UTC day or later', day),
+      option('--ends-to <day>', 'only those that end before this UTC day', day),
+      ...page(),
+    ],
+    read(options: ListOptions) {
       checkDays(options);
       checkDays({ from: options.endsFrom, to: options.endsTo }, ['--ends-from', '--ends-to']);
-      const { reseller: resellerId, product: of, limit, offset, ...rest } = options;
+      const { reseller: resellerId, product: of, ...rest } = options;
       if (of && (rest.tier ?? rest.type) !== undefined)
         throw new InvalidRequestError('Give --product, or --tier and --type: they say the same.');
-      const filter = { resellerId, ...rest, ...of };
-      return run(async ({ database, clock }) => {
-        const now = clock.now();
-        const { price, ...counted } = await totalOrders(database.sql, filter, now);
-        const orders = await listAllOrders(database.sql, { ...filter, limit, offset }, now);
-        if (orders.length === 0) await assertKnown(database.sql, filter);
-        const paid = await readPaidForOrders(database.sql, orders, now);
-        return {
-          totals: { ...counted, purchasesUsd: formatUsd(price) },
-          orders: orders.map((one) => ({ ...renderOrder(one), paidUsd: formatPaid(paid.get(one.id)) })),
-          limit,
-          offset,
-        };
-      });
-    });
-
-  changesBy(
-    ['withPasswords'],
-    order.command('show'),
-    'order show --order 17 --format table',
-    'order show --order 17 --with-passwords',
-  )
-    .description(
+      return { resellerId, ...rest, ...of };
+    },
+    async run({ database, clock }, { limit, offset, ...filter }: AllOrdersQuery) {
+      const now = clock.now();
+      const { price, ...counted } = await totalOrders(database.sql, filter, now);
+      const orders = await listAllOrders(database.sql, { ...filter, limit, offset }, now);
+      if (orders.length === 0) await assertKnown(database.sql, filter);
+      const paid = await readPaidForOrders(database.sql, orders, now);
+      return {
+        totals: { ...counted, purchasesUsd: formatUsd(price) },
+        orders: orders.map((one) => ({ ...renderOrder(one), paidUsd: formatPaid(paid.get(one.id)) })),
+        limit,
+        offset,
+      };
+    },
+  },
+  {
+    name: 'order show',
+    does: ['withPasswords'],
+    about:
       'show an order with its proxies, its traffic, and its purchase, renewals and additions with their prices',
-    )
-    .requiredOption('--order <id>', 'the order', id)
-    .option(
-      '--with-passwords',
-      'with the passwords of its proxies; the audit log keeps that they were shown',
-      false,
-    )
-    .action((options: { order: number; withPasswords: boolean }) =>
-      run(async ({ database, vault, traffic: { gateway }, clock }) => {
-        const found = await findAnyOrder(database.sql, options.order, clock.now());
-        const { id: orderId, resellerId } = found;
-        const proxies = await readCurrentProxies(database.sql, vault, gateway, resellerId, [orderId]);
-        const traffic = (await readTraffic(database.sql, [{ resellerId, orderId }])).get(orderId);
-        const operations = await operationsOfOrder(database.sql, { resellerId, orderId });
-        return {
-          ...renderOrder(found),
-          proxies: (proxies.get(orderId) ?? []).map(({ password, ...proxy }) => ({
-            ...proxy,
-            ...(options.withPasswords && { password }),
-          })),
-          ...(traffic && { traffic: renderTraffic(traffic) }),
-          operations: operations.map(renderOperation),
-        };
-      }),
-    );
+    examples: ['order show --order 17 --format table', 'order show --order 17 --with-passwords'],
+    options: [
+      required('--order <id>', 'the order', id),
+      flag('--with-passwords', 'with the passwords of its proxies; the audit log keeps that they were shown'),
+    ],
+    async run(services, { order, withPasswords }: { order: number; withPasswords: boolean }) {
+      const { database, vault, traffic: upstream, clock } = services;
+      const found = await findAnyOrder(database.sql, order, clock.now());
+      const { id: orderId, resellerId } = found;
+      const proxies = await readCurrentProxies(database.sql, vault, upstream.gateway, resellerId, [orderId]);
+      const traffic = (await readTraffic(database.sql, [{ resellerId, orderId }])).get(orderId);
+      const operations = await operationsOfOrder(database.sql, { resellerId, orderId });
+      return {
+        ...renderOrder(found),
+        proxies: (proxies.get(orderId) ?? []).map(({ password, ...proxy }) => ({
+          ...proxy,
+          ...(withPasswords && { password }),
+        })),
+        ...(traffic && { traffic: renderTraffic(traffic) }),
+        operations: operations.map(renderOperation),
+      };
+    },
+  },
+  {
+    name: 'order find',
+    does: 'reads',
+    omits: ['source', 'createdAt', 'droppedAt', 'position', 'period', 'priceUsd'].map(
+      (name) => `proxies.${name}`,
+    ),
+    about: 'find the order that a complaint or a message of an upstream is about',
+    examples: ['order find 203.0.113.7:8000:login:password', 'order find 48151623'],
+    operand: [
+      '<text>',
+      'a proxy as customers have it (HOST:PORT:LOGIN:PASSWORD, LOGIN:PASSWORD@HOST:PORT, a URL), a part of it, the upstream’s number of a proxy or account, or our reference there',
+      text(MAX_TEXT_CHARACTERS),
+    ],
+    options: [
+      option('--login', 'the text is a login, whatever it looks like'),
+      OF_RESELLER,
+      option('--limit <number>', 'how many proxies', rowLimit, 20),
+    ],
+    read(options: FindOptions, [pasted = '']) {
+      const clue: Clue | undefined = options.login ? { kind: 'proxy', login: pasted } : readClue(pasted);
+      if (clue) return { ...options, clue };
+      throw new InvalidRequestError(
+        'That is no proxy, no part of one and no number: paste HOST:PORT:LOGIN:PASSWORD, LOGIN:PASSWORD@HOST:PORT, a URL, HOST:PORT, a login or the upstream’s number.',
+      );
+    },
+    async run(work, search: FindOptions & { clue: Clue }) {
+      const { found, hasMore, unreadable } = await find(work, search);
+      const { database, clock } = work;
+      if (found.length === 0) await assertKnown(database.sql, { resellerId: search.reseller });
+      const orders = await findOrders(database.sql, found, clock.now());
+      const ordersById = new Map(orders.map((order) => [order.id, order]));
+      return {
+        proxies: found.flatMap((proxy) => {
+          const order = ordersById.get(proxy.orderId);
+          return order ? [{ ...renderOrder(order), ...renderProxy(proxy) }] : [];
+        }),
+        hasMore,
+        ...(unreadable > 0 && { unreadable }),
+      };
+    },
+  },
+];
 
-  addFindCommand(order, run);
+async function find(
+  { database: { sql: db }, vault, onProgress }: Work,
+  { clue, reseller: resellerId, limit }: FindOptions & { clue: Clue },
+): Promise<ProxySearch> {
+  let told = 0;
+  const onRead = (loginsRead: number) => {
+    if (loginsRead - told < VALUES_OF_LINE) return;
+    told = loginsRead;
+    onProgress({ loginsRead });
+  };
+  if (clue.kind === 'proxy') return findByProxy(db, vault, { ...clue, resellerId, limit, onRead });
+  const bought = clue.kind === 'reference' ? await findByOperation(db, clue.operationId) : undefined;
+  const proxies =
+    clue.kind === 'upstream'
+      ? await findByUpstreamId(db, clue.upstreamId, limit + 1)
+      : await readPlainProxies(db, bought ? [bought] : []);
+  const found = proxies
+    .filter((proxy) => resellerId === undefined || proxy.resellerId === resellerId)
+    .map((proxy) => ({ ...proxy, loginMatches: null, passwordMatches: null }));
+  return { found: found.slice(0, limit), hasMore: found.length > limit, unreadable: 0 };
+}
+
+/** An order as every command prints it. */
+function renderOrder({ id: orderId, resellerId, price, ...order }: Order) {
+  return { orderId, resellerId, ...order, priceUsd: formatUsd(price) };
+}
+
+function renderProxy({ position, upstreamId, host, port, loginMatches, passwordMatches }: FoundProxy) {
+  return { position, upstreamId, host, port, loginMatches, passwordMatches };
 }
 
 /** Null where the operations of the order were deleted. */

@@ -1,122 +1,273 @@
-import type { Command } from 'commander';
-import { addResellerOnce } from '../billing/add-reseller.ts';
-import { listResellers, type ShownReseller, showReseller } from '../billing/show-resellers.ts';
-import { topUp } from '../billing/top-up.ts';
+import { InvalidArgumentError } from 'commander';
+import { setDisabled, signOut } from '../access/sign-out.ts';
+import { addResellerOnce, listResellers, type ShownReseller, showReseller } from '../billing/accounts.ts';
+import { readPeriod } from '../billing/movements.ts';
 import { createLinkCode } from '../bot/people/link-codes.ts';
-import { readTelegramUsers } from '../bot/people/telegram-users.ts';
+import { readTelegramUsers } from '../bot/people/people.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { countOrders } from '../orders/count-orders.ts';
-import { refuseReferenceOfPayment } from '../payments/refuse-reference.ts';
+import { countOrders } from '../orders/status.ts';
+import { type AccountMovement, readAccountStatement } from '../purchases/account-statement.ts';
 import type { Services } from '../purchases/services.ts';
-import { setThreshold } from '../resellers/set-threshold.ts';
-import { id, MAX_REFERENCE_CHARACTERS, rowLimit, rowOffset, text, usd, wholeNumber } from './arguments.ts';
+import { type RateOwner, setRateLimit } from '../resellers/keys.ts';
+import { MAX_REQUESTS_PER_WINDOW, REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
+import { changeReseller, MAX_DISABLED_REASON_CHARACTERS } from '../resellers/resellers.ts';
+import { consoleLink, createSignInCode } from '../sessions/sign-in.ts';
+import {
+  checkDays,
+  DAYS,
+  type Days,
+  flag,
+  id,
+  limit,
+  MAX_REFERENCE_CHARACTERS,
+  option,
+  type Page,
+  page,
+  required,
+  text,
+  usd,
+  WHOM,
+  wholeNumber,
+} from './arguments.ts';
 import { changeOf } from './change.ts';
-import { changes, type Run, reads } from './run.ts';
-import { addStatementCommand } from './statement.ts';
+import type { OperatorCommand } from './command.ts';
 
-export const MAX_NAME_CHARACTERS = 200;
-export const MAX_PRICE_LIST_CHARACTERS = 32;
+const MAX_NAME_CHARACTERS = 200;
+const MAX_PRICE_LIST_CHARACTERS = 32;
 
-/** Returns the group of commands about resellers. */
-export function addResellerCommands(program: Command, run: Run): Command {
-  const reseller = program
-    .command('reseller')
-    .description('add, look at and change resellers, and bind Telegram users to them');
+interface Whom {
+  reseller: number;
+}
 
-  changes(reseller.command('add'), 'reseller add --name Acme --balance 50 --reference contract-12')
-    .description('add a reseller, once for each reference')
-    .requiredOption('--name <name>', 'what you call the reseller', text(MAX_NAME_CHARACTERS))
-    .option('--balance <usd>', 'its first balance', usd)
-    .option(
-      '--price-list <id>',
-      'the price list of its API prices',
-      text(MAX_PRICE_LIST_CHARACTERS),
-      'standard',
-    )
-    .option(
-      '--reference <text>',
-      'your name for this, so that it can be repeated',
-      text(MAX_REFERENCE_CHARACTERS),
-    )
-    .action((reseller: { name: string; balance?: Micros; priceList: string; reference?: string }) =>
-      run(({ database, clock }) => addResellerOnce(database, { ...reseller, at: clock.now() })),
-    );
+interface RateOptions extends Partial<Whom> {
+  key?: number;
+  perMinute?: number;
+  reset: boolean;
+}
 
-  reads(reseller.command('show'), 'reseller show --reseller 2 --format table')
-    .description('show a reseller: balance, coins, who referred it, keys, Telegram user, order counts')
-    .requiredOption('--reseller <id>', 'the reseller', id)
-    .action((options: { reseller: number }) =>
-      run(async (services) => {
-        const [shown] = await render(services, [await showReseller(services.database.sql, options.reseller)]);
-        return shown ?? {};
-      }),
-    );
-
-  changes(reseller.command('link'), 'reseller link --reseller 2')
-    .description(
+/** Changes of a reseller are effective at once. */
+export const RESELLER_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'reseller add',
+    does: 'changes',
+    setsUp: true,
+    about: 'add a reseller, once for each reference',
+    examples: ['reseller add --name Acme --balance 50 --reference contract-12'],
+    options: [
+      required('--name <name>', 'what you call the reseller', text(MAX_NAME_CHARACTERS)),
+      option('--balance <usd>', 'its first balance', usd),
+      option(
+        '--price-list <id>',
+        'the price list of its API prices',
+        text(MAX_PRICE_LIST_CHARACTERS),
+        'standard',
+      ),
+      option(
+        '--reference <text>',
+        'your name for this, so that it can be repeated',
+        text(MAX_REFERENCE_CHARACTERS),
+      ),
+    ],
+    run: (
+      { database, clock },
+      reseller: { name: string; balance?: Micros; priceList: string; reference?: string },
+    ) => addResellerOnce(database, { ...reseller, at: clock.now() }),
+  },
+  {
+    name: 'reseller show',
+    does: 'reads',
+    about: 'show a reseller: balance, coins, who referred it, keys, Telegram user, order counts',
+    examples: ['reseller show --reseller 2 --format table'],
+    options: [WHOM],
+    async run(services, { reseller }: Whom) {
+      const [shown] = await render(services, [await showReseller(services.database.sql, reseller)]);
+      return shown ?? {};
+    },
+  },
+  {
+    name: 'reseller link',
+    does: 'changes',
+    about:
       'print the message that binds the Telegram user who sends it to the bot to this reseller, once and within an hour',
-    )
-    .requiredOption('--reseller <id>', 'the reseller', id)
-    .action(({ reseller: resellerId }: { reseller: number }) =>
-      run(async ({ database, clock }) => {
-        const { code, expiresAt } = await createLinkCode(database.sql, { resellerId, at: clock.now() });
-        return { resellerId, message: `/start link_${code}`, expiresAt };
-      }),
-    );
+    examples: ['reseller link --reseller 2'],
+    options: [WHOM],
+    async run({ database, clock }, { reseller: resellerId }: Whom) {
+      const { code, expiresAt } = await createLinkCode(database.sql, { resellerId, at: clock.now() });
+      return { resellerId, message: `/start link_${code}`, expiresAt };
+    },
+  },
+  {
+    name: 'reseller list',
+    does: 'reads',
+    about: 'list the resellers, oldest first',
+    examples: ['reseller list --format table'],
+    options: [
+      option(
+        '--search <text>',
+        'only those whose name has this text, or whose number it is',
+        text(MAX_NAME_CHARACTERS),
+      ),
+      ...page(100),
+    ],
+    async run(services, { search, ...page }: Page & { search?: string }) {
+      const resellers = await listResellers(services.database.sql, { search, ...page });
+      return { resellers: await render(services, resellers), ...page };
+    },
+  },
+  {
+    name: 'reseller statement',
+    does: 'reads',
+    omits: ['movements.for', 'movements.isDelivered', 'movements.quantity', 'movements.coins'],
+    about:
+      'list every movement of a balance, newest first, with what it was for, and the balances of its days; with --from also their sums',
+    examples: ['reseller statement --reseller 2 --from 2026-11-01 --to 2026-12-01 --format table'],
+    options: [
+      ...DAYS,
+      WHOM,
+      option('--before <position>', 'only older ones: the "next" of the page before', position),
+      limit(100),
+    ],
+    read: (options: Days) => checkDays(options),
+    async run({ database }, options: Days & Whom & { before?: number; limit: number }) {
+      const { reseller: resellerId, ...query } = options;
+      await showReseller(database.sql, resellerId);
+      // All as of one instant: a purchase in between would be in one of them only.
+      const [{ opening, closing, sums }, { movements, hasMore }] = await database.snapshot(async (tx) => [
+        await readPeriod(tx, resellerId, options),
+        await readAccountStatement(tx, resellerId, query),
+      ]);
+      return {
+        resellerId,
+        openingBalanceUsd: formatUsd(opening),
+        closingBalanceUsd: formatUsd(closing),
+        sums: sums?.map(({ amount, ...sum }) => ({ ...sum, amountUsd: formatUsd(amount) })) ?? null,
+        next: hasMore ? (movements.at(-1)?.position ?? null) : null,
+        movements: movements.map(renderMovement),
+      };
+    },
+  },
+  {
+    name: 'reseller disable',
+    does: 'changes',
+    about:
+      'refuse a reseller: its keys and its chat until it is enabled; its sessions, sign-in links and frontend tokens end for good, and charged work goes on to its end',
+    examples: ["reseller disable --reseller 2 --reason 'Invoice 12 is unpaid: write to billing@example.com'"],
+    options: [
+      WHOM,
+      required('--reason <text>', 'why; the reseller reads it', text(MAX_DISABLED_REASON_CHARACTERS)),
+    ],
+    async run({ database, onChanged }, { reseller: resellerId, reason }: Whom & { reason: string }) {
+      const before = await setDisabled(database, { resellerId, reason });
+      onChanged(changeOf('disabledReason', before, reason));
+      return { resellerId, disabledReason: reason };
+    },
+  },
+  {
+    name: 'reseller enable',
+    does: 'changes',
+    about: 'let a disabled reseller in again; to the console it signs in anew',
+    examples: ['reseller enable --reseller 2'],
+    options: [WHOM],
+    async run({ database, onChanged }, { reseller: resellerId }: Whom) {
+      const before = await setDisabled(database, { resellerId, reason: null });
+      onChanged(changeOf('disabledReason', before, null));
+      return { resellerId, disabledReason: null };
+    },
+  },
+  {
+    name: 'reseller sign-out',
+    does: 'changes',
+    about:
+      'end all sessions, sign-in links and frontend tokens of a reseller whose account somebody else may have',
+    examples: ['reseller sign-out --reseller 2', 'reseller sign-out --reseller 2 --passkeys --keys'],
+    options: [
+      WHOM,
+      flag('--passkeys', 'remove all its passkeys, too'),
+      flag('--keys', 'disable all its API keys, too'),
+    ],
+    async run({ database, onChanged }, options: Whom & { passkeys: boolean; keys: boolean }) {
+      const { reseller: resellerId, ...which } = options;
+      const ended = await signOut(database, { resellerId, ...which });
+      onChanged(Object.entries(ended).flatMap(([of, count]) => changeOf(of, count, 0)));
+      return { resellerId, ended };
+    },
+  },
+  {
+    name: 'reseller rename',
+    does: 'changes',
+    about: 'change what you call a reseller',
+    examples: ["reseller rename --reseller 2 --name 'Acme Ltd'"],
+    options: [WHOM, required('--name <name>', 'the new name', text(MAX_NAME_CHARACTERS))],
+    async run({ database, onChanged }, { reseller: resellerId, name }: Whom & { name: string }) {
+      const before = await database.inUnitOfWork((em) => changeReseller(em, { resellerId, name }));
+      onChanged(changeOf('name', before.name, name));
+      return { resellerId, name };
+    },
+  },
+  {
+    name: 'reseller price-list',
+    does: 'changes',
+    about: 'change the price list of a reseller’s API prices',
+    examples: ['reseller price-list --reseller 2 --price-list wholesale'],
+    options: [WHOM, required('--price-list <id>', 'the price list', text(MAX_PRICE_LIST_CHARACTERS))],
+    async run({ database, onChanged }, { reseller: resellerId, priceList }: Whom & { priceList: string }) {
+      const before = await database.inUnitOfWork((em) => changeReseller(em, { resellerId, priceList }));
+      onChanged(changeOf('priceList', before.priceList, priceList));
+      return { resellerId, priceList };
+    },
+  },
+  {
+    name: 'reseller rate-limit',
+    does: 'changes',
+    about: `change how many requests a minute each key of a reseller may send, or one key; ${REQUESTS_PER_WINDOW} when never set`,
+    examples: ['reseller rate-limit --reseller 2 --per-minute 120', 'reseller rate-limit --key 7 --reset'],
+    options: [
+      option('--reseller <id>', 'all its keys that have no rate of their own', id),
+      option('--key <id>', 'one key', id),
+      option('--per-minute <number>', 'how many', wholeNumber(MAX_REQUESTS_PER_WINDOW)),
+      flag('--reset', 'as if it was never set'),
+    ],
+    read: (options: RateOptions) => ({ owner: ownerOf(options), requestsPerMinute: rateOf(options) }),
+    async run({ database, onChanged }, limit: { owner: RateOwner; requestsPerMinute: number | null }) {
+      const { owner, requestsPerMinute } = limit;
+      const { resellerId, before } = await setRateLimit(database, { ...owner, requestsPerMinute });
+      onChanged(changeOf('requestsPerMinute', before, requestsPerMinute));
+      return { resellerId, ...owner, requestsPerMinute };
+    },
+  },
+  {
+    name: 'console-link',
+    does: 'changes',
+    about:
+      'make a link that signs a reseller in to the console, once and within 15 minutes; also where a link was lost',
+    examples: ['console-link --reseller 2'],
+    options: [WHOM],
+    async run({ database, clock, publicUrl }, { reseller: resellerId }: Whom) {
+      const { code, expiresAt } = await createSignInCode(database, { resellerId, at: clock.now() });
+      return { resellerId, link: consoleLink(publicUrl, code), expiresAt };
+    },
+  },
+];
 
-  reads(reseller.command('list'), 'reseller list --format table')
-    .description('list the resellers, oldest first')
-    .option(
-      '--search <text>',
-      'only those whose name has this text, or whose number it is',
-      text(MAX_NAME_CHARACTERS),
-    )
-    .option('--limit <number>', 'how many', rowLimit, 100)
-    .option('--offset <number>', 'how many to skip', rowOffset, 0)
-    .action(({ search, ...page }: { search?: string; limit: number; offset: number }) =>
-      run(async (services) => ({
-        resellers: await render(services, await listResellers(services.database.sql, { search, ...page })),
-        ...page,
-      })),
-    );
+/** Microseconds since 1970: a number of 16 digits until the year 2255. */
+function position(value: string): number {
+  if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(Number(value)))
+    throw new InvalidArgumentError('It is the "next" of another page.');
+  return Number(value);
+}
 
-  addStatementCommand(reseller, run);
+/** Throws InvalidRequestError unless it is one of both. */
+function ownerOf({ reseller: resellerId, key: keyId }: RateOptions): RateOwner {
+  if (keyId === undefined && resellerId !== undefined) return { resellerId };
+  if (keyId !== undefined && resellerId === undefined) return { keyId };
+  throw new InvalidRequestError('Name the reseller by --reseller, or one key by --key.');
+}
 
-  changes(program.command('top-up'), 'top-up --reseller 2 --usd 25 --reference payment-4711')
-    .description('add money to a balance, once for each reference')
-    .requiredOption('--reseller <id>', 'the reseller', id)
-    .requiredOption('--usd <amount>', 'the amount', usd)
-    .requiredOption('--reference <text>', 'the id of the payment', text(MAX_REFERENCE_CHARACTERS))
-    .action((options: { reseller: number; usd: Micros; reference: string }) =>
-      run(async ({ database, clock }) => {
-        const { reseller: resellerId, usd: amount, reference } = options;
-        const at = clock.now();
-        await refuseReferenceOfPayment(database.sql, reference);
-        const { balanceAfter, replayed } = await topUp(database, { resellerId, amount, reference, at });
-        return {
-          resellerId,
-          amountUsd: formatUsd(amount),
-          balanceUsd: formatUsd(balanceAfter),
-          reference,
-          replayed,
-        };
-      }),
-    );
-
-  changes(program.command('threshold'), 'threshold --reseller 2 --usd 10')
-    .description('set the balance below which a reseller gets a notice')
-    .requiredOption('--reseller <id>', 'the reseller', id)
-    .requiredOption('--usd <number>', 'whole USD', wholeNumber(Number.MAX_SAFE_INTEGER))
-    .action((options: { reseller: number; usd: number }) =>
-      run(async ({ database }, _payments, { onChanged }) => {
-        const { reseller: resellerId, usd: threshold } = options;
-        const before = await setThreshold(database, { resellerId, usd: threshold });
-        onChanged(changeOf('lowBalanceThresholdUsd', before, threshold));
-        return { resellerId, lowBalanceThresholdUsd: threshold };
-      }),
-    );
-
-  return reseller;
+/** Null for no rate of its own. Throws InvalidRequestError unless one of both is given. */
+function rateOf({ perMinute, reset }: RateOptions): number | null {
+  if (reset === (perMinute !== undefined)) throw new InvalidRequestError('Take --per-minute or --reset.');
+  return perMinute ?? null;
 }
 
 async function render({ database, clock }: Services, resellers: ShownReseller[]) {
@@ -138,4 +289,27 @@ async function render({ database, clock }: Services, resellers: ShownReseller[])
     telegram: users.get(resellerId) ?? null,
     orders: counts.get(resellerId),
   }));
+}
+
+function renderMovement(movement: AccountMovement) {
+  const { operationId, position: at, kind, amount, balanceAfter, reference, reason, work } = movement;
+  return {
+    at: new Date(Math.floor(at / 1_000)),
+    kind,
+    amountUsd: formatUsd(amount),
+    balanceAfterUsd: formatUsd(balanceAfter),
+    for: work?.kind ?? null,
+    orderId: work?.orderId ?? null,
+    isDelivered: work?.isDelivered ?? null,
+    tier: work?.product?.tier ?? null,
+    type: work?.product?.type ?? null,
+    country: work?.product?.country ?? null,
+    quantity: work?.product?.quantity ?? null,
+    days: work?.days ?? null,
+    gb: work?.gb ?? null,
+    coins: work?.coins ?? null,
+    reference,
+    reason,
+    operationId: work ? operationId : null,
+  };
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import { bytes, id, instant } from '../kit/tables.ts';
 import type { OrderStatus } from './status.ts';
 
 export const OrderEntity = defineEntity({

@@ -1,6 +1,5 @@
-import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '../kit/tables.ts';
-import { ORDER_COLUMNS, type Order } from './order.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type AttachedText, ORDER_COLUMNS, type Order } from './order.ts';
 import { type OrderStatus, RENEWABLE_AFTER_EXPIRY_MS } from './status.ts';
 
 // A page of orders is read as one text: pg takes longer to read sixteen columns of fifty rows than JavaScript
@@ -23,25 +22,18 @@ export const BETWEEN = {
 
 const NULLABLE: readonly Column[] = ['expires_at', 'dropped_at'];
 
-/** What is read with an order: an expression over the row of `orders`. */
-export type AttachedText = Expression<string>;
-
 /**
- * The orders of a subquery in one text, in their order there; null when there are none. Null columns are
- * empty. A page takes the server 0.10 ms so, and 0.13 order by order, since `||` copies what it has so far.
- * Instants are written in the session's time zone, which `kit/connect.ts` sets to UTC.
+ * The orders of a subquery of that name in one text, in their order there; null when there are none. Null
+ * columns are empty. A page takes the server 0.10 ms so, and 0.13 order by order, since `||` copies what it
+ * has so far. Instants are written in the session's time zone, which `kit/connect.ts` sets to UTC.
  */
-export function orderTexts(
-  eb: ExpressionBuilder<Pick<Tables, 'orders'>, 'orders'>,
-  attached?: AttachedText,
-): RawBuilder<string | null> {
-  const texts = ORDER_COLUMNS.map((column): Expression<unknown> => {
-    const text = sql`${eb.ref(`orders.${column}`)}::text`;
-    return NULLABLE.includes(column) ? sql`coalesce(${text}, '')` : text;
+export function orderTexts(attached: AttachedText = sql.lit('')): RawBuilder<unknown> {
+  const columns = ORDER_COLUMNS.map((column) => {
+    const text = `orders.${column}::text`;
+    return sql.raw(NULLABLE.includes(column) ? `coalesce(${text}, '')` : text);
   });
-  texts.push(attached ?? sql.lit(''));
-  const columns = texts.map((text) => sql`string_agg(${text}, ${sql.lit(BETWEEN.orders)})`);
-  return sql`${sql.join(columns, sql` || ${sql.lit(BETWEEN.columns)} || `)}`;
+  const texts = [...columns, attached].map((text) => sql`string_agg(${text}, ${sql.lit(BETWEEN.orders)})`);
+  return sql.join(texts, sql` || ${sql.lit(BETWEEN.columns)} || `);
 }
 
 /** An order that was read as text. Its instants are those of answers: ISO 8601 in UTC, with milliseconds. */

@@ -1,6 +1,10 @@
-import type { Selectable } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import type { EntityManager, Sql } from '../kit/database.ts';
+import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { OrderEntity } from './entities.ts';
+import { OrderNotFoundError } from './errors.ts';
 import { isRenewableAt, ORDER_STATUSES, statusAt } from './status.ts';
 
 /**
@@ -67,13 +71,6 @@ export const ORDER_COLUMNS = [
 ] as const;
 export type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER_COLUMNS)[number]>;
 
-/** A row of an order, or the nulls of a left join without a match. */
-type MaybeOrderRow = { [Column in keyof OrderRow]: OrderRow[Column] | null };
-
-export function isOrderRow<Row extends MaybeOrderRow>(row: Row): row is Row & OrderRow {
-  return row.id !== null;
-}
-
 export function toOrder(row: OrderRow, now: Date): Order {
   const { filed_status: filedStatus, expires_at: expiresAt, dropped_at: droppedAt } = row;
   return {
@@ -93,4 +90,97 @@ export function toOrder(row: OrderRow, now: Date): Order {
     renewable: isRenewableAt({ renewable: row.renewable, expiresAt, droppedAt }, now),
     source: row.source,
   };
+}
+
+/** Orders of one reseller. */
+interface OwnOrders {
+  resellerId: number;
+  orderIds: number[];
+}
+
+const selectOrder = statement<{ resellerId: number; id: number }>()((db, { resellerId, id }) =>
+  db.selectFrom('orders').select(ORDER_COLUMNS).where('reseller_id', '=', resellerId).where('id', '=', id),
+);
+const selectOwnOrders = statement<OwnOrders>()((db, own) => ownOrders(db, own));
+const selectOrders = statement<OrderNames>()((db, names) =>
+  db
+    .selectFrom('orders')
+    .select(ORDER_COLUMNS)
+    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'id'), 'in', orderNames(names))),
+);
+
+/** An order of this reseller. Throws OrderNotFoundError. */
+export async function findOrder(db: Sql, resellerId: number, id: number, now: Date): Promise<Order> {
+  const [row] = await selectOrder(db, { resellerId, id });
+  if (!row) throw new OrderNotFoundError(id);
+  return toOrder(row, now);
+}
+
+/** Orders of any resellers, in one statement. Orders that do not exist are missing from the result. */
+export async function findOrders(db: Sql, names: readonly OrderName[], now: Date): Promise<Order[]> {
+  const rows = await selectOrders(db, toOrderNames(names));
+  return rows.map((row) => toOrder(row, now));
+}
+
+/** As `findOrders`, for orders of one reseller, which cost the database less. */
+export async function findOwnOrders(db: Sql, own: OwnOrders, now: Date): Promise<Order[]> {
+  const rows = await selectOwnOrders(db, own);
+  return rows.map((row) => toOrder(row, now));
+}
+
+/** What is read with an order, as text: an expression over the row of `orders`. */
+export type AttachedText = Expression<string>;
+
+/** Makes a function that finds orders of one reseller with what `attached` is of each, in one statement. */
+export function orderFinder(attached: AttachedText) {
+  const select = statement<OwnOrders>()((db, own) =>
+    ownOrders(db, own).select(sql<string>`${attached}`.as('attached')),
+  );
+  return async (db: Sql, own: OwnOrders, now: Date): Promise<(Order & { attached: string })[]> => {
+    const rows = await select(db, own);
+    return rows.map(({ attached, ...row }) => ({ ...toOrder(row, now), attached }));
+  };
+}
+
+function ownOrders(
+  db: Kysely<Tables>,
+  { resellerId, orderIds }: { [Part in keyof OwnOrders]: Expression<OwnOrders[Part]> },
+) {
+  return db
+    .selectFrom('orders')
+    .select(ORDER_COLUMNS)
+    .where('reseller_id', '=', resellerId)
+    .where('id', '=', sql<number>`any (${orderIds}::bigint[])`);
+}
+
+/** Names of any number of orders, as a statement takes them: one list for each part of the name. */
+export interface OrderNames {
+  resellerIds: number[];
+  orderIds: number[];
+}
+
+export function toOrderNames(orders: readonly OrderName[]): OrderNames {
+  return {
+    resellerIds: orders.map(({ resellerId }) => resellerId),
+    orderIds: orders.map(({ orderId }) => orderId),
+  };
+}
+
+/**
+ * The names as a subquery of pairs, for the right side of `in`: the reseller's number and the order's number.
+ */
+export function orderNames({
+  resellerIds,
+  orderIds,
+}: { [Part in keyof OrderNames]: Expression<number[]> }): RawBuilder<[number, number]> {
+  return sql`(select * from unnest(${resellerIds}::bigint[], ${orderIds}::bigint[]))`;
+}
+
+/** Sets the order's protocol in the unit of work, without reading its row. */
+export function setProtocol(
+  em: EntityManager,
+  { resellerId, orderId }: OrderName,
+  protocol: Order['protocol'],
+): void {
+  em.getReference(OrderEntity, [resellerId, orderId]).protocol = protocol;
 }

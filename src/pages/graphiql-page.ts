@@ -26,17 +26,52 @@ const DIRECTIVES = [
   "connect-src 'self'",
 ];
 
+/** The document that the editor opens with. */
+const QUERY = `# Signed in to the console, press the play button:
+# no key is needed. Otherwise put your API key
+# under "Headers" below, where it is kept until
+# you close this tab:
+#   {"Authorization": "Bearer prk_..."}
+query Overview {
+  viewer {
+    name
+    balanceUsd
+  }
+  tiers {
+    code
+    name
+    types {
+      code
+      name
+      periods {
+        code
+        priceUsd
+      }
+    }
+  }
+  orders(first: 5) {
+    totalCount
+    nodes {
+      id
+      type
+      country
+      status
+      expiresAt
+    }
+  }
+}
+`;
+
 /** The files of GraphiQL. The page itself is served at `/graphql`, beside the API. */
 export async function graphiqlAssets(app: FastifyInstance): Promise<void> {
   for (const asset of [bundle, bundleStyle, start, style, ...Object.values(workers)]) serveAsset(app, asset);
 }
 
-/** The page of GraphiQL. Its editor opens with `query`. */
-export function graphiqlPage(query: string): () => Promise<Page> {
-  return once(async () => {
-    const settings = JSON.stringify({ query, workers: await urlsOf(workers) });
-    return definePage(
-      `<!doctype html>
+/** The page of GraphiQL. */
+export const graphiqlPage = once(async (): Promise<Page> => {
+  const settings = JSON.stringify({ query: QUERY, workers: await urlsOf(workers) });
+  return definePage(
+    `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -55,10 +90,9 @@ export function graphiqlPage(query: string): () => Promise<Page> {
   </body>
 </html>
 `,
-      DIRECTIVES,
-    );
-  });
-}
+    DIRECTIVES,
+  );
+});
 
 function definePackaged(path: string, name: keyof Packaged): Asset {
   return defineAsset(path, async () =>

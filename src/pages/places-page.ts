@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { definePage, ICON, type Page } from './page.ts';
+import type { FastifyInstance } from 'fastify';
+import { definePage, ICON, type Page, prefersPage, sendPage } from './page.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --text: #1b2330; --dim: #566275; --back: #f5f7fa; --card: #fff; --line: #d8dee8; --link: #1a56c4; }
@@ -30,7 +31,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const DIRECTIVES = [`style-src 'sha256-${STYLE_HASH}'`, 'img-src data:'];
 
 /** Where a link of such a page leads, and what is there. */
-export interface Place {
+interface Place {
   /** Below the service's root, such as `docs`, or a whole URL. */
   address: string;
   name: string;
@@ -38,7 +39,7 @@ export interface Place {
 }
 
 /** What every browser can open, by addresses below the root. */
-export const PLACES: readonly Place[] = [
+const PLACES: readonly Place[] = [
   { address: 'console', name: 'Console', use: 'Buy and manage proxies, see what they cost and use.' },
   { address: 'docs', name: 'REST reference', use: 'Read about /v1 and try it.' },
   {
@@ -57,7 +58,7 @@ export const PLACES: readonly Place[] = [
  * A page of a heading, a sentence and links, for the address `path`. `below` is HTML that stands under the
  * links.
  */
-export function placesPage(
+function placesPage(
   path: string,
   {
     heading,
@@ -96,4 +97,62 @@ ${below}    </main>
 export function linkTo({ address }: Place, path: string): string {
   if (URL.canParse(address)) return address;
   return `${'../'.repeat(path.split('/').length - 2) || './'}${address}`;
+}
+
+const NAME = 'Proxy reselling gateway';
+const STATE: Place = {
+  address: 'readyz',
+  name: 'State',
+  use: 'Whether the service is ready, or else what it lacks.',
+};
+/** Everybody may read it: the command works only where the service is installed. */
+const operator = (
+  help: string,
+) => `      <p>Resellers, top-ups and prices are the operator’s, where the service is installed: <code>${help}</code></p>
+`;
+
+/**
+ * `/`: what there is, as a page for browsers and as JSON for programs. `chatUrl` tells where people talk to
+ * the chat bot; it may become known later. `help` is the command that lists those of the operator.
+ */
+export function homePage(chatUrl: () => string | undefined, help: string) {
+  return async function home(app: FastifyInstance): Promise<void> {
+    app.get('/', (request, reply) => {
+      const places = [...PLACES, ...chat(chatUrl()), STATE];
+      if (!prefersPage(request.headers.accept)) {
+        const links = places.map((place) => ({ name: place.name, href: linkTo(place, '/'), use: place.use }));
+        return reply.header('vary', 'accept').send({ name: NAME, links });
+      }
+      const text = 'A reseller’s programs buy, renew and manage proxies here.';
+      return sendPage(reply, placesPage('/', { heading: NAME, text, places, below: operator(help) }));
+    });
+  };
+}
+
+function chat(address: string | undefined): Place[] {
+  if (address === undefined) return [];
+  return [{ address, name: 'Chat bot', use: 'An account, keys and top-ups, in a chat.' }];
+}
+
+/** Why there is nothing else to show. */
+const REASONS = {
+  missing: {
+    status: 404,
+    heading: 'There is no such page',
+    text: 'The address may be mistyped, or the page is gone. This is what there is:',
+  },
+  unbuilt: {
+    status: 503,
+    heading: 'The console is not built',
+    text: 'Run npm run build where the service is installed, then load this page again. Everything else works:',
+  },
+};
+
+/** The page for an address without a page of its own, and for the console while there is none. */
+export function fallbackPage(
+  path: string,
+  reason: keyof typeof REASONS = 'missing',
+): Page & { status: number } {
+  const { status, heading, text } = REASONS[reason];
+  return { ...placesPage(path, { heading, text, places: PLACES }), status };
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { bookRefund } from './book-refund.ts';
 import { chargeWithPayload, credit, hashOf } from './credit.ts';
 import type { PaymentState, ProviderName } from './payment.ts';
 import type { Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
+import { bookRefund } from './refunds.ts';
 
 /** What the provider has a record of and the books had not, of one payment, and what has become of it. */
 export interface ForgottenPayment {
@@ -50,7 +50,7 @@ export async function creditForgotten(payments: Payments): Promise<ForgottenPaym
 async function inTheBooks(db: Sql, receipt: Receipt): Promise<ForgottenPayment[]> {
   const { provider, chargeId, currency, amount, payerId } = receipt;
   const rows = await selectCharged(db, { provider, chargeIds: chargesOf(receipt) });
-  const own = rows.filter((row) => [hashOf(receipt.payload), null].includes(row.payload_hash));
+  const own = rows.filter((row) => row.payload_hash === hashOf(receipt.payload));
   return own.map(({ id: paymentId, state, reseller_id: resellerId }) => ({
     provider,
     chargeId,
@@ -72,7 +72,7 @@ const selectCharged = statement<{ provider: ProviderName; chargeIds: readonly st
       .where(({ ref }) => sql<boolean>`${ref('charge_id')} = any(${chargeIds}::text[])`),
 );
 
-/** Those whose charge is not in the books in such a state, with their payload. */
+/** The receipts whose charge is not in the books in such a state, with their payload. */
 async function without(
   db: Sql,
   receipts: readonly Receipt[],
@@ -84,11 +84,8 @@ async function without(
     for (const row of rows)
       if (isDone(row.state)) done.add(`${provider} ${row.charge_id} ${row.payload_hash}`);
   }
-  // An older version has not kept the payload.
   const keysOf = (receipt: Receipt) =>
-    chargesOf(receipt).flatMap((charge) =>
-      [hashOf(receipt.payload), null].map((hash) => `${receipt.provider} ${charge} ${hash}`),
-    );
+    chargesOf(receipt).map((charge) => `${receipt.provider} ${charge} ${hashOf(receipt.payload)}`);
   return receipts.filter((receipt) => !keysOf(receipt).some((key) => done.has(key)));
 }
 

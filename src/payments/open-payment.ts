@@ -2,12 +2,17 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { insertSelect } from '../kit/insert-select.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { TooManyPaymentsError } from './errors.ts';
-import { PAYMENT_COLUMNS, type Payment, type ProviderName, toPayment } from './payment.ts';
+import { insertSelect } from '../kit/statement.ts';
+import {
+  PAYMENT_COLUMNS,
+  type Payment,
+  type ProviderName,
+  TooManyPaymentsError,
+  toPayment,
+} from './payment.ts';
 import { type Payments, providersOf } from './payments.ts';
-import { starsFor } from './stars/price.ts';
+import { starsFor } from './stars/stars.ts';
 
 /** What can be paid at once. Less costs more than it is worth, and more is not paid in a chat. */
 export const LEAST_PAYMENT: Micros = 1_000_000n;

@@ -1,11 +1,11 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { operatorCommand } from '../kit/operator-command.ts';
+import { operatorCommand } from '../kit/program.ts';
 import type { CryptoPay } from './crypto-pay/crypto-pay.ts';
 import { lockPayment, type Payment, type ProviderName } from './payment.ts';
 import type { PaymentListener, RefundProvider } from './provider.ts';
-import { MOST_STARS, starsFor } from './stars/price.ts';
+import { MOST_STARS, starsFor } from './stars/stars.ts';
 
 /** What payments are made with. */
 export interface Payments {

@@ -1,23 +1,22 @@
 import { z } from 'zod';
 import { toProviderError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { addToTraffic } from '../luxury/add-to-traffic.ts';
-import { findLuxuryOrder } from '../luxury/find-luxury-order.ts';
-import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
+import { inSpan } from '../kit/spans.ts';
+import { findLuxuryOrder } from '../luxury/luxury-order.ts';
+import { addToTraffic, BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { findOrder } from '../orders/find-order.ts';
+import { findOrder } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { type Answered, carryOut, type Plan } from './carry-out.ts';
+import { type BeforeAddition, confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
 import { paymentOf } from './coins.ts';
-import { type BeforeAddition, confirmTotal, isAdded } from './confirm-total.ts';
 import { SOLD, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
+import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';
+import type { OperationHandler } from './operation.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
-import type { OperationHandler } from './operation-handler.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { TrafficSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-import { takeBackSurplus } from './take-back-surplus.ts';
 
 export interface AddTrafficInput {
   orderId: number;
@@ -31,7 +30,7 @@ export interface AddTrafficInput {
 }
 
 /** What an addition of traffic stores at its charge and needs until its delivery. */
-const ADDITION_REQUEST = SOLD.partial().extend({
+const ADDITION_REQUEST = SOLD.extend({
   gb: z.number(),
   /**
    * The account's total in bytes just before the addition, as text. This and the next figure show, compared
@@ -57,11 +56,10 @@ export function addTraffic(
 ): Promise<Answered<TrafficSale>> {
   const { orderId, period, maxPrice } = input;
   const asked = { source: buyer.source, orderId, period, maxPrice: maxPrice?.toString() };
-  return carryOut(
-    services,
-    buyer,
-    { name: 'addTraffic', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    () => planAddition(services, buyer, input),
+  const { coins, idempotencyKey } = input;
+  const command: Command = { name: 'addTraffic', input: asked, coins, idempotencyKey };
+  return inSpan(spanOf(command, buyer), async () =>
+    executePlan(services, buyer, command, await orRefusal(planAddition(services, buyer, input))),
   );
 }
 
@@ -86,7 +84,7 @@ async function planAddition(
 export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale> = {
   request: ADDITION_REQUEST.loose(),
 
-  async perform(services, operation) {
+  async fulfil(services, operation) {
     const { gb } = operation.request;
     const upstreamId = await accountOf(services, operation);
     const { totalBytes, addedGb } = await readBefore(services, upstreamId);
@@ -128,7 +126,7 @@ export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale>
         traffic: { ...before, totalBytes: before.totalBytes + added },
         ...paymentOf(operation),
       },
-      cost: request.product === undefined ? undefined : traffic.costOf(request.product, request.gb),
+      cost: traffic.costOf(request.product, request.gb),
       async write(_em, tx) {
         await addToTraffic(tx, name, added);
       },

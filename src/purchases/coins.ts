@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { type CoinGain, gainCoins } from '../billing/coin-posting.ts';
-import { COIN, coinsFor, payableInCoins } from '../billing/coins.ts';
-import { CoinsNotPayableError } from '../billing/errors.ts';
+import { COIN, CoinsNotPayableError, coinsFor, payableInCoins } from '../billing/accounts.ts';
+import { type CoinGain, gainCoins } from '../billing/ledger.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
+import { readStored } from '../kit/json.ts';
 import type { Micros } from '../kit/money.ts';
-import { readStored } from '../kit/read-stored.ts';
 import { readReferrerOfBuyer } from '../resellers/referrals.ts';
 import type { Operation } from './operation.ts';
 import type { Payment } from './sale.ts';

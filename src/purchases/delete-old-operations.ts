@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { insertSelect } from '../kit/insert-select.ts';
-import { isInStep, ROWS_OF_STEP, walkStep } from '../kit/walk-step.ts';
+import { insertSelect, isInStep, ROWS_OF_STEP, walkStep } from '../kit/statement.ts';
 import { requestColumns } from './account-statement.ts';
 
 /**

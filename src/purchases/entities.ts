@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import { bytes, id, instant } from '../kit/tables.ts';
 
 const OperationEntity = defineEntity({
   name: 'OperationRecord',
@@ -76,7 +76,6 @@ const SweepEntity = defineEntity({
 
 const WriteOffEntity = defineEntity({
   name: 'WriteOff',
-  // The table keeps its old name, because a process of the version before may still write to it.
   tableName: 'house_items',
   primaryKeys: ['resellerId', 'operationId', 'unit'],
   properties: {

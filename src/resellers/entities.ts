@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant, texts } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import { bytes, id, instant, texts } from '../kit/tables.ts';
 
 export const PriceListEntity = defineEntity({
   name: 'PriceList',

@@ -1,11 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { refusalOf } from '../graphql/execution/refusal.ts';
-import { toDomainValue } from '../graphql/schema/enum-values.ts';
-import type { SchemaErrorCode } from '../graphql/schema/error-code.ts';
+import { toDomainValue } from '../graphql/schema/enums.ts';
+import type { SchemaErrorCode } from '../graphql/schema/errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
-import { RateLimitedError } from '../resellers/errors.ts';
-import { rateHeaders } from '../resellers/rate-window.ts';
-import { restName } from './field-names.ts';
+import { RateLimitedError, rateHeaders } from '../resellers/rate-limit.ts';
+import { restName } from './names.ts';
 
 /** The contract's table: the one status of each code. */
 export const STATUSES = {
@@ -57,7 +56,7 @@ export class RequestError extends DomainError {
 }
 
 /** The error side of a result union as the documents select it. Amounts are exact decimal strings. */
-export interface RefusedResult {
+interface RefusedResult {
   code: Uppercase<SchemaErrorCode>;
   message: string;
   required_usd?: string;
@@ -65,8 +64,14 @@ export interface RefusedResult {
   available?: number;
 }
 
+/** Throws RefusedError when the field `result` of a document is a refusal. */
+export function assertNotRefused(data: unknown): void {
+  const { result } = data as { result?: object };
+  if (result && 'code' in result) throw new RefusedError(result as RefusedResult);
+}
+
 /** Thrown when a document was executed and its result is a refusal. */
-export class RefusedError extends Error {
+class RefusedError extends Error {
   readonly result: RefusedResult;
 
   constructor(result: RefusedResult) {

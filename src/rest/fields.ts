@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import { idempotencyKey, text } from '../graphql/schema/inputs.ts';
+import type { ErrorCode } from '../kit/errors.ts';
+import { RequestError } from './errors.ts';
+
+/** Digits of the largest order number that is exact in every client. */
+const MAX_ORDER_ID_DIGITS = 15;
+const DIGITS = /^\d+$/;
 
 // Fields of responses, each with its description and an example.
 
@@ -8,3 +15,64 @@ export const string = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 export const usd = (description: string, example: number) =>
   z.number().meta({ description, examples: [example] });
+
+// Parameters of several routes.
+
+export const tierId = text.meta({ description: 'A tier’s `id` from the catalog.', examples: ['prem'] });
+export const typeId = text.meta({ description: 'A type’s `id` from the catalog.', examples: ['ipv4'] });
+export const periodId = text.meta({ description: 'A period’s `id` from the catalog.', examples: ['30d'] });
+
+export const orderPath = z.object({
+  order_id: z
+    .string()
+    .refine((value) => DIGITS.test(value), 'must be a whole number')
+    .meta({
+      description: 'The order’s `id`.',
+      examples: [1024],
+      override: { type: 'integer', minimum: 1 },
+    }),
+});
+
+/** The order's number as the schema takes it. Throws RequestError for one that no order can have. */
+export function orderIdOf({ order_id }: z.output<typeof orderPath>): string {
+  const digits = order_id.replace(/^0+/, '');
+  if (digits === '' || digits.length > MAX_ORDER_ID_DIGITS) {
+    throw new RequestError('order_not_found', 'You have no order of that number.');
+  }
+  return digits;
+}
+
+export const idempotencyHeader = z.object({
+  'Idempotency-Key': idempotencyKey.optional().meta({
+    description:
+      'A name for this request, 1 to 100 characters of your choice. For 24 hours a retry with the same key returns the first ' +
+      'answer, with the header `Idempotent-Replayed: true`, and charges nothing; while the first request runs it is answered ' +
+      '409 `request_in_progress`. A key that was used for another request is refused with 400 `invalid_request`.',
+    examples: ['order-7f3c'],
+    override: { maxLength: 100 },
+  }),
+});
+
+/** What a route that charges may be refused with, whatever it charges for. */
+export const CHARGE_ERRORS: readonly ErrorCode[] = [
+  'invalid_json',
+  'invalid_request',
+  'invalid_period',
+  'insufficient_balance',
+  'unknown_product',
+  'request_in_progress',
+  'provider_error',
+];
+
+/** A whole number in a query, in plain decimal digits. */
+export function decimal(least: number, most: number, initial: number, description: string) {
+  return z
+    .string()
+    .refine(
+      (value) => DIGITS.test(value) && Number(value) >= least && Number(value) <= most,
+      `must be a whole number from ${least} to ${most}`,
+    )
+    .transform(Number)
+    .default(initial)
+    .meta({ description, override: { type: 'integer', minimum: least, maximum: most, default: initial } });
+}

@@ -1,6 +1,14 @@
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverrideContext } from 'zod-openapi';
-import { COMMON_ERRORS, errorResponses } from './openapi-errors.ts';
-import { HEADERS, headersOfSuccess } from './openapi-headers.ts';
+import { z } from 'zod';
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverrideContext,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import type { ErrorCode } from '../kit/errors.ts';
+import { REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
+import { STATUSES } from './errors.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './route-table.ts';
 
@@ -34,6 +42,111 @@ const TAGS = [
     description: 'Orders that are paid by traffic: look up places, add traffic, set and use them.',
   },
 ] satisfies { name: Route['tag']; description: string }[];
+
+/** The errors that every route can answer with: they depend on the caller, not on the route. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'unauthorized',
+  'key_disabled',
+  'ip_not_allowed',
+  'rate_limited',
+  'internal_error',
+  'api_disabled',
+];
+
+const CONDITIONS: Record<ErrorCode, string> = {
+  invalid_json: 'The request body is not a JSON object.',
+  invalid_request: 'A parameter is missing, malformed or out of range.',
+  invalid_period: 'The type has no such period or volume.',
+  invalid_quantity: 'The quantity is out of range.',
+  invalid_country: 'The country is not available for the type.',
+  invalid_option: 'A Luxury option is invalid, or the type takes none.',
+  unauthorized: 'The API key is missing or invalid.',
+  insufficient_balance: 'The balance does not cover the charge.',
+  key_disabled: 'The API key is disabled, or the account that it belongs to.',
+  ip_not_allowed: 'The caller’s address is not on the key’s list.',
+  unknown_product: 'The tier or type is not on sale.',
+  order_not_found: 'The order does not exist or is not yours.',
+  out_of_stock: 'Fewer proxies are in stock than were asked for.',
+  not_renewable: 'The order cannot be renewed.',
+  not_luxury: 'The order is not a Luxury order.',
+  request_in_progress: 'A request with this Idempotency-Key, or another one on this order, is still running.',
+  price_changed: 'The price is above the caller’s limit.',
+  sign_in_refused: 'The sign-in code is wrong, used or too old.',
+  sign_in_again: 'The change needs a sign-in of less than 15 minutes ago.',
+  session_required: 'Only a session of the console may do this.',
+  session_not_found: 'The session does not exist or is not yours.',
+  passkey_not_found: 'The passkey does not exist or is not yours.',
+  key_not_found: 'The API key does not exist or is not yours.',
+  rate_limited:
+    'Over the rate of this API key: 60 requests per minute, unless the operator has set another. Wait the number of seconds in `Retry-After`.',
+  internal_error: 'Something went wrong on the service’s side.',
+  provider_error: 'The provider failed; money that was taken is back on the balance.',
+  api_disabled:
+    'The API is temporarily disabled, with `Retry-After` when it is known until when. Nothing was charged, unless the request has an `Idempotency-Key` and its message says that its outcome is not known yet: repeat it with the same key.',
+};
+
+const EXTRAS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
+  insufficient_balance: {
+    required_usd: z.number().meta({ description: 'What it costs, in US dollars.', examples: [12.5] }),
+    balance_usd: z.number().meta({ description: 'What there is, in US dollars.', examples: [3.25] }),
+  },
+  out_of_stock: { available: z.int().meta({ description: 'How many are left.', examples: [4] }) },
+};
+
+const SCHEMAS = Object.fromEntries(
+  Object.entries(CONDITIONS).map(([code, condition]) => [code, errorSchema(code as ErrorCode, condition)]),
+) as Record<ErrorCode, ReturnType<typeof errorSchema>>;
+
+// Headers of many answers, described once as components to which each answer refers.
+
+const seconds = (example: number): oas31.SchemaObject => ({
+  type: 'integer',
+  minimum: 1,
+  examples: [example],
+});
+
+const DESCRIBED = {
+  'RateLimit-Limit': {
+    description: 'How many requests of this API key are admitted within any 60 seconds, at both doors.',
+    required: true,
+    schema: { type: 'integer', minimum: 1, examples: [REQUESTS_PER_WINDOW] },
+  },
+  'RateLimit-Remaining': {
+    description: 'How many more of them are admitted now.',
+    required: true,
+    schema: { type: 'integer', minimum: 0, examples: [REQUESTS_PER_WINDOW - 1] },
+  },
+  'RateLimit-Reset': {
+    description: 'Whole seconds until the oldest of those that count stops to count.',
+    required: true,
+    schema: seconds(60),
+  },
+  'Retry-After': {
+    description: 'Whole seconds to wait before the next request.',
+    required: true,
+    schema: seconds(7),
+  },
+  'Idempotent-Replayed': {
+    description: 'Sent when this is the answer of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'WWW-Authenticate': {
+    description: 'The scheme to use.',
+    required: true,
+    schema: { type: 'string', const: 'Bearer' },
+  },
+} satisfies Record<string, oas31.HeaderObject>;
+
+type Name = keyof typeof DESCRIBED;
+
+/** The components. Their names have no hyphens, which some client generators cannot use. */
+const HEADERS: Record<string, oas31.HeaderObject> = Object.fromEntries(
+  Object.entries(DESCRIBED).map(([name, header]) => [componentOf(name), header]),
+);
+
+const RATE: readonly Name[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+/** The statuses whose refusals are kept for retries. */
+const KEPT_STATUSES: readonly number[] = [402, 404, 409, 502];
 
 /** The OpenAPI 3.1 description of `/v1`, made from the schemas that check requests and write responses. */
 export const openApi = createDocument(
@@ -119,4 +232,73 @@ function describeForAnyClient({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+/** The responses for these codes, by status. */
+function errorResponses(
+  codes: readonly ErrorCode[],
+  { retriable }: { retriable: boolean },
+): Record<string, ZodOpenApiResponseObject> {
+  const inOrder = (Object.keys(CONDITIONS) as ErrorCode[]).filter((code) => codes.includes(code));
+  const byStatus = Map.groupBy(inOrder, (code) => STATUSES[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `\`${code}\`: ${CONDITIONS[code]}`).join('\n\n'),
+        ...headersOfRefusal(status, { retriable }),
+        content: { 'application/json': { schema: bodySchema(group) } },
+      },
+    ]),
+  );
+}
+
+function errorSchema(code: ErrorCode, condition: string) {
+  const name = code.replaceAll(/(?:^|_)(.)/g, (_match, letter: string) => letter.toUpperCase());
+  const id = `${name.replace(/Error$/, '')}Error`;
+  return z
+    .object({
+      code: z.literal(code).meta({ description: 'The reason, for programs. It never changes.' }),
+      message: z
+        .string()
+        .meta({ description: 'The reason, for people. It may change.', examples: [condition] }),
+      ...EXTRAS[code],
+    })
+    .meta({ id, description: condition });
+}
+
+function bodySchema(codes: readonly ErrorCode[]) {
+  const [first, second, ...rest] = codes.map((code) => SCHEMAS[code]);
+  if (first === undefined) throw new Error('a response needs a code');
+  return z.object({ error: second ? z.discriminatedUnion('code', [first, second, ...rest]) : first });
+}
+
+/** The headers of a success. `retriable`: whether a retry may get the same answer again. */
+function headersOfSuccess({ retriable }: { retriable: boolean }) {
+  return references([...RATE, ...replayed(retriable)]);
+}
+
+/**
+ * The headers that a refusal always has. An internal error has fewer: it may come before the request is
+ * counted.
+ */
+function headersOfRefusal(status: number, { retriable }: { retriable: boolean }) {
+  if (status === 401) return references(['WWW-Authenticate']);
+  if (status === 403 || status === 500 || status === 503) return references([]);
+  if (status === 429) return references(['Retry-After', ...RATE]);
+  return references([...RATE, ...replayed(retriable && KEPT_STATUSES.includes(status))]);
+}
+
+function replayed(mayBe: boolean): Name[] {
+  return mayBe ? ['Idempotent-Replayed'] : [];
+}
+
+function references(names: readonly Name[]): { headers?: Record<string, oas31.ReferenceObject> } {
+  if (names.length === 0) return {};
+  const all = names.map((name) => [name, { $ref: `#/components/headers/${componentOf(name)}` }]);
+  return { headers: Object.fromEntries(all) };
+}
+
+function componentOf(name: string): string {
+  return name.replaceAll('-', '');
 }

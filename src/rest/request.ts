@@ -83,11 +83,21 @@ function decode(encoded: string): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** Reads the named headers. Throws RequestError. */
+export function readHeaders(message: IncomingMessage, names: readonly string[]): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const name of names) {
+    const value = readHeader(message, name);
+    if (value !== undefined) given[name] = value;
+  }
+  return given;
+}
+
 /**
  * Reads a header that may be sent once; its bytes, which Node shows as Latin-1, are UTF-8. Throws
  * RequestError.
  */
-export function readHeader(message: IncomingMessage, name: string): string | undefined {
+function readHeader(message: IncomingMessage, name: string): string | undefined {
   const values = message.headersDistinct[name.toLowerCase()] ?? [];
   if (values.length > 1) throw new RequestError('invalid_request', `${name}: was sent more than once.`);
   const [value] = values;

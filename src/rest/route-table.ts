@@ -1,17 +1,8 @@
-import { readBalance } from './balance-routes.ts';
-import { listCountries, readCatalog } from './catalog-routes.ts';
-import { listGeo } from './geo-routes.ts';
-import {
-  addTraffic,
-  listLines,
-  readSettings,
-  readStats,
-  readTraffic,
-  resetPassword,
-  updateSettings,
-} from './luxury-routes.ts';
-import { listOrders, readOrder } from './order-routes.ts';
-import { createOrder, renewOrder } from './purchase-routes.ts';
+import { readBalance } from './balance.ts';
+import { listCountries, listGeo, readCatalog } from './catalog.ts';
+import { addTraffic, listLines, readStats, readTraffic, resetPassword } from './luxury-order.ts';
+import { readSettings, updateSettings } from './luxury-settings.ts';
+import { createOrder, listOrders, readOrder, renewOrder } from './orders.ts';
 import type { Route } from './route.ts';
 
 /** Every route of `/v1`. */

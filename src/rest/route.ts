@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flawsOf } from '../graphql/schema/inputs.ts';
 import type { ErrorCode } from '../kit/errors.ts';
-import { describeFlaws } from '../kit/flaws.ts';
+import { describeFlaws } from '../kit/errors.ts';
 import { RequestError } from './errors.ts';
 import type { RawParameters } from './request.ts';
 
@@ -28,13 +28,13 @@ export interface Route {
   };
   /** The errors of this route, beside those of every route. */
   errors: readonly ErrorCode[];
-  /** The files of the GraphQL document that it executes: the operation and its fragments. */
-  document: readonly string[];
+  /** The operation of `documents.graphql` that it executes. */
+  document: string;
   /** The document's variables. Throws RequestError. */
   variablesOf(parameters: RawParameters): Record<string, unknown>;
   /**
    * Makes the response's body from the document's data and variables: an object for JSON, or a PlainText.
-   * Throws RefusedError or a DomainError when the answer is an error.
+   * Throws a DomainError when the answer is an error. A refusal that the document has is thrown before.
    */
   render(data: unknown, variables: Record<string, unknown>): unknown;
 }

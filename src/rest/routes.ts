@@ -1,12 +1,18 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parse, separateOperations } from 'graphql';
+import { prepare } from '../graphql/execution/execute.ts';
+import { createContext } from '../graphql/schema/context.ts';
+import { noteAdmitted } from '../kit/log.ts';
 import type { Services } from '../purchases/services.ts';
-import { admitCaller } from './admission.ts';
-import { RequestError, sendError } from './errors.ts';
-import { noRouteError, routesAt } from './no-route.ts';
+import { admit, bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
+import { rateHeaders } from '../resellers/rate-limit.ts';
+import { assertNotRefused, RequestError, sendError } from './errors.ts';
+import { restName } from './names.ts';
 import { DESCRIPTION_PATH, openApi, serializationOf } from './openapi.ts';
-import { receiveBody } from './request.ts';
+import { readBody, readHeaders, readQuery, receiveBody } from './request.ts';
+import { PlainText, type Route } from './route.ts';
 import { ROUTES } from './route-table.ts';
-import { CALLER, routeHandler } from './serve.ts';
 
 interface RestOptions {
   services: Services;
@@ -17,6 +23,15 @@ interface RestOptions {
 const PREFIX = '/v1';
 /** Headers of every answer: credentials and balances must not be cached. */
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+/** The decorator of a request that holds its caller after admission. */
+export const CALLER = 'caller';
+
+/** The document of each route with its fragments, by the name of its operation. */
+const DOCUMENTS = separateOperations(
+  parse(readFileSync(new URL('documents.graphql', import.meta.url), 'utf8'), { noLocation: true }),
+);
+/** By their routes, for all hosts of a process. */
+const compiled = new Map<Route, ReturnType<typeof prepare>>();
 
 /**
  * The REST door: `/v1` and its description at `/v1/openapi.json`. The host has to be made with
@@ -80,6 +95,60 @@ function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void 
   );
 }
 
+/**
+ * Admits a request before its parameters are read. Throws the refusal. From here on every answer has the
+ * headers with what is left of the rate.
+ */
+async function admitCaller(
+  { database }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const presentedKey = presentedKeyOf(bearerToken(request.raw.rawHeaders), request.ip);
+  const { caller, window } = await admit(database.sql, presentedKey, 1);
+  noteAdmitted();
+  reply.headers(rateHeaders(window));
+  return caller;
+}
+
+/** Makes a route's handler. Throws when the route has no document that fits the schema. */
+export function routeHandler(route: Route, services: Services) {
+  const execute = compiled.getOrInsertComputed(route, () => {
+    const document = DOCUMENTS[route.document];
+    if (!document) throw new Error(`documents.graphql has no operation ${route.document}`);
+    return prepare(document);
+  });
+  const queryNames = namesIn(route.parameters.query);
+  const headerNames = namesIn(route.parameters.header);
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const body = route.parameters.body && readBody(request);
+    const variables = route.variablesOf({
+      path: request.params,
+      query: readQuery(request.raw.url ?? '', queryNames),
+      header: readHeaders(request.raw, headerNames),
+      body,
+    });
+    const context = createContext(services, request.getDecorator<Caller>(CALLER), {
+      limited: false,
+      nameOf: restName,
+    });
+    const { data, errors } = await execute(context, variables);
+    if (context.replayed) reply.header('idempotent-replayed', 'true');
+    if (errors?.[0]) throw errors[0];
+    assertNotRefused(data);
+    reply.status(route.response.status);
+    const rendered = route.render(data, variables);
+    if (!(rendered instanceof PlainText)) return rendered;
+    reply.type('text/plain; charset=utf-8');
+    return rendered.text;
+  };
+}
+
+function namesIn(schema: { shape: object } | undefined): string[] {
+  return Object.keys(schema?.shape ?? {});
+}
+
 function refuse(
   error: unknown,
   request: FastifyRequest,
@@ -90,4 +159,38 @@ function refuse(
   const missed = (error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
   const answered = missed ? noRouteError(request, reply) : error;
   if (sendError(answered, reply.headers(HEADERS))) onBug(error, request);
+}
+
+type Place = Pick<Route, 'method' | 'path'>;
+
+const PLACES: readonly Place[] = [...ROUTES, { method: 'GET', path: DESCRIPTION_PATH }];
+
+/** The routes at the path of a URL, of any method. The path's encoding may be malformed. */
+function routesAt(url: string | undefined): Place[] {
+  const steps = (url ?? '').replace(/\?.*$/s, '').split('/');
+  return PLACES.filter(({ path }) => {
+    const template = path.split('/');
+    return (
+      template.length === steps.length &&
+      template.every((step, i) => step.startsWith('{') || step === steps[i])
+    );
+  });
+}
+
+/**
+ * The error of a request that no route serves: 404 for an unknown path, 405 for a method that the path does
+ * not take.
+ */
+function noRouteError(request: FastifyRequest, reply: FastifyReply): RequestError {
+  const found = routesAt(request.raw.url);
+  if (found.length === 0) {
+    return new RequestError(
+      'invalid_request',
+      'There is no such path; /docs shows those that there are.',
+      404,
+    );
+  }
+  const methods = found.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).sort();
+  reply.header('allow', methods.join(', '));
+  return new RequestError('invalid_request', `This path takes ${methods.join(', ')}.`, 405);
 }

@@ -1,45 +1,72 @@
 import { appendFileSync, closeSync, ftruncateSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import type { Clock } from '../kit/clock.ts';
 
 const NEWLINE = 0x0a;
 
+/** An event as it is recorded: it gets the present instant unless it has one. */
+export type NewEvent<Event> = Event extends { at: number } ? Omit<Event, 'at'> & { at?: number } : never;
+
 /**
- * The events of a sandboxed upstream, one JSON object per line, in a file that only grows. A line is handed
- * to the operating system before `append` returns, so it survives the death of this process, SIGKILL
- * included.
+ * What has happened to a sandboxed upstream, from which its whole state follows: events, one JSON object per
+ * line, in a file that only grows, each with its instant in milliseconds since 1970. An upstream decides,
+ * records its decision and only then has another state, without waiting in between, so that neither a crash
+ * nor a concurrent call sees half of it. A line is handed to the operating system before `record` returns, so
+ * it survives the death of this process, SIGKILL included.
  */
-export class Journal<Event> {
+export class Journal<Event extends { at: number }> {
   readonly #path: string;
   readonly #schema: z.ZodType<Event>;
+  readonly #clock: Clock;
+  #apply: (event: Event) => void = () => {};
   #bytes = 0;
   #file: number | undefined;
 
-  constructor(path: string, schema: z.ZodType<Event>) {
+  constructor(path: string, schema: z.ZodType<Event>, clock: Clock) {
     this.#path = path;
     this.#schema = schema;
+    this.#clock = clock;
   }
 
   /**
-   * Calls `each` with every event, in the order in which they happened. To be called once, before `append`. A
-   * last line without its end is left out: the process died while it wrote the line, before it answered
-   * anybody. Throws an `Error` that names the line when the file holds anything else that is not an event.
+   * Calls `apply`, which changes the state, with every event that was written, in their order, and later with
+   * each that is recorded. To be called once, before anything is recorded. A last line without its end is
+   * left out: the process died while it wrote the line, before it answered anybody. Throws an `Error` that
+   * names the line when the file holds anything else that is not an event.
    */
-  replay(each: (event: Event) => void): void {
+  replay(apply: (event: Event) => void): void {
     const content = readIfThere(this.#path);
     this.#bytes = content.lastIndexOf(NEWLINE) + 1;
     let line = 0;
     for (let start = 0; start < this.#bytes; ) {
       const end = content.indexOf(NEWLINE, start);
       line += 1;
-      each(this.#read(content.toString('utf8', start, end), line));
+      apply(this.#read(content.toString('utf8', start, end), line));
       start = end + 1;
     }
+    this.#apply = apply;
   }
 
-  /** Writes one event. Throws when it could not be written whole; the file is then as it was before. */
-  append(event: Event): void {
-    const text = `${JSON.stringify(event)}\n`;
+  /** The present instant in milliseconds since 1970. */
+  now(): number {
+    return this.#clock.now().getTime();
+  }
+
+  /** Writes what was decided, and then changes the state. When it throws, nothing has changed. */
+  record(event: NewEvent<Event>): Event {
+    const recorded = this.append(event);
+    this.#apply(recorded);
+    return recorded;
+  }
+
+  /**
+   * Writes an event whose change the state has already. Throws when it could not be written whole; the file
+   * is then as it was before.
+   */
+  append(event: NewEvent<Event>): Event {
+    const written = { at: this.now(), ...event } as unknown as Event;
+    const text = `${JSON.stringify(written)}\n`;
     const file = this.#open();
     try {
       appendFileSync(file, text);
@@ -49,6 +76,7 @@ export class Journal<Event> {
       throw error;
     }
     this.#bytes += Buffer.byteLength(text);
+    return written;
   }
 
   close(): void {

@@ -2,37 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { isThisMachine } from '../kit/address.ts';
 import type { Clock } from '../kit/clock.ts';
-import { addChatPage } from './chat-page/routes.ts';
-import { addCryptoPayControl } from './control/cryptopay.ts';
-import { type IssuedEntry, issuedBy } from './control/issued.ts';
-import { addControlRoutes } from './control/routes.ts';
-import { addTelegramControl } from './control/telegram.ts';
-import { cryptoPayEventSchema } from './cryptopay/events.ts';
-import { CryptoPayLedger } from './cryptopay/ledger.ts';
-import { addCryptoPayRoutes, CRYPTO_PAY_CALLS } from './cryptopay/routes.ts';
+import { addChatPage } from './chat-page/chat-page.ts';
+import { addControlRoutes, type IssuedEntry, issuedBy } from './control.ts';
+import { addCryptoPayRoutes, CRYPTO_PAY_CALLS } from './cryptopay/api.ts';
+import { CryptoPayLedger, cryptoPayEventSchema } from './cryptopay/ledger.ts';
 import { Webhooks } from './cryptopay/webhooks.ts';
 import { authorizeByDataImpulse } from './dataimpulse/authorize.ts';
-import { BYTES_PER_GB } from './dataimpulse/bytes.ts';
-import { eventSchema as dataImpulseEventSchema } from './dataimpulse/events.ts';
+import { BYTES_PER_GB, eventSchema as dataImpulseEventSchema } from './dataimpulse/events.ts';
 import { DataImpulseNetwork } from './dataimpulse/network.ts';
 import { addDataImpulseRoutes, DATAIMPULSE_CALLS } from './dataimpulse/routes.ts';
-import { type Fault, Faults } from './faults/faults.ts';
-import { startGateways } from './gateway/gateways.ts';
-import { GATEWAY_LIMITS } from './gateway/limits.ts';
-import type { PortRange } from './gateway/sticky-ports.ts';
+import { type Fault, Faults } from './faults.ts';
+import { GATEWAY_LIMITS, type PortRange, startGateways } from './gateway/gateways.ts';
 import { Journal } from './journal.ts';
-import { Px6Accounts, type Px6Arrival } from './px6/accounts.ts';
-import { authorizeByPx6 } from './px6/authorize.ts';
-import type { Version } from './px6/offer.ts';
-import { addPx6Routes, PX6_CALLS } from './px6/routes.ts';
-import { BOT } from './telegram/bot.ts';
-import { eventSchema as telegramEventSchema } from './telegram/events.ts';
+import { authorizeByPx6, Px6Accounts, type Px6Arrival } from './px6/accounts.ts';
+import { addPx6Routes, PX6_CALLS } from './px6/api.ts';
+import type { Version } from './px6/events.ts';
+import { BOT, eventSchema as telegramEventSchema } from './telegram/events.ts';
 import { MESSAGE_RATES, type MessageRates } from './telegram/limits.ts';
 import { addTelegramRoutes, TELEGRAM_CALLS } from './telegram/routes.ts';
 import { Telegram } from './telegram/telegram.ts';
-import { refuseOtherHosts } from './this-machine.ts';
 
 /** PX6's own limit. */
 const REQUESTS_PER_SECOND = 3;
@@ -121,14 +113,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { px6Keys, dataImpulseLogin: login, dataImpulsePassword: password } = secrets;
   const accounts = new Px6Accounts({ keys: px6Keys, stateDir, clock, requestsPerSecond });
   started.defer(() => accounts.close());
-
-  const trafficJournal = new Journal(join(stateDir, 'dataimpulse.jsonl'), dataImpulseEventSchema);
-  const dataImpulse = new DataImpulseNetwork(trafficJournal, clock);
+  const journalOf = <Event extends { at: number }>(network: string, schema: z.ZodType<Event>) =>
+    new Journal(join(stateDir, `${network}.jsonl`), schema, clock);
+  const dataImpulse = new DataImpulseNetwork(journalOf('dataimpulse', dataImpulseEventSchema));
   started.defer(() => dataImpulse.close());
-
-  const payJournal = new Journal(join(stateDir, 'cryptopay.jsonl'), cryptoPayEventSchema);
-  started.defer(() => payJournal.close());
-  const ledger = new CryptoPayLedger(payJournal, clock);
+  const ledger = new CryptoPayLedger(journalOf('cryptopay', cryptoPayEventSchema));
+  started.defer(() => ledger.close());
 
   const authorizePx6 = authorizeByPx6(accounts.networks);
   const authorizeTraffic = authorizeByDataImpulse(dataImpulse);
@@ -146,19 +136,22 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const closing = new AbortController();
   const telegram = new Telegram({
-    journal: new Journal(join(stateDir, 'telegram.jsonl'), telegramEventSchema),
+    journal: journalOf('telegram', telegramEventSchema),
     clock,
     rates: options.messageRates ?? MESSAGE_RATES,
     closing: closing.signal,
   });
   started.defer(() => telegram.close());
 
-  const faults = new Faults({
-    px6: PX6_CALLS,
-    dataimpulse: DATAIMPULSE_CALLS,
-    telegram: TELEGRAM_CALLS,
-    cryptopay: CRYPTO_PAY_CALLS,
-  });
+  const faults = new Faults(
+    {
+      px6: PX6_CALLS,
+      dataimpulse: DATAIMPULSE_CALLS,
+      telegram: TELEGRAM_CALLS,
+      cryptopay: CRYPTO_PAY_CALLS,
+    },
+    closing.signal,
+  );
   const { ports } = gateways;
   const gateway = { host, ports: { http: ports.http, socks: ports.socks5 } };
   const app = Fastify({
@@ -171,10 +164,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   started.defer(() => app.close());
   refuseOtherHosts(app);
   started.defer(() => closing.abort());
-  app.register(async (px6) => addPx6Routes(px6, { accounts, gateway, faults, closing: closing.signal }), {
-    prefix: '/px6',
-  });
-  const traffic = { credentials: { login, password }, network: dataImpulse, faults, closing: closing.signal };
+  app.register(async (px6) => addPx6Routes(px6, { accounts, gateway, faults }), { prefix: '/px6' });
+  const traffic = { credentials: { login, password }, network: dataImpulse, faults };
   app.register(async (routes) => addDataImpulseRoutes(routes, traffic), { prefix: '/dataimpulse' });
   // The addresses of invoices are asked for by requests, so only once the sandbox listens.
   let url = '';
@@ -183,15 +174,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const webhooks = new Webhooks(ledger, pay);
   const cryptoPay = { ...pay, ledger, webhooks };
   app.register(async (routes) => addCryptoPayRoutes(routes, cryptoPay), { prefix: '/cryptopay' });
-  const chat = { token: secrets.telegramToken, telegram, faults, closing: closing.signal };
+  const chat = { token: secrets.telegramToken, telegram, faults };
   app.register(async (routes) => addTelegramRoutes(routes, chat), { prefix: '/telegram' });
-  app.register(async (control) => addControlRoutes(control, { px6: accounts, dataImpulse, faults }), {
-    prefix: '/control',
-  });
-  app.register(async (control) => addTelegramControl(control, telegram), { prefix: '/control/telegram' });
-  app.register(async (control) => addCryptoPayControl(control, cryptoPay), {
-    prefix: '/control/cryptopay',
-  });
+  const controlled = { px6: accounts, dataImpulse, faults, telegram, cryptoPay };
+  app.register(async (control) => addControlRoutes(control, controlled), { prefix: '/control' });
   app.register(async (page) => addChatPage(page, telegram, closing.signal), { prefix: '/chat' });
   url = await app.listen({ host, port });
   webhooks.resume();
@@ -246,4 +232,16 @@ function following(port: number, distance: number): number {
 
 function isLoopback(host: string): boolean {
   return host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+/**
+ * Answers nothing that was sent to another host name. Whoever owns a name can have it lead here: then pages
+ * of theirs, open in a browser of this machine, would be of one site with the sandbox.
+ */
+function refuseOtherHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers: { host } }, reply) => {
+    if (isThisMachine(URL.parse(`http://${host}`)?.hostname ?? '')) return;
+    const error = `The sandbox is reached as 127.0.0.1, localhost or [::1], not as ${host}`;
+    await reply.code(403).send({ error });
+  });
 }

@@ -1,12 +1,20 @@
-import type { Expression } from 'kysely';
-import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { type Expression, sql } from 'kysely';
 import { type Clock, DAY_MS } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { insertSelect } from '../kit/insert-select.ts';
-import { statement } from '../kit/statement.ts';
-import { type Balance, lowBelow, NO_SPENDING, type Spending, WEEK_DAYS } from './balance.ts';
-import type { OwnAccount } from './own-account.ts';
+import { takeLease } from '../kit/lease.ts';
+import { insertSelect, statement } from '../kit/statement.ts';
+import { UpstreamError } from './failure.ts';
+import {
+  type Balance,
+  lowBelow,
+  NO_SPENDING,
+  type OwnAccount,
+  type Spending,
+  WEEK_DAYS,
+} from './own-account.ts';
 import { FIRST_ACCOUNT, type TermUpstream } from './term.ts';
+import type { TrafficUpstream } from './traffic.ts';
 
 export type UpstreamName = 'px6' | 'dataimpulse';
 
@@ -266,4 +274,65 @@ export async function listAccounts(db: Sql, now: Date): Promise<KnownAccount[]> 
 /** Deletes the spending of days that no pace is taken from. */
 export async function deleteOldSpending(db: Sql, now: Date): Promise<void> {
   await db.deleteFrom('upstream_spending').where('day', '<=', firstDay(now)).execute();
+}
+
+/** A balance that was read so long ago is asked for. PX6 says it with each answer, DataImpulse never. */
+const OLD_MS = 5 * 60_000;
+/** One process asks for all; another one takes over when it has missed a round. */
+const LEASE_SECONDS = 150;
+
+interface Upstreams {
+  term: TermUpstream;
+  traffic: TrafficUpstream;
+}
+
+/**
+ * Keeps the balances of our accounts at the upstreams known, also of accounts that nothing is bought with.
+ */
+export class UpstreamBalanceRounds {
+  readonly #services: Upstreams & { database: Database; clock: Clock };
+  readonly #book: AccountBook;
+  readonly #holder = randomUUID();
+
+  constructor(services: Upstreams & { database: Database; clock: Clock }, book: AccountBook) {
+    this.#services = services;
+    this.#book = book;
+  }
+
+  /**
+   * Writes down what was read, and asks for what is old. Upstreams that do not answer are told of elsewhere.
+   */
+  async round(): Promise<void> {
+    const { database, clock, term, traffic } = this.#services;
+    await this.#book.flush();
+    if (!(await takeLease(database.sql, 'upstream-balances', this.#holder, LEASE_SECONDS))) return;
+    const oldBefore = clock.now().getTime() - OLD_MS;
+    const known = await listAccounts(database.sql, clock.now());
+    const isOld = (upstream: string, account: string) => {
+      const found = known.find((one) => one.upstream === upstream && one.account === account);
+      return (found?.readAt?.getTime() ?? 0) < oldBefore;
+    };
+    for (const account of term.accounts)
+      if (isOld('px6', account)) await unlessUpstreamFails(term.readBalance(account));
+    if (isOld('dataimpulse', FIRST_ACCOUNT)) await unlessUpstreamFails(traffic.ownGb());
+    await this.#book.flush();
+  }
+}
+
+/**
+ * Asks the upstreams that this process has found to be down for a balance, which costs nothing there: while
+ * nobody buys, no other call would tell that they are back.
+ */
+export async function lookAtDown({ term, traffic }: Upstreams): Promise<void> {
+  const down = term.accounts.filter((account) => term.isDown(account));
+  await Promise.all([
+    ...down.map((account) => unlessUpstreamFails(term.readBalance(account))),
+    traffic.isDown() && unlessUpstreamFails(traffic.ownGb()),
+  ]);
+}
+
+async function unlessUpstreamFails(reading: Promise<unknown>): Promise<void> {
+  await reading.catch((error: unknown) => {
+    if (!(error instanceof UpstreamError)) throw error;
+  });
 }

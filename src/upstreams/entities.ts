@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { instant } from '../kit/columns.ts';
 import type { TablesOf } from '../kit/tables.ts';
+import { instant } from '../kit/tables.ts';
 
 const TermTurnEntity = defineEntity({
   name: 'TermTurn',

@@ -1,4 +1,4 @@
-import { type Balance, lowBelow, NO_SPENDING } from './balance.ts';
+import { DAY_MS } from '../kit/clock.ts';
 
 /** One account of ours at an upstream, as all processes know it. */
 export interface OwnAccount {
@@ -19,3 +19,86 @@ export const UNBOOKED: OwnAccount = {
   noteBalance() {},
   lowBelow: (unit) => lowBelow(unit, NO_SPENDING, 0),
 };
+
+/** What is left on an account of ours: an amount in millionths of a unit, a currency or GB. */
+export interface Balance {
+  amount: bigint;
+  unit: string;
+}
+
+/** By how much a balance fell, in its own millionths, and in how long. */
+export interface Spending {
+  amount: bigint;
+  /** From a day to a week: less than a day says little of a pace. */
+  overMs: number;
+}
+
+export const NO_SPENDING: Spending = { amount: 0n, overMs: DAY_MS };
+
+const MILLION = 1_000_000n;
+/**
+ * A balance below this is low, however little is spent: about what ten proxies for a month cost, or what one
+ * customer may buy at once. The operator needs some time to send money.
+ */
+const LEAST: Readonly<Record<string, bigint>> = {
+  RUB: 1_000n * MILLION,
+  USD: 15n * MILLION,
+  GB: 10n * MILLION,
+};
+export const WEEK_DAYS = 7;
+const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,30}))?$/;
+
+/**
+ * A decimal number in millionths, rounded down toward zero; undefined for what is none, and for numbers that
+ * no balance and no price has.
+ */
+export function millionths(value: unknown): bigint | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const [, sign, whole = '', decimals = ''] = DECIMAL.exec(String(value)) ?? [];
+  if (sign === undefined) return undefined;
+  const amount = BigInt(whole) * MILLION + BigInt(decimals.slice(0, 6).padEnd(6, '0'));
+  return sign === '-' ? -amount : amount;
+}
+
+/** Below which balance there are fewer than `days` of spending left, at its pace. */
+export function lowBelow(unit: string, { amount, overMs }: Spending, days: number): bigint | undefined {
+  const paced = (amount * BigInt(days * DAY_MS)) / BigInt(overMs);
+  const least = LEAST[unit];
+  if (least === undefined) return paced > 0n ? paced : undefined;
+  return paced > least ? paced : least;
+}
+
+/** For how many whole days a balance lasts at the pace of its spending; null where nothing was spent. */
+export function daysLeft(balance: Balance, { amount, overMs }: Spending): number | null {
+  return amount === 0n ? null : Number((balance.amount * BigInt(overMs)) / (amount * BigInt(DAY_MS)));
+}
+
+/**
+ * Whether a balance lasts; undefined where that is not known. One that was low is enough again from a quarter
+ * above: what is spent and sent around the threshold is no news each time.
+ */
+export function balanceCondition(
+  { amount, unit }: Balance,
+  low: bigint | undefined,
+  detail: string,
+): Condition | undefined {
+  if (low === undefined) return undefined;
+  if (amount < low) return { about: 'balance', isGood: false, detail: `${detail} ${unit}` };
+  if (amount * 4n < low * 5n) return undefined;
+  return { about: 'balance', isGood: true, detail: `${detail} ${unit}` };
+}
+
+/** How an upstream does, apart from what a call of it is about. */
+export interface Condition {
+  /**
+   * Whether it answers, whether our own money or traffic there lasts, whether it accepts our key, or whether
+   * the key is that of the user whom the account's name stands for.
+   */
+  about: 'answers' | 'balance' | 'key' | 'user';
+  isGood: boolean;
+  /** What is left, as the upstream writes it, or whose the key is. */
+  detail?: string;
+}
+
+/** Hears of an upstream's condition, as often as it is seen. It must neither throw nor wait. */
+export type OnCondition = (condition: Condition) => void;

@@ -2,7 +2,7 @@ import { Agent, type RequestOptions, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 
 /** What an attacker has: a key or more of a reseller of its own, and the address of the service. */
 export interface Means {
@@ -278,13 +278,18 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   documents: {
     what: 'deep and wide documents that are refused, with 20 keys',
     keys: 20,
-    run: (means) =>
-      flood(means, 20, () =>
-        graphql(
-          take(means.keys),
-          `{ ${Array.from({ length: 300 }, (_, n) => `f${n}: tiers { types { periods { code priceUsd } } }`).join(' ')} }`,
-        ),
-      ),
+    run: (means) => {
+      // Each is another text: nothing is remembered of the one before. Every second one has too many tokens.
+      let sent = 0;
+      return flood(means, 20, () => {
+        sent += 1;
+        const fields = Array.from(
+          { length: sent % 2 ? 300 : 150 },
+          (_, n) => `f${n}: tiers { types { code } }`,
+        );
+        return graphql(take(means.keys), `{ n${sent}: tiers { code } ${fields.join(' ')} }`);
+      });
+    },
   },
 };
 

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { readSpent } from '../../src/billing/movements.ts';
 import { lastPeriods } from '../../src/billing/spending.ts';
-import type { EndPlace } from '../../src/orders/end-place.ts';
+import type { EndPlace } from '../../src/orders/cursor.ts';
 import {
   listOrders,
+  listSoonest,
   type OrderFilter,
   type OrderPage,
   type OrderQuery,
-} from '../../src/orders/list-orders.ts';
-import { listSoonest, type SoonestQuery } from '../../src/orders/list-soonest.ts';
+  type SoonestQuery,
+} from '../../src/orders/page.ts';
 import { readAccountStatement, type StatementQuery } from '../../src/purchases/account-statement.ts';
 import type { Environment } from './environment.ts';
 import { median, printTable } from './figures.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
+import { openServices } from '../../src/app/domain.ts';
 import { ENTITIES } from '../../src/app/entities.ts';
-import { openServices } from '../../src/app/services.ts';
 import { createHttpHost } from '../../src/http/host.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { openLive } from '../../src/live/live.ts';

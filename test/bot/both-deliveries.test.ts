@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { webhookSecrets } from '../../src/bot/updates/webhook.ts';
+import { webhookSecrets } from '../../src/bot/updates/delivery.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 
 const PEOPLE = 8;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
-import { readCoins } from '../../src/billing/coins.ts';
-import { deliveryOf } from '../../src/bot/dialogues/buy/deliver.ts';
+import { readBalance, readCoins } from '../../src/billing/accounts.ts';
+import { deliveryOf } from '../../src/bot/buy/offer.ts';
 import { en } from '../../src/bot/texts/en.ts';
 import { countAddresses } from '../../src/catalog/address-count.ts';
 import { purchase } from '../../src/purchases/purchase.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Update } from 'grammy/types';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
-import { webhookSecrets } from '../../src/bot/updates/webhook.ts';
+import { webhookSecrets } from '../../src/bot/updates/delivery.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { type ChatMessage, type RunningBot, startBot } from '../support/bot.ts';
 import { givenBotBuyer } from '../support/bot-buyer.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
-import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import { makeInvoice } from '../../src/payments/crypto-pay/invoices.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
 import { holdPool } from '../support/fill-pool.ts';

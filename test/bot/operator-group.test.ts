@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteUnexpected } from '../../src/bot/alerts/alerts.ts';
+import { noteUnexpected } from '../../src/bot/alerts.ts';
 import { type ChatMessage, type RunningBot, startBot } from '../support/bot.ts';
 
 const GROUP = -5_001;

@@ -149,7 +149,7 @@ test('the line with a new password has the port of a protocol that the settings 
 });
 
 test('a press whose answer was lost with its process shows the password that was set, and sets no other', async () => {
-  const { resetPassword } = await import('../../src/luxury/reset-password.ts');
+  const { resetPassword } = await import('../../src/luxury/password.ts');
   const { resellerId } = buyer;
   await open('New password');
   const { state } = await bot.services.database.sql

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readSettings } from '../../src/luxury/read-settings.ts';
+import { readSettings } from '../../src/luxury/luxury-order.ts';
 import type { LuxurySettings } from '../../src/luxury/settings.ts';
 import { openTarget, refusalOf } from '../e2e/through-proxy.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';

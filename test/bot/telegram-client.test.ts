@@ -6,7 +6,7 @@ import type { Update } from 'grammy/types';
 import type { Logger } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { TelegramClient } from '../../src/bot/telegram/client.ts';
-import { poll } from '../../src/bot/updates/poller.ts';
+import { poll } from '../../src/bot/updates/delivery.ts';
 
 /** A client of an API that answers as the test says. */
 async function clientOf(

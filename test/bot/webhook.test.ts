@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { webhookRoute, webhookSecrets } from '../../src/bot/updates/webhook.ts';
+import { webhookRoute, webhookSecrets } from '../../src/bot/updates/delivery.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
 

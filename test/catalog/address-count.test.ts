@@ -4,7 +4,7 @@ import { type AddressFilter, countAddresses } from '../../src/catalog/address-co
 import type { ProductType } from '../../src/catalog/catalog.ts';
 import { Geo } from '../../src/catalog/geo.ts';
 import { systemClock } from '../../src/kit/clock.ts';
-import { locations, poolSize } from '../../src/sandbox/dataimpulse/geo/pool-size.ts';
+import { locations, poolSize } from '../../src/sandbox/dataimpulse/locations.ts';
 import {
   type Pool,
   poolParametersSchema,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showCatalog } from '../../src/catalog/catalog-file.ts';
 import { diffCatalog } from '../../src/catalog/diff-catalog.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
-import { showCatalog } from '../../src/catalog/show-catalog.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 let opened: OpenedServices;

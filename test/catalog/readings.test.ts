@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Readings } from '../../src/catalog/readings.ts';
+import { Readings } from '../../src/catalog/geo.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 
 const HOUR_MS = 60 * 60_000;

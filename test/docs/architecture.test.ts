@@ -8,8 +8,8 @@ const page = readFileSync(join(PROJECT, 'docs/architecture.md'), 'utf8');
 
 /** The headings of the paths that the page lists file by file, with the first and the last file of each. */
 const WALKS = [
-  ['A purchase, from door to database', 'http-host.ts', 'orders/create-order.ts'],
-  ['A settings change, from door to database', 'http-host.ts', 'orders/set-protocol.ts'],
+  ['A purchase, from door to database', 'http/host.ts', 'orders/delivery.ts'],
+  ['A settings change, from door to database', 'http/host.ts', 'orders/order.ts'],
   ['An update, from Telegram to the answer', 'bot/bot.ts', 'bot/telegram/client.ts'],
 ] as const;
 
@@ -54,8 +54,8 @@ function flawsOf({ file, callers, giver }: Step, steps: readonly Step[]): string
     .filter((earlier) => importsOf(file).includes(earlier))
     .map((earlier) => `${file} turns back to ${earlier}`);
   if (giver === undefined) return isImported ? flaws : [...flaws, `${caller} does not import ${file}`];
-  // What stands directly in src/ composes the service.
-  const isKnown = !giver.includes('/') || steps.some((step) => step.file === giver);
+  // What stands in app/ composes the service.
+  const isKnown = giver.startsWith('app/') || steps.some((step) => step.file === giver);
   if (isImported) flaws.push(`${caller} imports ${file}, which nobody has to hand down`);
   if (!isKnown) flaws.push(`${giver} hands down ${file} and is no step`);
   if (!importsOf(giver).includes(file)) flaws.push(`${giver} does not import ${file}`);
@@ -84,17 +84,18 @@ function namesValue(what: string): boolean {
 }
 
 test.for(WALKS)(
-  '%s: each step is called as the list says, from the first to the last, and none turns back',
+  '%s: each step is called as the list says, from the first to the last, none turns back, and none is entered again',
   ([heading, first, last]) => {
     const steps = stepsUnder(heading);
     expect([steps[0]?.file, steps.at(-1)?.file]).toEqual([first, last]);
+    expect(new Set(steps.map(({ file }) => file)).size).toBe(steps.length);
     expect(steps.slice(1).flatMap((step) => flawsOf(step, steps))).toEqual([]);
   },
 );
 
 test('the page has the same way over GraphQL, and each of its files leads to the next one, too', () => {
   const walks = shorterWalks();
-  expect(walks.map(([door]) => door)).toContain('http-host.ts');
+  expect(walks.map(([door]) => door)).toContain('http/host.ts');
   walks.forEach(expectToLeadOn);
 });
 

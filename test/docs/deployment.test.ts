@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { CONNECTIONS_OF_PROCESS, POOL_SIZE, WRITES_AT_ONCE } from '../../src/kit/connect.ts';
+import { CONNECTIONS_OF_PROCESS, POOL_SIZE, WRITES_AT_ONCE } from '../../src/kit/connection.ts';
 import { LOCKS } from '../../src/kit/migrations.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));

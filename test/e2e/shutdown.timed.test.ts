@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import { BalanceUpdatedDocument, PurchaseDocument } from '../graphql/generated/graphql.ts';
 import { expectRefusal, type RestClient, restClient } from '../support/rest-client.ts';
 import { socketClient } from '../support/sockets.ts';

@@ -2,18 +2,19 @@ import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newDataDirectory } from '../support/postgres.ts';
-import { createDatabaseBefore, type OldDatabase } from '../support/version-before.ts';
+import { createDatabaseBefore } from '../support/before-baseline.ts';
+import { newDataDirectory, type TestDatabase } from '../support/postgres.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const FIRST_MISSING = '20261123000000_console_sessions';
+const FIRST_MISSING = '0001_baseline';
 
-let database: OldDatabase;
+let database: TestDatabase;
 let env: NodeJS.ProcessEnv;
 
 beforeEach(async () => {
-  database = await createDatabaseBefore(`${FIRST_MISSING}.ts`);
+  database = await createDatabaseBefore();
   env = {
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -89,8 +90,10 @@ test('a service waits for the migrations, the operator’s command executes them
 
 test('a program that meets a schema which it cannot serve does not start, and says which migration it lacks', async () => {
   expect((await operator('migrate')).status).toBe(0);
-  const client = await database.connect();
+  const client = new Client(database.url);
+  await client.connect();
   await client.query(`insert into required_migrations values ('2099_expands', '2100_contracts')`);
+  await client.end();
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let printed = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

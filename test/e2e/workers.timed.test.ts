@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../src/kit/embedded-postgres/server.ts';
-import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import { BalanceUpdatedDocument } from '../graphql/generated/graphql.ts';
 import { initiated, PROTOCOL, rawSocket } from '../graphql/raw-socket.ts';
 import { exchange } from '../support/console.ts';

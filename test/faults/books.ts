@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IssuedEntry } from '../../src/sandbox/control/issued.ts';
+import type { IssuedEntry } from '../../src/sandbox/control.ts';
 import type { System } from './system.ts';
 
 export interface BookedOperation {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '../../src/bot/texts/language.ts';
+import { LANGUAGES } from '../../src/bot/people/people.ts';
 import { textsIn } from '../../src/bot/texts/texts.ts';
-import { parseHtml } from '../../src/sandbox/telegram/html.ts';
+import { parseHtml } from '../../src/sandbox/telegram/texts.ts';
 import { ANSWERED_COMMANDS, isAnswerTo } from './chat/answers-to.ts';
 import type { ChatRecord, ChatUpdate, Shown } from './chat/chat-record.ts';
 import { answerTimes, checkAnswers } from './chat/check-answers.ts';
@@ -82,15 +82,15 @@ test.each(LANGUAGES)('the answers in %s to commands are known', (language) => {
   const texts = textsIn(language);
   const answers: Record<string, { text: string }> = {
     '/start': texts.welcomeBack('Ann'),
-    '/help': texts.help(),
-    '/language': texts.language(),
-    '/notices': texts.notices.menu(),
+    '/help': texts.help,
+    '/language': texts.language,
+    '/notices': texts.notices.menu,
     '/invite': texts.invite('https://t.me/bot?start=ref_x', 5),
     '/balance': texts.balance({ balance: 0n, coins: 0, thresholdUsd: 0, movements: [], catalog: [] }),
     '/keys': texts.keys([], 0),
     '/orders': texts.orders.list('active', 0, 0, 1),
-    '/buy': texts.buy.tier(),
-    '/topup': texts.topUp(),
+    '/buy': texts.buy.tier,
+    '/topup': texts.topUp,
   };
   expect(Object.keys(answers).sort()).toEqual(ANSWERED_COMMANDS.toSorted());
   for (const [command, { text }] of Object.entries(answers))

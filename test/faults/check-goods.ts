@@ -1,4 +1,4 @@
-import type { IssuedEntry } from '../../src/sandbox/control/issued.ts';
+import type { IssuedEntry } from '../../src/sandbox/control.ts';
 import type { BookedOperation, BookedOrder, Books } from './books.ts';
 
 type Px6Entry = Extract<IssuedEntry, { upstream: 'px6' }>;

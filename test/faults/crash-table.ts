@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import type { Door, Intent } from './client-record.ts';
 import { nextKey, type RunContext } from './customers.ts';
 import { DATABASE_POINTS, type DatabasePoint, type Points } from './points.ts';

@@ -1,6 +1,6 @@
 import { formatUsd } from '../../src/kit/money.ts';
-import { BYTES_PER_GB } from '../../src/sandbox/dataimpulse/bytes.ts';
-import { exitAddress } from '../../src/sandbox/gateway/exit-address.ts';
+import { BYTES_PER_GB } from '../../src/sandbox/dataimpulse/events.ts';
+import { exitAddress } from '../../src/sandbox/gateway/authorization.ts';
 import {
   type Book,
   type BookedOrder,

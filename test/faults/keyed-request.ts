@@ -5,9 +5,9 @@ import type { Door } from './client-record.ts';
 
 /** The documents of `/v1`: sent to the other door, they give the same fields by the same names. */
 export const DOCUMENTS = {
-  purchase: documentOf('purchase', 'order-fields', 'proxy-fields', 'refusal-fields'),
-  renewal: documentOf('renew', 'order-fields', 'proxy-fields', 'refusal-fields'),
-  traffic: documentOf('add-traffic', 'traffic-fields', 'refusal-fields'),
+  purchase: documentOf('Purchase', 'OrderFields', 'ProxyFields', 'RefusalFields'),
+  renewal: documentOf('Renew', 'OrderFields', 'ProxyFields', 'RefusalFields'),
+  traffic: documentOf('AddTraffic', 'TrafficFields', 'RefusalFields'),
 };
 /** In ms. Longer than an operation may take until it is decided. */
 const ANSWER_MS = 45_000;
@@ -109,8 +109,10 @@ function plain(name: string, value: unknown): unknown {
   return name === 'id' ? String(value) : value;
 }
 
-export function documentOf(...files: string[]): string {
-  return files
-    .map((file) => readFileSync(new URL(`../../src/rest/documents/${file}.graphql`, import.meta.url), 'utf8'))
-    .join('');
+/** The operations and fragments of these names, of the documents of `/v1`. */
+export function documentOf(...names: string[]): string {
+  const all = readFileSync(new URL('../../src/rest/documents.graphql', import.meta.url), 'utf8').split(
+    /^(?=\w)/m,
+  );
+  return names.map((name) => all.find((text) => new RegExp(`^\\w+ ${name}\\b`).test(text))).join('');
 }

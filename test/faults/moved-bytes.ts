@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SocksClient } from 'socks';
-import { BYTES_PER_GB } from '../../src/sandbox/dataimpulse/bytes.ts';
+import { BYTES_PER_GB } from '../../src/sandbox/dataimpulse/events.ts';
 import { readAccounts } from './check-settings.ts';
 import { nextKey, type RunContext } from './customers.ts';
 import type { SeenProxy } from './doors.ts';

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import { createDatabase, newDataDirectory } from '../support/postgres.ts';
 import { readBooks } from './books.ts';
 import { checkGoods } from './check-goods.ts';

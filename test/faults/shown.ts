@@ -1,5 +1,5 @@
 import { parseUsd } from '../../src/kit/money.ts';
-import type { IssuedEntry } from '../../src/sandbox/control/issued.ts';
+import type { IssuedEntry } from '../../src/sandbox/control.ts';
 import { atOnce } from './at-once.ts';
 import type { Line } from './book.ts';
 import type { Fields } from './client-record.ts';
@@ -26,11 +26,11 @@ const SPENDING = `{ viewer { ${Object.entries(PERIODS)
   .join(' ')} } }`;
 const ORDERS = `query($after: String) { orders(first: ${PAGE}, after: $after) { totalCount
   pageInfo { hasNextPage endCursor } nodes { ...OrderFields } } }
-  ${documentOf('order-fields')}`;
+  ${documentOf('OrderFields')}`;
 const ORDER = `query($id: ID!, $from: DateTime!) { order(id: $id) { ...OrderFields ...ProxyFields
   ... on LuxuryOrder { settings { login threads paused allowedIps blockedHosts } traffic { totalGb usedGb leftGb usedPercent }
   usage(by: MINUTE, from: $from) { bytes } stats { days { trafficGb } } } } }
-  ${documentOf('order-fields', 'proxy-fields')}`;
+  ${documentOf('OrderFields', 'ProxyFields')}`;
 
 interface Period {
   from: number;

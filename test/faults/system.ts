@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openServices } from '../../src/app/services.ts';
+import { openServices } from '../../src/app/domain.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import type { Services } from '../../src/purchases/services.ts';

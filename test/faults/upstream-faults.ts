@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { DATAIMPULSE_CALLS } from '../../src/sandbox/dataimpulse/routes.ts';
-import { type Fault, type FaultMode, MODES } from '../../src/sandbox/faults/faults.ts';
-import { PX6_CALLS } from '../../src/sandbox/px6/routes.ts';
+import { type Fault, type FaultMode, MODES } from '../../src/sandbox/faults.ts';
+import { PX6_CALLS } from '../../src/sandbox/px6/api.ts';
 import type { Random } from './random.ts';
 
 const UPSTREAMS = { px6: PX6_CALLS, dataimpulse: DATAIMPULSE_CALLS };

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { ExecutionResult } from 'graphql';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { EventStream } from '../../src/graphql/transports/event-stream.ts';
+import { EventStream } from '../../src/graphql/transports/event-streams.ts';
 
 /** How often comments are sent and clients checked. */
 const COMMENT_EVERY_MS = 12_000;

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -26,6 +26,12 @@ afterAll(() => service.close());
 
 const balance = () => readBalance(service.services.database.sql, reseller.resellerId);
 
+interface Answer {
+  status: number | undefined;
+  type: string | undefined;
+  body: string;
+}
+
 async function send(query: string, { path = '/graphql', ...headers }: Record<string, string> = {}) {
   const { hostname, port } = new URL(service.url);
   const sent = request({
@@ -33,10 +39,14 @@ async function send(query: string, { path = '/graphql', ...headers }: Record<str
     headers: { authorization: `Bearer ${reseller.apiKey}`, 'content-type': 'application/json', ...headers },
   });
   sent.end(JSON.stringify({ query }));
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; body: string }>();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   sent.on('error', reject);
   sent.on('response', async (response) =>
-    resolve({ status: response.statusCode, body: await text(response) }),
+    resolve({
+      status: response.statusCode,
+      type: response.headers['content-type'],
+      body: await text(response),
+    }),
   );
   return promise;
 }
@@ -76,3 +86,27 @@ test.each([
   ]);
   expect(await balance()).toBe(before);
 });
+
+const WRONG = [{ line: 1, column: 3 }];
+const UNFINISHED = [{ line: 1, column: 9 }];
+
+test.each([
+  ['application/json', 200, 'application/json'],
+  ['*/*', 200, 'application/json'],
+  ['application/graphql-response+json, application/json', 400, 'application/graphql-response+json'],
+])(
+  'what is wrong with a document is told in the JSON that the client accepts: %s',
+  async (accept, ...told) => {
+    for (const [query, locations] of [
+      ['{ salary }', WRONG],
+      ['{ viewer', UNFINISHED],
+    ] as const) {
+      const { status, type, body } = await send(query, { accept });
+      expect([status, type]).toEqual([told[0], `${told[1]}; charset=utf-8`]);
+      const message = expect.any(String);
+      expect(JSON.parse(body)).toEqual({
+        errors: [{ message, locations, extensions: { code: 'invalid_request' } }],
+      });
+    }
+  },
+);

@@ -3,7 +3,7 @@ import { chmod, chown, copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, fetch } from 'undici';
-import type { Account } from '../../src/kit/embedded-postgres/execute.ts';
+import type { Account } from '../../src/kit/embedded-postgres/cluster-files.ts';
 import { Daemon } from './daemon.ts';
 import { deployedPath, deployedVariables, makeCertificates, writeDeployed } from './deployed.ts';
 import { Node } from './node.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import type { Account } from '../../src/kit/embedded-postgres/execute.ts';
+import type { Account } from '../../src/kit/embedded-postgres/cluster-files.ts';
 
 const STOP_MS = 20_000;
 

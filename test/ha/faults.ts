@@ -22,7 +22,7 @@ interface Ground {
 }
 
 export interface Fault {
-  /** As in the table of docs/reliability.md. */
+  /** As in the table of results.md. */
   what: string;
   /**
    * How the service reaches the database: past PgBouncer, or through it, or through a relay that leads to the

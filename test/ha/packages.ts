@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isRoot } from '../../src/kit/embedded-postgres/account.ts';
+import { isRoot } from '../../src/kit/embedded-postgres/cluster-files.ts';
 
 const run = promisify(execFile);
 

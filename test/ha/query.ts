@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { databaseAddress } from '../../src/kit/database-address.ts';
+import { databaseAddress } from '../../src/kit/address.ts';
 
 /** Executes one statement over a connection of its own, which may be cut meanwhile. Returns its rows. */
 export async function queryOnce(url: string, statement: string): Promise<Record<string, unknown>[]> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { serviceAccount } from '../../src/kit/embedded-postgres/account.ts';
+import { serviceAccount } from '../../src/kit/embedded-postgres/cluster-files.ts';
 import { Cluster, openToAll, type Surroundings } from './cluster.ts';
 import { FAULTS, needsOf } from './faults.ts';
 import { startHaProxy } from './haproxy.ts';

@@ -197,12 +197,32 @@ test('an address that opens more connections than it may loses those that have b
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test('an address whose clients give up their requests before they are known gets no new connection, and another one does', async () => {
+  const keys = await givenKeys(opened.services, reseller.resellerId, 10);
+  for (let i = 0; i < 200; i++) {
+    const socket = await open('127.0.0.4');
+    const began = Promise.race([once(host.server, 'request'), once(socket, 'close')]);
+    socket.write(`${request('POST', '/graphql', keys[i % 10], BODY)}{`);
+    await began;
+    socket.destroy();
+  }
+  await expect
+    .poll(async () => {
+      const socket = await open('127.0.0.4');
+      return Promise.race([once(socket.resume(), 'end'), answerTo(socket, request('GET', '/healthz'))]);
+    })
+    .toEqual([]);
+  const other = await open('127.0.0.5');
+  expect(await answerTo(other, request('GET', '/v1/balance', keys[0]))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+async function answerTo(socket: Socket, text: string): Promise<string> {
+  socket.write(text);
+  return String((await once(socket, 'data'))[0]);
+}
+
 test('a connection is kept for 5 s after an answer until a valid credential was shown over it, and clients are told so', async () => {
   const [stranger, known] = [await open('127.0.0.2'), await open('127.0.0.2')];
-  const answerTo = async (socket: Socket, text: string) => {
-    socket.write(text);
-    return String((await once(socket, 'data'))[0]);
-  };
   expect(await answerTo(stranger, request('GET', '/v1/balance', 'prk_wrong'))).toMatch(
     /^keep-alive: timeout=5\r$/im,
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../src/app/entities.ts';
-import { WRITES_AT_ONCE } from '../../src/kit/connect.ts';
+import { WRITES_AT_ONCE } from '../../src/kit/connection.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 import { PriceListEntity } from '../../src/resellers/entities.ts';

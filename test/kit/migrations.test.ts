@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { NamedMigration } from '../../src/kit/migration-files.ts';
-import { migrate } from '../../src/kit/migrations.ts';
-import { readSchemaState, SchemaError, waitForSchema } from '../../src/kit/schema.ts';
+import type { NamedMigration } from '../../src/kit/migrations.ts';
+import { migrate, readSchemaState, SchemaError, waitForSchema } from '../../src/kit/migrations.ts';
+import { createDatabaseBefore } from '../support/before-baseline.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const MIGRATION_LOCK = 4_712;
@@ -122,6 +122,15 @@ test('a migration and its record are one transaction: what fails leaves neither'
   expect(rows).toEqual([{ half: null }]);
 });
 
+test('a migration without a transaction that is cut off has no record, and is executed again at the next start', async () => {
+  const failing = later('index', 'create index concurrently half on resellers ((1 / (id - id)))', false);
+  await client.query(`insert into resellers (name, price_list, created_at) values ('A', 'standard', now())`);
+  await expect(migrate(database.url, { migrations: [failing] })).rejects.toThrow('division by zero');
+  expect(await executed('index')).toBe(false);
+  const again = later('index', 'drop index concurrently half', false);
+  expect(await migrate(database.url, { migrations: [again] })).toEqual(['2099_index']);
+});
+
 test('two processes take turns, and the second finds nothing to do', async () => {
   const once = [later('once', 'create table once (id int)')];
   const both = await Promise.all([1, 2].map(() => migrate(database.url, { migrations: once })));
@@ -186,9 +195,39 @@ test('a database of a later version is served until it requires a migration that
   await expect(migrate(database.url)).rejects.toThrow(reason);
 });
 
+test('a database that has all migrations before the baseline goes on, without what only these had a use for', async () => {
+  const before = await createDatabaseBefore();
+  try {
+    expect(await migrate(before.url)).toEqual(['0001_baseline']);
+    expect(await migrate(before.url)).toEqual([]);
+    const other = new Client(before.url);
+    await other.connect();
+    const { rows } = await other.query(`select to_regclass('transfers') as view,
+      (select count(*)::int from required_migrations) as required`);
+    await other.end();
+    expect(rows).toEqual([{ view: null, required: 0 }]);
+  } finally {
+    await before.drop();
+  }
+});
+
+test('a database that has only some of them is told the commit that executes the others, and stays as it is', async () => {
+  const before = await createDatabaseBefore(40);
+  try {
+    const migrating = migrate(before.url);
+    await expect(migrating).rejects.toThrow(SchemaError);
+    await expect(migrating).rejects.toThrow(
+      /^The database has 39 of the 62 migrations [^\n]* the program of commit [0-9a-f]{8}, then start this one$/,
+    );
+    expect((await readSchemaState(before.url)).missing).toEqual(['0001_baseline']);
+  } finally {
+    await before.drop();
+  }
+});
+
 test('waiting for the schema ends when somebody else has executed what is missing', async () => {
   const { rows } = await client.query('delete from mikro_orm_migrations where name like $1 returning name', [
-    '%bot_alerts',
+    '%baseline',
   ]);
   const missing = Promise.withResolvers<string[]>();
   const waiting = waitForSchema(database.url, missing.resolve, new AbortController().signal);
@@ -198,7 +237,7 @@ test('waiting for the schema ends when somebody else has executed what is missin
 });
 
 test('waiting for the schema can be called off', async () => {
-  await client.query(`delete from mikro_orm_migrations where name like '%bot_alerts'`);
+  await client.query(`delete from mikro_orm_migrations where name like '%baseline'`);
   const off = new AbortController();
   const waiting = waitForSchema(database.url, () => off.abort(new Error('called off')), off.signal);
   await expect(waiting).rejects.toThrow();

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytes, id, instant, texts } from '../../src/kit/columns.ts';
 import { type Database, LockMode, openDatabase } from '../../src/kit/database.ts';
+import { bytes, id, instant, texts } from '../../src/kit/tables.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
 

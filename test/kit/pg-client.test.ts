@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Module from '../../src/kit/pg-client.ts';
+import { Turns } from '../../src/kit/places.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const TEXTS = ['select $1::int + 1 as value', 'select $1::int + 2 as value', 'select $1::int + 3 as value'];
@@ -67,4 +68,26 @@ test('a statement with a parameter for each of many values is not prepared', asy
   }
   expect([...(await namesOn(client)).keys()]).toEqual([]);
   await client.end();
+});
+
+test('answers to one reseller that have come together are gone on with in turns of the event loop, between which others are', () => {
+  const turns = new Turns<string>();
+  const order: string[] = [];
+  const work = (name: string) => () => {
+    order.push(name);
+    // Longer than the slice of a turn.
+    for (const until = performance.now() + 2; performance.now() < until; );
+  };
+  for (const name of ['one', 'another', 'a third']) turns.begin('busy', work(name));
+  turns.begin('neighbour', work('a neighbour'));
+  expect(order).toEqual(['one', 'a neighbour']);
+  return new Promise<void>((resolve) =>
+    setImmediate(() => {
+      turns.begin('neighbour', work('a neighbour again'));
+      setImmediate(() => {
+        expect(order).toEqual(['one', 'a neighbour', 'another', 'a neighbour again', 'a third']);
+        resolve();
+      });
+    }),
+  );
 });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DatabaseUnavailableError, silentError } from '../../src/kit/connection-errors.ts';
-import { Reachability } from '../../src/kit/reachability.ts';
-import { asOneRequest, limited, WAIT_MS } from '../../src/kit/waiting-time.ts';
+import { asOneRequest, limited, Reachability, WAIT_MS } from '../../src/kit/reachability.ts';
 
 const SILENT_MS = 6_000;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { POOL_SIZE } from '../../src/kit/connect.ts';
+import { POOL_SIZE } from '../../src/kit/connection.ts';
 import { isRefused } from '../../src/kit/connection-errors.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { POOL_SIZE } from '../../src/kit/connect.ts';
+import { POOL_SIZE } from '../../src/kit/connection.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { type Cut, type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
 import { fillPool } from '../support/fill-pool.ts';

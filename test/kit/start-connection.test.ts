@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assertRoomForWorkers } from '../../src/app/app.ts';
-import { takeMigrationLock } from '../../src/kit/migration-lock.ts';
-import { readSchemaState } from '../../src/kit/schema.ts';
+import { readSchemaState, takeMigrationLock } from '../../src/kit/migrations.ts';
 import { type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../src/app/entities.ts';
-import { addReseller } from '../../src/billing/add-reseller.ts';
+import { addReseller } from '../../src/billing/accounts.ts';
 import { AccountEntity } from '../../src/billing/entities.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
-import { insertSelect } from '../../src/kit/insert-select.ts';
-import { statement } from '../../src/kit/statement.ts';
+import { insertSelect, statement } from '../../src/kit/statement.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 /** The first whole number that a JavaScript number would round. */

@@ -31,7 +31,7 @@ test('a ciphertext that was changed by a bit, cut short or sealed with another k
   expect(() => createVault(randomBytes(32)).open(sealed, 'row')).toThrow();
 });
 
-test('with one key a value is what the version before can read: it does not say which key has sealed it', () => {
+test('with one key a value does not say which key has sealed it', () => {
   expect(createVault(oldKey).seal('secret', 'row')[0]).toBe(1);
 });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/kit/clock.ts';
-import { WRITES_AT_ONCE } from '../../src/kit/connect.ts';
+import { WRITES_AT_ONCE } from '../../src/kit/connection.ts';
 import { CommitUnknownError, DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { Readiness } from '../../src/kit/readiness.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { announce } from '../../src/events/outbox.ts';
 import type { Subscriber } from '../../src/live/subscriber.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
@@ -244,7 +244,8 @@ test.each([1, 200])(
       await Promise.all(all.map((events) => events.next()));
     });
     const reads = sent.filter((text) => !text.includes('with ordinality') && !text.includes('watchers'));
-    const tablesOf = (text: string) => [...text.matchAll(/from "(\w+)"/g)].map(([, table]) => table);
+    const tablesOf = (text: string) =>
+      [...text.matchAll(/from "?(orders|proxies|luxury_settings)\b/g)].map(([, table]) => table);
     expect(reads.map(tablesOf)).toEqual([['orders'], ['luxury_settings', 'proxies', 'orders']]);
     await Promise.all(sockets.map((socket) => socket.close()));
     await expect.poll(() => service.live.subscribers).toBe(0);

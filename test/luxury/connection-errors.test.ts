@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explain } from '../../src/luxury/connection-errors.ts';
+import { explain } from '../../src/luxury/diagnosis.ts';
 import { defaultSettings } from '../../src/luxury/settings.ts';
 import { REFUSALS } from '../../src/sandbox/gateway/authorization.ts';
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../../src/luxury/read-settings.ts';
+import { readSettings, writeSettings } from '../../src/luxury/luxury-order.ts';
 import {
   changedSettings,
   defaultSettings,
   type LuxurySettings,
   SETTING_NAMES,
 } from '../../src/luxury/settings.ts';
-import { writeSettings } from '../../src/luxury/write-settings.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { refreshTraffic } from '../../src/luxury/refresh-traffic.ts';
-import { findOrder } from '../../src/orders/find-order.ts';
+import { findOrder } from '../../src/orders/order.ts';
 import { givenReseller } from '../support/given.ts';
 import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { repairOne } from '../../src/luxury/repair.ts';
-import { resetPassword } from '../../src/luxury/reset-password.ts';
+import { repairOne } from '../../src/luxury/change-at-upstream.ts';
+import { resetPassword } from '../../src/luxury/password.ts';
 import { readProxies } from '../../src/orders/proxies.ts';
-import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 
 const { opened, given, atUpstream, fail } = useLuxuryOrder();

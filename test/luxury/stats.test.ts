@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { about } from '../../src/kit/log.ts';
-import { readingPlaces, TooManyReadsError } from '../../src/luxury/reads.ts';
-import { readStats } from '../../src/luxury/stats.ts';
+import { readingPlaces, readStats, TooManyReadsError } from '../../src/luxury/stats.ts';
 import type { Traffic } from '../../src/luxury/traffic.ts';
 import type { UsageStats } from '../../src/upstreams/traffic.ts';
 import { useLuxuryOrder } from '../support/luxury-fixture.ts';

@@ -2,16 +2,20 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { InvalidOptionError } from '../../src/catalog/errors.ts';
 import { DAY_MS } from '../../src/kit/clock.ts';
-import { toAccountSettings } from '../../src/luxury/account-settings.ts';
+import { repairOne } from '../../src/luxury/change-at-upstream.ts';
+import { readSettings } from '../../src/luxury/luxury-order.ts';
 import { readCurrentProxies } from '../../src/luxury/proxy.ts';
-import { readSettings } from '../../src/luxury/read-settings.ts';
-import { repairOne } from '../../src/luxury/repair.ts';
-import { defaultSettings, type LuxurySettings, type SettingsChange } from '../../src/luxury/settings.ts';
+import {
+  defaultSettings,
+  type LuxurySettings,
+  type SettingsChange,
+  toAccountSettings,
+} from '../../src/luxury/settings.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { readOutOfRefusals } from '../../src/metrics/metrics-of-database.ts';
-import { findOrder } from '../../src/orders/find-order.ts';
+import { findOrder } from '../../src/orders/order.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';

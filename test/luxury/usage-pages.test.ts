@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UsagePages } from '../../src/luxury/usage-pages.ts';
+import { UsagePages } from '../../src/luxury/usage-reader.ts';
 
 const POLL_SECONDS = 5;
 /** A million orders. */

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
-import { noteUsage, takeSnapshot } from '../../src/luxury/note-usage.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { refreshTraffic } from '../../src/luxury/refresh-traffic.ts';
+import { noteUsage, takeSnapshot } from '../../src/luxury/usage.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
-import { readSamples } from '../../src/luxury/usage-samples.ts';
-import { beginningOf, type UsageUnit } from '../../src/luxury/usage-units.ts';
+import { beginningOf, readSamples, type UsageUnit } from '../../src/luxury/usage-samples.ts';
+import { followDown } from '../../src/purchases/account-traffic.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
-import { followDown } from '../../src/purchases/follow-usage.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { buyerOf } from '../support/given.ts';
 import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -267,25 +266,6 @@ test('what was used beyond the total before it is raised is in no sample', async
   expect(await samples('minute')).toEqual([
     [0, GB],
     [2 * MINUTE, 30],
-  ]);
-});
-
-test('what an order had used before samples were kept is in none, and what an older version writes is in the noted minute', async () => {
-  const writeAsBefore = (bytes: number) =>
-    sql`update luxury_traffic set used_bytes = used_bytes + ${bytes} where order_id = ${given.order.id}`.execute(
-      db(),
-    );
-  await writeAsBefore(700);
-  expect(await sums()).toEqual(everyUnit(0));
-  await useAndRead(1_000);
-  expect(await samples('minute')).toEqual([[0, 300]]);
-  await writeAsBefore(50);
-  expect(await sums()).toEqual(everyUnit(350));
-  opened.clock.advance(DAY);
-  await useAndRead(60);
-  expect(await samples('day')).toEqual([
-    [-DAY, 350],
-    [0, 10],
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { hashOfSecret } from '../../src/kit/hash-of-secret.ts';
+import { hashOfSecret } from '../../src/kit/vault.ts';
 import { type Filled, KEY_TEXT } from '../support/fill-database.ts';
 import {
   ADMIT,

@@ -1,6 +1,6 @@
 /**
- * The statements of a purchase and of reads as the version before 20261125000000 sends them. They stay as
- * they are, whatever later versions send: every later migration has to leave them working.
+ * The statements of a purchase and of reads with nothing but what the baseline has. They stay as they are,
+ * whatever later versions send: every later migration has to leave them working.
  */
 
 /** The session settings of that version. A lock that does not come in time fails a purchase. */

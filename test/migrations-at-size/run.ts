@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
+import { readMigrations } from '../../src/kit/migrations.ts';
 import { percentile } from '../bench/figures.ts';
 import { openServer } from '../support/own-server.ts';
 import { tryMigrations } from './try-migrations.ts';
 
-// npm run test:migrations: each migration beside purchases, on tables of a million rows. Exit status 1 when a
+// npm run test:migrations: each migration after the baseline beside purchases, on tables of a million rows. Exit status 1 when a
 // purchase or a read failed, or the books do not hold what was bought.
 // npm run test:migrations -- --orders 100000: on smaller ones.
 // npm run test:migrations -- --per-second 10: with fewer purchases, on a machine that cannot keep up with 40
@@ -37,6 +38,7 @@ await tryMigrations(
     for (const failure of failures) process.stdout.write(`  FAILED ${failure}\n`);
     if (failures.length > 0) process.exitCode = 1;
   },
+  await readMigrations(),
 );
 process.stdout.write(`all: ${told(meanwhile)}; before them ${told(calm)}\n`);
 

@@ -1,5 +1,4 @@
-import { runOperator } from '../../src/operator/operator.ts';
-import type { Output } from '../../src/operator/run.ts';
+import { type Output, runOperator } from '../../src/operator/operator.ts';
 import type { OpenedServices } from '../support/services.ts';
 
 export interface Ran {

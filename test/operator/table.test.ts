@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderCsv, renderLine, renderTable } from '../../src/operator/table.ts';
+import { renderCsv, renderLine, renderTable } from '../../src/operator/format.ts';
 
 test('values are lines, lists are tables, and numbers end at the same column', () => {
   const result = {

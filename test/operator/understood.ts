@@ -1,7 +1,5 @@
 import { Command } from 'commander';
-import { addMigrateCommand } from '../../src/operator/migrate.ts';
-import { addCommands } from '../../src/operator/operator.ts';
-import type { Run } from '../../src/operator/run.ts';
+import { addCommands, addMigrateCommand } from '../../src/operator/operator.ts';
 
 /** How a line for a shell begins that calls the operator's command. */
 export const START = 'npm run -s operator -- ';
@@ -12,16 +10,8 @@ const MISSING_FILE = /cannot be read: ENOENT/;
 export async function programOf(onRun: () => void): Promise<Command> {
   const program = new Command('operator').exitOverride().configureOutput({ writeErr() {} });
   program.option('--format <format>');
-  const runs: Run = async () => onRun();
-  await addCommands(program, runs, []);
-  addMigrateCommand(
-    program,
-    async () => {
-      onRun();
-      return [];
-    },
-    { print() {}, note() {} },
-  );
+  await addCommands(program, async () => onRun(), []);
+  addMigrateCommand(program, async () => onRun());
   return program;
 }
 

@@ -6,7 +6,6 @@ import { readCurrentProxies } from '../../src/luxury/proxy.ts';
 import type { OrderProxy } from '../../src/orders/order.ts';
 import { readProxies } from '../../src/orders/proxies.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { renew } from '../../src/purchases/renew.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -52,15 +51,6 @@ async function store({ orderId }: Bought, position: number, value: Buffer | null
   );
 }
 
-/** Encrypts the credentials of each proxy by itself, as versions before did. */
-async function makeOlder(bought: Bought): Promise<void> {
-  const { resellerId, orderId, proxies } = bought;
-  for (const [position, { login, password }] of proxies.entries()) {
-    const identity = `proxy:${resellerId}:${orderId}:${position}`;
-    await store(bought, position, opened.services.vault.seal(JSON.stringify([login, password]), identity));
-  }
-}
-
 async function read({ resellerId }: Bought, ...orders: Bought[]): Promise<(OrderProxy[] | undefined)[]> {
   const { database, vault, traffic } = opened.services;
   const ids = orders.map(({ orderId }) => orderId);
@@ -78,34 +68,15 @@ test('an order has one encrypted value, and each proxy keeps its own login and p
   expect(await read(bought, bought)).toEqual([bought.proxies]);
 });
 
-test('several orders that are read at once keep their credentials apart, those of an older version, too', async () => {
+test('several orders that are read at once keep their credentials apart', async () => {
   const reseller = await givenReseller(opened.services);
   const { resellerId } = reseller;
   const first = await buy(resellerId, 2);
-  const older = await buy(resellerId, 3);
+  const second = await buy(resellerId, 3);
   const last = await buy(resellerId, 1);
-  await makeOlder(older);
   const luxury = await givenLuxuryOrder(opened.services, { reseller });
-  const orders = [last, first, older, { resellerId, orderId: luxury.order.id, proxies: [luxury.proxy] }];
+  const orders = [last, first, second, { resellerId, orderId: luxury.order.id, proxies: [luxury.proxy] }];
   expect(await read(first, ...orders)).toEqual(orders.map(({ proxies }) => proxies));
-});
-
-test('an order of an older version, with a value for each proxy, is read and renewed', async () => {
-  const bought = await given();
-  await makeOlder(bought);
-  expect(await valuesOf(bought)).toEqual(Array.from({ length: PROXIES }, () => expect.any(Buffer)));
-  expect(await read(bought, bought)).toEqual([bought.proxies]);
-  const input = { orderId: bought.orderId, period: '7d' };
-  const { sale } = await renew(opened.services, buyerOf(bought), input);
-  expect(sale.proxies).toEqual(bought.proxies);
-});
-
-test('a process of the version before opens an order of one proxy: its value is as it was', async () => {
-  const bought = await given(1);
-  const [value] = await valuesOf(bought);
-  const identity = `proxy:${bought.resellerId}:${bought.orderId}:0`;
-  const [{ login, password } = { login: '', password: '' }] = bought.proxies;
-  expect(JSON.parse(opened.services.vault.open(value ?? Buffer.of(), identity))).toEqual([login, password]);
 });
 
 test('the credentials of an order that were moved to another one, of the same reseller or not, do not open', async () => {
@@ -125,11 +96,6 @@ test('the credentials of an order that were moved to another of its proxies do n
 });
 
 test('a proxy without credentials is not shown with those of another', async () => {
-  const older = await given();
-  await makeOlder(older);
-  await store(older, 2, null);
-  await expect(read(older, older)).rejects.toThrow(/position 2 .* no credentials/);
-
   const bought = await given();
   await sql`insert into proxies (reseller_id, order_id, position, upstream_id, host, port)
     select reseller_id, order_id, ${PROXIES}, 'unbought', host, port from proxies

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
-import { listOrders, type OrderFilter, type OrderQuery } from '../../src/orders/list-orders.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
+import { listOrders, type OrderFilter, type OrderQuery } from '../../src/orders/page.ts';
 import { givenReseller } from '../support/given.ts';
 import {
   everySetOfFilters,

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import type { Sql } from '../../src/kit/database.ts';
-import { findOrders } from '../../src/orders/find-orders.ts';
-import { listOrders, type OrderQuery } from '../../src/orders/list-orders.ts';
+import { findOrders } from '../../src/orders/order.ts';
+import { listOrders, type OrderQuery } from '../../src/orders/page.ts';
 import { ORDER_STATUSES, type OrderStatus, RENEWABLE_AFTER_EXPIRY_MS } from '../../src/orders/status.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -148,7 +148,7 @@ test.each(ORDER_STATUSES)(
       await list({ status, limit: 7, offset: 3, before: 20 });
     });
     expect(new Set(sent).size).toBe(1);
-    expect(sent[0]).toContain(`"filed_status" = '${status}'`);
+    expect(sent[0]).toContain(`filed_status = '${status}'`);
   },
 );
 

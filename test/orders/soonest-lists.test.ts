@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
-import { type EndPlace, placeOf } from '../../src/orders/end-place.ts';
-import type { OrderFilter } from '../../src/orders/list-orders.ts';
-import { listSoonest, type SoonestQuery } from '../../src/orders/list-soonest.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
+import { type EndPlace, placeOf } from '../../src/orders/cursor.ts';
+import type { OrderFilter } from '../../src/orders/page.ts';
+import { listSoonest, type SoonestQuery } from '../../src/orders/page.ts';
 import { givenReseller } from '../support/given.ts';
 import {
   everySetOfFilters,

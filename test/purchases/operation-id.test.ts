@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newOperationId, readOperationId, tagOf } from '../../src/purchases/operation-id.ts';
+import { newOperationId, readOperationId, tagOf } from '../../src/purchases/operation.ts';
 
 const AT = new Date('2026-11-21T10:00:00.123Z');
 const claim = (key: string, fingerprint = 'a request') => ({
@@ -34,17 +34,14 @@ test('ids without a key differ, though they are made in the same millisecond', (
   expect(new Set(ids).size).toBe(1_000);
 });
 
-test('ids go by time, as those of the version before do', () => {
+test('ids go by time', () => {
   const later = newOperationId(1, undefined, new Date(AT.getTime() + 1));
   expect([later, newOperationId(9, undefined, AT)].sort().at(-1)).toBe(later);
-  expect(readOperationId('019aa5f2-8e7b-7000-8000-000000000000')).toEqual({
-    startedAt: new Date(0x019aa5f28e7b),
-    resellerId: null,
-    tag: null,
-  });
 });
 
-test.each(['', 'bought by hand', '3f0e7a9c-55d1-4b1e-9f57-0d1c6f6ad001'])(
-  'what is no id of an operation is not read: %j',
-  (text) => expect(readOperationId(text)).toBeUndefined(),
-);
+test.each([
+  '',
+  'bought by hand',
+  '019aa5f2-8e7b-7000-8000-000000000000',
+  '3f0e7a9c-55d1-4b1e-9f57-0d1c6f6ad001',
+])('what is no id of an operation is not read: %j', (text) => expect(readOperationId(text)).toBeUndefined());

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { NoTurnError } from '../../src/upstreams/failure.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
@@ -165,12 +165,11 @@ test('an order whose account is not configured is not renewed, and the money is 
   expect((await renew(all.services, buyer, renewal)).sale.order.renewable).toBe(true);
 });
 
-test('what a process of the version before has bought belongs to the first account', async () => {
+test('what was bought while there was one account belongs to that one when others come', async () => {
   const { sale } = await purchase(await withAccounts(FIRST), buyer, ORDER);
   const db = all.services.database.sql;
   const { rows } = await sql<{ account: string | null }>`
     select request->>'account' as account from operations where order_id = ${sale.order.id}`.execute(db);
-  // It knows no account, and neither does an operation of it.
   expect(rows).toEqual([{ account: null }]);
   expect(await accountOf(sale.order.id)).toBe('main');
   const renewing = () => renew(all.services, buyer, { orderId: sale.order.id, period: '30d' });

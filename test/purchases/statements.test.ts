@@ -65,7 +65,7 @@ async function countOf(work: () => Promise<unknown>) {
 const READING = { begin: 0, commit: 0, rollback: 0 };
 const CHANGING = { begin: 1, commit: 1, rollback: 0 };
 
-// docs/performance.md has these counts. One statement of each admits the request.
+// test/bench/results.md has these counts. One statement of each admits the request.
 
 test('a page of 50 orders takes 2 statements, over /v1 and over GraphQL, with and without their proxies', async () => {
   const overRest = await countOf(async () => {

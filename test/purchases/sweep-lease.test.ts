@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listJobFailures } from '../../src/kit/job-failures.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 1 };
@@ -80,28 +80,6 @@ test('the sweep of a worker that died is taken by another one a minute later, an
   answer();
   await sweeping;
 });
-
-test.each([
-  ['succeeds', undefined],
-  ['fails', new TypeError('broken')],
-])(
-  'a sweep that a process of the version before has put off meanwhile is repeated when the worker of this version %s',
-  async (_how, failure) => {
-    const { sweeping, answer } = await givenSweeping(failure && { failure });
-    const dueAt = new Date(opened.clock.now().getTime() + 2 * MINUTE);
-    const { database } = opened.services;
-    await sql`update sweeps set due_at = ${dueAt} where reseller_id = ${buyer.resellerId}`.execute(
-      database.sql,
-    );
-    answer();
-    await (failure ? expect(sweeping).rejects.toBe(failure) : sweeping);
-    expect(await sweeps()).toMatchObject([{ due_at: dueAt }]);
-    expect((await listJobFailures(database.sql, { failed: false, limit: 1 })).total).toBe(0);
-    opened.clock.advance(2 * MINUTE);
-    expect(await sweepOne(opened.services)).toBe(true);
-    expect(await sweeps()).toEqual([]);
-  },
-);
 
 test('a worker that has lost its sweep deletes no record of failures, although it succeeds', async () => {
   const { sweeping, answer } = await givenSweeping({ failedBefore: 3 });

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { toAccountSettings } from '../../src/luxury/account-settings.ts';
-import { defaultSettings } from '../../src/luxury/settings.ts';
+import { defaultSettings, toAccountSettings } from '../../src/luxury/settings.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
-import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { type Bought, FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
-import { findOrder } from '../../src/orders/find-order.ts';
+import { findOrder } from '../../src/orders/order.ts';
+import { followDown } from '../../src/purchases/account-traffic.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
-import { followDown } from '../../src/purchases/follow-usage.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
-import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
 import type { TrafficUpstream } from '../../src/upstreams/traffic.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { listOrders } from '../../src/orders/list-orders.ts';
+import { listOrders } from '../../src/orders/page.ts';
 import { pricePurchase, purchase } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
-import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { givenReseller } from '../support/given.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { openServices } from '../support/services.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { geoItems } from '../../src/rest/resources.ts';
+import type { geoItems } from '../../src/rest/catalog.ts';
 import { expectRefusal, type RestClient } from '../support/rest-client.ts';
 import { sendGraphql } from '../support/service.ts';
 import { useRestService } from './rest-service.ts';

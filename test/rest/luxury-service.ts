@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { readTraffic } from '../../src/luxury/traffic.ts';
-import type { settings } from '../../src/rest/luxury-resources.ts';
+import type { settings } from '../../src/rest/luxury-settings.ts';
 import type { RestAnswer } from '../support/rest-answer.ts';
 import { type ChargedOrderBody, useRestService } from './rest-service.ts';
 

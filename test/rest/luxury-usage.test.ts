@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { about } from '../../src/kit/log.ts';
-import type { stats } from '../../src/rest/luxury-resources.ts';
+import type { stats } from '../../src/rest/luxury-order.ts';
 import { expectRefusal } from '../support/rest-client.ts';
 import { useLuxuryService } from './luxury-service.ts';
 

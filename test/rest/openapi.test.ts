@@ -1,10 +1,12 @@
+import { parse } from 'graphql';
 import { expect, test } from 'vitest';
+import { prepare } from '../../src/graphql/execution/execute.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { readBalance } from '../../src/rest/balance-routes.ts';
+import { readBalance } from '../../src/rest/balance.ts';
 import { STATUSES } from '../../src/rest/errors.ts';
 import { openApi } from '../../src/rest/openapi.ts';
 import { ROUTES } from '../../src/rest/route-table.ts';
-import { routeHandler } from '../../src/rest/serve.ts';
+import { routeHandler } from '../../src/rest/routes.ts';
 import { useRestService } from './rest-service.ts';
 
 const service = useRestService();
@@ -125,6 +127,7 @@ test('parameters are described as they are checked', () => {
 });
 
 test('a document that the schema rejects stops the start', () => {
-  const unused = { ...readBalance, document: ['balance', 'order-fields'] };
-  expect(() => routeHandler(unused, {} as Services)).toThrow(/does not fit its schema/);
+  expect(() => prepare(parse('{ viewer { balance } }'))).toThrow(/does not fit its schema/);
+  const missing = { ...readBalance, document: 'Missing' };
+  expect(() => routeHandler(missing, {} as Services)).toThrow(/has no operation Missing/);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll } from 'vitest';
 import type { z } from 'zod';
-import type { chargedOrder, orderPage } from '../../src/rest/resources.ts';
+import type { chargedOrder, orderPage } from '../../src/rest/orders.ts';
 import { givenReseller } from '../support/given.ts';
 import { type RestClient, restClient } from '../support/rest-client.ts';
 import { type RunningService, startService } from '../support/service.ts';

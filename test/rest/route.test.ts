@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { inSchemaNames } from '../../src/rest/field-names.ts';
-import { settingsBody } from '../../src/rest/luxury-options.ts';
+import { settingsBody } from '../../src/rest/luxury-settings.ts';
+import { inSchemaNames } from '../../src/rest/names.ts';
 import { defineRoute, PlainText } from '../../src/rest/route.ts';
-import { CALLER, routeHandler } from '../../src/rest/serve.ts';
+import { CALLER, routeHandler } from '../../src/rest/routes.ts';
 import { useRestService } from './rest-service.ts';
 
 const service = useRestService();
@@ -20,7 +20,7 @@ const SETTINGS_ROW = defineRoute({
   optionsIn: 'body',
   response: { status: 200, description: 'The settings.', schema: z.object({}) },
   errors: [],
-  document: ['balance'],
+  document: 'Balance',
   variables: ({ body }) => inSchemaNames(body),
   render: (data: object) => data,
 });

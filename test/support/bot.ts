@@ -3,7 +3,7 @@ import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Logger } from 'pino';
 import { vi } from 'vitest';
 import { createLog } from '../../src/app/log.ts';
-import { logNotifier } from '../../src/billing/log-notifier.ts';
+import { logNotifier } from '../../src/billing/notices.ts';
 import type { Notifier } from '../../src/billing/notices.ts';
 import { type Bot, openBot } from '../../src/bot/bot.ts';
 import type { BotContext } from '../../src/bot/dialogues/context.ts';
@@ -13,8 +13,8 @@ import { createHttpHost } from '../../src/http/host.ts';
 import type { Clock } from '../../src/kit/clock.ts';
 import { openLive } from '../../src/live/live.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { paymentRoute } from '../../src/payments/crypto-pay/payment-route.ts';
-import type { Fault } from '../../src/sandbox/faults/faults.ts';
+import { paymentRoute } from '../../src/payments/crypto-pay/webhook.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { systemTimer, type Timer } from '../../src/upstreams/timer.ts';
 import { newDataDirectory } from './postgres.ts';
@@ -32,6 +32,8 @@ export interface ChatMessage {
 }
 
 interface Chat {
+  /** Whether the bot has yet to take an update of the person. */
+  waiting: boolean;
   messages: ChatMessage[];
   answers: { messageId: number; button: string; answer: { text: string; alert: boolean } | null }[];
 }
@@ -194,7 +196,7 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
       const sent = after.messages.filter((one) => one.messageId > last);
       return { pressed, sent, toast: after.answers.at(-1)?.answer?.text ?? '' };
     },
-    chat: (user) => settled(user, () => true),
+    chat: (user) => settled(user, ({ waiting }) => !waiting),
     arm: (...faults) => sandbox.arm(faults.map((fault) => ({ upstream: 'telegram', ...fault }) as Fault)),
     async close() {
       await host.close();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { CoinRates } from '../../src/catalog/coin-rates.ts';
+import type { CoinRates } from '../../src/catalog/catalog.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';

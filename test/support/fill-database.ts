@@ -44,8 +44,8 @@ const COUNTRIES = ['US', 'DE', 'FR', 'ANY'];
 
 /**
  * Fills a migrated database with what resellers have bought, in all tables that grow: by SQL, without
- * triggers and checks of references, which takes a superuser. It names only columns that were there before
- * 20261125000000, so it can fill a database of that schema and of any later one.
+ * triggers and checks of references, which takes a superuser. It names only columns of the baseline,
+ * so it can fill a database of that schema and of any later one.
  */
 export async function fillDatabase(client: Client, amounts: Amounts): Promise<Filled> {
   const { resellers, keys, orders } = amounts;

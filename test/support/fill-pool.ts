@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { POOL_SIZE } from '../../src/kit/connect.ts';
+import { POOL_SIZE } from '../../src/kit/connection.ts';
 import type { Database } from '../../src/kit/database.ts';
 
 /**

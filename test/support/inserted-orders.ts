@@ -19,7 +19,7 @@ export async function insertOrders(
 ): Promise<void> {
   await sql`
     with bought as (
-      select nextval('order_ids') as id, overlay(gen_random_uuid()::text placing '7' from 15 for 1)::uuid as operation_id, ${clock.now()}::timestamptz as at, n
+      select nextval('order_ids') as id, overlay(gen_random_uuid()::text placing '8' from 15 for 1)::uuid as operation_id, ${clock.now()}::timestamptz as at, n
       from generate_series(1, ${count}::int) n
     ), operation as (
       insert into operations (id, reseller_id, kind, order_id, request, amount, state, lease_token, leased_until,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { readTraffic, type Traffic } from '../../src/luxury/traffic.ts';
 import type { OrderName } from '../../src/orders/order.ts';
 import type { PurchaseInput } from '../../src/purchases/purchase.ts';
-import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { current } from './current.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from './given-luxury.ts';
 import { type OpenedServices, openServices } from './services.ts';

@@ -81,7 +81,7 @@ function trespassesByStatement(
  * directly in src/ lists all entities for MikroORM.
  */
 function trespassesByEntity(path: string, text: string): string[] {
-  if (path === 'entities.ts') return [];
+  if (path === 'app/entities.ts') return [];
   return entityUses(text).flatMap(({ from, isPassedOn, line }) => {
     const file = posix.join(posix.dirname(path), from);
     if (folderOf(file) === folderOf(path) && !isPassedOn) return [];

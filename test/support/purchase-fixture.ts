@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
-import { listOrders } from '../../src/orders/list-orders.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import type { ListedOrder } from '../../src/orders/order-text.ts';
+import { listOrders } from '../../src/orders/page.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { current } from './current.ts';

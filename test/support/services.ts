@@ -8,7 +8,7 @@ import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import type { Delay } from '../../src/kit/clock.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { createVault } from '../../src/kit/vault.ts';
-import { readingPlaces } from '../../src/luxury/reads.ts';
+import { readingPlaces } from '../../src/luxury/stats.ts';
 import { createCryptoPay } from '../../src/payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from '../../src/payments/payments.ts';
 import type { Services } from '../../src/purchases/services.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryOf } from '../../src/tracing/statement-summary.ts';
+import { summaryOf } from '../../src/tracing/recorder.ts';
 
 test.each([
   ['begin', 'BEGIN'],
@@ -11,6 +11,13 @@ test.each([
   ['select $1 from "turns" for update skip locked', 'SELECT turns'],
   ['insert into "leases" ("name") values ($1) on conflict do update set "name" = $1', 'INSERT leases'],
   ['select extract(epoch from min("at")) from "outbox"', 'SELECT outbox'],
+  [
+    'with a as (insert into ledger (id) select $1 from posted) select * from a',
+    'INSERT ledger SELECT posted SELECT a',
+  ],
+  ['update orders o set id = $1 from unnest($1::int[]) u cross join lateral (select 1) l', 'UPDATE orders'],
+  ['insert into stocks values ($1) on conflict (name) do update set name = $1', 'INSERT stocks'],
+  ['select from luxury_traffic t for update of t', 'SELECT luxury_traffic'],
   ['/* nothing */', 'STATEMENT'],
 ])('%s is told as %s', (text, summary) => {
   expect(summaryOf(text)).toBe(summary);

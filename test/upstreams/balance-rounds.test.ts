@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listAccounts } from '../../src/upstreams/account-book.ts';
-import { UpstreamBalanceRounds } from '../../src/upstreams/balance-rounds.ts';
+import { listAccounts, UpstreamBalanceRounds } from '../../src/upstreams/account-book.ts';
 import { type AccountsByKeys, type OpenedServices, openServices } from '../support/services.ts';
 import { type UpstreamCalls, upstreamCalls } from '../support/upstream-calls.ts';
 

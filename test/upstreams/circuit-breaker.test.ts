@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CircuitBreaker } from '../../src/upstreams/circuit-breaker.ts';
+import { CircuitBreaker } from '../../src/upstreams/http.ts';
 import { ManualTimer } from './manual-timer.ts';
 
 function breaker() {

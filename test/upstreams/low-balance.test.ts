@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../src/app/log.ts';
-import { UpstreamAlerts } from '../../src/bot/alerts/alerts.ts';
+import { UpstreamAlerts } from '../../src/bot/alerts.ts';
 import { AccountBook } from '../../src/upstreams/account-book.ts';
-import { daysLeft, lowBelow } from '../../src/upstreams/balance.ts';
+import { daysLeft, lowBelow } from '../../src/upstreams/own-account.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { systemTimer } from '../../src/upstreams/timer.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/kit/clock.ts';
-import type { FaultMode } from '../../src/sandbox/faults/faults.ts';
+import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { UpstreamOutcome } from '../../src/upstreams/failure.ts';
 import { CALL_MILLIS } from '../../src/upstreams/http.ts';

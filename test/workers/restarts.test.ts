@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Restarts } from '../../src/workers/restarts.ts';
+import { Restarts } from '../../src/workers/supervisor.ts';
 
 test('one cause may end all workers: as many ends as there are workers have no pause', () => {
   const restarts = new Restarts(3);

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { createConnectionLimits } from '../../src/graphql/transports/connection-limits.ts';
-import { claimsOf, type GiveBack } from '../../src/graphql/transports/connection-slots.ts';
-import type { Caller } from '../../src/resellers/authenticate.ts';
-import { createSharedLimits, serveLimits } from '../../src/workers/shared-limits.ts';
+import {
+  claimsOf,
+  createConnectionLimits,
+  type GiveBack,
+} from '../../src/graphql/transports/connection-limits.ts';
+import type { Caller } from '../../src/resellers/admission.ts';
+import { createSharedLimits, serveLimits } from '../../src/workers/shared.ts';
 import { linked } from './linked.ts';
 
 const CONNECTIONS = 'sockets and event streams';

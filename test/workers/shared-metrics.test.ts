@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { figuresOfAll, SharedMetrics } from '../../src/workers/shared-metrics.ts';
+import { figuresOfAll, SharedMetrics } from '../../src/workers/shared.ts';
 import { linked } from './linked.ts';
 
 const REQUEST = { method: 'GET', route: '/healthz', status: 200, seconds: 0.25 };

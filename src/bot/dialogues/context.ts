@@ -1,42 +1,16 @@
-import { Api, Context, type InlineKeyboard } from 'grammy';
+import { Api, Context } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { ProductType, Tier } from '../../catalog/catalog.ts';
-import type { CoinRates } from '../../catalog/coin-rates.ts';
+import type { CoinRates, ProductType, Tier } from '../../catalog/catalog.ts';
 import type { Database } from '../../kit/database.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
 import type { Gateway } from '../../upstreams/traffic.ts';
-import { fileCall, type TextFile } from '../outgoing/write-messages.ts';
+import { type Buttons, fileCall, markup, type TextFile } from '../outgoing/outbox.ts';
 import type { Person } from '../people/people.ts';
-import { botLink } from '../telegram/chats.ts';
-import type { Call } from '../telegram/client.ts';
+import { type ApiCall, botLink } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
-
-/** Thrown to leave the transaction for work that must not be done in it. */
-export class Outside extends Error {
-  readonly key: string;
-  readonly work: (services: Services) => Promise<unknown>;
-
-  constructor(key: string, work: Outside['work']) {
-    super(`work outside the transaction: ${key}`);
-    this.key = key;
-    this.work = work;
-  }
-}
-
-/** What has become of work outside the transaction. */
-export type Outcome = PromiseSettledResult<unknown>;
-
-interface Turn {
-  update: Update;
-  me: UserFromGetMe;
-  person: Person;
-  database: Database;
-  services: Pick<Services, 'publicUrl' | 'chat' | 'catalog' | 'term' | 'traffic'>;
-  now: Date;
-  outcomes: ReadonlyMap<string, Outcome>;
-}
+import type { OutsideWork } from './outside.ts';
 
 /**
  * An update as dialogues see it: grammY's context, whose calls of the Bot API are written to the outbox in
@@ -53,7 +27,7 @@ export class BotContext extends Context {
   readonly chatUrl: string;
   readonly now: Date;
   /** The calls so far. */
-  readonly calls: Call[];
+  readonly calls: ApiCall[];
   /** What is called when the transaction that handles the update is committed. */
   readonly afterCommit: (() => void)[] = [];
   /** The catalog as of the update. */
@@ -65,15 +39,30 @@ export class BotContext extends Context {
   /** What coins are earned and taken for, as of the update. */
   readonly coinRates: () => Promise<CoinRates>;
   /**
-   * Does what calls a network or charges, and returns its result or throws its refusal. It is done outside of
-   * any transaction: the dialogue is left, and runs again from its beginning when the work is done, with the
-   * same `key` for the same work. Nothing before this call may have an effect outside the transaction. When
-   * the process dies meanwhile, the work is done again, so it has to be safe to repeat.
+   * Does what calls a network or charges, outside of any transaction (`OutsideWork`), and returns its result
+   * or throws its refusal. `key` names the work within the update. Nothing before this call may have an
+   * effect outside the transaction.
    */
   readonly outside: <T>(key: string, work: (services: Services) => Promise<T>) => Promise<T>;
 
-  constructor({ update, me, person, database, services, now, outcomes }: Turn) {
-    const calls: Call[] = [];
+  constructor({
+    update,
+    me,
+    person,
+    database,
+    services,
+    now,
+    outside,
+  }: {
+    update: Update;
+    me: UserFromGetMe;
+    person: Person;
+    database: Database;
+    services: Pick<Services, 'publicUrl' | 'chat' | 'catalog' | 'term' | 'traffic'>;
+    now: Date;
+    outside: OutsideWork;
+  }) {
+    const calls: ApiCall[] = [];
     super(update, capturing(calls), me);
     this.calls = calls;
     this.person = person;
@@ -85,12 +74,7 @@ export class BotContext extends Context {
     this.isOnSale = (type) => isOnSale(type, services);
     this.gateway = services.traffic.gateway;
     this.coinRates = () => services.catalog.coinRates(person);
-    this.outside = async <T>(key: string, work: (services: Services) => Promise<T>): Promise<T> => {
-      const outcome = outcomes.get(key);
-      if (!outcome) throw new Outside(key, work);
-      if (outcome.status === 'rejected') throw outcome.reason;
-      return outcome.value as T;
-    };
+    this.outside = (key, work) => outside.resultOf(key, work);
   }
 
   get texts(): Texts {
@@ -111,14 +95,14 @@ export class BotContext extends Context {
   }
 
   /** Sends a message of its own. */
-  async say(text: Html, buttons?: InlineKeyboard): Promise<void> {
-    await this.reply(text.text, shape(buttons));
+  async say(text: Html, buttons?: Buttons): Promise<void> {
+    await this.reply(text.text, { ...WITHOUT_PREVIEW, ...markup(buttons) });
   }
 
   /** Changes the message whose button was pressed; when nothing was pressed, sends one. */
-  async show(text: Html, buttons?: InlineKeyboard): Promise<void> {
+  async show(text: Html, buttons?: Buttons): Promise<void> {
     if (!this.callbackQuery?.message) return this.say(text, buttons);
-    await this.editMessageText(text.text, shape(buttons));
+    await this.editMessageText(text.text, { ...WITHOUT_PREVIEW, ...markup(buttons) });
   }
 
   /** Ends the waiting of the button that was pressed, unless that was done. */
@@ -133,16 +117,10 @@ export class BotContext extends Context {
   }
 }
 
-function shape(buttons: InlineKeyboard | undefined) {
-  return {
-    parse_mode: 'HTML' as const,
-    link_preview_options: { is_disabled: true },
-    ...(buttons && { reply_markup: buttons }),
-  };
-}
+const WITHOUT_PREVIEW = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
 
 /** The Bot API for one update: it keeps the calls instead of making them. */
-function capturing(calls: Call[]): Api {
+function capturing(calls: ApiCall[]): Api {
   const api = new Api('captured');
   api.config.use(async (_send, method, payload) => {
     calls.push({ method, payload });

@@ -1,16 +1,11 @@
-import { InlineKeyboard } from 'grammy';
-import { readBalance } from '../../billing/balance.ts';
+import { readBalance } from '../../billing/accounts.ts';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import type { Sql } from '../../kit/database.ts';
-import { type KeptOutcome, readKeptOutcome } from '../../purchases/idempotency.ts';
+import { type KeptAnswer, readKeptAnswer } from '../../purchases/idempotency.ts';
 import { type OrderSale, type Sale, toError } from '../../purchases/sale.ts';
 import type { Services } from '../../purchases/services.ts';
-import { deliveryOf, type Surroundings } from '../dialogues/buy/deliver.ts';
-import { againButton } from '../dialogues/buy/purchase-offer.ts';
-import { viewOf } from '../dialogues/buy/step.ts';
-import { extensionText } from '../dialogues/orders/confirm.ts';
-import { extensionButton } from '../dialogues/orders/offer.ts';
-import { orderButton } from '../dialogues/orders/order-button.ts';
+import { deliveryOf, OFFER, type Surroundings } from '../buy/offer.ts';
+import { viewOf } from '../buy/step.ts';
 import {
   createOffer,
   dropOffer,
@@ -19,10 +14,12 @@ import {
   noteOrder,
   type Offer,
   type OfferName,
-} from '../offers/offers.ts';
-import { type Message, writeMessages } from '../outgoing/write-messages.ts';
+} from '../offers.ts';
+import { EXTEND, extensionText } from '../orders/extend.ts';
+import { backToOrder } from '../orders/order.ts';
+import { type BotMessage, writeMessages } from '../outgoing/outbox.ts';
 import { lockPersonOf, type Person } from '../people/people.ts';
-import { html } from '../texts/html.ts';
+import { type Html, html } from '../texts/html.ts';
 import { textsIn } from '../texts/texts.ts';
 
 /**
@@ -49,47 +46,44 @@ export async function tellEndedOffers(
 async function tell(tx: Sql, services: Services, name: OfferName): Promise<void> {
   const person = await lockPersonOf(tx, name.resellerId);
   const offer = await findUntoldOffer(tx, name);
-  const kept = await readKeptOutcome(tx, services.vault, { resellerId: name.resellerId, key: name.token });
+  const kept = await readKeptAnswer(tx, services.vault, { resellerId: name.resellerId, key: name.token });
   if (!offer || !kept) return;
-  const { outcome } = kept;
+  const { answer } = kept;
   if (person && !person.isBlocked) {
     const { state } = person;
     if (state?.awaits === 'buy' && state.offer === offer.token) person.state = null;
     const messages = await messagesOf(tx, services, { person, name, offer, kept });
     await writeMessages(tx, services, [{ person, messages }]);
   }
-  if ('sale' in outcome) await noteOrder(tx, { ...name, orderId: outcome.sale.order.id });
+  if ('sale' in answer) await noteOrder(tx, { ...name, orderId: answer.sale.order.id });
   else await dropOffer(tx, name);
 }
 
-interface Ended {
-  person: Person;
-  name: OfferName;
-  offer: Offer;
-  kept: KeptOutcome;
-}
-
-async function messagesOf(tx: Sql, services: Services, ended: Ended): Promise<Message[]> {
-  const { person, name, offer, kept } = ended;
-  const { outcome, charged } = kept;
+async function messagesOf(
+  tx: Sql,
+  services: Services,
+  { person, name, offer, kept }: { person: Person; name: OfferName; offer: Offer; kept: KeptAnswer },
+): Promise<BotMessage[]> {
+  const { answer, charged } = kept;
   const ctx: Surroundings = {
     texts: textsIn(person.language),
     catalog: () => services.catalog.read(person),
     gateway: services.traffic.gateway,
   };
   const balance = await readBalance(tx, name.resellerId);
-  if ('sale' in outcome) return soldMessages(ctx, offer, outcome.sale, balance);
+  if ('sale' in answer) return soldMessages(ctx, offer, answer.sale, balance);
   const { texts } = ctx;
-  const given = charged === null ? [] : [texts.moneyBack({ charged, coins: offer.coins, balance })];
-  const [what, again] =
-    offer.kind === 'purchase'
-      ? [
-          texts.buy.notBought(await viewOf(ctx, offer.draft)),
-          againButton(await offerAnew(tx, services, ended)),
-        ]
-      : [texts.orders.notExtended(offer.draft.orderId, offer.kind), extensionButton(offer.draft)];
-  const text = html`${[what, html``, texts.refusal(toError(outcome.refusal)), ...given]}`;
-  return [{ text, buttons: InlineKeyboard.from([[InlineKeyboard.text(texts.buttons.again, again)]]) }];
+  const given = charged === null ? undefined : texts.moneyBack({ charged, coins: offer.coins, balance });
+  const text = (what: Html) => html`${[what, html``, texts.refusal(toError(answer.refusal)), given]}`;
+  if (offer.kind !== 'purchase') {
+    const { orderId, period } = offer.draft;
+    const again = [EXTEND.button(texts.buttons.again, orderId, period)];
+    return [{ text: text(texts.orders.notExtended(orderId, offer.kind)), buttons: [again] }];
+  }
+  // The answer to an offer stays the same, so the way on is another one.
+  const offered = { ...offer, resellerId: name.resellerId, at: services.clock.now() };
+  const again = [OFFER.button(texts.buttons.again, 'again', await createOffer(tx, offered))];
+  return [{ text: text(texts.buy.notBought(await viewOf(ctx, offer.draft))), buttons: [again] }];
 }
 
 async function soldMessages(
@@ -97,18 +91,12 @@ async function soldMessages(
   offer: Offer,
   sale: Sale,
   balance: bigint,
-): Promise<Message[]> {
+): Promise<BotMessage[]> {
   if (offer.kind === 'purchase') {
     // What is kept under the key of a purchase is the answer of one.
     const { bought, access } = await deliveryOf(ctx, offer.draft, sale as OrderSale, balance);
     return [{ text: bought }, access];
   }
   const { texts } = ctx;
-  const show = InlineKeyboard.text(texts.buttons.back, orderButton('show', offer.draft.orderId));
-  return [{ text: extensionText(texts, sale), buttons: InlineKeyboard.from([[show]]) }];
-}
-
-/** The answer to an offer stays the same, so the way on is another one. */
-function offerAnew(tx: Sql, { clock }: Services, { name, offer }: Ended): Promise<string> {
-  return createOffer(tx, { ...offer, resellerId: name.resellerId, at: clock.now() });
+  return [{ text: extensionText(texts, sale), buttons: [backToOrder(texts, offer.draft.orderId)] }];
 }

@@ -1,8 +1,13 @@
+import type { InlineKeyboardButton } from 'grammy/types';
 import { sql } from 'kysely';
+import type { Clock } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
 import { statement } from '../../kit/statement.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { Call } from '../telegram/client.ts';
+import type { Language, Person } from '../people/people.ts';
+import type { State } from '../people/state.ts';
+import type { ApiCall } from '../telegram/client.ts';
+import type { Html } from '../texts/html.ts';
 
 /**
  * The order in which calls for one chat are made: in each lane one after the other, and no lane waits for
@@ -22,7 +27,7 @@ function laneOf(method: string): Lane {
 export const SEND_WITHIN_MS = 24 * 3_600_000;
 
 /** What names a call among all of the outbox. */
-export interface MessageName {
+interface MessageName {
   userId: number;
   /** Its place among all that were ever written for the same person. */
   number: number;
@@ -36,24 +41,166 @@ export interface WaitingMessage extends MessageName {
 }
 
 /** The row that an encrypted call is bound to. */
-export const identityOf = ({ userId, number }: MessageName) => `bot message ${userId}:${number}`;
+export const messageIdentity = ({ userId, number }: MessageName) => `bot message ${userId}:${number}`;
 
 /** The calls as rows for the outbox, after the person's last one. Answers have keys and passwords. */
 export function toMessages(
   vault: Vault,
   { userId, messages }: { userId: number; messages: number },
-  calls: readonly Call[],
+  calls: readonly ApiCall[],
 ): WaitingMessage[] {
   return calls.map(({ method, ...content }, i) => {
     const number = messages + 1 + i;
-    const sealed = vault.seal(JSON.stringify(content), identityOf({ userId, number }));
+    const sealed = vault.seal(JSON.stringify(content), messageIdentity({ userId, number }));
     return { userId, number, lane: laneOf(method), method, sealed };
   });
 }
 
-export function toCall(vault: Vault, message: WaitingMessage): Call {
-  const content = JSON.parse(vault.open(message.sealed, identityOf(message))) as Omit<Call, 'method'>;
+export function toCall(vault: Vault, message: WaitingMessage): ApiCall {
+  const content = JSON.parse(vault.open(message.sealed, messageIdentity(message))) as Omit<ApiCall, 'method'>;
   return { method: message.method, ...content };
+}
+
+/** A text that comes as a file. */
+export interface TextFile {
+  name: string;
+  text: string;
+  caption: Html;
+}
+
+/** Buttons under a message, in rows. */
+export type Buttons = InlineKeyboardButton[][];
+
+/** What is said without being asked for. */
+export type BotMessage = { text: Html; buttons?: Buttons | undefined } | TextFile;
+
+/** The buttons as calls of the Bot API take them. */
+export function markup(buttons: Buttons | undefined) {
+  return buttons && { reply_markup: { inline_keyboard: buttons } };
+}
+
+/** The call that sends a file. */
+export function fileCall(chatId: number, { name, text, caption }: TextFile): ApiCall {
+  return {
+    method: 'sendDocument',
+    payload: { chat_id: chatId, caption: caption.text, parse_mode: 'HTML' },
+    file: { field: 'document', name, text },
+  };
+}
+
+/**
+ * Writes messages that answer no update to the outbox, for people or chats that the transaction has locked.
+ */
+export function writeMessages(
+  tx: Sql,
+  { vault, clock }: { vault: Vault; clock: Clock },
+  told: readonly { person: Person; messages: readonly BotMessage[] }[],
+): Promise<void> {
+  const people = told.map(({ person, messages }) => {
+    const calls = messages.map((message) => callOf(person.userId, message));
+    return { person, messages: toMessages(vault, person, calls) };
+  });
+  return savePeople(tx, people, clock.now());
+}
+
+function callOf(userId: number, message: BotMessage): ApiCall {
+  if ('caption' in message) return fileCall(userId, message);
+  const { text, buttons } = message;
+  const payload = { chat_id: userId, text: text.text, parse_mode: 'HTML', ...markup(buttons) };
+  return { method: 'sendMessage', payload };
+}
+
+/** What has become of a person. */
+interface PersonRow {
+  user_id: number;
+  reseller_id: number | null;
+  language: Language;
+  state: State | null;
+  rate_from: Date;
+  rate_count: number;
+  messages: number;
+  is_blocked: boolean;
+}
+
+interface MessageRow {
+  user_id: number;
+  number: number;
+  lane: number;
+  method: string;
+  /** In hexadecimal digits. */
+  sealed: string;
+}
+
+const save = statement<{ people: string; messages: string; now: Date }>()((db, { people, messages, now }) =>
+  db
+    .with('saved', (cte) =>
+      cte
+        .updateTable('bot_people')
+        .from(
+          sql<PersonRow>`jsonb_to_recordset(${people}::jsonb)`.as<'given'>(
+            sql`given (user_id bigint, reseller_id bigint, language text, state jsonb, rate_from timestamptz,
+              rate_count integer, messages bigint, is_blocked boolean)`,
+          ),
+        )
+        .set(({ ref }) => ({
+          reseller_id: ref('given.reseller_id'),
+          language: ref('given.language'),
+          state: ref('given.state'),
+          rate_from: ref('given.rate_from'),
+          rate_count: ref('given.rate_count'),
+          messages: ref('given.messages'),
+          blocked_at: sql<Date | null>`case when ${ref('given.is_blocked')} then ${now}::timestamptz end`,
+        }))
+        .whereRef('bot_people.user_id', '=', 'given.user_id'),
+    )
+    .insertInto('bot_messages')
+    .columns(['user_id', 'number', 'lane', 'method', 'sealed', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          sql<MessageRow>`jsonb_to_recordset(${messages}::jsonb)`.as<'given'>(
+            sql`given (user_id bigint, number bigint, lane smallint, method text, sealed text)`,
+          ),
+        )
+        .select(({ ref }) => [
+          'given.user_id',
+          'given.number',
+          'given.lane',
+          'given.method',
+          sql<Buffer>`decode(${ref('given.sealed')}, 'hex')`.as('sealed'),
+          sql<Date>`${now}::timestamptz`.as('at'),
+        ]),
+    ),
+);
+
+/** Writes what has become of people whom the transaction has locked, and messages to them. */
+export async function savePeople(
+  tx: Sql,
+  people: readonly { person: Person; messages: readonly WaitingMessage[] }[],
+  now: Date,
+): Promise<void> {
+  const persons = people.map(
+    ({ person, messages }): PersonRow => ({
+      user_id: person.userId,
+      reseller_id: person.resellerId,
+      language: person.language,
+      state: person.state,
+      rate_from: person.rate.from,
+      rate_count: person.rate.count,
+      messages: messages.at(-1)?.number ?? person.messages,
+      is_blocked: person.isBlocked,
+    }),
+  );
+  const rows = people.flatMap(({ messages }) =>
+    messages.map(
+      ({ userId, sealed, ...row }): MessageRow => ({
+        ...row,
+        user_id: userId,
+        sealed: sealed.toString('hex'),
+      }),
+    ),
+  );
+  await save(tx, { people: JSON.stringify(persons), messages: JSON.stringify(rows), now });
 }
 
 /** The most that one round looks at: some seconds of sending. */

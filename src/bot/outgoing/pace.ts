@@ -1,5 +1,5 @@
 import type { Timer } from '../../upstreams/timer.ts';
-import { isGroup } from '../telegram/chats.ts';
+import { isGroup } from '../telegram/client.ts';
 import { LANES, type Lane } from './outbox.ts';
 
 /** Telegram's limits: how many messages a bot sends in any second, and one a second to a chat. */

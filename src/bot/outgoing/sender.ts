@@ -3,10 +3,9 @@ import type { Database, Sql } from '../../kit/database.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { Timer } from '../../upstreams/timer.ts';
+import type { Duty } from '../duty.ts';
 import type { TelegramClient } from '../telegram/client.ts';
-import { TelegramError } from '../telegram/errors.ts';
-import { pauseAfter } from '../telegram/pauses.ts';
-import type { Duty } from '../updates/duty.ts';
+import { pauseAfter, TelegramError } from '../telegram/client.ts';
 import {
   deleteMessage,
   dropMessages,
@@ -53,7 +52,7 @@ export class Sender {
   readonly #pace: Pace;
   /** Calls under way, by chat and lane. */
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Those of them that have ended since the outbox was read: what was read may still have their messages. */
+  /** Calls that have ended since the outbox was read: what was read may still have their messages. */
   readonly #ended = new Set<string>();
   #isWoken = false;
   #wakeUp = () => {};

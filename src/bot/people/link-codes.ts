@@ -1,13 +1,13 @@
 import type { Sql } from '../../kit/database.ts';
-import { hashOfSecret } from '../../kit/hash-of-secret.ts';
+import { hashOfSecret } from '../../kit/vault.ts';
 import { ResellerNotFoundError } from '../../resellers/errors.ts';
-import { newSecret } from '../../sessions/secrets.ts';
+import { newSecret } from '../../sessions/sign-in.ts';
 
 /** Too many values to guess one within its hour. */
 const CODE_BYTES = 16;
 const CODE_LIFETIME_MS = 3_600_000;
 
-export interface LinkCode {
+interface LinkCode {
   /** What a person sends to the bot: `/start link_CODE`. Known only here: its hash is stored. */
   code: string;
   expiresAt: Date;

@@ -1,12 +1,18 @@
 import { type Selectable, sql } from 'kysely';
 import type { Sql } from '../../kit/database.ts';
-import { insertSelect } from '../../kit/insert-select.ts';
-import { statement } from '../../kit/statement.ts';
+import { insertSelect, statement } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
-import { type State, toState } from '../dialogues/state.ts';
-import type { WaitingMessage } from '../outgoing/outbox.ts';
-import type { Language } from '../texts/language.ts';
-import type { Rate } from '../updates/rate.ts';
+import { type State, toState } from './state.ts';
+
+/** The languages that the bot speaks, as Telegram names them. */
+export const LANGUAGES = ['en', 'ru'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The language of a client, such as `ru` or `pt-br`; English for one that the bot does not speak. */
+export function languageOf(code: string | undefined): Language {
+  const [primary] = (code ?? '').toLowerCase().split('-');
+  return LANGUAGES.find((language) => language === primary) ?? 'en';
+}
 
 /** A Telegram user. Their private chat with the bot has the same id. */
 export interface Person {
@@ -20,7 +26,7 @@ export interface Person {
   /** The number of the last message to them. */
   messages: number;
   isBlocked: boolean;
-  /** That of their reseller. */
+  /** Of their reseller. */
   priceList: string;
   /** Why the operator has disabled their reseller; null when nobody has. */
   disabledReason: string | null;
@@ -125,42 +131,37 @@ const selectSealed = statement<{ updateId: number }>()((db, { updateId }) =>
  * sends something does not block the bot. `handled` when the update has taken effect already, and `waits`
  * when an older one of the person has not.
  */
-export async function claimUpdate(
-  tx: Parameters<typeof claim>[0],
-  values: Claim,
-): Promise<Person | 'handled' | 'waits'> {
+export async function claimUpdate(tx: Sql, values: Claim): Promise<Person | 'handled' | 'waits'> {
   const [row] = await claim(tx, values);
   if (row) return toPerson(row);
   const [sealed] = await selectSealed(tx, values);
   return sealed ? 'waits' : 'handled';
 }
 
-const lock = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
-  db
+function selectPeople(db: Sql) {
+  return db
     .selectFrom('bot_people')
     .innerJoin('service_state', (join) => join.onTrue())
-    .innerJoin('resellers', 'resellers.id', 'bot_people.reseller_id')
+    .leftJoin('resellers', 'resellers.id', 'bot_people.reseller_id')
     .selectAll('bot_people')
     .select(['resellers.price_list', 'resellers.disabled_reason', 'service_state.catalog_version'])
+    .forUpdate('bot_people');
+}
+
+const lockByReseller = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
+  selectPeople(db)
     .where(({ ref }) => sql<boolean>`${ref('bot_people.reseller_id')} = any(${resellerIds}::bigint[])`)
     // Whoever locks several does so in this order, so that no two wait for each other.
-    .orderBy('bot_people.user_id')
-    .forUpdate('bot_people'),
+    .orderBy('bot_people.user_id'),
 );
 
 /** The people of resellers, locked until the transaction ends. Resellers without a chat have none. */
-export async function lockPeopleOf(
-  tx: Parameters<typeof lock>[0],
-  resellerIds: readonly number[],
-): Promise<Person[]> {
-  return (await lock(tx, { resellerIds })).map(toPerson);
+export async function lockPeopleOf(tx: Sql, resellerIds: readonly number[]): Promise<Person[]> {
+  return (await lockByReseller(tx, { resellerIds })).map(toPerson);
 }
 
 /** The person of a reseller, locked until the transaction ends; undefined for a reseller without a chat. */
-export async function lockPersonOf(
-  tx: Parameters<typeof lock>[0],
-  resellerId: number,
-): Promise<Person | undefined> {
+export async function lockPersonOf(tx: Sql, resellerId: number): Promise<Person | undefined> {
   const [person] = await lockPeopleOf(tx, [resellerId]);
   return person;
 }
@@ -178,18 +179,11 @@ const add = statement<{ chatId: number; now: Date }>()((db, { chatId, now }) =>
     .onConflict((conflict) => conflict.column('user_id').doNothing()),
 );
 const lockById = statement<{ chatId: number }>()((db, { chatId }) =>
-  db
-    .selectFrom('bot_people')
-    .innerJoin('service_state', (join) => join.onTrue())
-    .leftJoin('resellers', 'resellers.id', 'bot_people.reseller_id')
-    .selectAll('bot_people')
-    .select(['resellers.price_list', 'resellers.disabled_reason', 'service_state.catalog_version'])
-    .where('bot_people.user_id', '=', chatId)
-    .forUpdate('bot_people'),
+  selectPeople(db).where('bot_people.user_id', '=', chatId),
 );
 
 /** Locks a chat that is written to whoever is in it, such as a group, until the transaction ends. */
-export async function lockChat(tx: Parameters<typeof add>[0], chatId: number, now: Date): Promise<Person> {
+export async function lockChat(tx: Sql, chatId: number, now: Date): Promise<Person> {
   await add(tx, { chatId, now });
   const [row] = await lockById(tx, { chatId });
   if (!row) throw new Error('a chat that was added is gone');
@@ -217,110 +211,52 @@ export async function unblockChat(db: Sql, chatId: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-interface Saved {
-  userIds: readonly number[];
-  resellerIds: readonly (number | null)[];
-  languages: readonly Language[];
-  states: readonly (string | null)[];
-  ratesFrom: readonly Date[];
-  rateCounts: readonly number[];
-  lastNumbers: readonly number[];
-  areBlocked: readonly boolean[];
-  now: Date;
-  receivers: readonly number[];
-  numbers: readonly number[];
-  lanes: readonly number[];
-  methods: readonly string[];
-  sealed: readonly Buffer[];
+/** Who talks to the bot for a reseller, as Telegram names them. */
+interface TelegramUser {
+  userId: number;
+  name: string;
+  /** Without `@`; null for somebody who has none. */
+  username: string | null;
+  /** Since when they block the bot; null when they do not. */
+  blockedAt: Date | null;
 }
 
-interface GivenPerson {
-  user_id: number;
-  reseller_id: number | null;
-  language: Language;
-  state: string | null;
-  rate_from: Date;
-  rate_count: number;
-  messages: number;
-  is_blocked: boolean;
+/** The Telegram users of any number of resellers, by reseller. Those without one are missing. */
+export async function readTelegramUsers(
+  db: Sql,
+  resellerIds: readonly number[],
+): Promise<Map<number, TelegramUser>> {
+  const rows = await db
+    .selectFrom('bot_people')
+    .select(['user_id', 'reseller_id', 'name', 'username', 'blocked_at'])
+    .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
+    .$narrowType<{ reseller_id: number }>()
+    .execute();
+  return new Map(
+    rows.map(({ user_id: userId, reseller_id, name, username, blocked_at: blockedAt }) => [
+      reseller_id,
+      { userId, name, username, blockedAt },
+    ]),
+  );
 }
 
-interface GivenMessage {
-  user_id: number;
-  number: number;
-  lane: number;
-  method: string;
-  sealed: Buffer;
+/** How many updates of a user are handled in a minute: more than a person makes. */
+const UPDATES_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+/** How many updates of a user were counted, and since when. */
+interface Rate {
+  from: Date;
+  count: number;
 }
 
-const save = statement<Saved>()((db, values) =>
-  db
-    .with('saved', (cte) =>
-      cte
-        .updateTable('bot_people')
-        .from(
-          sql<GivenPerson>`unnest(
-            ${values.userIds}::bigint[], ${values.resellerIds}::bigint[], ${values.languages}::text[],
-            ${values.states}::text[], ${values.ratesFrom}::timestamptz[], ${values.rateCounts}::integer[],
-            ${values.lastNumbers}::bigint[], ${values.areBlocked}::boolean[])`.as<'given'>(
-            sql`given (user_id, reseller_id, language, state, rate_from, rate_count, messages, is_blocked)`,
-          ),
-        )
-        .set(({ ref }) => ({
-          reseller_id: ref('given.reseller_id'),
-          language: ref('given.language'),
-          state: sql<State | null>`${ref('given.state')}::jsonb`,
-          rate_from: ref('given.rate_from'),
-          rate_count: ref('given.rate_count'),
-          messages: ref('given.messages'),
-          blocked_at: sql<Date | null>`case when ${ref('given.is_blocked')} then ${values.now}::timestamptz end`,
-        }))
-        .whereRef('bot_people.user_id', '=', 'given.user_id'),
-    )
-    .insertInto('bot_messages')
-    .columns(['user_id', 'number', 'lane', 'method', 'sealed', 'created_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom(
-          sql<GivenMessage>`unnest(
-            ${values.receivers}::bigint[], ${values.numbers}::bigint[], ${values.lanes}::smallint[],
-            ${values.methods}::text[], ${values.sealed}::bytea[])`.as<'given'>(
-            sql`given (user_id, number, lane, method, sealed)`,
-          ),
-        )
-        .select([
-          'given.user_id',
-          'given.number',
-          'given.lane',
-          'given.method',
-          'given.sealed',
-          sql<Date>`${values.now}::timestamptz`.as('at'),
-        ]),
-    ),
-);
+/** `silent`: the user was told already, in this minute. */
+type Verdict = 'handle' | 'slow_down' | 'silent';
 
-/** Writes what has become of people whom the transaction has locked, and messages to them. */
-export async function savePeople(
-  tx: Parameters<typeof save>[0],
-  people: readonly { person: Person; messages: readonly WaitingMessage[] }[],
-  now: Date,
-): Promise<void> {
-  const persons = people.map(({ person }) => person);
-  const messages = people.flatMap((one) => one.messages);
-  await save(tx, {
-    userIds: persons.map(({ userId }) => userId),
-    resellerIds: persons.map(({ resellerId }) => resellerId),
-    languages: persons.map(({ language }) => language),
-    states: persons.map(({ state }) => state && JSON.stringify(state)),
-    ratesFrom: persons.map(({ rate }) => rate.from),
-    rateCounts: persons.map(({ rate }) => rate.count),
-    lastNumbers: people.map(({ person, messages: own }) => own.at(-1)?.number ?? person.messages),
-    areBlocked: persons.map(({ isBlocked }) => isBlocked),
-    now,
-    receivers: messages.map(({ userId }) => userId),
-    numbers: messages.map(({ number }) => number),
-    lanes: messages.map(({ lane }) => lane),
-    methods: messages.map(({ method }) => method),
-    sealed: messages.map(({ sealed }) => sealed),
-  });
+/** Counts one more update. A minute begins with its first update. */
+export function counted({ from, count }: Rate, now: Date): { rate: Rate; verdict: Verdict } {
+  const isOver = now.getTime() - from.getTime() >= MINUTE_MS;
+  const rate = isOver ? { from: now, count: 1 } : { from, count: count + 1 };
+  if (rate.count <= UPDATES_PER_MINUTE) return { rate, verdict: 'handle' };
+  return { rate, verdict: rate.count === UPDATES_PER_MINUTE + 1 ? 'slow_down' : 'silent' };
 }

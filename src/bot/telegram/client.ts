@@ -1,6 +1,5 @@
 import { FormData, Pool } from 'undici';
-import { inCallSpan } from './call-span.ts';
-import { TelegramError } from './errors.ts';
+import { currentSpan, inSpan } from '../../kit/spans.ts';
 
 /** Calls at the same time: those of the sender, and one that waits for updates. */
 const CONNECTIONS = 24;
@@ -20,7 +19,7 @@ interface Attachment {
 }
 
 /** A call of the Bot API. */
-export interface Call {
+export interface ApiCall {
   method: string;
   payload: object;
   file?: Attachment | undefined;
@@ -47,7 +46,7 @@ interface ClientOptions {
   /** Called once when a chat has another id now: a group that has become a supergroup. */
   onMoved?: (chat: { from: number; to: number }) => void;
   /** Called before a call throws that is refused for good. What it throws is thrown instead. */
-  onRefused?: (call: Call) => Promise<void>;
+  onRefused?: (call: ApiCall) => Promise<void>;
 }
 
 /** The Bot API. The token is in the path of every request, so no error has a path, a cause or a body. */
@@ -55,7 +54,7 @@ export class TelegramClient {
   readonly #pool: Pool;
   readonly #path: string;
   readonly #onMoved: (chat: { from: number; to: number }) => void;
-  readonly #onRefused: (call: Call) => Promise<void>;
+  readonly #onRefused: (call: ApiCall) => Promise<void>;
   /** The ids of supergroups by those that they had as groups. A group moves once, so these are few. */
   readonly #movedTo = new Map<number, number>();
 
@@ -77,7 +76,7 @@ export class TelegramClient {
    * Makes a call and returns its result. Telegram names the new id of a chat in each refusal of the old one:
    * a call follows it, and the next one takes it at once. Throws TelegramError.
    */
-  async call<Result = unknown>(call: Call, options: CallOptions = {}): Promise<Result> {
+  async call<Result = unknown>(call: ApiCall, options: CallOptions = {}): Promise<Result> {
     const { signal, millis = CALL_MILLIS } = options;
     const late = AbortSignal.timeout(millis);
     const until = signal ? AbortSignal.any([signal, late]) : late;
@@ -95,11 +94,11 @@ export class TelegramClient {
     throw error;
   }
 
-  #send(call: Call, signal: AbortSignal): Promise<Answer> {
+  #send(call: ApiCall, signal: AbortSignal): Promise<Answer> {
     return inCallSpan(call.method, () => this.#sendNow(call, signal));
   }
 
-  async #sendNow({ method, payload, file }: Call, signal: AbortSignal): Promise<Answer> {
+  async #sendNow({ method, payload, file }: ApiCall, signal: AbortSignal): Promise<Answer> {
     const body = file ? multipart(payload, file) : JSON.stringify(payload);
     let status: number | undefined;
     try {
@@ -121,13 +120,13 @@ export class TelegramClient {
     throw new TelegramError(method, undefined, outcome);
   }
 
-  #toPresentChat(call: Call): Call {
+  #toPresentChat(call: ApiCall): ApiCall {
     const to = this.#movedTo.get(chatOf(call) ?? 0);
     return to === undefined ? call : { ...call, payload: { ...call.payload, chat_id: to } };
   }
 
   /** Whether the chat of the call has moved. */
-  #noteMove(call: Call, to: number | undefined): boolean {
+  #noteMove(call: ApiCall, to: number | undefined): boolean {
     const from = chatOf(call);
     if (from === undefined || to === undefined || !Number.isSafeInteger(to)) return false;
     if (this.#movedTo.get(from) !== to) this.#onMoved({ from, to });
@@ -141,7 +140,7 @@ export class TelegramClient {
   }
 }
 
-function chatOf({ payload }: Call): number | undefined {
+function chatOf({ payload }: ApiCall): number | undefined {
   return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
 }
 
@@ -174,3 +173,103 @@ function multipart(payload: object, { field, name, text }: Attachment): FormData
   form.set(field, new Blob([text]), name);
   return form;
 }
+
+interface Refusal {
+  code: number | undefined;
+  description: string | undefined;
+  retryAfterSeconds: number | undefined;
+}
+
+const UNKNOWN_TOKEN = 'Telegram does not know the token of TELEGRAM_BOT_TOKEN';
+/** What the operator has to do something about. */
+const MEANINGS: Readonly<Record<number, string>> = {
+  401: UNKNOWN_TOKEN,
+  404: UNKNOWN_TOKEN,
+  409: 'another program takes the updates of this bot; a bot has one service',
+};
+
+/**
+ * Thrown when a call of the Bot API was not answered, or was refused. The message names the method and the
+ * code only: the description may quote what a person wrote.
+ */
+export class TelegramError extends Error {
+  /** Like a status of HTTP; undefined when no answer came, so that the call may have been done. */
+  readonly code: number | undefined;
+  /** How long Telegram wants no further calls; undefined when it does not say. */
+  readonly retryAfterSeconds: number | undefined;
+  readonly #description: string;
+
+  /** `outcome` is what became of a call that was neither done nor refused. */
+  constructor(method: string, refusal?: Refusal, outcome = 'no answer') {
+    const meaning = MEANINGS[refusal?.code ?? 0];
+    const became = refusal ? `refused with ${refusal.code}` : outcome;
+    super(`Telegram ${method}: ${became}${meaning ? `, ${meaning}` : ''}`);
+    this.name = 'TelegramError';
+    this.code = refusal?.code;
+    this.retryAfterSeconds = refusal?.retryAfterSeconds;
+    this.#description = refusal?.description ?? '';
+  }
+
+  /** Whether a message already is as the call would have changed it. */
+  get isUnchanged(): boolean {
+    return this.code === 400 && this.#description.includes('message is not modified');
+  }
+
+  /** Whether there is no such message any more. */
+  get isGone(): boolean {
+    return (
+      this.code === 400 && /message to (edit|delete) not found|MESSAGE_ID_INVALID/.test(this.#description)
+    );
+  }
+
+  /** Whether the person has blocked the bot, has never started it, or is deleted. */
+  get isBlocked(): boolean {
+    return this.code === 403 || (this.code === 400 && this.#description.includes('chat not found'));
+  }
+
+  /** Whether the same call may succeed later: also when Telegram does not know the token. */
+  get isPassing(): boolean {
+    return this.code === undefined || this.code >= 500 || [401, 404, 409, 429].includes(this.code);
+  }
+}
+
+/**
+ * Sends a call of the Bot API as a span with its method and what became of it. The address is not told: the
+ * token is in it. A question for updates has a span only when it has failed: most answers are empty.
+ */
+function inCallSpan<Answer extends { ok?: boolean; error_code?: number }>(
+  method: string,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const attributes = { 'gateway.upstream': 'telegram', 'gateway.upstream.call': method };
+  const name = `POST telegram ${method}`;
+  return inSpan({ name, kind: 'client', attributes, isQuiet: method === 'getUpdates' }, async () => {
+    const span = currentSpan();
+    const answer = await send().catch((error: unknown) => {
+      span?.set({ 'gateway.upstream.outcome': 'unknown' });
+      throw error;
+    });
+    if (!answer.ok) {
+      span?.set({ 'gateway.upstream.outcome': 'refused' });
+      span?.fail(String(answer.error_code));
+    }
+    return answer;
+  });
+}
+
+/** Pauses between tries, in milliseconds: each is twice the one before, up to the longest. */
+interface Pauses {
+  first: number;
+  longest: number;
+}
+
+/** The pause after so many failures in a row, of which there is at least one. */
+export function pauseAfter(failures: number, { first, longest }: Pauses): number {
+  return Math.min(longest, first * 2 ** (failures - 1));
+}
+
+/** Whether a chat is a group: the ids of groups are negative, and that of a private chat is its person's. */
+export const isGroup = (chatId: number) => chatId < 0;
+
+/** Where people find a bot: its private chat with whoever opens the link. */
+export const botLink = ({ username }: { username: string }) => `https://t.me/${username}`;

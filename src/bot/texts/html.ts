@@ -24,11 +24,12 @@ export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-type Value = string | number | Html | readonly Html[];
+type Line = Html | false | undefined;
+type Value = string | number | Html | readonly Line[];
 
 /**
  * The only way to make such a text: ` html`<b>${name}</b>` `. Strings and numbers are escaped, texts made by
- * this tag are not, and a list of these is written line by line.
+ * this tag are not, and a list of these is written line by line, without what is not there.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.reduce((text, part, i) => `${text}${render(values[i - 1] ?? '')}${part}`));
@@ -36,7 +37,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
 
 function render(value: Value): string {
   if (value instanceof Html) return value.text;
-  if (typeof value === 'object') return value.map(({ text }) => text).join('\n');
+  if (typeof value === 'object') return value.flatMap((line) => (line ? line.text : [])).join('\n');
   return escaped(String(value));
 }
 

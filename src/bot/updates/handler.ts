@@ -7,15 +7,12 @@ import { DomainError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Services } from '../../purchases/services.ts';
 import { ResellerDisabledError } from '../../resellers/errors.ts';
-import { BotContext, type Outcome, Outside } from '../dialogues/context.ts';
-import { toMessages } from '../outgoing/outbox.ts';
-import { claimUpdate, type Profile, savePeople } from '../people/people.ts';
-import { isGroup } from '../telegram/chats.ts';
-import { pauseAfter } from '../telegram/pauses.ts';
-import { languageOf } from '../texts/language.ts';
-import { dropUpdate } from './inbox.ts';
-import { counted } from './rate.ts';
-import { senderOf } from './sender-of.ts';
+import { BotContext } from '../dialogues/context.ts';
+import { OutsideWork } from '../dialogues/outside.ts';
+import { savePeople, toMessages } from '../outgoing/outbox.ts';
+import { claimUpdate, counted, languageOf, type Profile } from '../people/people.ts';
+import { isGroup, pauseAfter } from '../telegram/client.ts';
+import { dropUpdate, senderOf } from './inbox.ts';
 
 /** Transactions at once: half of the connections of a process, so that the other doors have the rest. */
 const TRANSACTIONS = 4;
@@ -50,8 +47,8 @@ interface HandlerOptions {
   onWaiting: (update: Update) => void;
 }
 
-/** An update, and who sent it. */
-interface Turn {
+/** An update that waits or is under way, and who sent it. */
+interface Queued {
   update: Update;
   sender: User;
 }
@@ -60,7 +57,7 @@ interface Turn {
 export class Handler {
   readonly #options: HandlerOptions;
   /** The updates of each person that wait or are under way, the lowest number first. */
-  readonly #queues = new Map<number, Turn[]>();
+  readonly #queues = new Map<number, Queued[]>();
   /** The numbers of all that wait or are under way. */
   readonly #underWay = new Set<number>();
   #nextEnd = Promise.withResolvers<void>();
@@ -91,34 +88,34 @@ export class Handler {
     while (this.#underWay.size > 0) await this.#nextEnd.promise;
   }
 
-  #enter(turn: Turn): void {
-    const { update, sender } = turn;
+  #enter(queued: Queued): void {
+    const { update, sender } = queued;
     const queue = this.#queues.get(sender.id);
     if (hasToBeQuick(update)) {
-      void this.#handleAll([turn]);
+      void this.#handleAll([queued]);
     } else if (!queue) {
-      const fresh = [turn];
+      const fresh = [queued];
       this.#queues.set(sender.id, fresh);
       void this.#handleAll(fresh);
     } else if (queue.length >= MOST_OF_PERSON && !isPayment(update)) {
       void this.#drop(update).then(() => this.#end(update));
     } else {
       const next = queue.findIndex((other) => other.update.update_id > update.update_id);
-      queue.splice(next < 0 ? queue.length : next, 0, turn);
+      queue.splice(next < 0 ? queue.length : next, 0, queued);
     }
   }
 
   /** Between two tries of one update an older one may have come, which is then handled first. */
-  async #handleAll(queue: Turn[]): Promise<void> {
+  async #handleAll(queue: Queued[]): Promise<void> {
     const { signal } = this.#options;
     let tries = 0;
-    for (let [turn] = queue; turn; [turn] = queue) {
+    for (let [next] = queue; next; [next] = queue) {
       tries += 1;
-      if ((await this.#handle(turn)) || signal.aborted) {
-        queue.splice(queue.indexOf(turn), 1);
-        if (queue.length === 0 && this.#queues.get(turn.sender.id) === queue)
-          this.#queues.delete(turn.sender.id);
-        this.#end(turn.update);
+      if ((await this.#handle(next)) || signal.aborted) {
+        queue.splice(queue.indexOf(next), 1);
+        if (queue.length === 0 && this.#queues.get(next.sender.id) === queue)
+          this.#queues.delete(next.sender.id);
+        this.#end(next.update);
         tries = 0;
       } else {
         await setTimeout(pauseAfter(tries, PAUSES), undefined, { signal }).catch(() => {});
@@ -133,10 +130,10 @@ export class Handler {
   }
 
   /** Returns false when the update is to be tried again. */
-  async #handle({ update, sender }: Turn): Promise<boolean> {
+  async #handle(queued: Queued): Promise<boolean> {
     const { log, dialogues, signal } = this.#options;
     try {
-      return await this.#runDialogue(update, sender, dialogues);
+      return await this.#runDialogue(queued, dialogues);
     } catch (error) {
       // The process stops before Telegram has told it who it is: the next one handles the update.
       if (signal.aborted && error === signal.reason) return false;
@@ -146,12 +143,12 @@ export class Handler {
       }
       if (!(error instanceof DomainError)) log.error({ err: error }, 'unexpected error');
       // Money has come or gone: the update stays, to be taken up again, until it has taken effect.
-      if (hasMovedMoney(update)) return true;
+      if (hasMovedMoney(queued.update)) return true;
       // What the dialogue has done is undone. The update still ends with this answer.
-      return this.#runDialogue(update, sender, (ctx) =>
+      return this.#runDialogue(queued, (ctx) =>
         ctx.preCheckoutQuery
           ? ctx.answerPreCheckoutQuery(false, ctx.texts.checkoutRefused('failed'))
-          : ctx.say(error instanceof DomainError ? ctx.texts.refusal(error) : ctx.texts.failed()),
+          : ctx.say(error instanceof DomainError ? ctx.texts.refusal(error) : ctx.texts.failed),
       ).catch((failure: unknown) => {
         log.error({ err: failure }, 'an update could not be answered');
         return !isDatabaseUnavailable(failure);
@@ -167,42 +164,36 @@ export class Handler {
   }
 
   /** Returns false when an older update of the person is still being handled, by another process. */
-  async #runDialogue(update: Update, sender: User, dialogue: Middleware<BotContext>): Promise<boolean> {
+  async #runDialogue(queued: Queued, dialogue: Middleware<BotContext>): Promise<boolean> {
     const { services, me: readMe, onAnswered, onWaiting } = this.#options;
     const me = await readMe();
-    const outcomes = new Map<string, Outcome>();
-    for (;;) {
-      try {
-        const { isHandled, afterCommit } = await this.#oneOfFew(() =>
-          // Without a mark of its commit: an update that is claimed has taken effect.
-          services.database.inFencedUnitOfWork((_em, tx) =>
-            this.#transact(tx, { update, sender, me, outcomes, dialogue }),
-          ),
-        );
-        for (const call of afterCommit) call();
-        onAnswered();
-        return isHandled;
-      } catch (error) {
-        if (!(error instanceof Outside)) throw error;
-        if (outcomes.size === 0) onWaiting(update);
-        const [outcome] = await Promise.allSettled([error.work(services)]);
-        outcomes.set(error.key, outcome);
-      }
-    }
+    const outside = new OutsideWork();
+    const transact = () =>
+      // Without a mark of its commit: an update that is claimed has taken effect.
+      services.database.inFencedUnitOfWork((_em, tx) =>
+        this.#transact(tx, { ...queued, me, outside, dialogue }),
+      );
+    const { isHandled, afterCommit } = await outside.untilDone(
+      services,
+      () => this.#oneOfFew(transact),
+      () => onWaiting(queued.update),
+    );
+    for (const call of afterCommit) call();
+    onAnswered();
+    return isHandled;
   }
 
   async #transact(
     tx: Sql,
-    turn: {
-      update: Update;
-      sender: User;
-      me: UserFromGetMe;
-      outcomes: ReadonlyMap<string, Outcome>;
-      dialogue: Middleware<BotContext>;
-    },
+    {
+      update,
+      sender,
+      me,
+      outside,
+      dialogue,
+    }: Queued & { me: UserFromGetMe; outside: OutsideWork; dialogue: Middleware<BotContext> },
   ): Promise<{ isHandled: boolean; afterCommit: readonly (() => void)[] }> {
     const { services } = this.#options;
-    const { update, sender, me, outcomes } = turn;
     const now = services.clock.now();
     const waitsFor = hasToBeQuick(update) ? null : new Date(now.getTime() - WAITS_FOR_OLDER_MS);
     const claim = { updateId: update.update_id, now, waitsFor, ...profileOf(sender) };
@@ -217,15 +208,15 @@ export class Handler {
         : counted(person.rate, now);
     person.rate = rate;
     const database = services.database.joinedTo(tx);
-    const ctx = new BotContext({ update, me, person, database, services, now, outcomes });
+    const ctx = new BotContext({ update, me, person, database, services, now, outside });
     // What was begun before is ended: it may have charged.
-    const isToldWhy = outcomes.size === 0 && !hasMovedMoney(update) && !isMembership;
+    const isToldWhy = !outside.isBegun && !hasMovedMoney(update) && !isMembership;
     const isRefused = person.disabledReason !== null && isToldWhy;
     if (verdict === 'handle' && isRefused) await refuse(ctx, person.disabledReason ?? '');
-    else if (verdict === 'handle') await run(turn.dialogue, ctx);
-    else if (verdict === 'slow_down') await ctx.say(ctx.texts.slowDown());
+    else if (verdict === 'handle') await run(dialogue, ctx);
+    else if (verdict === 'slow_down') await ctx.say(ctx.texts.slowDown);
     // A button stays pressed until its press is answered; one that had to wait was answered before.
-    if (ctx.callbackQuery && verdict === 'handle' && outcomes.size === 0) await ctx.answerOnce();
+    if (ctx.callbackQuery && verdict === 'handle' && !outside.isBegun) await ctx.answerOnce();
     const calls = person.isBlocked ? [] : ctx.calls;
     await savePeople(tx, [{ person, messages: toMessages(services.vault, person, calls) }], now);
     return { isHandled: true, afterCommit: ctx.afterCommit };

@@ -1,10 +1,9 @@
-import type { Update } from 'grammy/types';
+import type { ChatMemberUpdated, Message, Update, User } from 'grammy/types';
 import { sql } from 'kysely';
 import type { Sql } from '../../kit/database.ts';
-import { insertSelect } from '../../kit/insert-select.ts';
-import { statement } from '../../kit/statement.ts';
+import { insertSelect, statement } from '../../kit/statement.ts';
 import type { Vault } from '../../kit/vault.ts';
-import { senderOf } from './sender-of.ts';
+import { isGroup } from '../telegram/client.ts';
 
 /** Telegram keeps an update that was not taken for a day, and may deliver it once more until then. */
 const KEEP_MS = 48 * 3_600_000;
@@ -14,7 +13,7 @@ const DELETE_BATCH_SIZE = 1_000;
 const LEFT = 100;
 
 /** The row that an encrypted update is bound to. */
-export const identityOf = (updateId: number) => `bot update ${updateId}`;
+export const updateIdentity = (updateId: number) => `bot update ${updateId}`;
 
 const insert = statement<{
   updateIds: readonly number[];
@@ -57,7 +56,7 @@ export async function receive(
   const rows = await insert(db, {
     updateIds: own.map(({ update }) => update.update_id),
     userIds: own.map(({ userId }) => userId),
-    sealed: own.map(({ update }) => vault.seal(JSON.stringify(update), identityOf(update.update_id))),
+    sealed: own.map(({ update }) => vault.seal(JSON.stringify(update), updateIdentity(update.update_id))),
     now,
   });
   const fresh = new Set(rows.map(({ update_id }) => update_id));
@@ -85,7 +84,7 @@ export async function* leftUpdates(db: Sql, vault: Vault, before: Date): AsyncGe
     const rows = await selectLeft(db, { before, after });
     yield rows.flatMap(({ update_id, sealed }) => {
       if (!sealed) return [];
-      const identity = identityOf(update_id);
+      const identity = updateIdentity(update_id);
       if (vault.keyOf({ sealed, identity })) return [JSON.parse(vault.open(sealed, identity)) as Update];
       unreadable.push(update_id);
       return [];
@@ -122,4 +121,48 @@ export async function deleteOldUpdates(db: Sql, now: Date): Promise<number> {
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** The kinds of updates that the bot asks Telegram for. It is told nothing of what is posted in channels. */
+export const UPDATE_KINDS = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'pre_checkout_query',
+  'my_chat_member',
+] as const satisfies readonly (keyof Update)[];
+
+/**
+ * Who sent an update in their private chat with the bot, or the group in which the bot was added or may be
+ * spoken to, as if it were a user; undefined for what came from anywhere else. That Stars went back may be
+ * said by the bot itself: it is about the person of the chat.
+ */
+export function senderOf(update: Update): User | undefined {
+  const { message, edited_message: edited, callback_query: press, pre_checkout_query: checkout } = update;
+  if (checkout) return checkout.from;
+  if (message?.refunded_payment && message.chat?.type === 'private' && Number.isSafeInteger(message.chat.id))
+    return { ...message.chat, is_bot: false };
+  const member = update.my_chat_member;
+  const sent = message ?? edited ?? member ?? (press && { from: press.from, chat: press.message?.chat });
+  if (sent?.chat?.type !== 'private') return groupOf(update);
+  return Number.isSafeInteger(sent.from?.id) && !sent.from?.is_bot ? sent.from : undefined;
+}
+
+function groupOf({ message, my_chat_member: member }: Update): User | undefined {
+  const chat = (message ?? member)?.chat;
+  if (chat?.type !== 'group' && chat?.type !== 'supergroup') return undefined;
+  const isMeant = (message && mayBeMeant(message)) || (member && isAdded(member));
+  const isKnown = Number.isSafeInteger(chat.id) && isGroup(chat.id);
+  return isKnown && isMeant ? { id: chat.id, is_bot: false, first_name: '' } : undefined;
+}
+
+/** Which bot a command names, and to whose message a reply is, is looked at when the update is handled. */
+function mayBeMeant({ text, reply_to_message: replied }: Message): boolean {
+  return text?.startsWith('/') || replied?.from?.is_bot || false;
+}
+
+const GONE: readonly string[] = ['left', 'kicked'];
+
+function isAdded({ old_chat_member: before, new_chat_member: after }: ChatMemberUpdated): boolean {
+  return GONE.includes(before?.status) && !GONE.includes(after?.status);
 }

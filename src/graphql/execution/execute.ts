@@ -2,19 +2,20 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
+  GraphQLError,
   getOperationAST,
   getVariableValues,
   execute as interpret,
-  parse,
+  type OperationTypeNode,
+  print,
   validate,
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { inSpan, isRecording, type SpanStart } from '../../kit/spans.ts';
-import type { RequestContext } from '../schema/context.ts';
+import type { ChargeState, RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { withoutRetryAdvice } from './errors-after-charge.ts';
-import type { GraphqlRequest } from './graphql-request.ts';
+import { AfterChargeError, causeOf, refusalOf } from './refusal.ts';
 
 /**
  * Enums and built-in scalars are written as the resolvers return them. TypeScript has checked their types; to
@@ -32,16 +33,13 @@ type PreparedDocument = (
 ) => Promise<ExecutionResult> | ExecutionResult;
 
 /** Compiles one of the service's own documents at start. Throws when it does not fit the schema. */
-export function prepare(source: string): PreparedDocument {
-  const document = parse(source, { noLocation: true });
+export function prepare(document: DocumentNode): PreparedDocument {
   const [flaw] = validate(schema, document);
-  if (flaw) throw new Error(`A document of the service does not fit its schema: ${flaw.message}\n${source}`);
-  const compiled = compileQuery(schema, document, undefined, COMPILER_OPTIONS);
-  if (!isCompiledQuery(compiled)) {
+  const compiled = flaw ? { errors: [flaw] } : compileQuery(schema, document, undefined, COMPILER_OPTIONS);
+  if (!isCompiledQuery(compiled))
     throw new Error(
-      `A document of the service cannot be compiled: ${compiled.errors?.join('; ')}\n${source}`,
+      `A document of the service does not fit its schema: ${compiled.errors?.join('; ')}\n${print(document)}`,
     );
-  }
   return (context, variables) => presentable(compiled.query({}, context, variables), context);
 }
 
@@ -92,6 +90,17 @@ function executeNow(args: ExecutionArgs): ReturnType<typeof interpret> {
   return presentable(compiled.query(args.rootValue, context, variableValues), context);
 }
 
+/**
+ * A GraphQL request whose document is valid: which operation of the document is executed, with which
+ * variables. Elsewhere in this code an "operation" is charged work (purchases/operation.ts).
+ */
+export interface GraphqlRequest {
+  kind: OperationTypeNode;
+  document: DocumentNode;
+  operationName: string | undefined;
+  variables: Record<string, unknown>;
+}
+
 /** Executes a client's request. */
 export async function executeRequest(
   { document, operationName, variables }: GraphqlRequest,
@@ -134,4 +143,27 @@ function namesPrototypes(document: DocumentNode): boolean {
     },
   });
   return found;
+}
+
+/**
+ * Replaces errors of a request that has charged, or may have, when they advise to send it again or say that
+ * nothing was charged: a client without an idempotency key would follow them and pay twice.
+ */
+function withoutRetryAdvice(result: ExecutionResult, { charge }: RequestContext): ExecutionResult {
+  if (!charge || !result.errors) return result;
+  return {
+    ...result,
+    errors: result.errors.map((error) => (advisesRetry(error) ? toAfterChargeError(error, charge) : error)),
+  };
+}
+
+function advisesRetry(error: GraphQLError): boolean {
+  const { code, retryAfterSeconds, isOurs } = refusalOf(error);
+  return isOurs || retryAfterSeconds !== undefined || code === 'provider_error';
+}
+
+function toAfterChargeError(error: GraphQLError, charge: ChargeState): GraphQLError {
+  const { message, nodes, path } = error;
+  const originalError = new AfterChargeError(charge, causeOf(error));
+  return new GraphQLError(message, { nodes: nodes ?? null, path: path ?? null, originalError });
 }

@@ -1,7 +1,13 @@
 import { GraphQLError } from 'graphql';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
-import { DomainError, type ErrorCode, InvalidInputError } from '../../kit/errors.ts';
-import { type Flaw, type NameOf, schemaName } from '../../kit/flaws.ts';
+import {
+  DomainError,
+  type ErrorCode,
+  type Flaw,
+  InvalidInputError,
+  type NameOf,
+  schemaName,
+} from '../../kit/errors.ts';
 import type { ChargeState } from '../schema/context.ts';
 
 /**
@@ -79,7 +85,7 @@ function waitIn(error: DomainError): { retryAfterSeconds?: number } {
 }
 
 /** The wrong fields of an InvalidInputError; empty for any other error. */
-export function flawsIn(error: unknown): readonly Flaw[] {
+function flawsIn(error: unknown): readonly Flaw[] {
   const cause = causeOf(error);
   return cause instanceof InvalidInputError ? cause.flaws : [];
 }
@@ -104,4 +110,31 @@ const MAX_MESSAGE = 500;
 
 function cut(message: string): string {
   return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
+}
+
+/**
+ * The error that a client gets: the contract's code, and the wrong fields as in the schema's
+ * `InvalidInputError`. An internal error is hidden from the client and passed to `onBug`.
+ */
+export function presentError(
+  error: unknown,
+  onBug: (error: unknown) => void,
+  extensionsOf: (refusal: Refusal, error: GraphQLError | undefined) => object = waitOf,
+): GraphQLError {
+  const refusal = refusalOf(error);
+  if (refusal.isOurs) onBug(error);
+  const fields = flawsIn(error).map(({ path, message }) => ({ path, message }));
+  const place = error instanceof GraphQLError ? error : undefined;
+  return new GraphQLError(refusal.message, {
+    ...(place?.nodes && { nodes: place.nodes }),
+    ...(place?.source && { source: place.source }),
+    ...(place?.positions && { positions: place.positions }),
+    ...(place?.path && { path: place.path }),
+    extensions: { code: refusal.code, ...(fields.length > 0 && { fields }), ...extensionsOf(refusal, place) },
+  });
+}
+
+/** The wait as an extension beside the code, for transports without headers. */
+export function waitOf({ retryAfterSeconds }: Refusal): object {
+  return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
 }

@@ -5,7 +5,16 @@ import {
   getOperationAST,
   Kind,
   type SelectionSetNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
+import { NotAllowedByTokenError } from '../../frontend-tokens/admission.ts';
+import type { Caller } from '../../resellers/admission.ts';
+import { isOfCredential, readersOf } from '../schema/builder.ts';
+import { toEnumValue } from '../schema/enums.ts';
+import { upstreamCall } from '../schema/limits.ts';
+import { schema } from '../schema/schema.ts';
 
 export type Fragments = (name: string) => FragmentDefinitionNode | null | undefined;
 
@@ -112,4 +121,61 @@ export function countPairs(sets: readonly SelectionSetNode[], fragments: Fragmen
 
 function pairsOf(count: number): number {
   return (count * (count - 1)) / 2;
+}
+
+/** What the fields that a document selects come to. */
+interface Selected {
+  ofCredential: boolean;
+  asksUpstream: boolean;
+  /** By what a frontend token reads each field, by names such as `LuxuryOrder.proxies`. */
+  readers: Map<string, ReturnType<typeof readersOf>>;
+}
+
+/** A document is walked once, however often it is executed. */
+const known = new WeakMap<DocumentNode, Selected>();
+
+function selectedBy(document: DocumentNode): Selected {
+  return known.getOrInsertComputed(document, () => {
+    const selected: Selected = { ofCredential: false, asksUpstream: false, readers: new Map() };
+    const types = new TypeInfo(schema);
+    const visitor = visitWithTypeInfo(types, {
+      Field({ name: { value: name } }) {
+        // Everybody may look at the schema.
+        if (name === '__schema' || name === '__type') return false;
+        const field = types.getFieldDef();
+        if (name === '__typename' || !field) return undefined;
+        const type = types.getParentType()?.name ?? '';
+        selected.ofCredential ||= isOfCredential(field);
+        selected.asksUpstream ||= field.extensions['complexity'] === upstreamCall;
+        selected.readers.set(`${type}.${name}`, readersOf(field));
+        return undefined;
+      },
+    });
+    visit(document, visitor);
+    return selected;
+  });
+}
+
+/** Whether a valid document selects a field that may have another value for each credential of a reseller. */
+export const dependsOnCredential = (document: DocumentNode) => selectedBy(document).ofCredential;
+
+/** Whether a valid document selects a field that asks an upstream. */
+export const asksUpstream = (document: DocumentNode) => selectedBy(document).asksUpstream;
+
+/**
+ * Checks a valid document against the rights of the caller's frontend token, before any of it is executed. A
+ * document that asks for more is refused as a whole, whichever of its operations is meant. Callers with any
+ * other credential are left alone. Throws NotAllowedByTokenError.
+ */
+export function assertAllowed(document: DocumentNode, caller: Caller | undefined): void {
+  if (caller?.credential.kind !== 'frontend_token') return;
+  const granted: readonly string[] = ['any', ...caller.credential.rights];
+  for (const [field, rights] of selectedBy(document).readers) {
+    if (rights.some((right) => granted.includes(right))) continue;
+    throw new NotAllowedByTokenError(
+      rights.length > 0
+        ? `This frontend token does not allow "${field}": that takes ${rights.map(toEnumValue).join(' or ')}.`
+        : `No frontend token allows "${field}": ask for it with an API key, on a server.`,
+    );
+  }
 }

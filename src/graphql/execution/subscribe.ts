@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createSourceEventStream, type DocumentNode, type ExecutionResult } from 'graphql';
-import type { EventQueue } from '../../live/event-queue.ts';
-import type { Credential } from '../../resellers/authenticate.ts';
+import type { EventQueue } from '../../live/live.ts';
+import type { Credential } from '../../resellers/admission.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { execute } from './execute.ts';
-import { complexityWithin, type GraphqlRequest } from './graphql-request.ts';
-import { presentError } from './present-error.ts';
-import { dependsOnCredential } from './selected-fields.ts';
+import { execute, type GraphqlRequest } from './execute.ts';
+import { complexityWithin } from './graphql-request.ts';
+import { presentError } from './refusal.ts';
+import { dependsOnCredential } from './selections.ts';
 
 /** The client that a subscription's results are made for. */
 export interface SubscriptionClient {
@@ -116,7 +116,7 @@ interface Execution {
   wantedBy: Set<Subscription>;
 }
 
-/** Those under way: by event, by document, and by operation name and variables. */
+/** Executions under way: by event, by document, and by operation name and variables. */
 const executions = new WeakMap<object, WeakMap<DocumentNode, Map<string, Execution>>>();
 const texts = new WeakMap<ExecutionResult, string>();
 const digests = new WeakMap<ExecutionResult, string>();

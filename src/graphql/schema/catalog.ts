@@ -1,13 +1,30 @@
-import { type Period, type ProductType, productIn, type Tier } from '../../catalog/catalog.ts';
+import { type AddressCount, countAddresses } from '../../catalog/address-count.ts';
+import {
+  findLuxuryType,
+  type Period,
+  type ProductType,
+  productIn,
+  type Tier,
+} from '../../catalog/catalog.ts';
 import { type Country, countriesOf } from '../../catalog/countries.ts';
+import {
+  InvalidCountryError,
+  InvalidOptionError,
+  ProviderError,
+  UnknownProductError,
+} from '../../catalog/errors.ts';
+import { requireCountry } from '../../catalog/geo.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { checkSettings } from '../../luxury/check-settings.ts';
+import { applyChange, defaultSettings, toAccountSettings } from '../../luxury/settings.ts';
 import { isOnSale } from '../../purchases/product.ts';
-import { builder } from './builder.ts';
-import { enumOf } from './enum-of.ts';
-import { toEnumValue } from './enum-values.ts';
-import { text } from './inputs.ts';
-import { CATALOG_LIST_LENGTH } from './limits.ts';
-import { NodeRef } from './node.ts';
-import { periodId, productId, tierId } from './node-id.ts';
+import type { GeoItem, GeoKind as Kind } from '../../upstreams/traffic.ts';
+import { builder, enumOf } from './builder.ts';
+import { callerOf, type RequestContext } from './context.ts';
+import { toDomainValue, toEnumValue } from './enums.ts';
+import { requiredText, textField, withoutNulls } from './inputs.ts';
+import { CATALOG_LIST_LENGTH, upstreamCall } from './limits.ts';
+import { NodeRef, nodeIdField, periodId, productId, tierId } from './node.ts';
 
 export const Billing = enumOf('Billing', 'What the price is for.', {
   per_proxy: 'One proxy for a term of days.',
@@ -26,10 +43,9 @@ const PeriodRef = builder.objectRef<Period>('Period').implement({
   description: 'A term or a traffic volume that a type is sold in.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Such as period:prem/ipv4/30d; unique in the whole schema.',
-      resolve: ({ tier, type, id }) => periodId(tier, type, id),
-    }),
+    id: t.id(
+      nodeIdField('Such as period:prem/ipv4/30d', ({ tier, type, id }: Period) => periodId(tier, type, id)),
+    ),
     code: t.exposeString('id', {
       description: 'The value that inputs take for the period, such as 30d; unique within its type.',
     }),
@@ -63,10 +79,7 @@ export const ProductRef = builder.objectRef<ProductType>('Product').implement({
   description: 'A type of proxy within a tier.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Such as product:prem/ipv4; unique in the whole schema.',
-      resolve: ({ tier, id }) => productId(tier, id),
-    }),
+    id: t.id(nodeIdField('Such as product:prem/ipv4', ({ tier, id }: ProductType) => productId(tier, id))),
     code: t.exposeString('id', {
       description: 'The value that inputs take for the type, such as ipv4; unique within its tier.',
     }),
@@ -105,10 +118,7 @@ const TierRef = builder.objectRef<Tier>('Tier').implement({
   description: 'A family of products, such as Premium or Luxury.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Such as tier:prem; unique in the whole schema.',
-      resolve: ({ id }) => tierId(id),
-    }),
+    id: t.id(nodeIdField('Such as tier:prem', ({ id }: Tier) => tierId(id))),
     code: t.exposeString('id', { description: 'The value that inputs take for the tier, such as prem.' }),
     name: t.exposeString('name', { description: 'The name to show.' }),
     types: t.expose('types', {
@@ -131,17 +141,132 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One type with the caller’s own prices; null when it is not in the catalog.',
     args: {
-      tier: t.arg.string({
-        required: true,
-        description: 'The `code` of a tier.',
-        validate: { schema: text },
-      }),
-      type: t.arg.string({
-        required: true,
-        description: 'The `code` of a type within the tier.',
-        validate: { schema: text },
-      }),
+      tier: t.arg.string(requiredText('The `code` of a tier.')),
+      type: t.arg.string(requiredText('The `code` of a type within the tier.')),
     },
     resolve: async (_root, { tier, type }, context) => productIn(await context.catalog(), tier, type) ?? null,
   }),
 }));
+
+/** Items of a typical list, for the complexity estimate. */
+const TYPICAL_LENGTH = 250;
+
+const GeoKind = enumOf('GeoKind', 'A kind of place or provider to which exit addresses can be limited.', {
+  countries: 'Countries, by ISO 3166-1 alpha-2.',
+  states: 'States or regions of a country.',
+  cities: 'Cities of a country or of one of its states.',
+  zipcodes: 'ZIP or postal codes of a country or of one of its states.',
+  asns: 'Providers in a country, by autonomous system number.',
+} satisfies Record<Kind, string>);
+
+const GeoItemRef = builder.objectRef<GeoItem>('GeoItem').implement({
+  description: 'A place or provider to which the exit addresses of a Luxury order can be limited.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'The value to use in options and settings, unchanged.' }),
+    name: t.exposeString('name', { description: 'The name to show, as the provider spells it.' }),
+    count: t.exposeInt('count', {
+      description:
+        'Addresses at the last reading of the provider. Asking for an old reading starts a new one, which later requests get.',
+    }),
+  }),
+});
+
+const GeoItems = builder.objectRef<{ items: readonly GeoItem[] }>('GeoItems').implement({
+  description: 'The places or providers to which exit addresses of a Luxury type can be limited.',
+  fields: (t) => ({
+    items: t.field({
+      type: [GeoItemRef],
+      description: 'Most addresses first.',
+      complexity: { field: 1, multiplier: TYPICAL_LENGTH },
+      resolve: ({ items }) => items as GeoItem[],
+    }),
+  }),
+});
+
+builder.queryField('geo', (t) =>
+  t.field({
+    type: GeoItems,
+    description: 'The places or providers to which exit addresses of a Luxury type can be limited.',
+    args: {
+      type: t.arg.string(requiredText('The `code` of a type that is paid by traffic, in any tier.')),
+      kind: t.arg({ type: GeoKind, required: true, description: 'The kind of places or providers to list.' }),
+      country: t.arg.string(textField('ISO 3166-1 alpha-2; required for every kind but COUNTRIES.')),
+      state: t.arg.string(
+        textField(
+          'A state’s `code`, which limits cities and ZIP codes to that state; other kinds ignore it.',
+        ),
+      ),
+    },
+    errors: {
+      types: [InvalidRequestError, UnknownProductError, InvalidCountryError, ProviderError],
+      union: { name: 'GeoResult', description: 'The list, or why there is none.' },
+    },
+    resolve: async (_root, { type: id, kind: kindName, ...place }, context) => {
+      const kind = toDomainValue(kindName);
+      const within = withoutNulls(place);
+      requireCountry(kind, within);
+      const type = await luxuryTypeOf(context, id);
+      return { items: await context.services.geo.items(type, kind, within) };
+    },
+  }),
+);
+
+/** The type of that `code` that is paid by traffic, in any tier. Throws UnknownProductError. */
+async function luxuryTypeOf(context: RequestContext, id: string): Promise<ProductType> {
+  const { services } = context;
+  const type = await findLuxuryType(services.database.sql, callerOf(context).priceList, id);
+  if (!type || !isOnSale(type, services)) throw new UnknownProductError('Luxury', id);
+  return type;
+}
+
+const AddressCountRef = builder.objectRef<AddressCount>('AddressCount').implement({
+  description: 'How many exit addresses match a filter.',
+  fields: (t) => ({
+    addresses: t.exposeInt('addresses', {
+      description:
+        'At the last reading of the provider; asking for an old reading starts a new one, which later requests get. With 0, connections fail with NO_RAY.',
+    }),
+    exact: t.exposeBoolean('exact', {
+      description:
+        'false when it is an upper bound: the provider does not say how many of these addresses pass `anonymous`, `excludeAsn` without a country, or `zip` together with `asn` or `excludeAsn`.',
+    }),
+  }),
+});
+
+builder.queryField('addressCount', (t) =>
+  t.field({
+    type: AddressCountRef,
+    description:
+      'How many exit addresses a Luxury order of this type would have with these options. The codes are checked as at a purchase.',
+    args: {
+      type: t.arg.string(requiredText('The `code` of a type that is paid by traffic, in any tier.')),
+      country: t.arg.string(
+        textField('ISO 3166-1 alpha-2, or ANY; ANY when left out. The next four need one.'),
+      ),
+      state: t.arg.string(textField('A state code from the geo lookup; empty or null for any.')),
+      city: t.arg.string(textField('A city code from the geo lookup; empty or null for any.')),
+      zip: t.arg.string(textField('A ZIP code from the geo lookup; empty or null for any.')),
+      asn: t.arg.string(textField('A provider’s autonomous system number; empty or null for any.')),
+      excludeAsn: t.arg.stringList({ description: 'Autonomous system numbers to leave out.' }),
+      anonymous: t.arg.boolean({ description: 'true counts anonymous addresses only.' }),
+    },
+    complexity: upstreamCall,
+    errors: {
+      types: [
+        InvalidRequestError,
+        UnknownProductError,
+        InvalidCountryError,
+        InvalidOptionError,
+        ProviderError,
+      ],
+      union: { name: 'AddressCountResult', description: 'The number, or why there is none.' },
+    },
+    resolve: async (_root, { type: id, ...filter }, context) => {
+      const type = await luxuryTypeOf(context, id);
+      const { geo } = context.services;
+      const asked = applyChange(defaultSettings('ANY'), withoutNulls(filter));
+      const settings = await checkSettings(asked, type, geo);
+      return countAddresses(geo, type, toAccountSettings(settings));
+    },
+  }),
+);

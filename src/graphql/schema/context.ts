@@ -1,12 +1,23 @@
-import { type NameOf, schemaName } from '../../kit/flaws.ts';
+import DataLoader from 'dataloader';
+import { readWallets } from '../../billing/accounts.ts';
+import { readSpent } from '../../billing/movements.ts';
+import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
+import { type NameOf, schemaName } from '../../kit/errors.ts';
 import { noteAbout } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
+import { readSettings } from '../../luxury/luxury-order.ts';
+import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
+import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
+import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
+import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usage-samples.ts';
+import { findOwnOrders, orderFinder } from '../../orders/order.ts';
+import { listPasskeys } from '../../passkeys/passkeys.ts';
+import { findMovements } from '../../purchases/account-statement.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
-import type { Caller, SessionCredential } from '../../resellers/authenticate.ts';
+import { type Caller, mayReadOrder, type SessionCredential } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { SessionRequiredError, SignInAgainError } from '../../sessions/errors.ts';
-import { freshUntil } from '../../sessions/session.ts';
-import { createLoaders, type Loaders } from './loaders.ts';
+import { listKeys } from '../../resellers/keys.ts';
+import { freshUntil, listSessions, SessionRequiredError, SignInAgainError } from '../../sessions/sessions.ts';
 
 /**
  * Whether a request has charged: `done` when it has, `possible` when it failed with an unknown outcome, and
@@ -30,7 +41,7 @@ export interface SessionCookie {
 }
 
 /** The context of one request, which all its resolvers get. */
-export interface RequestContext extends Loaders {
+export interface RequestContext extends ReturnType<typeof createLoaders> {
   services: Services;
   /** Undefined for an anonymous request, which may look at the schema and nothing else. */
   caller: Caller | undefined;
@@ -95,7 +106,7 @@ export function sessionOf(context: RequestContext): SessionCredential {
   return credential;
 }
 
-/** The same. Also throws SignInAgainError when the sign-in is too old for what changes keys. */
+/** Throws as `sessionOf` does, and SignInAgainError when the sign-in is too old for what changes keys. */
 export function freshSessionOf(context: RequestContext): SessionCredential {
   const session = sessionOf(context);
   if (freshUntil(session.signedInAt) <= context.now) throw new SignInAgainError();
@@ -107,4 +118,115 @@ export function buyerOf(context: RequestContext) {
   const { resellerId, priceList, catalogVersion, credential } = callerOf(context);
   const source: Buyer['source'] = credential.kind === 'session' ? 'console' : 'api';
   return { resellerId, priceList, catalogVersion, source };
+}
+
+const findWithProxies = orderFinder(CURRENT_PROXIES);
+
+/** Loads by numbers: all that a request needs is read in one statement. `read` returns how to find each. */
+function loader<Found>(read: (ids: readonly number[]) => Promise<(id: number) => Found>) {
+  return new DataLoader<number, Found>(async (ids) => ids.map(await read(ids)));
+}
+
+/** Loaders of the caller's data. */
+function createLoaders(services: Services, caller: Caller | undefined, now: Date) {
+  const { database, vault, catalog, traffic } = services;
+  const { sql } = database;
+  const known = () => {
+    if (!caller) throw new UnauthorizedError();
+    return caller;
+  };
+  const resellerId = () => known().resellerId;
+  const readable = (orderIds: readonly number[]) => orderIds.filter((id) => mayReadOrder(known(), id));
+  const own = (orderIds: readonly number[]) => {
+    if (orderIds.length === 1) noteAbout({ orderId: orderIds[0] });
+    return { resellerId: resellerId(), orderIds: readable(orderIds) };
+  };
+  const named = (orderIds: readonly number[]) =>
+    readable(orderIds).map((orderId) => ({ resellerId: resellerId(), orderId }));
+  const knownTraffic = loader(async (orderIds) => {
+    const found = await readTraffic(sql, named(orderIds));
+    return (id) => found.get(id);
+  });
+  const usage = new Map<string, DataLoader<number, UsageSample[]>>();
+  return {
+    /** At the caller's prices. */
+    catalog: () => catalog.read(known()),
+    wallets: loader(async (resellerIds) => {
+      const found = await readWallets(sql, resellerIds);
+      return (id) => found.get(id);
+    }),
+    /** Of a reseller, oldest first. */
+    keys: loader(async (resellerIds) => {
+      const found = await listKeys(sql, resellerIds);
+      return (id) => found.get(id) ?? [];
+    }),
+    /** By their ids; undefined for one that is not alive, or is not the caller's. */
+    frontendTokens: loader(async (ids) =>
+      byId(await findFrontendTokens(sql, { resellerId: resellerId(), ids }, now)),
+    ),
+    /** Of a reseller, those that are alive, the newest first. */
+    aliveTokens: new DataLoader((resellerIds: readonly number[]) =>
+      Promise.all(resellerIds.map((id) => listFrontendTokens(sql, id, now))),
+    ),
+    /** Of a reseller, the last used first. */
+    sessions: loader(async (resellerIds) => {
+      const found = await listSessions(sql, resellerIds, now);
+      return (id) => found.get(id) ?? [];
+    }),
+    /** Of a reseller, oldest first. */
+    passkeys: loader(async (resellerIds) => {
+      const found = await listPasskeys(sql, resellerIds);
+      return (id) => found.get(id) ?? [];
+    }),
+    /** What the caller had spent before each instant, in milliseconds since 1970. */
+    spentBefore: new DataLoader((instants: readonly number[]) => {
+      const dates = instants.map((instant) => new Date(instant));
+      return readSpent(sql, resellerId(), dates);
+    }),
+    /** The caller's movements by their positions. */
+    movements: loader(async (positions) => {
+      const found = await findMovements(sql, resellerId(), positions);
+      return (wanted) => found.find(({ position }) => position === wanted);
+    }),
+    /** As of the instant of the request; undefined for an order that is not the caller's. */
+    orders: loader(async (orderIds) => byId(await findOwnOrders(sql, own(orderIds), now))),
+    /** Like `orders`, with their proxies. */
+    ordersWithProxies: loader(async (orderIds) => {
+      const found = await findWithProxies(sql, own(orderIds), now);
+      return byId(
+        found.map((order) => ({ ...order, proxies: attachedProxies(vault, traffic.gateway, order) })),
+      );
+    }),
+    proxies: loader(async (orderIds) => {
+      const { gateway } = traffic;
+      const found = await readCurrentProxies(sql, vault, gateway, resellerId(), readable(orderIds));
+      return (id) => found.get(id) ?? [];
+    }),
+    /** As it was last read. This and the following are undefined for an order that is not a Luxury order. */
+    knownTraffic,
+    /** Read from the upstream for a request that asks for one order, else from the database. */
+    traffic: new DataLoader<number, Traffic | undefined>(async (orderIds) => {
+      // A list must not cost one call of the upstream for each order.
+      const [only] = orderIds;
+      if (only === undefined || orderIds.length > 1) return knownTraffic.loadMany(orderIds);
+      return [mayReadOrder(known(), only) ? await refreshTraffic(services, resellerId(), only) : undefined];
+    }),
+    settings: loader(async (orderIds) => {
+      const found = await readSettings(sql, named(orderIds));
+      return (id) => found.get(id);
+    }),
+    /** What Luxury orders have used; fields that ask for the same range share a loader. */
+    usage: (range: UsageRange) =>
+      usage.getOrInsertComputed(JSON.stringify(range), () =>
+        loader(async (orderIds) => {
+          const found = await readSamples(sql, named(orderIds), range);
+          return (id) => found.get(id) ?? [];
+        }),
+      ),
+  };
+}
+
+function byId<Found extends { id: number }>(some: readonly Found[]): (id: number) => Found | undefined {
+  const found = new Map(some.map((one) => [one.id, one]));
+  return (id) => found.get(id);
 }

@@ -1,4 +1,4 @@
-import { InsufficientBalanceError } from '../../billing/errors.ts';
+import { InsufficientBalanceError } from '../../billing/accounts.ts';
 import {
   InvalidCountryError,
   InvalidOptionError,
@@ -8,21 +8,65 @@ import {
   ProviderError,
   UnknownProductError,
 } from '../../catalog/errors.ts';
+import type { Flaw } from '../../kit/errors.ts';
 import { type DomainError, type InvalidInputError, InvalidRequestError } from '../../kit/errors.ts';
-import type { Flaw } from '../../kit/flaws.ts';
 import {
   NotLuxuryError,
   NotRenewableError,
   OrderNotFoundError,
   RequestInProgressError,
 } from '../../orders/errors.ts';
-import { PasskeyNotFoundError } from '../../passkeys/errors.ts';
+import { PasskeyNotFoundError } from '../../passkeys/passkeys.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
-import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/errors.ts';
+import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/sessions.ts';
 import { builder } from './builder.ts';
-import { toEnumValue } from './enum-values.ts';
-import { ErrorCode, type SchemaErrorCode } from './error-code.ts';
+import { toEnumValue } from './enums.ts';
+
+/**
+ * The codes of the contract that a member of a result union can have. The others are about a request as a
+ * whole and stand beside the data, in `extensions.code`: as values of this enum they would make clients write
+ * branches that are never reached.
+ */
+const ErrorCode = builder.enumType('ErrorCode', {
+  description:
+    'Why something was refused: where the REST contract has the code, the same in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as unauthorized and rate_limited, have no value here: their codes are in `extensions.code` of the errors beside the data, in lower case.',
+  values: {
+    INVALID_REQUEST: { description: 'A parameter is missing, malformed or out of range.' },
+    INVALID_PERIOD: { description: 'The type has no such period or volume.' },
+    INVALID_QUANTITY: { description: 'The quantity is out of the range that the type allows.' },
+    INVALID_COUNTRY: { description: 'The type is not sold in the country.' },
+    INVALID_OPTION: { description: 'An option or setting is invalid, or the type takes none.' },
+    UNKNOWN_PRODUCT: { description: 'The tier or type is not on sale.' },
+    ORDER_NOT_FOUND: { description: 'The order does not exist or is not the caller’s.' },
+    NOT_LUXURY: { description: 'The order is not a Luxury order.' },
+    NOT_RENEWABLE: { description: 'The order cannot be renewed, or not any more.' },
+    OUT_OF_STOCK: { description: 'Fewer proxies are in stock than were asked for.' },
+    INSUFFICIENT_BALANCE: { description: 'The balance does not cover the charge.' },
+    PRICE_CHANGED: { description: 'The price is above the caller’s limit.' },
+    REQUEST_IN_PROGRESS: {
+      description: 'A request with the same idempotency key, or on the same order, is still running: retry.',
+    },
+    PROVIDER_ERROR: { description: 'The provider did not deliver: try again later.' },
+    SIGN_IN_REFUSED: {
+      description:
+        'The sign-in link is wrong, used or too old, or the passkey was not accepted: try again, or get a new link.',
+    },
+    SIGN_IN_AGAIN: { description: 'The change needs a sign-in of less than 15 minutes ago.' },
+    KEY_NOT_FOUND: { description: 'The API key does not exist or is not the caller’s.' },
+    SESSION_NOT_FOUND: { description: 'The session has ended or is not the caller’s.' },
+    PASSKEY_NOT_FOUND: { description: 'The passkey was removed or is not the caller’s.' },
+    OTHER: {
+      description:
+        'A reason that has no value of its own yet, or none that your types know. Show the message; as with every refusal, nothing stays charged.',
+    },
+  } as const,
+});
+
+/** A code as GraphQL writes it. */
+type ErrorCodeName = typeof ErrorCode.$inferType;
+/** A code of the domain that has a value in this enum. */
+export type SchemaErrorCode = Lowercase<Exclude<ErrorCodeName, 'OTHER'>>;
 
 /** A refusal that can be the answer of a field: its code has a value in the schema. */
 type Refusal = DomainError & { code: SchemaErrorCode };
@@ -73,70 +117,53 @@ const InvalidInputInterface = builder.interfaceRef<InvalidInput>('InvalidInputEr
 type ClassOf<Class> = new (...args: never[]) => Class;
 
 /** Adds the type of a refusal that has a code and a message, and nothing else. */
-function implement(errorClass: ClassOf<Refusal>, name: string, description: string): void {
+function implement(errorClass: ClassOf<Refusal>, description: string): void {
   builder.objectType(errorClass as new (...args: unknown[]) => Refusal, {
-    name,
+    name: errorClass.name,
     description,
     interfaces: [ErrorInterface],
   });
 }
 
-function implementInvalid(errorClass: ClassOf<InvalidInput>, name: string, description: string): void {
+function implementInvalid(errorClass: ClassOf<InvalidInput>, description: string): void {
   builder.objectType(errorClass as new (...args: unknown[]) => InvalidInput, {
-    name,
+    name: errorClass.name,
     description,
     interfaces: [ErrorInterface, InvalidInputInterface],
   });
 }
 
-implementInvalid(
-  InvalidRequestError,
-  'InvalidRequestError',
-  'A parameter is missing, malformed or out of range.',
-);
-implementInvalid(InvalidPeriodError, 'InvalidPeriodError', 'The type has no such period or volume.');
-implementInvalid(
-  InvalidQuantityError,
-  'InvalidQuantityError',
-  'The quantity is out of the range that the type allows.',
-);
-implementInvalid(InvalidCountryError, 'InvalidCountryError', 'The type is not sold in the country.');
+implementInvalid(InvalidRequestError, 'A parameter is missing, malformed or out of range.');
+implementInvalid(InvalidPeriodError, 'The type has no such period or volume.');
+implementInvalid(InvalidQuantityError, 'The quantity is out of the range that the type allows.');
+implementInvalid(InvalidCountryError, 'The type is not sold in the country.');
 implementInvalid(
   InvalidOptionError,
-  'InvalidOptionError',
   'An option is unknown, has a wrong value or does not apply to the type.',
 );
-implement(UnknownProductError, 'UnknownProductError', 'The tier or type is not on sale.');
+implement(UnknownProductError, 'The tier or type is not on sale.');
 implement(
   SignInRefusedError,
-  'SignInRefusedError',
   'Nobody was signed in, and no passkey was added: the link is wrong, was used or is over 15 minutes old, or the passkey does not hold.',
 );
 implement(
   SignInAgainError,
-  'SignInAgainError',
   'What changes keys or passkeys needs a sign-in of less than 15 minutes ago. Nothing was changed: sign in again, then repeat it.',
 );
-implement(KeyNotFoundError, 'KeyNotFoundError', 'The API key does not exist or is not the caller’s.');
-implement(SessionNotFoundError, 'SessionNotFoundError', 'The session has ended or is not the caller’s.');
-implement(PasskeyNotFoundError, 'PasskeyNotFoundError', 'The passkey was removed or is not the caller’s.');
-implement(OrderNotFoundError, 'OrderNotFoundError', 'The order does not exist or is not the caller’s.');
+implement(KeyNotFoundError, 'The API key does not exist or is not the caller’s.');
+implement(SessionNotFoundError, 'The session has ended or is not the caller’s.');
+implement(PasskeyNotFoundError, 'The passkey was removed or is not the caller’s.');
+implement(OrderNotFoundError, 'The order does not exist or is not the caller’s.');
 implement(
   NotLuxuryError,
-  'NotLuxuryError',
   'The order is not a Luxury order: it has no traffic, settings, lines or password to manage.',
 );
-implement(NotRenewableError, 'NotRenewableError', 'The order cannot be renewed, or not any more.');
+implement(NotRenewableError, 'The order cannot be renewed, or not any more.');
 implement(
   RequestInProgressError,
-  'RequestInProgressError',
   'A request with the same idempotency key, or on the same order, is still running.',
 );
-implement(
-  ProviderError,
-  'ProviderError',
-  'The provider did not deliver. Money that was taken is back on the balance.',
-);
+implement(ProviderError, 'The provider did not deliver. Money that was taken is back on the balance.');
 
 builder.objectType(InsufficientBalanceError, {
   name: 'InsufficientBalanceError',

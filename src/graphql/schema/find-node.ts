@@ -1,15 +1,13 @@
 import { productIn } from '../../catalog/catalog.ts';
 import { findKey } from './api-keys.ts';
 import { builder } from './builder.ts';
-import { findSession } from './console-sessions.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { nodeIds, text } from './inputs.ts';
+import { nodeIds, requiredText } from './inputs.ts';
 import { MAX_NODES } from './limits.ts';
-import { toSettingsNode } from './luxury-order.ts';
-import { type FoundNode, NodeRef } from './node.ts';
-import { type NodeName, numberIn, parseNodeId, parsePosition } from './node-id.ts';
+import { toSettingsNode } from './luxury.ts';
+import { type FoundNode, type NodeName, NodeRef, numberIn, parseNodeId, parsePosition } from './node.ts';
 import { toNode, typeOfOrder } from './orders.ts';
-import { findPasskey } from './passkeys.ts';
+import { findPasskey, findSession } from './sign-in.ts';
 import { toMovementNode } from './statement.ts';
 
 builder.queryField('node', (t) =>
@@ -18,11 +16,7 @@ builder.queryField('node', (t) =>
     nullable: true,
     description: 'The object with this id; null when there is none, or it belongs to another reseller.',
     args: {
-      id: t.arg.id({
-        required: true,
-        description: 'An `id` from an earlier answer, unchanged.',
-        validate: { schema: text },
-      }),
+      id: t.arg.id(requiredText('An `id` from an earlier answer, unchanged.')),
     },
     resolve: (_root, { id }, context) => findNode(id, context),
   }),
@@ -53,6 +47,18 @@ async function findNode(id: string, context: RequestContext): Promise<FoundNode 
 
 type Finder = (path: NodeName['path'], context: RequestContext) => Promise<FoundNode | undefined>;
 
+/** Finds nodes of one type that are named by a number. */
+function byNumber(
+  __typename: string,
+  find: (id: number, context: RequestContext) => Promise<object | undefined>,
+): Finder {
+  return async (path, context) => {
+    const id = numberIn(path);
+    const found = id === undefined ? undefined : await find(id, context);
+    return found && { __typename, ...found };
+  };
+}
+
 /** Reads all nodes of a request with one statement for each kind. */
 const FINDERS: Record<NodeName['kind'], Finder> = {
   async tier(path, { catalog }) {
@@ -71,32 +77,13 @@ const FINDERS: Record<NodeName['kind'], Finder> = {
     return period && { __typename: 'Period', ...period };
   },
 
-  async viewer(path, context) {
-    const { resellerId } = callerOf(context);
-    const wallet = numberIn(path) === resellerId && (await context.wallets.load(resellerId));
-    return wallet ? { __typename: 'Viewer', ...wallet } : undefined;
-  },
-
-  async key(path, context) {
-    const key = await findKey(numberIn(path), context);
-    return key && { __typename: 'ApiKey', ...key };
-  },
-
-  async session(path, context) {
-    const session = await findSession(numberIn(path), context);
-    return session && { __typename: 'ConsoleSession', ...session };
-  },
-
-  async passkey(path, context) {
-    const passkey = await findPasskey(numberIn(path), context);
-    return passkey && { __typename: 'Passkey', ...passkey };
-  },
-
-  async 'frontend-token'(path, { frontendTokens }) {
-    const id = numberIn(path);
-    const token = id !== undefined && (await frontendTokens.load(id));
-    return token ? { __typename: 'FrontendToken', ...token } : undefined;
-  },
+  viewer: byNumber('Viewer', async (id, context) =>
+    id === callerOf(context).resellerId ? context.wallets.load(id) : undefined,
+  ),
+  key: byNumber('ApiKey', findKey),
+  session: byNumber('ConsoleSession', findSession),
+  passkey: byNumber('Passkey', findPasskey),
+  'frontend-token': byNumber('FrontendToken', (id, { frontendTokens }) => frontendTokens.load(id)),
 
   async order(path, { orders }) {
     const id = numberIn(path);
@@ -112,15 +99,9 @@ const FINDERS: Record<NodeName['kind'], Finder> = {
     return found ? { __typename: 'Movement', ...toMovementNode(found) } : undefined;
   },
 
-  async traffic(path, context) {
-    const id = numberIn(path);
-    const traffic = id !== undefined && (await context.traffic.load(id));
-    return traffic ? { __typename: 'Traffic', ...traffic } : undefined;
-  },
-
-  async settings(path, context) {
-    const orderId = numberIn(path);
-    const settings = orderId !== undefined && (await context.settings.load(orderId));
-    return settings ? { __typename: 'LuxurySettings', ...toSettingsNode(orderId, settings) } : undefined;
-  },
+  traffic: byNumber('Traffic', (id, { traffic }) => traffic.load(id)),
+  settings: byNumber('LuxurySettings', async (orderId, context) => {
+    const settings = await context.settings.load(orderId);
+    return settings && toSettingsNode(orderId, settings);
+  }),
 };

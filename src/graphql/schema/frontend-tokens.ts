@@ -1,33 +1,28 @@
 import { z } from 'zod';
 import {
+  createFrontendToken,
+  MAX_ALIVE,
   MAX_LIFETIME_SECONDS,
   MAX_ORDERS,
   MAX_ORIGINS,
   MIN_LIFETIME_SECONDS,
-} from '../../frontend-tokens/check-new-token.ts';
-import {
-  type CreatedFrontendToken,
-  createFrontendToken,
-  MAX_ALIVE,
   type TokenMaker,
 } from '../../frontend-tokens/create-frontend-token.ts';
-import { MAX_LISTED } from '../../frontend-tokens/find-frontend-tokens.ts';
-import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
-import { revokeFrontendTokens } from '../../frontend-tokens/revoke-frontend-tokens.ts';
+import type { FrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
+import { MAX_LISTED, revokeFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
-import type { Caller, FrontendRight as Right } from '../../resellers/authenticate.ts';
+import type { Caller, FrontendRight as Right } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { ApiKeyRef, findKey } from './api-keys.ts';
-import { builder } from './builder.ts';
-import { callerOf, forgetReadings } from './context.ts';
-import { enumOf } from './enum-of.ts';
-import { toDomainValue, toEnumValue } from './enum-values.ts';
+import { builder, enumOf } from './builder.ts';
+import { callerOf } from './context.ts';
+import { toDomainValue, toEnumValue } from './enums.ts';
 import { frontendTokenIds, orderNumber } from './inputs.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { NodeRef } from './node.ts';
-import { frontendTokenId, numberNamed } from './node-id.ts';
-import { VIEWER, ViewerRef } from './viewer.ts';
+import { mutation } from './mutation.ts';
+import { frontendTokenId, NodeRef, nodeIdField, numberNamed } from './node.ts';
+import { ViewerRef } from './viewer.ts';
 
 const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of its orders.', {
   read_traffic: 'What was bought and used: `traffic`, `trafficGb`, `stats`, `usage` and `trafficUpdated`.',
@@ -42,10 +37,9 @@ const FrontendTokenRef = builder.objectRef<FrontendToken>('FrontendToken').imple
     'What lets a page of the reseller’s own read some orders in the browsers of its customers. Only its hash is stored.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Such as frontend-token:1000000000009; unique in the whole schema.',
-      resolve: ({ id }) => frontendTokenId(id),
-    }),
+    id: t.id(
+      nodeIdField('Such as frontend-token:1000000000009', ({ id }: FrontendToken) => frontendTokenId(id)),
+    ),
     prefix: t.exposeString('prefix', { description: '`prt_` and four characters, to recognise it by.' }),
     key: t.field({
       type: ApiKeyRef,
@@ -82,9 +76,43 @@ builder.objectField(ViewerRef, 'frontendTokens', (t) =>
   }),
 );
 
-const CreateFrontendTokenSuccess = builder
-  .objectRef<CreatedFrontendToken>('CreateFrontendTokenSuccess')
-  .implement({
+mutation('createFrontendToken', {
+  description: `Makes a token that a page may hold in a browser: it reads some orders, over \`order\`, \`orderUpdated\` and \`trafficUpdated\`, and does nothing else. It ends when it expires, is revoked, or the API key that made it is reissued or disabled. At most ${MAX_ALIVE} of a key are alive, and as many of the console. Free of charge.`,
+  input: {
+    description: 'Which page may read what of which orders, and for how long.',
+    fields: (t) => ({
+      orderIds: t.idList({
+        required: true,
+        description: `The \`id\` of each order, 1 to ${MAX_ORDERS}: those of one customer.`,
+        validate: { schema: z.array(orderNumber) },
+      }),
+      allow: t.field({
+        type: [FrontendRight],
+        required: true,
+        description: 'What may be read of them; at least one.',
+      }),
+      origins: t.stringList({
+        required: true,
+        description: `The pages that may use it, 1 to ${MAX_ORIGINS}, each as https://host or https://host:port; http only for localhost, 127.0.0.1 and [::1].`,
+      }),
+      expiresInSeconds: t.int({
+        required: true,
+        description: `For how long, ${MIN_LIFETIME_SECONDS} to ${MAX_LIFETIME_SECONDS}: a page can ask its own server for the next one.`,
+      }),
+    }),
+  },
+  resolve: async (input, context) => {
+    const { services, now } = context;
+    const wanted = {
+      orderIds: input.orderIds.map(Number),
+      rights: input.allow.map((right) => toDomainValue(right)),
+      origins: input.origins,
+      expiresInSeconds: input.expiresInSeconds,
+    };
+    const created = await createFrontendToken(services.database, makerOf(callerOf(context)), wanted, now);
+    return created;
+  },
+  success: {
     description: 'The token works from now on.',
     fields: (t) => ({
       token: t.expose('token', { type: FrontendTokenRef, description: 'The token that was made.' }),
@@ -92,113 +120,43 @@ const CreateFrontendTokenSuccess = builder
         description:
           'The token itself, `prt_...`, for the page to send as `Authorization: Bearer`. It is shown only here.',
       }),
-      viewer: t.field(VIEWER),
     }),
-  });
-
-const CreateFrontendTokenInput = builder.inputType('CreateFrontendTokenInput', {
-  description: 'Which page may read what of which orders, and for how long.',
-  fields: (t) => ({
-    orderIds: t.idList({
-      required: true,
-      description: `The \`id\` of each order, 1 to ${MAX_ORDERS}: those of one customer.`,
-      validate: { schema: z.array(orderNumber) },
-    }),
-    allow: t.field({
-      type: [FrontendRight],
-      required: true,
-      description: 'What may be read of them; at least one.',
-    }),
-    origins: t.stringList({
-      required: true,
-      description: `The pages that may use it, 1 to ${MAX_ORIGINS}, each as https://host or https://host:port; http only for localhost, 127.0.0.1 and [::1].`,
-    }),
-    expiresInSeconds: t.int({
-      required: true,
-      description: `For how long, ${MIN_LIFETIME_SECONDS} to ${MAX_LIFETIME_SECONDS}: a page can ask its own server for the next one.`,
-    }),
-  }),
+  },
+  refusals: [InvalidRequestError, OrderNotFoundError],
+  result: 'The token, or why there is none.',
 });
 
-builder.mutationField('createFrontendToken', (t) =>
-  t.field({
-    type: CreateFrontendTokenSuccess,
-    description: `Makes a token that a page may hold in a browser: it reads some orders, over \`order\`, \`orderUpdated\` and \`trafficUpdated\`, and does nothing else. It ends when it expires, is revoked, or the API key that made it is reissued or disabled. At most ${MAX_ALIVE} of a key are alive, and as many of the console. Free of charge.`,
-    args: {
-      input: t.arg({
-        type: CreateFrontendTokenInput,
-        required: true,
-        description: 'Which page may read what of which orders, and for how long.',
+mutation('revokeFrontendTokens', {
+  description: 'Ends frontend tokens before they expire.',
+  input: {
+    description: 'Which frontend tokens end.',
+    fields: (t) => ({
+      tokenIds: t.idList({
+        description:
+          'The `id` of each, of whichever key or of the console; what is not there is left out of the answer. When this is left out or null: all tokens that the caller’s API key has made or, in the console, all of the reseller.',
+        validate: { schema: frontendTokenIds },
       }),
-    },
-    errors: {
-      types: [InvalidRequestError, OrderNotFoundError],
-      union: { name: 'CreateFrontendTokenResult', description: 'The token, or why there is none.' },
-    },
-    resolve: async (_root, { input }, context) => {
-      const { services, now } = context;
-      const wanted = {
-        orderIds: input.orderIds.map(Number),
-        rights: input.allow.map((right) => toDomainValue(right)),
-        origins: input.origins,
-        expiresInSeconds: input.expiresInSeconds,
-      };
-      const created = await createFrontendToken(services.database, makerOf(callerOf(context)), wanted, now);
-      forgetReadings(context);
-      return created;
-    },
-  }),
-);
-
-const RevokeFrontendTokensSuccess = builder
-  .objectRef<{ tokenIds: number[] }>('RevokeFrontendTokensSuccess')
-  .implement({
+    }),
+  },
+  resolve: async ({ tokenIds }, context) => {
+    const { resellerId, key } = makerOf(callerOf(context));
+    const ofCaller = key ? { keyId: key.id } : 'all';
+    const revoked = tokenIds ? { tokenIds: tokenIds.map(numberNamed) } : ofCaller;
+    const ended = await revokeFrontendTokens(context.services.database, resellerId, revoked);
+    return { tokenIds: ended };
+  },
+  success: {
     description: 'The tokens are refused from now on; open sockets and streams end within two seconds.',
     fields: (t) => ({
       tokenIds: t.idList({
         description: 'The `id` of each token that has ended with this.',
         resolve: ({ tokenIds }) => tokenIds.map((id) => frontendTokenId(id)),
       }),
-      viewer: t.field(VIEWER),
     }),
-  });
-
-const RevokeFrontendTokensInput = builder.inputType('RevokeFrontendTokensInput', {
-  description: 'Which frontend tokens end.',
-  fields: (t) => ({
-    tokenIds: t.idList({
-      description:
-        'The `id` of each, of whichever key or of the console; what is not there is left out of the answer. When this is left out or null: all tokens that the caller’s API key has made or, in the console, all of the reseller.',
-      validate: { schema: frontendTokenIds },
-    }),
-  }),
+  },
+  refusals: [InvalidRequestError],
+  result: 'What has ended, or what is wrong.',
 });
-
-builder.mutationField('revokeFrontendTokens', (t) =>
-  t.field({
-    type: RevokeFrontendTokensSuccess,
-    description: 'Ends frontend tokens before they expire.',
-    args: {
-      input: t.arg({
-        type: RevokeFrontendTokensInput,
-        required: true,
-        description: 'Which frontend tokens end.',
-      }),
-    },
-    errors: {
-      types: [InvalidRequestError],
-      union: { name: 'RevokeFrontendTokensResult', description: 'What has ended, or what is wrong.' },
-    },
-    resolve: async (_root, { input: { tokenIds } }, context) => {
-      const { resellerId, key } = makerOf(callerOf(context));
-      const ofCaller = key ? { keyId: key.id } : 'all';
-      const revoked = tokenIds ? { tokenIds: tokenIds.map(numberNamed) } : ofCaller;
-      const ended = await revokeFrontendTokens(context.services.database, resellerId, revoked);
-      forgetReadings(context);
-      return { tokenIds: ended };
-    },
-  }),
-);
 
 /** Throws UnauthorizedError for a frontend token, which makes no others. */
 function makerOf({ resellerId, credential }: Caller): TokenMaker {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cutName, type Flaw } from '../../kit/flaws.ts';
+import { cutName, type Flaw } from '../../kit/errors.ts';
 import { textFlaw } from '../../kit/text.ts';
 import { MAX_NODES } from './limits.ts';
 
@@ -24,6 +24,11 @@ export const text = z
     const flaw = textFlaw(value);
     if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
   });
+
+/** An argument or input field that takes a text. */
+export const textField = (description: string) => ({ description, validate: { schema: text } }) as const;
+export const requiredText = (description: string) =>
+  ({ required: true, description, validate: { schema: text } }) as const;
 
 /** The ids of many nodes, of any kind. */
 export const nodeIds = z.array(text).max(MAX_NODES, `must be at most ${MAX_NODES} ids`);
@@ -84,6 +89,13 @@ const MAX_TOKENS_REVOKED = 1_000;
 export const frontendTokenIds = z
   .array(numberedId('frontend-token'))
   .max(MAX_TOKENS_REVOKED, `must be at most ${MAX_TOKENS_REVOKED} ids`);
+
+type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };
+
+/** Leaves out the fields that are null: both mean the same. */
+export function withoutNulls<T extends object>(input: T): WithoutNulls<T> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as WithoutNulls<T>;
+}
 
 /** The wrong fields of an input. The argument `input`, which all mutations have, is left out of the paths. */
 export function flawsOf({ issues }: z.core.$ZodError): Flaw[] {

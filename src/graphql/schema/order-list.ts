@@ -1,19 +1,22 @@
+import type { Flaw } from '../../kit/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import type { Flaw } from '../../kit/flaws.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
-import { placeOf } from '../../orders/end-place.ts';
-import { listOrders, type OrderFilter, type OrderPage, orderLister } from '../../orders/list-orders.ts';
-import { listSoonest, soonestLister } from '../../orders/list-soonest.ts';
+import { END_PARTS, type EndPlace, placeOf } from '../../orders/cursor.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
-import { builder } from './builder.ts';
+import {
+  listOrders,
+  listSoonest,
+  type OrderFilter,
+  type OrderPage,
+  orderLister,
+  soonestLister,
+} from '../../orders/page.ts';
+import { builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { fromCursor, fromEndCursor, toCursor, toEndCursor } from './cursor.ts';
-import { enumOf } from './enum-of.ts';
-import { toDomainValue } from './enum-values.ts';
-import { text } from './inputs.ts';
+import { toDomainValue } from './enums.ts';
+import { textField, withoutNulls } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
-import { type OrderNode, OrderRef, OrderStatus, toNode } from './orders.ts';
-import { selects } from './selects.ts';
+import { type OrderNode, OrderRef, OrderStatus, selects, toNode } from './orders.ts';
 
 const OrderSort = enumOf('OrderSort', 'In which order a list has orders. It leaves none of them out.', {
   newest: 'By their numbers, the newest first.',
@@ -31,27 +34,22 @@ builder.queryField('orders', (t) =>
       description: 'The caller’s orders, newest first or by their end.',
       args: {
         status: t.arg({ type: OrderStatus, description: 'Only orders of this status.' }),
-        tier: t.arg.string({
-          description: 'Only orders that were bought from the tier with this `code`.',
-          validate: { schema: text },
-        }),
-        type: t.arg.string({
-          description: 'Only orders that were bought as a type with this `code`, in any tier.',
-          validate: { schema: text },
-        }),
-        country: t.arg.string({
-          description: 'Only orders that were bought for this country: ISO 3166-1 alpha-2, or ANY.',
-          validate: { schema: text },
-        }),
+        tier: t.arg.string(textField('Only orders that were bought from the tier with this `code`.')),
+        type: t.arg.string(
+          textField('Only orders that were bought as a type with this `code`, in any tier.'),
+        ),
+        country: t.arg.string(
+          textField('Only orders that were bought for this country: ISO 3166-1 alpha-2, or ANY.'),
+        ),
         endsBefore: t.arg({
           type: 'DateTime',
           description: 'Only orders with a term that has not ended yet and ends before this instant.',
         }),
-        search: t.arg.string({
-          description:
+        search: t.arg.string(
+          textField(
             'Only orders with a number that begins with these digits; a leading # and spaces are ignored. Nothing matches other text, and a blank one limits nothing.',
-          validate: { schema: text },
-        }),
+          ),
+        ),
         orderBy: t.arg({
           type: OrderSort,
           defaultValue: 'NEWEST',
@@ -64,8 +62,10 @@ builder.queryField('orders', (t) =>
       complexity: ({ first, last }) => ({ field: 1, multiplier: first ?? last ?? PAGE_SIZE }),
       resolve: async (_root, args, context, info) => {
         const withProxies = selects(info, 'proxies');
-        const read = args.orderBy === 'ENDS_SOONEST' ? readSoonest : readNewest;
-        const { page, orders, cursorOf, ...found } = await read(args, withProxies, context);
+        const { status, orderBy, ...given } = withoutNulls(args);
+        const asked = { ...given, status: status && toDomainValue(status) };
+        const read = orderBy === 'ENDS_SOONEST' ? readSoonest : readNewest;
+        const { page, orders, cursorOf, ...found } = await read(asked, withProxies, context);
         const { vault, traffic } = context.services;
         const edges = orders.map((order) => {
           const node = toNode(order);
@@ -89,37 +89,18 @@ builder.queryField('orders', (t) =>
   ),
 );
 
-interface FilterArguments {
-  status?: OrderNode['status'] | null | undefined;
-  tier?: string | null | undefined;
-  type?: string | null | undefined;
-  country?: string | null | undefined;
-  endsBefore?: Date | null | undefined;
-  search?: string | null | undefined;
+/** The arguments of the list, of which null is as good as left out. */
+interface Asked extends OrderFilter {
+  first?: number | undefined;
+  last?: number | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+  offset?: number | undefined;
 }
 
-/** Null is as good as left out. */
-function filterOf({ status, tier, type, country, endsBefore, search }: FilterArguments): OrderFilter {
-  return {
-    status: status ? toDomainValue(status) : undefined,
-    tier: tier ?? undefined,
-    type: type ?? undefined,
-    country: country ?? undefined,
-    endsBefore: endsBefore ?? undefined,
-    search: search ?? undefined,
-  };
-}
-
-interface PageArguments {
-  first?: number | null | undefined;
-  last?: number | null | undefined;
-  after?: string | null | undefined;
-  before?: string | null | undefined;
-  offset?: number | null | undefined;
-}
-
-/** Which page was asked for. A place is what a cursor of the list stands for. */
+/** Which page was asked for, and of which orders. A place is what a cursor of the list stands for. */
 interface Page<Place> {
+  filter: OrderFilter;
   limit: number;
   offset: number;
   after: Place | undefined;
@@ -134,68 +115,49 @@ interface ListRead extends OrderPage {
   cursorOf: (order: ListedOrder) => string;
 }
 
-async function readNewest(
-  args: FilterArguments & PageArguments,
-  withProxies: boolean,
-  context: RequestContext,
-): Promise<ListRead> {
-  const page = pageOf(args, fromCursor);
-  const { limit, offset, after, before, isLast: fromOldest } = page;
+async function readNewest(asked: Asked, withProxies: boolean, context: RequestContext): Promise<ListRead> {
+  const page = pageOf(asked, fromCursor);
+  const { filter, limit, offset, after, before, isLast: fromOldest } = page;
   // Newer orders have larger numbers and come first: what comes after a cursor has smaller numbers.
-  const query = { ...filterOf(args), limit, offset, before: after, after: before, fromOldest };
+  const query = { ...filter, limit, offset, before: after, after: before, fromOldest };
   const list = withProxies ? newestWithProxies : listOrders;
   const { services, now } = context;
   const found = await list(services.database.sql, callerOf(context).resellerId, query, now);
   return { ...found, page, cursorOf: ({ id }) => toCursor(id) };
 }
 
-async function readSoonest(
-  args: FilterArguments & PageArguments,
-  withProxies: boolean,
-  context: RequestContext,
-): Promise<ListRead> {
-  const page = pageOf(args, fromEndCursor);
-  const { isLast: fromLast, ...places } = page;
+async function readSoonest(asked: Asked, withProxies: boolean, context: RequestContext): Promise<ListRead> {
+  const page = pageOf(asked, fromEndCursor);
+  const { filter, isLast: fromLast, ...places } = page;
   const list = withProxies ? soonestWithProxies : listSoonest;
   const { services, now } = context;
-  const query = { ...filterOf(args), ...places, fromLast };
+  const query = { ...filter, ...places, fromLast };
   const found = await list(services.database.sql, callerOf(context).resellerId, query, now);
   return { ...found, page, cursorOf: (order) => toEndCursor(placeOf(order, now)) };
 }
 
 /** Throws InvalidRequestError with all that is wrong. */
 function pageOf<Place>(
-  { first, last, after, before, offset }: PageArguments,
+  { first, last, after, before, offset = 0, ...filter }: Asked,
   placeIn: (cursor: string) => Place | undefined,
 ): Page<Place> {
   const flaws: Flaw[] = [];
-  const refuse = (argument: keyof PageArguments, message: string) =>
-    flaws.push({ path: [argument], message });
-  const readCursor = (argument: 'after' | 'before', cursor: string | null | undefined) => {
-    if (typeof cursor !== 'string') return undefined;
-    const place = placeIn(cursor);
-    if (place === undefined)
+  const refuse = (argument: string, message: string) => flaws.push({ path: [argument], message });
+  const readPlace = (argument: 'after' | 'before', cursor: string | undefined) => {
+    const place = cursor === undefined ? undefined : placeIn(cursor);
+    if (cursor !== undefined && place === undefined)
       refuse(argument, 'must be a cursor that an earlier page gave, in the same order');
     return place;
   };
-  const checkSize = (argument: 'first' | 'last', size: number | null | undefined) => {
-    if (typeof size === 'number' && (size < 1 || size > MAX_PAGE_SIZE))
+  for (const [argument, size] of Object.entries({ first, last }))
+    if (size !== undefined && (size < 1 || size > MAX_PAGE_SIZE))
       refuse(argument, `must be from 1 to ${MAX_PAGE_SIZE}, the most orders of a page`);
-  };
-  checkSize('first', first);
-  checkSize('last', last);
-  if (typeof first === 'number' && typeof last === 'number')
+  if (first !== undefined && last !== undefined)
     refuse('last', 'asks for the other end of the list than "first": leave one of the two out');
-  const page = {
-    limit: first ?? last ?? PAGE_SIZE,
-    offset: offset ?? 0,
-    after: readCursor('after', after),
-    before: readCursor('before', before),
-    isLast: typeof last === 'number',
-  };
-  if (page.offset < 0) refuse('offset', 'must be 0 or more');
+  const places = { after: readPlace('after', after), before: readPlace('before', before) };
+  if (offset < 0) refuse('offset', 'must be 0 or more');
   if (flaws.length > 0) throw new InvalidRequestError(flaws);
-  return page;
+  return { filter, limit: first ?? last ?? PAGE_SIZE, offset, ...places, isLast: last !== undefined };
 }
 
 /** An order in a page; its cursor is made only when it is selected. */
@@ -228,4 +190,30 @@ function toConnection(
       endCursor: edges.at(-1)?.cursor ?? null,
     },
   };
+}
+
+/** The microseconds and the number of the order have so few digits that they are exact. */
+const END_CURSOR = /^([a-z]+):(\d{1,16}):(\d{1,15})$/;
+
+/** A cursor is an order's number, encoded so that clients do not rely on its form. */
+function toCursor(orderId: number): string {
+  return Buffer.from(`order:${orderId}`).toString('base64url');
+}
+
+/** The order's number; undefined for what is no cursor. */
+function fromCursor(cursor: string): number | undefined {
+  const match = /^order:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  return match?.[1] ? Number(match[1]) : undefined;
+}
+
+/** A cursor of a list by the end. */
+function toEndCursor({ part, end, id }: EndPlace): string {
+  return Buffer.from(`${part}:${end}:${id}`).toString('base64url');
+}
+
+/** The place in a list by the end; undefined for what is no cursor of one. */
+function fromEndCursor(cursor: string): EndPlace | undefined {
+  const [, name, end, id] = END_CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const part = END_PARTS.find((one) => one === name);
+  return part && { part, end: Number(end), id: Number(id) };
 }

@@ -1,3 +1,4 @@
+import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import { productIn } from '../../catalog/catalog.ts';
 import type { Micros } from '../../kit/money.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
@@ -5,14 +6,12 @@ import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import type { OrderStatus as Status } from '../../orders/status.ts';
-import { builder } from './builder.ts';
+import { builder, enumOf, readableBy } from './builder.ts';
 import { Billing, ProductRef, Protocol } from './catalog.ts';
-import { enumOf } from './enum-of.ts';
-import { toEnumValue } from './enum-values.ts';
+import { toEnumValue } from './enums.ts';
 import { ORDER_ID } from './inputs.ts';
 import { PROXIES_PER_ORDER } from './limits.ts';
 import { NodeRef } from './node.ts';
-import { selects } from './selects.ts';
 
 /** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
 export type OrderNode = Omit<Order | ListedOrder, 'id' | NamedFact> & {
@@ -63,12 +62,13 @@ const OrderSource = enumOf('OrderSource', 'Where an order was placed.', {
 
 const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({
   description: 'Everything that a program needs to connect through one proxy.',
-  fields: (t) => ({
-    host: t.exposeString('host', { description: 'Host name or IP address.' }),
-    port: t.exposeInt('port', { description: 'Port, for the order’s protocol.' }),
-    login: t.exposeString('login', { description: 'The user name for the gateway or proxy.' }),
-    password: t.exposeString('password', { description: 'Secret: keep it out of logs and client code.' }),
-  }),
+  fields: (t) =>
+    readableBy(['read_proxies'], {
+      host: t.exposeString('host', { description: 'Host name or IP address.' }),
+      port: t.exposeInt('port', { description: 'Port, for the order’s protocol.' }),
+      login: t.exposeString('login', { description: 'The user name for the gateway or proxy.' }),
+      password: t.exposeString('password', { description: 'Secret: keep it out of logs and client code.' }),
+    }),
 });
 
 export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
@@ -76,55 +76,68 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
   interfaces: [NodeRef],
   resolveType: typeOfOrder,
   fields: (t) => ({
-    id: t.exposeID('id', {
-      description: 'The order’s number, the same as in the REST API; no other object’s id is a number.',
+    ...readableBy(['any'], {
+      id: t.exposeID('id', {
+        description: 'The order’s number, the same as in the REST API; no other object’s id is a number.',
+      }),
     }),
-    tier: t.exposeString('tier', {
-      description:
-        'The `code` of the tier that it was bought from; the tier may have left the catalog since.',
+    ...readableBy(['read_order'], {
+      tier: t.exposeString('tier', {
+        description:
+          'The `code` of the tier that it was bought from; the tier may have left the catalog since.',
+      }),
+      type: t.exposeString('type', {
+        description:
+          'The `code` of the type that it was bought as; the type may have left the catalog since.',
+      }),
+      country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
+      period: t.exposeString('period', {
+        description: 'The `code` of the term or volume that it was bought with; renewals do not change it.',
+      }),
+      quantity: t.exposeInt('quantity', { description: 'The number of its proxies; 1 for traffic.' }),
+      status: t.expose('status', { type: OrderStatus, description: 'As of the instant of the request.' }),
+      protocol: t.expose('protocol', { type: Protocol, description: 'What its proxies speak.' }),
+      billing: t.expose('billing', {
+        type: Billing,
+        description: 'Whether proxies or traffic were paid for.',
+      }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was delivered.' }),
+      expiresAt: t.expose('expiresAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When its term ends, renewals included; null for an order that ends with its traffic.',
+      }),
+      renewable: t.exposeBoolean('renewable', { description: 'Whether it can be renewed now.' }),
+      source: t.expose('source', {
+        type: OrderSource,
+        description: 'Whether it was bought through this service or in the chat bot.',
+      }),
     }),
-    type: t.exposeString('type', {
-      description: 'The `code` of the type that it was bought as; the type may have left the catalog since.',
+    ...readableBy(['read_traffic'], {
+      trafficGb: t.float({
+        nullable: true,
+        description:
+          'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
+        resolve: (order, _args, { knownTraffic }) => {
+          if (order.billing === 'PER_PROXY') return null;
+          const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;
+          if (totalBytes !== undefined) return toGb(totalBytes);
+          return knownTraffic.load(Number(order.id)).then((found) => found && toGb(found.totalBytes));
+        },
+      }),
     }),
-    country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
-    period: t.exposeString('period', {
-      description: 'The `code` of the term or volume that it was bought with; renewals do not change it.',
+    ...readableBy(['read_proxies'], {
+      proxies: t.field({
+        type: [ProxyRef],
+        description:
+          'Its proxies with their credentials. A Luxury order has one: at the first sticky port while its session is sticky.',
+        complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
+        resolve: (order, _args, { proxies }) => order.proxies ?? proxies.load(Number(order.id)),
+      }),
     }),
-    quantity: t.exposeInt('quantity', { description: 'The number of its proxies; 1 for traffic.' }),
     priceUsd: t.expose('priceUsd', {
       type: 'USD',
       description: 'What was paid when it was bought; renewals do not change it.',
-    }),
-    status: t.expose('status', { type: OrderStatus, description: 'As of the instant of the request.' }),
-    protocol: t.expose('protocol', { type: Protocol, description: 'What its proxies speak.' }),
-    billing: t.expose('billing', { type: Billing, description: 'Whether proxies or traffic were paid for.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was delivered.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When its term ends, renewals included; null for an order that ends with its traffic.',
-    }),
-    trafficGb: t.float({
-      nullable: true,
-      description: 'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
-      resolve: (order, _args, { knownTraffic }) => {
-        if (order.billing === 'PER_PROXY') return null;
-        const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;
-        if (totalBytes !== undefined) return toGb(totalBytes);
-        return knownTraffic.load(Number(order.id)).then((found) => found && toGb(found.totalBytes));
-      },
-    }),
-    renewable: t.exposeBoolean('renewable', { description: 'Whether it can be renewed now.' }),
-    source: t.expose('source', {
-      type: OrderSource,
-      description: 'Whether it was bought through this service or in the chat bot.',
-    }),
-    proxies: t.field({
-      type: [ProxyRef],
-      description:
-        'Its proxies with their credentials. A Luxury order has one: at the first sticky port while its session is sticky.',
-      complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
-      resolve: (order, _args, { proxies }) => order.proxies ?? proxies.load(Number(order.id)),
     }),
     product: t.field({
       type: ProductRef,
@@ -143,21 +156,62 @@ builder.objectType(builder.objectRef<OrderNode>('TermOrder'), {
   interfaces: [OrderRef, NodeRef],
 });
 
-builder.queryField('order', (t) =>
-  t.field({
-    type: OrderRef,
-    nullable: true,
-    description: 'One of the caller’s orders; null when there is none of that number.',
-    args: {
-      id: t.arg.id(ORDER_ID),
-    },
-    resolve: async (_root, { id }, { orders, ordersWithProxies }, info) => {
-      if (!selects(info, 'proxies')) {
-        const order = await orders.load(Number(id));
-        return order ? toNode(order) : null;
-      }
-      const order = await ordersWithProxies.load(Number(id));
-      return order ? { ...toNode(order), proxies: order.proxies } : null;
-    },
+builder.queryFields((t) =>
+  readableBy(['any'], {
+    order: t.field({
+      type: OrderRef,
+      nullable: true,
+      description: 'One of the caller’s orders; null when there is none of that number.',
+      args: {
+        id: t.arg.id(ORDER_ID),
+      },
+      resolve: async (_root, { id }, { orders, ordersWithProxies }, info) => {
+        if (!selects(info, 'proxies')) {
+          const order = await orders.load(Number(id));
+          return order ? toNode(order) : null;
+        }
+        const order = await ordersWithProxies.load(Number(id));
+        return order ? { ...toNode(order), proxies: order.proxies } : null;
+      },
+    }),
   }),
 );
+
+type Fragments = GraphQLResolveInfo['fragments'];
+
+/** Answers by the nodes of documents, which are parsed once and executed many times. */
+const known = new WeakMap<FieldNode, Map<string, boolean>>();
+
+/**
+ * Whether a field of this name is selected below the field that is resolved. A resolver that looks ahead can
+ * read in one statement what resolvers below it would read in another. The answer may be true although a
+ * directive skips the field, or another type has the name: then something is read in vain.
+ */
+export function selects({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
+  return fieldNodes.some((node) => {
+    const answers = known.get(node) ?? new Map<string, boolean>();
+    known.set(node, answers);
+    const answer = answers.get(name) ?? isBelow(node.selectionSet, name, fragments, new Set());
+    answers.set(name, answer);
+    return answer;
+  });
+}
+
+/** Each fragment is searched once, however often it is spread. */
+function isBelow(
+  set: SelectionSetNode | undefined,
+  name: string,
+  fragments: Fragments,
+  searched: Set<string>,
+): boolean {
+  return (set?.selections ?? []).some((selection) => {
+    if (selection.kind !== Kind.FRAGMENT_SPREAD) {
+      const isNamed = selection.kind === Kind.FIELD && selection.name.value === name;
+      return isNamed || isBelow(selection.selectionSet, name, fragments, searched);
+    }
+    const spread = selection.name.value;
+    if (searched.has(spread)) return false;
+    searched.add(spread);
+    return isBelow(fragments[spread]?.selectionSet, name, fragments, searched);
+  });
+}

@@ -1,3 +1,4 @@
+import { InsufficientBalanceError } from '../../billing/accounts.ts';
 import {
   InvalidCountryError,
   InvalidOptionError,
@@ -7,36 +8,109 @@ import {
   ProviderError,
   UnknownProductError,
 } from '../../catalog/errors.ts';
-import { InvalidRequestError } from '../../kit/errors.ts';
-import { purchase } from '../../purchases/purchase.ts';
-import { type Quote, quote } from '../../purchases/quote.ts';
-import type { OrderSale } from '../../purchases/sale.ts';
-import { builder } from './builder.ts';
+import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
+import { DomainError, InvalidRequestError } from '../../kit/errors.ts';
+import type { OptionName } from '../../luxury/settings.ts';
 import {
-  answer,
-  CHARGE_ERRORS,
-  CHARGED_USD,
-  chargeFields,
-  type InputFields,
-  orderOf,
-  REPLAYED,
-  withoutNulls,
-} from './charged-mutation.ts';
-import { buyerOf } from './context.ts';
-import { text } from './inputs.ts';
-import { OrderRef } from './orders.ts';
-import { PurchaseOptions, withDomainValues } from './purchase-options.ts';
-import { VIEWER } from './viewer.ts';
+  NotLuxuryError,
+  NotRenewableError,
+  OrderNotFoundError,
+  RequestInProgressError,
+} from '../../orders/errors.ts';
+import { addTraffic } from '../../purchases/add-traffic.ts';
+import { PriceChangedError, UndecidedError } from '../../purchases/errors.ts';
+import type { Answered } from '../../purchases/flow.ts';
+import { purchase, type Quote, quote } from '../../purchases/purchase.ts';
+import { renew } from '../../purchases/renew.ts';
+import type { OrderSale, Sale } from '../../purchases/sale.ts';
+import { builder } from './builder.ts';
+import { Protocol } from './catalog.ts';
+import { buyerOf, type RequestContext } from './context.ts';
+import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './inputs.ts';
+import { LuxuryOrderRef, Session, TrafficRef, withDomainValues } from './luxury.ts';
+import { type InputFields, mutation } from './mutation.ts';
+import { type OrderNode, OrderRef, toNode } from './orders.ts';
 
-const PRODUCT_ERRORS = [
+/** The errors that every charged mutation can return. */
+const CHARGE_ERRORS = [
   InvalidRequestError,
   UnknownProductError,
   InvalidPeriodError,
-  InvalidQuantityError,
-  InvalidCountryError,
-  InvalidOptionError,
   ProviderError,
+  InsufficientBalanceError,
+  PriceChangedError,
+  RequestInProgressError,
 ];
+
+/** The input fields that every charged mutation has. */
+function chargeFields(t: InputFields) {
+  return {
+    maxPriceUsd: t.field({
+      type: 'USD',
+      description:
+        'The most to pay in total; above it the answer is PriceChangedError and nothing is charged.',
+    }),
+    idempotencyKey: t.string({
+      description:
+        'A name for this request, 1 to 100 characters, shared with the REST header Idempotency-Key: for 24 hours a repetition returns the first answer and charges nothing.',
+      validate: { schema: idempotencyKey },
+    }),
+  };
+}
+
+/** The order of a sale as it was at the time of the sale, also in a repeated answer. */
+function orderOf({ order, proxies, totalBytes }: OrderSale): OrderNode {
+  return { ...toNode(order), proxies, ...(totalBytes !== undefined && { totalBytes }) };
+}
+
+/**
+ * Records in the context whether the answer is that of an earlier request, for the header of HTTP, and
+ * whether the request has charged, on which the messages of errors depend.
+ */
+async function answer<Delivered extends Sale>(
+  context: RequestContext,
+  work: Promise<Answered<Delivered>>,
+): Promise<Delivered> {
+  try {
+    const { sale, replayed } = await work;
+    context.replayed = replayed;
+    context.charge = 'done';
+    return sale;
+  } catch (error) {
+    context.replayed = error instanceof Error && 'replayed' in error;
+    // The message of a DomainError states what is charged, and DatabaseUnavailableError is thrown only before
+    // the charge.
+    if (!(error instanceof DomainError || error instanceof DatabaseUnavailableError))
+      context.charge = isRepeatable(error, context) ? 'undecided' : 'possible';
+    throw error;
+  }
+}
+
+/** A document may have charged before, for another field, which would be charged again. */
+function isRepeatable(error: unknown, { charge }: RequestContext): boolean {
+  return error instanceof UndecidedError && (charge === undefined || charge === 'undecided');
+}
+
+/** The settings that a Luxury order starts with. */
+const PurchaseOptions = builder.inputType('PurchaseOptions', {
+  description: 'The settings that a Luxury order starts with; other types take none.',
+  fields: (t) =>
+    ({
+      session: t.field({ type: Session, description: 'ROTATING when left out.' }),
+      stickyMinutes: t.int({
+        description:
+          'For how many minutes a sticky session keeps an exit address: 1 to 120, 30 when left out.',
+      }),
+      protocol: t.field({ type: Protocol, description: 'BOTH when left out.' }),
+      state: t.string(textField('A state code from the geo lookup.')),
+      city: t.string(textField('A city code from the geo lookup.')),
+      zip: t.string(textField('A ZIP code from the geo lookup.')),
+      asn: t.string(textField('A provider’s autonomous system number.')),
+      excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out.' }),
+      anonymous: t.boolean({ description: 'true limits the order to anonymous addresses.' }),
+      threads: t.int({ description: 'The most concurrent connections, 1 to 2000; 100 when left out.' }),
+    }) satisfies Record<OptionName, unknown>,
+});
 
 const QuoteRef = builder.objectRef<Quote>('Quote').implement({
   description: 'What a purchase would cost at this moment. It reserves nothing.',
@@ -58,29 +132,15 @@ const QuoteRef = builder.objectRef<Quote>('Quote').implement({
   }),
 });
 
-const PurchaseSuccess = builder.objectRef<OrderSale>('PurchaseSuccess').implement({
-  description: 'The order is delivered and charged.',
-  fields: (t) => ({
-    order: t.field({
-      type: OrderRef,
-      description: 'The new order as it was at its delivery.',
-      resolve: orderOf,
-    }),
-    chargedUsd: t.expose('charged', { type: 'USD', description: CHARGED_USD }),
-    replayed: t.boolean(REPLAYED),
-    viewer: t.field(VIEWER),
-  }),
-});
+const WANTED_ERRORS = [InvalidQuantityError, InvalidCountryError, InvalidOptionError];
 
 /** What both a purchase and a quote take. */
 function wantedFields(t: InputFields) {
-  const wanted = (description: string) =>
-    t.string({ required: true, description, validate: { schema: text } });
   return {
-    tier: wanted('The `code` of a tier.'),
-    type: wanted('The `code` of a type within the tier.'),
-    country: wanted('ISO 3166-1 alpha-2; ANY for Luxury types.'),
-    period: wanted('The `code` of a term or volume of the type.'),
+    tier: t.string(requiredText('The `code` of a tier.')),
+    type: t.string(requiredText('The `code` of a type within the tier.')),
+    country: t.string(requiredText('ISO 3166-1 alpha-2; ANY for Luxury types.')),
+    period: t.string(requiredText('The `code` of a term or volume of the type.')),
     quantity: t.int({ description: 'How many proxies, 1 when left out; always 1 for traffic.' }),
     options: t.field({ type: PurchaseOptions, description: 'For Luxury types only.' }),
   };
@@ -91,54 +151,133 @@ const QuoteInput = builder.inputType('QuoteInput', {
   fields: wantedFields,
 });
 
-const PurchaseInput = builder.inputType('PurchaseInput', {
-  description: 'The product, where it is from, and how much of it.',
-  fields: (t) => ({
-    ...wantedFields(t),
-    ...chargeFields(t),
-  }),
-});
-
 builder.queryField('quote', (t) =>
   t.field({
     type: QuoteRef,
     description: 'What a purchase would cost now, what is in stock, and whether the balance covers it.',
     args: { input: t.arg({ type: QuoteInput, required: true, description: 'The purchase to be priced.' }) },
     errors: {
-      types: PRODUCT_ERRORS,
+      types: [InvalidRequestError, UnknownProductError, InvalidPeriodError, ProviderError, ...WANTED_ERRORS],
       union: { name: 'QuoteResult', description: 'The quote, or why there is none.' },
     },
     resolve: (_root, { input }, context) => quote(context.services, buyerOf(context), wantedOf(input)),
   }),
 );
 
-builder.mutationField('purchase', (t) =>
-  t.field({
-    type: PurchaseSuccess,
-    description: 'Charges the balance and returns the new proxies at once, or refuses and charges nothing.',
-    extensions: { charges: true },
-    args: {
-      input: t.arg({
-        type: PurchaseInput,
-        required: true,
-        description: 'The product, where it is from, and how much of it.',
+mutation('purchase', {
+  description: 'Charges the balance and returns the new proxies at once, or refuses and charges nothing.',
+  charges: true,
+  input: {
+    description: 'The product, where it is from, and how much of it.',
+    fields: (t) => ({
+      ...wantedFields(t),
+      ...chargeFields(t),
+    }),
+  },
+  resolve: ({ maxPriceUsd, ...input }, context) =>
+    answer(
+      context,
+      purchase(context.services, buyerOf(context), {
+        ...wantedOf(input),
+        maxPrice: maxPriceUsd ?? undefined,
       }),
-    },
-    errors: {
-      types: [...PRODUCT_ERRORS, OutOfStockError, ...CHARGE_ERRORS],
-      union: { name: 'PurchaseResult', description: 'The purchase, or why there is none.' },
-    },
-    resolve: (_root, { input: { maxPriceUsd, ...input } }, context) =>
-      answer(
-        context,
-        purchase(context.services, buyerOf(context), {
-          ...wantedOf(input),
-          maxPrice: maxPriceUsd ?? undefined,
-        }),
-      ),
-  }),
-);
+    ),
+  success: {
+    description: 'The order is delivered and charged.',
+    fields: (t) => ({
+      order: t.field({
+        type: OrderRef,
+        description: 'The new order as it was at its delivery.',
+        resolve: orderOf,
+      }),
+    }),
+  },
+  refusals: [...CHARGE_ERRORS, ...WANTED_ERRORS, OutOfStockError],
+  result: 'The purchase, or why there is none.',
+});
 
 function wantedOf<Input extends { options?: object | null | undefined }>({ options, ...input }: Input) {
   return { ...withoutNulls(input), options: options ? withoutNulls(withDomainValues(options)) : undefined };
 }
+
+mutation('renew', {
+  description:
+    'Adds a term to an order: the same proxies, with the same credentials, for longer. An order that has ended may go on ' +
+    'from its old end: then the time since is a part of the term. `expiresAt` is the end that you have.',
+  charges: true,
+  input: {
+    description: 'An order, and the term to add to it.',
+    argument: 'The order and the term.',
+    fields: (t) => ({
+      orderId: t.id(ORDER_ID),
+      period: t.string(
+        requiredText(
+          'The `code` of a term that the order’s type is sold in; it is added to the current term.',
+        ),
+      ),
+      ...chargeFields(t),
+    }),
+  },
+  resolve: ({ maxPriceUsd, orderId, ...input }, context) =>
+    answer(
+      context,
+      renew(context.services, buyerOf(context), {
+        ...withoutNulls(input),
+        orderId: Number(orderId),
+        maxPrice: maxPriceUsd ?? undefined,
+      }),
+    ),
+  success: {
+    description: 'The order is extended, and its renewal is charged.',
+    fields: (t) => ({
+      order: t.field({
+        type: OrderRef,
+        description: 'The order as it was when it was renewed, with its new end. Its proxies do not change.',
+        resolve: orderOf,
+      }),
+    }),
+  },
+  refusals: [...CHARGE_ERRORS, OrderNotFoundError, NotRenewableError],
+  result: 'The renewal, or why there is none.',
+});
+
+mutation('addTraffic', {
+  description:
+    'Adds GB to a Luxury order: the same login, for longer. An exhausted order works again at once.',
+  charges: true,
+  input: {
+    description: 'A Luxury order, and the volume to add to it.',
+    argument: 'The order and the volume.',
+    fields: (t) => ({
+      orderId: t.id(ORDER_ID),
+      period: t.string(requiredText('The `code` of a volume that the order’s type is sold in.')),
+      ...chargeFields(t),
+    }),
+  },
+  resolve: ({ maxPriceUsd, orderId, ...input }, context) =>
+    answer(
+      context,
+      addTraffic(context.services, buyerOf(context), {
+        ...withoutNulls(input),
+        orderId: Number(orderId),
+        maxPrice: maxPriceUsd ?? undefined,
+      }),
+    ),
+  success: {
+    description: 'The traffic is added and charged.',
+    fields: (t) => ({
+      order: t.field({
+        type: LuxuryOrderRef,
+        description:
+          'The order as it was when the traffic was added. Its login, password and settings do not change.',
+        resolve: ({ order, traffic }) => ({ ...toNode(order), traffic }),
+      }),
+      traffic: t.expose('traffic', {
+        type: TrafficRef,
+        description: 'The order’s traffic including this addition, as it was when the traffic was added.',
+      }),
+    }),
+  },
+  refusals: [...CHARGE_ERRORS, OrderNotFoundError, NotLuxuryError],
+  result: 'The addition, or why there is none.',
+});

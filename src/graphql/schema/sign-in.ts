@@ -1,14 +1,143 @@
+import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
+import { finishAddingPasskey, MAX_PASSKEYS, startAddingPasskey } from '../../passkeys/add-passkey.ts';
+import { MAX_RESPONSE_CHARACTERS, type RelyingParty, relyingPartyAt } from '../../passkeys/ceremony.ts';
+import { type Passkey, PasskeyNotFoundError, removePasskey } from '../../passkeys/passkeys.ts';
+import { finishPasskeySignIn, startPasskeySignIn } from '../../passkeys/sign-in-by-passkey.ts';
 import { authenticateSessions, presentedSessionOf } from '../../sessions/admission.ts';
-import { SignInRefusedError } from '../../sessions/errors.ts';
-import type { ConsoleSession } from '../../sessions/session.ts';
-import { endSession } from '../../sessions/sessions.ts';
+import {
+  type ConsoleSession,
+  endOtherSessions,
+  endSession,
+  freshUntil,
+  SessionNotFoundError,
+  SignInAgainError,
+  SignInRefusedError,
+} from '../../sessions/sessions.ts';
 import { signIn } from '../../sessions/sign-in.ts';
-import { builder } from './builder.ts';
-import { ConsoleSessionRef, findSession } from './console-sessions.ts';
+import { builder, OF_CREDENTIAL } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf } from './context.ts';
-import { text } from './inputs.ts';
-import { VIEWER } from './viewer.ts';
+import { atMostCharacters, PASSKEY_ID, requiredText, SESSION_ID, text } from './inputs.ts';
+import { mutation } from './mutation.ts';
+import {
+  passkeyId as idOfPasskey,
+  sessionId as idOfSession,
+  NodeRef,
+  nodeIdField,
+  numberNamed,
+} from './node.ts';
+import { VIEWER, ViewerRef, walletOf } from './viewer.ts';
+
+const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
+  description: 'A browser that is signed in to the console. It ends after 30 days without use, or 90 in all.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.id(nodeIdField('Such as session:1000000000007', ({ id }: ConsoleSession) => idOfSession(id))),
+    browser: t.exposeString('browser', {
+      description:
+        'Such as "Firefox on Windows", by what the browser said when it signed in; "Unknown browser" when it said nothing known.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When somebody signed in.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      description: 'When it last asked for something, to within a few minutes.',
+    }),
+    current: t.boolean({
+      extensions: OF_CREDENTIAL,
+      description: 'Whether this very request carries it.',
+      resolve: ({ id }, _args, context) => id === currentId(context),
+    }),
+    changesUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when it may change API keys without signing in again; null when that is over.',
+      resolve({ createdAt }, _args, { now }) {
+        const until = freshUntil(createdAt);
+        return until > now ? until : null;
+      },
+    }),
+  }),
+});
+
+builder.objectFields(ViewerRef, (t) => ({
+  sessions: t.field({
+    type: [ConsoleSessionRef],
+    description: 'The sessions of the console, the last used first; at most 100.',
+    resolve: ({ resellerId }, _args, context) => context.sessions.load(resellerId),
+  }),
+  session: t.field({
+    type: ConsoleSessionRef,
+    nullable: true,
+    extensions: OF_CREDENTIAL,
+    description: 'The session that this request carries; null when it carries an API key.',
+    resolve: async (_viewer, _args, context) => (await findSession(currentId(context), context)) ?? null,
+  }),
+}));
+
+function currentId(context: RequestContext): number | undefined {
+  const { credential } = callerOf(context);
+  return credential.kind === 'session' ? credential.id : undefined;
+}
+
+/** The session of the caller's reseller with this number. */
+export async function findSession(
+  id: number | undefined,
+  context: RequestContext,
+): Promise<ConsoleSession | undefined> {
+  if (id === undefined) return undefined;
+  const sessions = await context.sessions.load(callerOf(context).resellerId);
+  return sessions.find((session) => session.id === id);
+}
+
+const EndOtherSessionsSuccess = builder
+  .objectRef<{ sessionIds: string[] }>('EndOtherSessionsSuccess')
+  .implement({
+    description: 'Only the session of this request is left.',
+    fields: (t) => ({
+      sessionIds: t.exposeIDList('sessionIds', { description: 'The `id`s of the sessions that ended.' }),
+      viewer: t.field(VIEWER),
+    }),
+  });
+
+mutation('endSession', {
+  access: 'session',
+  description: 'Signs one browser out, and ends all sign-in links. Only in the console.',
+  input: {
+    description: 'The session to end.',
+    argument: 'The session.',
+    fields: (t) => ({
+      sessionId: t.id(SESSION_ID),
+    }),
+  },
+  resolve: async ({ sessionId }, context) => {
+    const { resellerId } = callerOf(context);
+    await endSession(context.services.database, { resellerId, sessionId: numberNamed(sessionId) });
+    return { sessionId };
+  },
+  success: {
+    description: 'The session has ended: its next request is refused, and its open sockets are closed.',
+    fields: (t) => ({
+      sessionId: t.exposeID('sessionId', { description: 'The `id` of the session that ended.' }),
+    }),
+  },
+  refusals: [InvalidRequestError, SessionNotFoundError],
+  result: 'The session’s end, or why it did not end.',
+});
+
+builder.mutationField('endOtherSessions', (t) =>
+  t.field({
+    type: EndOtherSessionsSuccess,
+    access: 'session',
+    description: 'Signs every other browser out, and ends all sign-in links. Only in the console.',
+    resolve: async (_root, _args, context) => {
+      const { id: sessionId } = sessionOf(context);
+      const { resellerId } = callerOf(context);
+      const ended = await endOtherSessions(context.services.database, { resellerId, sessionId });
+      forgetReadings(context);
+      return { sessionIds: ended.map(idOfSession) };
+    },
+  }),
+);
 
 const SignInSuccess = builder.objectRef<{ session: ConsoleSession }>('SignInSuccess').implement({
   description: 'Somebody is signed in: the answer sets the cookie that carries the session.',
@@ -28,18 +157,14 @@ const SignOutSuccess = builder.objectRef<{ signedOut: boolean }>('SignOutSuccess
 const SignInInput = builder.inputType('SignInInput', {
   description: 'What the link has behind `#`.',
   fields: (t) => ({
-    code: t.string({
-      required: true,
-      description: 'The code of a sign-in link. It works once, for 15 minutes.',
-      validate: { schema: text },
-    }),
+    code: t.string(requiredText('The code of a sign-in link. It works once, for 15 minutes.')),
   }),
 });
 
-export const SignInResult = builder.errorUnion('SignInResult', {
+const SignInResult = builder.errorUnion('SignInResult', {
   types: [SignInSuccess, SignInRefusedError, InvalidRequestError],
   description: 'The session, or why there is none.',
-  // That of an error is known to the plugin.
+  // The plugin knows the types of errors.
   resolveType: () => 'SignInSuccess',
 });
 
@@ -80,7 +205,7 @@ builder.mutationField('signOut', (t) =>
 );
 
 /** Throws InvalidRequestError for a request whose answer cannot set the cookie. */
-export function cookieOf({ cookie, services: { publicUrl } }: RequestContext): SessionCookie {
+function cookieOf({ cookie, services: { publicUrl } }: RequestContext): SessionCookie {
   if (cookie) return cookie;
   throw new InvalidRequestError(
     `Signing in and out is for the pages of this service at ${publicUrl}: open the console there. Programs send it by HTTP POST as these pages do, accepting JSON, since the answer sets a cookie, or use an API key.`,
@@ -88,7 +213,7 @@ export function cookieOf({ cookie, services: { publicUrl } }: RequestContext): S
 }
 
 /** Has the browser keep a new session, which is the caller for the rest of the request. */
-export async function enter(token: string, context: RequestContext): Promise<{ session: ConsoleSession }> {
+async function enter(token: string, context: RequestContext): Promise<{ session: ConsoleSession }> {
   cookieOf(context).keep(token);
   const { database } = context.services;
   const [caller] = await authenticateSessions(database.sql, [presentedSessionOf(token)], context.now);
@@ -98,4 +223,193 @@ export async function enter(token: string, context: RequestContext): Promise<{ s
   const session = await findSession(caller.credential.id, context);
   if (!session) throw new SignInRefusedError();
   return { session };
+}
+
+/** Characters of a name: it stands in a list, beside dates. */
+const MAX_NAME_CHARACTERS = 60;
+
+const PasskeyRef = builder.objectRef<Passkey>('Passkey').implement({
+  description: 'A key in a device or password manager that signs somebody in to the console without a link.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.id(nodeIdField('Such as passkey:7', ({ id }: Passkey) => idOfPasskey(id))),
+    name: t.exposeString('name', { description: 'What the person who added it called it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it last signed somebody in; null when it has not yet.',
+    }),
+  }),
+});
+
+builder.objectField(ViewerRef, 'passkeys', (t) =>
+  t.field({
+    type: [PasskeyRef],
+    description: `The passkeys, oldest first; at most ${MAX_PASSKEYS}.`,
+    resolve: ({ resellerId }, _args, context) => context.passkeys.load(resellerId),
+  }),
+);
+
+/** The caller's passkey with this number. */
+export async function findPasskey(id: number, context: RequestContext): Promise<Passkey | undefined> {
+  const passkeys = await context.passkeys.load(callerOf(context).resellerId);
+  return passkeys.find((passkey) => passkey.id === id);
+}
+
+const PasskeyOptions = builder.objectRef<{ options: string }>('PasskeyOptions').implement({
+  description: 'What the browser is to be asked for. It has to be answered within 5 minutes, once.',
+  fields: (t) => ({
+    options: t.exposeString('options', {
+      description:
+        'JSON for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` of the browser.',
+    }),
+  }),
+});
+
+const PASSKEY_RESPONSE = {
+  required: true,
+  description: 'The JSON of the credential that the browser returned for the options.',
+  validate: {
+    schema: z.string().max(MAX_RESPONSE_CHARACTERS, atMostCharacters(MAX_RESPONSE_CHARACTERS)),
+  },
+} as const;
+
+builder.mutationField('startPasskeyRegistration', (t) =>
+  t.field({
+    type: PasskeyOptions,
+    access: 'fresh session',
+    description: `Begins to add a passkey, of which a reseller has at most ${MAX_PASSKEYS}. Only in the console, soon after signing in.`,
+    errors: {
+      types: [InvalidRequestError, SignInAgainError],
+      union: {
+        name: 'StartPasskeyRegistrationResult',
+        description: 'What to ask the browser for, or why no passkey can be added.',
+      },
+    },
+    resolve: async (_root, _args, context) => {
+      const { resellerId } = callerOf(context);
+      const resellerName = (await walletOf({ resellerId }, context)).name;
+      const adding = { ...addingOf(context), resellerName };
+      return { options: await startAddingPasskey(context.services.database.sql, adding) };
+    },
+  }),
+);
+
+mutation('finishPasskeyRegistration', {
+  access: 'fresh session',
+  description:
+    'Adds the passkey that the browser has made for the options. Only in the console, by the session that asked for them.',
+  input: {
+    description: 'The new passkey.',
+    fields: (t) => ({
+      name: t.string({
+        required: true,
+        description: `What to call it, such as the device that holds it: 1 to ${MAX_NAME_CHARACTERS} characters.`,
+        validate: {
+          schema: text
+            .trim()
+            .min(1, 'must not be empty')
+            .max(MAX_NAME_CHARACTERS, atMostCharacters(MAX_NAME_CHARACTERS)),
+        },
+      }),
+      response: t.string(PASSKEY_RESPONSE),
+    }),
+  },
+  resolve: async ({ name, response }, context) => {
+    const adding = { ...addingOf(context), name, response };
+    const passkey = await finishAddingPasskey(context.services.database, adding);
+    return { passkey };
+  },
+  success: {
+    description: 'The passkey signs in from now on.',
+    fields: (t) => ({
+      passkey: t.expose('passkey', { type: PasskeyRef, description: 'The new passkey.' }),
+    }),
+  },
+  refusals: [InvalidRequestError, SignInAgainError, SignInRefusedError],
+  result: 'The new passkey, or why there is none.',
+});
+
+mutation('removePasskey', {
+  access: 'fresh session',
+  description: 'Removes a passkey. Only in the console, soon after signing in.',
+  input: {
+    description: 'The passkey to remove.',
+    argument: 'The passkey.',
+    fields: (t) => ({
+      passkeyId: t.id(PASSKEY_ID),
+    }),
+  },
+  resolve: async ({ passkeyId }, context) => {
+    const { resellerId } = callerOf(context);
+    const named = { resellerId, passkeyId: numberNamed(passkeyId) };
+    await removePasskey(context.services.database.sql, named);
+    return { passkeyId };
+  },
+  success: {
+    description:
+      'The passkey signs nobody in any more; sessions that it has begun go on until they are ended.',
+    fields: (t) => ({
+      passkeyId: t.exposeID('passkeyId', { description: 'The `id` of the passkey that was removed.' }),
+    }),
+  },
+  refusals: [InvalidRequestError, PasskeyNotFoundError, SignInAgainError],
+  result: 'The removal, or why there was none.',
+});
+
+builder.mutationField('startPasskeySignIn', (t) =>
+  t.field({
+    type: PasskeyOptions,
+    access: 'anyone',
+    description:
+      'Begins to sign somebody in by a passkey. Only by HTTP POST from a page of the service itself.',
+    resolve: async (_root, _args, context) => {
+      const party = relyingPartyOf(context);
+      return { options: await startPasskeySignIn(context.services.database.sql, party, context.now) };
+    },
+  }),
+);
+
+const FinishPasskeySignInInput = builder.inputType('FinishPasskeySignInInput', {
+  description: 'What the passkey has signed.',
+  fields: (t) => ({
+    response: t.string(PASSKEY_RESPONSE),
+  }),
+});
+
+builder.mutationField('finishPasskeySignIn', (t) =>
+  t.field({
+    type: SignInResult,
+    access: 'anyone',
+    description:
+      'Signs somebody in to the console by a passkey; a session that the browser has had until now ends. Only by HTTP POST from a page of the service itself.',
+    args: {
+      input: t.arg({
+        type: FinishPasskeySignInInput,
+        required: true,
+        description: 'What the passkey has signed.',
+      }),
+    },
+    resolve: async (_root, { input: { response } }, context) => {
+      const party = relyingPartyOf(context);
+      const { userAgent, token: formerToken } = cookieOf(context);
+      const browser = { userAgent, formerToken, at: context.now };
+      const { database } = context.services;
+      return enter(await finishPasskeySignIn(database, { party, response, browser }), context);
+    },
+  }),
+);
+
+function addingOf(context: RequestContext) {
+  const { resellerId } = callerOf(context);
+  const { id: sessionId } = sessionOf(context);
+  return { resellerId, sessionId, party: relyingPartyOf(context), at: context.now };
+}
+
+/** Where the page of the request is. Throws InvalidRequestError when that cannot be known, or has no name. */
+function relyingPartyOf(context: RequestContext): RelyingParty {
+  const { origin } = cookieOf(context);
+  if (origin !== undefined) return relyingPartyAt(origin);
+  throw new InvalidRequestError('Passkeys are for pages of this service: send the header "Origin".');
 }

@@ -1,16 +1,17 @@
-import type { MovementKind as Kind } from '../../billing/movements.ts';
+import type { MovementKind as Kind } from '../../billing/ledger.ts';
+import type { Flaw } from '../../kit/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import type { Flaw } from '../../kit/flaws.ts';
 import type { Micros } from '../../kit/money.ts';
-import { type AccountMovement, readAccountStatement } from '../../purchases/account-statement.ts';
-import { describeMovement } from '../../purchases/movement-text.ts';
-import { builder } from './builder.ts';
-import { fromMovementCursor, toMovementCursor } from './cursor.ts';
-import { enumOf } from './enum-of.ts';
-import { toDomainValue, toEnumValue } from './enum-values.ts';
+import {
+  type AccountMovement,
+  describeMovement,
+  readAccountStatement,
+} from '../../purchases/account-statement.ts';
+import { builder, enumOf } from './builder.ts';
+import { toDomainValue, toEnumValue } from './enums.ts';
+import { withoutNulls } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
-import { NodeRef } from './node.ts';
-import { movementId } from './node-id.ts';
+import { movementId, NodeRef, parsePosition } from './node.ts';
 import { OrderRef, toNode } from './orders.ts';
 import { ViewerRef } from './viewer.ts';
 
@@ -120,7 +121,7 @@ builder.objectField(ViewerRef, 'statement', (t) =>
     },
     complexity: ({ first }) => ({ field: STATEMENT_COMPLEXITY, multiplier: first ?? PAGE_SIZE }),
     resolve: async ({ resellerId }, args, { services }) => {
-      const query = queryOf(args);
+      const query = queryOf(withoutNulls(args));
       const { movements, hasMore } = await readAccountStatement(services.database.sql, resellerId, query);
       const edges = movements.map((movement) => ({
         node: toMovementNode(movement),
@@ -139,33 +140,35 @@ builder.objectField(ViewerRef, 'statement', (t) =>
   }),
 );
 
-interface StatementArguments {
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  from?: Date | null | undefined;
-  to?: Date | null | undefined;
-  kind?: Uppercase<Kind> | null | undefined;
+interface Asked {
+  first?: number | undefined;
+  after?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  kind?: Uppercase<Kind> | undefined;
 }
 
 /** Throws InvalidRequestError with all that is wrong. */
-function queryOf({ first, after, from, to, kind }: StatementArguments) {
+function queryOf({ first: limit = PAGE_SIZE, after, from, to, kind }: Asked) {
   const flaws: Flaw[] = [];
-  const limit = first ?? PAGE_SIZE;
+  const refuse = (argument: keyof Asked, message: string) => flaws.push({ path: [argument], message });
   if (limit < 1 || limit > MAX_PAGE_SIZE)
-    flaws.push({
-      path: ['first'],
-      message: `must be from 1 to ${MAX_PAGE_SIZE}, the most movements of a page`,
-    });
-  const before = typeof after === 'string' ? fromMovementCursor(after) : undefined;
-  if (typeof after === 'string' && before === undefined)
-    flaws.push({ path: ['after'], message: 'must be a cursor that an earlier page gave' });
-  if (from && to && from > to) flaws.push({ path: ['to'], message: 'must not be before "from"' });
+    refuse('first', `must be from 1 to ${MAX_PAGE_SIZE}, the most movements of a page`);
+  const before = after === undefined ? undefined : fromMovementCursor(after);
+  if (after !== undefined && before === undefined)
+    refuse('after', 'must be a cursor that an earlier page gave');
+  if (from && to && from > to) refuse('to', 'must not be before "from"');
   if (flaws.length > 0) throw new InvalidRequestError(flaws);
-  return {
-    limit,
-    before,
-    from: from ?? undefined,
-    to: to ?? undefined,
-    kind: kind ? toDomainValue(kind) : undefined,
-  };
+  return { limit, before, from, to, kind: kind && toDomainValue(kind) };
+}
+
+/** The cursor of a movement is its position. */
+function toMovementCursor(position: number): string {
+  return Buffer.from(`movement:${position}`).toString('base64url');
+}
+
+/** The movement's position; undefined for what is no cursor of a movement. */
+function fromMovementCursor(cursor: string): number | undefined {
+  const [list, position, ...more] = Buffer.from(cursor, 'base64url').toString().split(':');
+  return list === 'movement' && more.length === 0 ? parsePosition(position) : undefined;
 }

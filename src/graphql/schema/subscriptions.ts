@@ -1,11 +1,11 @@
-import { ORDERS_OF_EVENT } from '../../live/changed-orders.ts';
+import { ORDERS_OF_EVENT } from '../../live/order-feeds.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
-import { mayReadOrder } from '../../resellers/authenticate.ts';
-import { builder } from './builder.ts';
+import { mayReadOrder } from '../../resellers/admission.ts';
+import { builder, readableBy } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { ORDER_ID } from './inputs.ts';
+import { TrafficRef } from './luxury.ts';
 import { OrderRef, toNode } from './orders.ts';
-import { TrafficRef } from './traffic.ts';
 import { ViewerRef } from './viewer.ts';
 
 builder.subscriptionType({
@@ -13,17 +13,19 @@ builder.subscriptionType({
     'Values that are sent again whenever they change. The first event is the present state, so a client that connects again has missed nothing. When changes follow quickly, a slow reader gets only the latest state. Subscriptions of one account that are open together are bounded by their complexity: one beyond that is refused as rate_limited, until another one is completed.',
 });
 
-builder.subscriptionField('orderUpdated', (t) =>
-  t.field({
-    type: OrderRef,
-    description:
-      'One of the caller’s orders, now and whenever it is renewed, gets traffic or new settings, is exhausted or ends. Events about the use of its traffic come through trafficUpdated.',
-    args: {
-      orderId: t.arg.id(ORDER_ID),
-    },
-    subscribe: (_root, { orderId }, context) =>
-      liveOf(context).subscribeToOrder(orderNameOf(orderId, context)),
-    resolve: (order) => toNode(order),
+builder.subscriptionFields((t) =>
+  readableBy(['read_order'], {
+    orderUpdated: t.field({
+      type: OrderRef,
+      description:
+        'One of the caller’s orders, now and whenever it is renewed, gets traffic or new settings, is exhausted or ends. Events about the use of its traffic come through trafficUpdated.',
+      args: {
+        orderId: t.arg.id(ORDER_ID),
+      },
+      subscribe: (_root, { orderId }, context) =>
+        liveOf(context).subscribeToOrder(orderNameOf(orderId, context)),
+      resolve: (order) => toNode(order),
+    }),
   }),
 );
 
@@ -38,17 +40,19 @@ builder.subscriptionField('ordersUpdated', (t) =>
   }),
 );
 
-builder.subscriptionField('trafficUpdated', (t) =>
-  t.field({
-    type: TrafficRef,
-    description:
-      'What one of the caller’s Luxury orders has bought and used, now and whenever it changes. The provider is read every few seconds while the order has subscribers.',
-    args: {
-      orderId: t.arg.id(ORDER_ID),
-    },
-    subscribe: (_root, { orderId }, context) =>
-      liveOf(context).subscribeToTraffic(orderNameOf(orderId, context)),
-    resolve: (traffic) => traffic,
+builder.subscriptionFields((t) =>
+  readableBy(['read_traffic'], {
+    trafficUpdated: t.field({
+      type: TrafficRef,
+      description:
+        'What one of the caller’s Luxury orders has bought and used, now and whenever it changes. The provider is read every few seconds while the order has subscribers.',
+      args: {
+        orderId: t.arg.id(ORDER_ID),
+      },
+      subscribe: (_root, { orderId }, context) =>
+        liveOf(context).subscribeToTraffic(orderNameOf(orderId, context)),
+      resolve: (traffic) => traffic,
+    }),
   }),
 );
 

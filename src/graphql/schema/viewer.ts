@@ -1,11 +1,15 @@
-import type { Wallet } from '../../billing/balance.ts';
-import { builder } from './builder.ts';
+import type { Wallet } from '../../billing/accounts.ts';
+import { lastPeriods, lastsUntil, type Period, paceOf } from '../../billing/spending.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import type { Micros } from '../../kit/money.ts';
+import { builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { NodeRef } from './node.ts';
-import { viewerId } from './node-id.ts';
+import { toDomainValue } from './enums.ts';
+import { MAX_PERIODS } from './limits.ts';
+import { NodeRef, nodeIdField, viewerId } from './node.ts';
 
 /** The caller. What its wallet has is read when it is selected, unless it was read already. */
-export type ViewerNode = Pick<Wallet, 'resellerId'> | Wallet;
+type ViewerNode = Pick<Wallet, 'resellerId'> | Wallet;
 
 /** The wallet of the viewer, who is the caller. */
 export async function walletOf(viewer: ViewerNode, { wallets }: RequestContext): Promise<Wallet> {
@@ -19,10 +23,9 @@ export const ViewerRef = builder.objectRef<ViewerNode>('Viewer').implement({
   description: 'The reseller behind the request, by its API key or by a session of the console.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({
-      description: 'Of the reseller, such as viewer:7; unique in the whole schema.',
-      resolve: ({ resellerId }) => viewerId(resellerId),
-    }),
+    id: t.id(
+      nodeIdField('Of the reseller, such as viewer:7', ({ resellerId }: ViewerNode) => viewerId(resellerId)),
+    ),
     name: t.string({
       description: 'The name that the operator gave the reseller.',
       resolve: async (viewer, _args, context) => (await walletOf(viewer, context)).name,
@@ -56,3 +59,71 @@ export const VIEWER = {
 };
 
 builder.queryField('viewer', (t) => t.field(VIEWER));
+
+const SpendingUnit = enumOf('SpendingUnit', 'A length of time by which spending is added up, in UTC.', {
+  day: 'From midnight to midnight.',
+  week: 'Seven days from Monday.',
+  month: 'A month of the calendar.',
+});
+
+const SpendingRef = builder.objectRef<Period & { amountUsd: Micros }>('Spending').implement({
+  description: 'What was spent in a day, week or month.',
+  fields: (t) => ({
+    from: t.expose('from', { type: 'DateTime', description: 'When it begins.' }),
+    to: t.expose('to', { type: 'DateTime', description: 'When the next one begins.' }),
+    amountUsd: t.expose('amountUsd', {
+      type: 'USD',
+      description:
+        'Charges less what came back of them; negative when more of earlier charges came back than was charged.',
+    }),
+  }),
+});
+
+/** What was spent in each period; all that a request asks for is read at once. */
+function spentIn(periods: readonly Period[], { spentBefore }: RequestContext): Promise<Micros[]> {
+  return Promise.all(
+    periods.map(async ({ from, to }) => {
+      const [before, after] = await Promise.all([
+        spentBefore.load(from.getTime()),
+        spentBefore.load(to.getTime()),
+      ]);
+      return after - before;
+    }),
+  );
+}
+
+builder.objectFields(ViewerRef, (t) => ({
+  spending: t.field({
+    type: [SpendingRef],
+    description: 'What was spent in the last days, weeks or months, oldest first; the last one is under way.',
+    args: {
+      by: t.arg({ type: SpendingUnit, required: true, description: 'How long each of them is.' }),
+      last: t.arg.int({
+        required: true,
+        description: `How many, the present one included: 1 to ${MAX_PERIODS}.`,
+      }),
+    },
+    complexity: ({ last }) => ({ field: 1, multiplier: last }),
+    resolve: async (_viewer, { by, last }, context) => {
+      if (last < 1 || last > MAX_PERIODS)
+        throw new InvalidRequestError([{ path: ['last'], message: `must be from 1 to ${MAX_PERIODS}` }]);
+      const periods = lastPeriods(toDomainValue(by), last, context.now);
+      const amounts = await spentIn(periods, context);
+      return periods.map((period, i) => ({ ...period, amountUsd: amounts[i] ?? 0n }));
+    },
+  }),
+  balanceLastsUntil: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'When the balance is used up at the pace of the last seven days; null when nothing was spent in them, or it lasts for more than a hundred years.',
+    resolve: async (viewer, _args, context) => {
+      const { now } = context;
+      const [wallet, [spent = 0n]] = await Promise.all([
+        walletOf(viewer, context),
+        spentIn([paceOf(now)], context),
+      ]);
+      return lastsUntil(wallet.balance, spent, now);
+    },
+  }),
+}));

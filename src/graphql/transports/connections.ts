@@ -2,12 +2,23 @@ import { DomainError } from '../../kit/errors.ts';
 import { aboutNobody } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
-import type { AccessError, Caller } from '../../resellers/authenticate.ts';
+import type { AccessError, Caller } from '../../resellers/admission.ts';
 import type { SubscriptionClient } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
-import { type Claim, claimsOf, type GiveBack, type Slots } from './connection-slots.ts';
+import { type Claim, claimsOf, type GiveBack, type Slots } from './connection-limits.ts';
 import { authenticate, type PresentedCredential } from './credentials.ts';
-import type { TransportMetrics } from './transport-metrics.ts';
+
+/** Counts that only the transports can keep, because no single request or answer shows them. */
+export interface TransportMetrics {
+  /** A client has opened a socket or an event stream. */
+  opened(kind: 'socket' | 'stream'): void;
+  closed(kind: 'socket' | 'stream'): void;
+  /**
+   * A socket, or a request over one, was refused because its key or reseller has too much open or its key
+   * sends too many requests.
+   */
+  rateLimited(): void;
+}
 
 /**
  * A client whose key was reissued, disabled or bound to other addresses, or whose session or frontend token

@@ -1,32 +1,46 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   admitToken,
   authenticateTokens,
   type PresentedToken,
   presentedTokenOf,
 } from '../../frontend-tokens/admission.ts';
-import { isFrontendToken } from '../../frontend-tokens/frontend-token.ts';
+import { isFrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
+import { noteAdmitted } from '../../kit/log.ts';
 import type { Services } from '../../purchases/services.ts';
-import { type Admission, admit as admitKey } from '../../resellers/admission.ts';
 import {
   type AccessError,
+  type Admission,
+  admitAnonymous,
+  admit as admitKey,
   authenticate as authenticateKeys,
   bearerToken,
   type Caller,
   type PresentedKey,
   presentedKeyOf,
-} from '../../resellers/authenticate.ts';
+} from '../../resellers/admission.ts';
+import { UnauthorizedError } from '../../resellers/errors.ts';
+import type { NetworkRate } from '../../resellers/network-rate.ts';
 import {
   admitSession,
   authenticateSessions,
   type PresentedSession,
   presentedSessionOf,
 } from '../../sessions/admission.ts';
-import { type OwnSite, sameOriginScheme } from './same-origin.ts';
-import { tokenIn } from './session-cookie.ts';
+import { MAX_LIFETIME_SECONDS } from '../../sessions/sessions.ts';
+import type { SessionCookie } from '../schema/context.ts';
 
 /** What a request brings to be admitted. */
 export type PresentedCredential = PresentedKey | PresentedSession | PresentedToken;
+
+/** Where the service's own pages are. */
+export interface OwnSite {
+  /** Whether the service stands behind reverse proxies whose headers are believed. */
+  trustsProxies: boolean;
+  /** The only address of the pages, such as `https://proxies.example`; undefined: whatever host is asked. */
+  origin?: string | undefined;
+}
 
 type Database = Pick<Services, 'database' | 'clock'>;
 
@@ -53,6 +67,39 @@ export function presentedBearer(
   { ip, origin }: { ip: string; origin: string | undefined },
 ): PresentedCredential {
   return isFrontendToken(bearer) ? presentedTokenOf(bearer, origin) : presentedKeyOf(bearer, ip);
+}
+
+/** The admission of a request over HTTP. */
+export interface HttpAdmission extends Pick<Admission, 'window'> {
+  /**
+   * Both are undefined for an anonymous request. It may read the schema; resolvers refuse everything else.
+   */
+  caller: Admission['caller'] | undefined;
+  presented: PresentedCredential | undefined;
+}
+
+/**
+ * Admits a request over HTTP that counts as `requests` toward the rate. The cookie of a session that has
+ * ended is as none, so that it keeps nobody from signing in. Throws as `admit` does.
+ */
+export async function admitHttp(
+  services: Services,
+  { raw, ip }: FastifyRequest,
+  options: { requests: number; anonymous: NetworkRate; site: OwnSite },
+): Promise<HttpAdmission> {
+  const { requests, anonymous, site } = options;
+  const presented = credentialOf(raw, ip, site);
+  try {
+    if (presented) {
+      const admission = await admit(services, presented, requests);
+      noteAdmitted();
+      return { presented, ...admission };
+    }
+  } catch (error) {
+    if (presented?.kind !== 'session' || !(error instanceof UnauthorizedError)) throw error;
+  }
+  const window = await admitAnonymous(services.database.sql, anonymous, ip, requests);
+  return { caller: undefined, presented: undefined, window };
 }
 
 /** Admits 1 to 60 requests with a credential. Throws as `resellers/admission.ts` does. */
@@ -95,4 +142,96 @@ export async function authenticate(
     each(ofKind('frontend_token'), (tokens) => authenticateTokens(database.sql, tokens, clock.now())),
   ]);
   return presented.map((one) => answers.get(one));
+}
+
+type Scheme = 'http' | 'https';
+
+const SCHEMES: Readonly<Record<string, Scheme>> = { 'http:': 'http', 'https:': 'https' };
+/** What a host with a port consists of. Anything else would be another part of an address. */
+const HOST = /^[^\s/\\?#@]+$/;
+
+/**
+ * The scheme by which the browser sees the service, when a page of the service itself has sent the request.
+ * Undefined for any other request: a page of another origin cannot change these headers, and a program that
+ * sends what it likes has no cookies of others.
+ *
+ * Without `Origin`, which browsers leave out of a GET, the scheme is what the trusted proxies say.
+ */
+export function sameOriginScheme(headers: IncomingHttpHeaders, site: OwnSite): Scheme | undefined {
+  const { origin } = headers;
+  const page = origin === undefined ? undefined : URL.parse(origin);
+  const scheme = page === undefined ? schemeOfGet(headers, site) : SCHEMES[page?.protocol ?? ''];
+  const host = (site.trustsProxies ? lastOf(headers['x-forwarded-host']) : undefined) ?? headers.host ?? '';
+  if (scheme === undefined || !HOST.test(host)) return undefined;
+  // The parser takes the scheme's own port away, and has one spelling of each name and address.
+  const asked = URL.parse(`${scheme}://${host}`)?.origin;
+  const own = [page?.origin, site.origin].filter((one) => one !== undefined);
+  return asked !== undefined && own.every((one) => one === asked) ? scheme : undefined;
+}
+
+function schemeOfGet(headers: IncomingHttpHeaders, { trustsProxies }: OwnSite): Scheme | undefined {
+  if (headers['sec-fetch-site'] !== 'same-origin') return undefined;
+  return trustsProxies && lastOf(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
+}
+
+/** What the nearest proxy has written. */
+function lastOf(header: string | string[] | undefined): string | undefined {
+  return header === undefined ? undefined : String(header).split(',').at(-1)?.trim();
+}
+
+const NAME = 'console_session';
+/**
+ * A browser takes a cookie with this prefix only over https, from this host and for all of its paths. So
+ * neither another subdomain nor somebody on the network can plant a session of their own.
+ */
+const HOST_PREFIX = '__Host-';
+/** A session's token: 256 bits in base64url. */
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * The session's token in the header `Cookie`. Undefined when there is none, or there are several: one of them
+ * could come from somebody else.
+ */
+function tokenIn(header: string | undefined, scheme: Scheme): string | undefined {
+  const name = nameFor(scheme);
+  const [token, ...others] = new Set(
+    (header ?? '')
+      .split(';')
+      .map((pair) => pair.trim())
+      .filter((pair) => pair.startsWith(`${name}=`))
+      .map((pair) => pair.slice(name.length + 1)),
+  );
+  return token !== undefined && others.length === 0 && TOKEN.test(token) ? token : undefined;
+}
+
+/**
+ * The cookie of a request from a page of the service itself, which the answer can change; undefined for any
+ * other request.
+ */
+export function sessionCookieOf(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  site: OwnSite,
+): SessionCookie | undefined {
+  const scheme = sameOriginScheme(headers, site);
+  if (!scheme) return undefined;
+  // Further headers of this name would be added to the first.
+  const write = (value: string) => reply.removeHeader('set-cookie').header('set-cookie', value);
+  return {
+    token: tokenIn(headers.cookie, scheme),
+    origin: URL.parse(headers.origin ?? '')?.origin,
+    userAgent: headers['user-agent'],
+    keep: (token) => void write(cookie(token, MAX_LIFETIME_SECONDS, scheme)),
+    clear: () => void write(cookie('', 0, scheme)),
+  };
+}
+
+/** The header `Set-Cookie`. With an age of 0 the browser forgets what it has. */
+function cookie(value: string, maxAgeSeconds: number, scheme: Scheme): string {
+  const secure = scheme === 'https' ? '; Secure' : '';
+  return `${nameFor(scheme)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function nameFor(scheme: Scheme): string {
+  return scheme === 'https' ? `${HOST_PREFIX}${NAME}` : NAME;
 }

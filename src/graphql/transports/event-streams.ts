@@ -1,15 +1,14 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionResult } from 'graphql';
 import type { Log } from '../../kit/log.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { rateHeaders } from '../../resellers/rate-window.ts';
-import type { GraphqlRequest } from '../execution/graphql-request.ts';
-import { refusedResult, subscribe } from '../execution/subscribe.ts';
-import type { Connection, Connections } from './connections.ts';
-import { pageHeaders } from './cors.ts';
-import { EventStream } from './event-stream.ts';
-import type { HttpAdmission } from './http-admission.ts';
-import { NotAcceptableError } from './media-type.ts';
-import type { TransportMetrics } from './transport-metrics.ts';
+import { rateHeaders } from '../../resellers/rate-limit.ts';
+import type { GraphqlRequest } from '../execution/execute.ts';
+import { type ResultStream, refusedResult, subscribe, textOf } from '../execution/subscribe.ts';
+import { NotAcceptableError, pageHeaders } from './answers.ts';
+import type { Connection, Connections, TransportMetrics } from './connections.ts';
+import type { HttpAdmission } from './credentials.ts';
 
 interface EventStreamsOptions {
   metrics: TransportMetrics;
@@ -84,4 +83,109 @@ export class EventStreams {
     for (const stream of this.#open.keys()) stream.end();
     await Promise.all(this.#open.values());
   }
+}
+
+/**
+ * How often a silent stream sends a comment: reverse proxies usually close a connection that is silent for a
+ * minute.
+ */
+const COMMENT_EVERY_MS = 12_000;
+/** How long a client may take to read the rest of a stream that was ended; a socket has as long to close. */
+const END_WITHIN_MS = 1_000;
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // Tells reverse proxies not to buffer events.
+  'x-accel-buffering': 'no',
+  // An idle connection after the stream would keep the service from stopping.
+  connection: 'close',
+};
+
+/**
+ * One subscription as server-sent events: `next` for each result, `complete` at the end. A result is fetched
+ * only after the network has taken the one before, so that a slow client gets the latest state and no results
+ * are queued. A client that reads nothing between two comments is disconnected.
+ */
+export class EventStream {
+  readonly #response: ServerResponse;
+  readonly #closed: Promise<unknown>;
+  #results: ResultStream | undefined;
+  #comments: NodeJS.Timeout | undefined;
+  /** How much had been handed to the network at the last comment. */
+  #sentBytes = 0;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+    this.#closed = new Promise((resolve) => {
+      response.once('close', resolve);
+    });
+  }
+
+  get isOpen(): boolean {
+    return !this.#response.destroyed && !this.#response.writableEnded;
+  }
+
+  /**
+   * Sends the results, or the one result of a subscription that was refused. Resolves when the stream has
+   * ended, for whatever reason.
+   */
+  async send(started: ResultStream | ExecutionResult, headers: Record<string, string>): Promise<void> {
+    if (this.isOpen) this.#response.writeHead(200, { ...headers, ...HEADERS }).flushHeaders();
+    this.#comments = setInterval(() => this.#comment(), COMMENT_EVERY_MS);
+    try {
+      if (Symbol.asyncIterator in started) await this.#sendAll(started);
+      else this.end(started);
+      await this.#closed;
+    } finally {
+      clearInterval(this.#comments);
+    }
+  }
+
+  /**
+   * Ends the stream: with a last result and `complete`, or without both, so that the client connects again.
+   * The connection is closed within END_WITHIN_MS even if the client does not read.
+   */
+  end(last?: ExecutionResult): void {
+    if (!this.#response.headersSent) this.#response.destroy();
+    const timeout = setTimeout(() => this.#response.destroy(), END_WITHIN_MS);
+    this.#closed.then(() => clearTimeout(timeout));
+    if (!this.isOpen) return;
+    if (last) this.#response.write(`${next(last)}event: complete\ndata:\n\n`);
+    this.#response.end();
+    this.#results?.return?.();
+  }
+
+  async #sendAll(results: ResultStream): Promise<void> {
+    this.#results = results;
+    this.#closed.then(() => results.return?.());
+    for await (const result of results) {
+      if (!this.isOpen) break;
+      if (!this.#response.write(next(result))) await this.#drained();
+    }
+    if (this.isOpen) this.#response.end();
+  }
+
+  #drained(): Promise<unknown> {
+    const drained = new Promise((resolve) => {
+      this.#response.once('drain', resolve);
+    });
+    return Promise.race([drained, this.#closed]);
+  }
+
+  #comment(): void {
+    const { socket, writableEnded, writableNeedDrain } = this.#response;
+    const sentBytes = (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0);
+    // The stream of a client that reads slowly nearly always has unsent data, which is no reason to drop it.
+    // A stream that has ended and is still open waits for a client that does not read.
+    const isUnread = writableNeedDrain && sentBytes === this.#sentBytes;
+    this.#sentBytes = sentBytes;
+    if (isUnread || writableEnded) this.#response.destroy();
+    else if (!writableNeedDrain) this.#response.write(':\n\n');
+  }
+}
+
+function next(result: ExecutionResult): string {
+  return `event: next\ndata: ${textOf(result)}\n\n`;
 }

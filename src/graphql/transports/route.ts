@@ -1,49 +1,50 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLError } from 'graphql';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
-import { prefersPage } from '../../pages/content-negotiation.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
-import { sendPage } from '../../pages/page.ts';
+import { prefersPage, sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
+import type { Caller } from '../../resellers/admission.ts';
 import { ANONYMOUS_LIMITS } from '../../resellers/admission.ts';
-import type { Caller } from '../../resellers/authenticate.ts';
-import { ApiDisabledError, RateLimitedError } from '../../resellers/errors.ts';
+import { ApiDisabledError } from '../../resellers/errors.ts';
 import { NetworkRate } from '../../resellers/network-rate.ts';
-import { rateHeaders } from '../../resellers/rate-window.ts';
-import { assertAllowed } from '../execution/assert-allowed.ts';
-import { executeRequest } from '../execution/execute.ts';
-import { type GraphqlRequest, hasFewRootFields, readGraphqlRequest } from '../execution/graphql-request.ts';
-import { type Parameters, readBody, readQuery } from '../execution/parameters.ts';
+import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
+import { executeRequest, type GraphqlRequest } from '../execution/execute.ts';
+import {
+  type Parameters,
+  readBody,
+  readGet,
+  readGraphqlRequest,
+  readQuery,
+  requestsOf,
+} from '../execution/graphql-request.ts';
+import { assertAllowed } from '../execution/selections.ts';
 import { createContext } from '../schema/context.ts';
+import {
+  acceptedJson,
+  isAnswerable,
+  isPreflight,
+  NotAcceptableError,
+  PREFLIGHT_HEADERS,
+  pageHeaders,
+  refuse,
+  sendFlaws,
+  sendRefusal,
+  sendResult,
+} from './answers.ts';
 import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
-import { Connections } from './connections.ts';
-import { isPreflight, PREFLIGHT_HEADERS, pageHeaders } from './cors.ts';
-import { credentialOf } from './credentials.ts';
+import { Connections, type TransportMetrics } from './connections.ts';
+import { admitHttp, credentialOf, type HttpAdmission, type OwnSite, sessionCookieOf } from './credentials.ts';
 import { EventStreams } from './event-streams.ts';
-import { GRAPHIQL_QUERY } from './graphiql-query.ts';
-import { admitHttp, type HttpAdmission, requestsBy } from './http-admission.ts';
-import { refuse, sendRefusal } from './http-refusal.ts';
-import { acceptedJson, isAnswerable, NotAcceptableError } from './media-type.ts';
-import type { OwnSite } from './same-origin.ts';
-import { createGraphqlServer, type ServedRequest } from './server.ts';
-import { sessionCookieOf } from './session-cookie.ts';
 import { Sockets } from './sockets.ts';
-import type { TransportMetrics } from './transport-metrics.ts';
-
-/** The headers of Yoga's answer that are passed on. The host sets those about the body itself. */
-const PASSED_HEADERS = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
-
-/** Any address with Yoga's path. */
-const RESULT_URL = 'http://gateway/graphql';
 
 interface GraphqlDoorOptions {
   services: Services;
   live: Live;
   metrics: TransportMetrics;
-  /** Those of this process when left out. */
+  /** The limits of this process when left out. */
   limits?: ConnectionLimits | undefined;
   onBug(error: unknown, source: { log: Log }): void;
   /** The address of the client behind a request. */
@@ -54,39 +55,21 @@ interface GraphqlDoorOptions {
 }
 
 /** The GraphQL door at `/graphql`: over HTTP, event streams and WebSocket, with GraphiQL for browsers. */
-export function graphqlRoute({
-  services,
-  live,
-  metrics,
-  limits,
-  onBug,
-  addressOf,
-  delayOf,
-  site,
-}: GraphqlDoorOptions) {
-  const { slots, unauthenticated } = limits ?? createConnectionLimits();
+export function graphqlRoute(options: GraphqlDoorOptions) {
+  const { services, metrics, limits = createConnectionLimits(), onBug, addressOf, delayOf, site } = options;
   const anonymous = new NetworkRate(ANONYMOUS_LIMITS);
-  const yoga = createGraphqlServer(services);
-  const page = graphiqlPage(GRAPHIQL_QUERY);
 
   return async function route(app: FastifyInstance): Promise<void> {
-    const connections = new Connections({
-      slots,
-      services,
-      live,
-      metrics,
-      onFailure: (error) => onBug(error, app),
-    });
+    const onBugOfNobody = (error: unknown) => onBug(error, app);
+    const connections = new Connections({ ...options, slots: limits.slots, onFailure: onBugOfNobody });
     const streams = new EventStreams({ metrics, connections, onBug });
+    const { unauthenticated } = limits;
     const sockets = new Sockets({
-      services,
-      metrics,
+      ...options,
       connections,
       unauthenticated,
-      addressOf,
-      site,
       log: app.log,
-      onBug: (error) => onBug(error, app),
+      onBug: onBugOfNobody,
     });
     app.server.on('upgrade', (request, stream, head) => {
       const delayMs = delayOf(addressOf(request));
@@ -120,21 +103,21 @@ export function graphqlRoute({
       onRequest: async (request, reply) => {
         // GraphiQL's page needs no admission: it is the same for everybody, and needs no query to the
         // database.
-        if (wantsPage(request)) return sendPage(reply, await page());
+        if (wantsPage(request)) return sendPage(reply, await graphiqlPage());
       },
       handler: async (request, reply) => {
         // GraphiQL's page is the only answer to HEAD.
         if (request.method === 'HEAD') throw new InvalidRequestError('Send GraphQL by GET or POST.');
         if (request.method === 'POST' && request.body === undefined)
           throw new InvalidRequestError('The request has no body.');
-        const read = readGraphqlRequest(parametersOf(request));
-        const requests = requestsBy(request.method, read);
-        const admitting = admitHttp(services, request, { requests, anonymous, site });
+        const read = readRequest(request);
+        const admitting = admitHttp(services, request, { requests: requestsOf(read), anonymous, site });
         return answer(request, reply, admitting, async (admission) => {
-          if ('kind' in read) assertAllowed(read.document, admission.caller);
-          return 'kind' in read && read.kind === 'subscription'
+          if (!('kind' in read)) return sendFlaws(reply, read, (error) => onBug(error, request));
+          assertAllowed(read.document, admission.caller);
+          return read.kind === 'subscription'
             ? streams.serve(read, admission, request, reply)
-            : execute(read, 'kind' in read ? admission.caller : undefined, request, reply);
+            : execute(read, admission.caller, request, reply);
         });
       },
     });
@@ -149,39 +132,22 @@ export function graphqlRoute({
     });
   };
 
-  /**
-   * Executes a query or a mutation. A result without errors is sent as it is, if the client accepts JSON.
-   * Yoga finds the status and the headers of every other answer: its objects for the request and the response
-   * take a sixth of the processor time of a list.
-   */
+  /** Executes a query or a mutation. */
   async function execute(
-    read: GraphqlRequest | readonly GraphQLError[],
+    read: GraphqlRequest,
     caller: Caller | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const type = acceptedJson(request.headers.accept);
-    // Only a JSON answer sets a cookie; to any other client, signing in is refused.
-    const cookie = type && sessionCookieOf(request, reply, site);
-    const served: ServedRequest = {
-      caller,
-      cookie,
-      replayed: false,
-      onBug: (error) => onBug(error, request),
-    };
-    if (type && 'kind' in read && isExecutable(request.method, read)) {
-      const context = createContext(services, caller, { limited: true, cookie });
-      served.result = await executeRequest(read, context);
-      if (context.replayed) reply.header('idempotent-replayed', 'true');
-      if (served.result.errors)
-        return present(await yoga.fetch(RESULT_URL, resultRequest(type), { served }), reply);
-      return reply.type(`${type}; charset=utf-8`).send(JSON.stringify(served.result));
-    }
-    if ('kind' in read && read.kind === 'mutation' && !isAnswerable(request.headers.accept))
+    const { accept } = request.headers;
+    if (read.kind === 'mutation' && !isAnswerable(accept))
       throw new NotAcceptableError('A mutation is answered as JSON, which "Accept" must allow.');
-    const response = await yoga.handleNodeRequestAndResponse(request, reply, { served });
-    if (served.replayed) reply.header('idempotent-replayed', 'true');
-    return present(response, reply);
+    // Only a JSON answer sets a cookie; to any other client, signing in is refused.
+    const cookie = acceptedJson(accept) && sessionCookieOf(request, reply, site);
+    const context = createContext(services, caller, { limited: true, cookie });
+    const result = await executeRequest(read, context);
+    if (context.replayed) reply.header('idempotent-replayed', 'true');
+    return sendResult(reply, result, (error) => onBug(error, request));
   }
 
   /**
@@ -208,36 +174,13 @@ export function graphqlRoute({
   }
 }
 
-/**
- * A request in the place of the client's, for a result that is there already: Yoga might refuse the client's,
- * such as for its `Content-Type`, when a mutation has been charged.
- */
-function resultRequest(accept: string): RequestInit {
-  const headers = { accept, 'content-type': 'application/json' };
-  return { method: 'POST', headers, body: '{"query":"{__typename}"}' };
-}
-
-async function present(response: Response, reply: FastifyReply): Promise<FastifyReply> {
-  reply.status(response.status);
-  for (const name of PASSED_HEADERS) {
-    const value = response.headers.get(name);
-    if (value !== null) reply.header(name, value);
-  }
-  return reply.send(await response.text());
-}
-
-/** Mutations by GET and documents with too many root fields are refused, which is Yoga's work. */
-function isExecutable(method: string, { kind, document, operationName }: GraphqlRequest): boolean {
-  return !(method === 'GET' && kind === 'mutation') && hasFewRootFields(document, operationName);
-}
-
 function wantsPage({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && prefersPage(headers.accept);
 }
 
-/**
- * The parameters of a request. The body of a POST was checked when it was read. Throws as `readQuery` does.
- */
-function parametersOf({ method, query, body }: FastifyRequest): Parameters {
-  return method === 'GET' ? readQuery(query as Record<string, unknown>) : (body as Parameters);
+/** The body of a POST was checked when it was received. Throws as `readQuery` does. */
+function readRequest({ method, query, body }: FastifyRequest): GraphqlRequest | readonly Error[] {
+  return method === 'GET'
+    ? readGet(readQuery(query as Record<string, unknown>))
+    : readGraphqlRequest(body as Parameters);
 }

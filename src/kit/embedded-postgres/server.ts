@@ -1,14 +1,20 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { CONNECTIONS_OF_PROCESS } from '../connect.ts';
-import type { ClusterFiles } from './cluster-files.ts';
-import { cannotRun, EmbeddedPostgresError, errorCode } from './error.ts';
-import { failureReason, SERVER_ENVIRONMENT } from './execute.ts';
+import { CONNECTIONS_OF_PROCESS } from '../connection.ts';
+import {
+  type ClusterFiles,
+  cannotRun,
+  EmbeddedPostgresError,
+  errorCode,
+  failureReason,
+  SERVER_ENVIRONMENT,
+  urlOf,
+} from './cluster-files.ts';
 
 const run = promisify(execFile);
 
@@ -170,4 +176,29 @@ async function ends(pid: number, cluster: string, signal: NodeJS.Signals, limitM
     await wait(POLL_MS);
   }
   return true;
+}
+
+/** Whether a PostgreSQL was ever started in the data directory. Creates and starts nothing. */
+export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  return (await homeOf(dataDir)) !== undefined;
+}
+
+/**
+ * The URL of the PostgreSQL of the data directory; undefined unless it runs and takes connections. Creates
+ * and starts nothing, and does not keep the server from being stopped.
+ */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+  const home = await homeOf(dataDir);
+  if (home === undefined) return undefined;
+  const cluster = join(home, 'cluster');
+  const postmaster = await readPostmaster(cluster);
+  if (postmaster?.port === undefined || !(await isServing(postmaster.pid, cluster))) return undefined;
+  return urlOf({ password: await readFile(join(home, 'password'), 'utf8'), port: postmaster.port });
+}
+
+function homeOf(dataDir: string): Promise<string | undefined> {
+  return realpath(join(dataDir, 'postgres')).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
 }

@@ -1,8 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../kit/clock.ts';
+import { z } from 'zod';
+import { Refused } from '../answers.ts';
 import type { Journal } from '../journal.ts';
-import type { CreatedInvoice, CryptoPayEvent } from './events.ts';
-import { CryptoPayFailure } from './failure.ts';
+
+const number = z.number().int().nonnegative();
+/** Milliseconds since 1970. */
+const at = number;
+
+/** What can happen in Crypto Pay. The journal holds these, and the whole state follows from them. */
+export const cryptoPayEventSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('created'),
+    at,
+    invoice: number,
+    hash: z.string(),
+    /** As the client wrote it. */
+    amount: z.string(),
+    fiat: z.string(),
+    payload: z.string().optional(),
+    description: z.string().optional(),
+    expiresAt: number.optional(),
+  }),
+  z.object({ kind: z.literal('paid'), at, invoice: number, update: number }),
+  /** The webhook of that update was answered with 200, or is not sent any more. */
+  z.object({ kind: z.literal('reported'), at, update: number }),
+  z.object({ kind: z.literal('webhook'), at, url: z.string() }),
+]);
+
+export type CryptoPayEvent = z.infer<typeof cryptoPayEventSchema>;
+type CreatedInvoice = Extract<CryptoPayEvent, { kind: 'created' }>;
 
 /** An invoice as it stands. */
 export interface SandboxInvoice extends CreatedInvoice {
@@ -12,27 +38,17 @@ export interface SandboxInvoice extends CreatedInvoice {
   update: number | undefined;
 }
 
-interface Held {
-  created: CreatedInvoice;
-  paidAt?: number;
-  update?: number;
-}
-
-/**
- * The invoices of Crypto Pay. Every call decides, writes its decision to the journal and only then changes
- * the state, without waiting in between, so that neither a crash nor a concurrent call can see half of it.
- */
+/** The invoices of Crypto Pay. Every refusal is a {@link CryptoPayFailure}. */
 export class CryptoPayLedger {
   readonly #journal: Journal<CryptoPayEvent>;
-  readonly #clock: Clock;
-  readonly #invoices = new Map<number, Held>();
+  /** By number. One that is over is still active here. */
+  readonly #invoices = new Map<number, SandboxInvoice>();
   readonly #unreported = new Map<number, number>();
   #updates = 0;
   #webhook: string | undefined;
 
-  constructor(journal: Journal<CryptoPayEvent>, clock: Clock) {
+  constructor(journal: Journal<CryptoPayEvent>) {
     this.#journal = journal;
-    this.#clock = clock;
     journal.replay((event) => this.#apply(event));
   }
 
@@ -47,13 +63,13 @@ export class CryptoPayLedger {
   }
 
   now(): number {
-    return this.#clock.now().getTime();
+    return this.#journal.now();
   }
 
   create(wanted: Pick<CreatedInvoice, 'amount' | 'fiat' | 'payload' | 'description'>, seconds?: number) {
     const at = this.now();
     const invoice = this.#invoices.size + 1;
-    this.#record({
+    this.#journal.record({
       kind: 'created',
       at,
       invoice,
@@ -68,52 +84,55 @@ export class CryptoPayLedger {
   pay(invoice: number): SandboxInvoice {
     const { status } = this.find(invoice);
     if (status !== 'active') throw new CryptoPayFailure(409, `INVOICE_${status.toUpperCase()}`);
-    this.#record({ kind: 'paid', at: this.now(), invoice, update: this.#updates + 1 });
+    this.#journal.record({ kind: 'paid', invoice, update: this.#updates + 1 });
     return this.find(invoice);
   }
 
+  close(): void {
+    this.#journal.close();
+  }
+
   reported(update: number): void {
-    this.#record({ kind: 'reported', at: this.now(), update });
+    this.#journal.record({ kind: 'reported', update });
   }
 
   setWebhook(url: string): void {
-    if (url !== this.#webhook) this.#record({ kind: 'webhook', at: this.now(), url });
+    if (url !== this.#webhook) this.#journal.record({ kind: 'webhook', url });
   }
 
   /** Newest first. */
   list(): SandboxInvoice[] {
-    return [...this.#invoices.values()].reverse().map((held) => this.#asItStands(held));
+    return [...this.#invoices.values()].reverse().map((invoice) => this.#asItStands(invoice));
   }
 
   find(invoice: number): SandboxInvoice {
-    const held = this.#invoices.get(invoice);
-    if (!held) throw new CryptoPayFailure(404, 'INVOICE_NOT_FOUND');
-    return this.#asItStands(held);
+    const found = this.#invoices.get(invoice);
+    if (!found) throw new CryptoPayFailure(404, 'INVOICE_NOT_FOUND');
+    return this.#asItStands(found);
   }
 
   findByHash(hash: string): SandboxInvoice | undefined {
     return this.list().find((invoice) => invoice.hash === hash);
   }
 
-  #asItStands({ created, paidAt, update }: Held): SandboxInvoice {
-    const isOver = created.expiresAt !== undefined && created.expiresAt <= this.now();
-    const status = paidAt !== undefined ? 'paid' : isOver ? 'expired' : 'active';
-    return { ...created, status, paidAt, update };
-  }
-
-  #record(event: CryptoPayEvent): void {
-    this.#journal.append(event);
-    this.#apply(event);
+  #asItStands(invoice: SandboxInvoice): SandboxInvoice {
+    const isOver = invoice.expiresAt !== undefined && invoice.expiresAt <= this.now();
+    return invoice.status === 'active' && isOver ? { ...invoice, status: 'expired' } : invoice;
   }
 
   #apply(event: CryptoPayEvent): void {
     switch (event.kind) {
       case 'created':
-        this.#invoices.set(event.invoice, { created: event });
+        this.#invoices.set(event.invoice, {
+          ...event,
+          status: 'active',
+          paidAt: undefined,
+          update: undefined,
+        });
         break;
       case 'paid': {
-        const held = this.#invoices.get(event.invoice);
-        if (held) Object.assign(held, { paidAt: event.at, update: event.update });
+        const paid = { status: 'paid', paidAt: event.at, update: event.update } as const;
+        this.#invoices.set(event.invoice, { ...this.find(event.invoice), ...paid });
         this.#updates = event.update;
         this.#unreported.set(event.update, event.invoice);
         break;
@@ -125,4 +144,52 @@ export class CryptoPayLedger {
         this.#webhook = event.url;
     }
   }
+}
+
+/** Thrown when Crypto Pay refuses a call; nothing has been done. `error` is such as `AMOUNT_INVALID`. */
+export class CryptoPayFailure extends Refused {
+  constructor(code: number, error: string) {
+    super(error, { status: code, body: { ok: false, error: { code, name: error } } });
+  }
+}
+
+/** What a coin of the sandbox costs, in USD. */
+const USD_PER_COIN = '1';
+const COIN = 'USDT';
+
+/** An invoice as Crypto Pay's API writes it. `base` is the address of the sandbox's Crypto Pay. */
+export function renderInvoice(invoice: SandboxInvoice, base: string): object {
+  const payUrl = `${base}/pay/${invoice.hash}`;
+  return {
+    invoice_id: invoice.invoice,
+    hash: invoice.hash,
+    currency_type: 'fiat',
+    fiat: invoice.fiat,
+    amount: invoice.amount,
+    accepted_assets: [COIN],
+    bot_invoice_url: payUrl,
+    mini_app_invoice_url: payUrl,
+    web_app_invoice_url: payUrl,
+    ...(invoice.description !== undefined && { description: invoice.description }),
+    status: invoice.status,
+    created_at: iso(invoice.at),
+    allow_comments: true,
+    allow_anonymous: true,
+    ...(invoice.expiresAt !== undefined && { expiration_date: iso(invoice.expiresAt) }),
+    ...(invoice.paidAt !== undefined && {
+      paid_at: iso(invoice.paidAt),
+      paid_anonymously: true,
+      paid_asset: COIN,
+      paid_amount: invoice.amount,
+      paid_fiat_rate: USD_PER_COIN,
+      paid_usd_rate: USD_PER_COIN,
+      fee_asset: COIN,
+      fee_amount: '0',
+    }),
+    ...(invoice.payload !== undefined && { payload: invoice.payload }),
+  };
+}
+
+function iso(millis: number): string {
+  return new Date(millis).toISOString();
 }

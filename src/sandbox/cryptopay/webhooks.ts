@@ -1,8 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Faults } from '../faults/faults.ts';
-import type { CryptoPayLedger } from './ledger.ts';
-import { renderInvoice } from './rendering.ts';
+import type { Faults } from '../faults.ts';
+import { type CryptoPayLedger, renderInvoice } from './ledger.ts';
 
 /** How long a receiver may take to answer. */
 const ANSWER_MILLIS = 10_000;

@@ -1,16 +1,15 @@
-import type {
-  Authorize,
-  ProxyConnection,
-  ProxyRequest,
-  RefusalCode,
-  Target,
+import {
+  type Authorize,
+  exitAddress,
+  type ProxyConnection,
+  type ProxyRequest,
+  type RefusalCode,
+  type Target,
 } from '../gateway/authorization.ts';
-import { ExitAddresses } from './exit-addresses.ts';
-import { poolSize } from './geo/pool-size.ts';
-import { type LoginParameters, narrowed, readLogin } from './login-parameters.ts';
+import { poolSize } from './locations.ts';
 import type { DataImpulseNetwork } from './network.ts';
 import type { PoolParameters } from './pool-parameters.ts';
-import { leftBytes, type SubUser } from './sub-user.ts';
+import { leftBytes, type SubUser } from './sub-users.ts';
 
 /** How long a sticky port or a session keeps its exit address when neither account nor login sets it. */
 const DEFAULT_SESSION_MINUTES = 30;
@@ -73,7 +72,9 @@ function recognized(
   { credentials, clientIp }: ProxyRequest,
 ): Caller | undefined {
   const { login, parameters } = readLogin(credentials?.login ?? '');
-  const subUser = credentials ? network.withLogin(login) : network.withIp(clientIp.toLowerCase());
+  const subUser = credentials
+    ? network.subUsers.withLogin(login)
+    : network.subUsers.withIp(clientIp.toLowerCase());
   const known = subUser && (!credentials || subUser.password === credentials.password);
   return known ? { subUser, parameters } : undefined;
 }
@@ -141,4 +142,108 @@ class CountedConnection implements ProxyConnection {
     this.#isCut = true;
     this.#network.connections.remove(this.#subUser.id, this);
   }
+}
+
+/** Separates a login from its parameters: `login__cr.us,ca;sessid.x`. */
+const SEPARATOR = '__';
+const MAX_SESSION_MINUTES = 120;
+
+/** What a client asks for by its login, for this connection only. */
+interface LoginParameters {
+  /** Some of the pool's parameters, instead of the account's own. */
+  pool: Partial<Pick<PoolParameters, 'countries' | 'states' | 'cities' | 'zipcodes' | 'asns'>>;
+  /** Connections with the same one share an exit address. */
+  session: string | undefined;
+  /** How long the exit address is kept. */
+  sessionMinutes: number | undefined;
+}
+
+const LISTS = { cr: 'countries', state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' } as const;
+
+/** Splits a login into its name and its parameters. Unknown parameters are ignored. */
+function readLogin(text: string): { login: string; parameters: LoginParameters } {
+  const start = text.indexOf(SEPARATOR);
+  const login = start < 0 ? text : text.slice(0, start);
+  const parameters: LoginParameters = { pool: {}, session: undefined, sessionMinutes: undefined };
+  if (start < 0) return { login, parameters };
+  for (const part of text.slice(start + SEPARATOR.length).split(';')) {
+    const [, key, value] = /^([a-z]+)\.(.+)$/.exec(part) ?? [];
+    if (key === undefined || value === undefined) continue;
+    if (key === 'sessid') parameters.session = value;
+    else if (key === 'sessttl') parameters.sessionMinutes = minutes(value);
+    else if (isList(key)) parameters.pool[LISTS[key]] = value.toLowerCase().split(',');
+  }
+  return { login, parameters };
+}
+
+/**
+ * The parameters of one connection. If the client asks for another country, the account's states, cities,
+ * postal codes and networks do not apply, because they were picked inside of the account's own countries.
+ */
+function narrowed(own: PoolParameters, { pool }: LoginParameters): PoolParameters {
+  if (Object.keys(pool).length === 0) return own;
+  const elsewhere = { states: [], cities: [], zipcodes: [], asns: [], exclude_countries: [] };
+  return { ...own, ...(pool.countries && elsewhere), ...pool };
+}
+
+function isList(key: string): key is keyof typeof LISTS {
+  return Object.hasOwn(LISTS, key);
+}
+
+function minutes(text: string): number | undefined {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= 1 && number <= MAX_SESSION_MINUTES ? number : undefined;
+}
+
+const MILLIS_PER_MINUTE = 60_000;
+/** Far above the numbers of PX6's proxies, so that no address is used by both networks. */
+const FIRST_ORDINAL = 7_000_000;
+/** Sessions of one sub-user, more than there are sticky ports. Beyond that the oldest one is dropped. */
+const MAX_SESSIONS = 25_000;
+
+interface Session {
+  address: string;
+  sinceMillis: number;
+  /** The filter that the address was picked by. A request with another filter needs another address. */
+  pickedBy: string;
+}
+
+/**
+ * The exit addresses of sub-users: a new one with each request, or one that is kept for some minutes. In
+ * memory only.
+ */
+class ExitAddresses {
+  #next = FIRST_ORDINAL;
+  readonly #sessions = new WeakMap<SubUser, Map<string, Session>>();
+
+  /** An address that no other connection has. */
+  fresh(): string {
+    this.#next += 1;
+    return exitAddress(this.#next);
+  }
+
+  /** The address of the sub-user's session of that name, the same for `minutes` from its first use. */
+  kept(
+    subUser: SubUser,
+    session: { name: string; minutes: number; parameters: PoolParameters; nowMillis: number },
+  ): string {
+    const { name, minutes, nowMillis } = session;
+    const sessions = this.#sessions.get(subUser) ?? new Map<string, Session>();
+    this.#sessions.set(subUser, sessions);
+    const pickedBy = pickedByOf(session.parameters);
+    const known = sessions.get(name);
+    const holds = known?.pickedBy === pickedBy && nowMillis - known.sinceMillis < minutes * MILLIS_PER_MINUTE;
+    if (holds) return known.address;
+    // Deleted first, so that a map in the order of insertion has the oldest first.
+    sessions.delete(name);
+    const [oldest] = sessions.size < MAX_SESSIONS ? [] : sessions.keys();
+    if (oldest !== undefined) sessions.delete(oldest);
+    const address = this.fresh();
+    sessions.set(name, { address, sinceMillis: nowMillis, pickedBy });
+    return address;
+  }
+}
+
+function pickedByOf({ rotation_interval, ...places }: PoolParameters): string {
+  return JSON.stringify(places);
 }

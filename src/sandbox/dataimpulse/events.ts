@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Refused } from '../answers.ts';
 import { REFUSALS, type RefusalCode } from '../gateway/authorization.ts';
 import { poolParametersSchema, poolSchema } from './pool-parameters.ts';
 
@@ -62,3 +63,58 @@ export type DataImpulseEvent = z.infer<typeof eventSchema>;
 export type AccountUsage = z.infer<typeof accountUsage>;
 /** What was done to one sub-user by a call. */
 export type SubUserEvent = Exclude<DataImpulseEvent, { kind: 'balance' | 'usage' }>;
+
+/** Thrown when the network refuses a call; nothing has been done. Message and status are what it answers. */
+export class DataImpulseFailure extends Refused {
+  constructor(status: number, message: string) {
+    super(message, { status, body: { message, status_code: status } });
+  }
+}
+
+export function notEnoughTraffic(): DataImpulseFailure {
+  return new DataImpulseFailure(400, 'Not enough traffic');
+}
+
+export function tokenExpired(): DataImpulseFailure {
+  return new DataImpulseFailure(401, 'Token has expired');
+}
+
+/** One line of the issued log: what the network really did, whatever its answer said. */
+export interface DataImpulseIssuedEntry {
+  /** ISO 8601, UTC. */
+  at: string;
+  upstream: 'dataimpulse';
+  call: SubUserEvent['kind'];
+  /** The buyer's own name for the sub-user (`label`); empty when none was given. */
+  reference: string;
+  subUserId: number;
+  /** What went to the sub-user; negative when it came back to us, 0 when the call moves no traffic. */
+  gb: number;
+}
+
+export function entryOf(event: SubUserEvent, label: string): DataImpulseIssuedEntry {
+  const at = new Date(event.at).toISOString();
+  const shared = { at, upstream: 'dataimpulse', call: event.kind, reference: label } as const;
+  return { ...shared, subUserId: event.id, gb: movedGb(event) };
+}
+
+function movedGb(event: SubUserEvent): number {
+  if (event.kind === 'balance-add') return event.gb;
+  const returned = event.kind === 'balance-drop' || event.kind === 'delete' ? event.bytes : 0;
+  return returned === 0 ? 0 : -returned / BYTES_PER_GB;
+}
+
+export const BYTES_PER_GB = 2 ** 30;
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** A volume as people read it: 12900079458 is `12.01 GB`. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
+  return `${(bytes / 1024 ** power).toFixed(2)} ${UNITS[power]}`;
+}
+
+/** GB with two digits after the point at most. */
+export function gbOf(bytes: number): number {
+  return Math.round((bytes / BYTES_PER_GB) * 100) / 100;
+}

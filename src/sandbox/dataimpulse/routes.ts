@@ -1,17 +1,11 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Faults, UpstreamCalls } from '../faults/faults.ts';
-import { type Answer, answer, type UpstreamCall } from '../faults/faulty-answer.ts';
-import { type Call, call } from './calls/call.ts';
-import { LOCATION_CALLS } from './calls/location-calls.ts';
-import { SUB_USER_CALLS } from './calls/sub-user-calls.ts';
-import { TRAFFIC_CALLS } from './calls/traffic-calls.ts';
-import { DataImpulseFailure, notEnoughTraffic, tokenExpired } from './failure.ts';
+import { answerErrors } from '../answers.ts';
+import type { Faults, UpstreamCall, UpstreamCalls } from '../faults.ts';
+import { CALLS, call, tokenRequest } from './calls.ts';
+import { DataImpulseFailure, notEnoughTraffic, tokenExpired } from './events.ts';
 import type { DataImpulseNetwork } from './network.ts';
-import { tokenRequest } from './requests.ts';
-import { Tokens } from './token.ts';
-
-const CALLS: readonly Call[] = [...SUB_USER_CALLS, ...TRAFFIC_CALLS, ...LOCATION_CALLS];
 
 export const DATAIMPULSE_CALLS: UpstreamCalls = {
   calls: ['token', ...new Set(CALLS.map(({ name }) => name))],
@@ -30,22 +24,17 @@ interface DataImpulseService {
   credentials: { login: string; password: string };
   network: DataImpulseNetwork;
   faults: Faults;
-  closing: AbortSignal;
 }
 
 /**
  * DataImpulse's HTTP API for resellers: JSON both ways, a token with every call but the one that gives it.
  */
 export function addDataImpulseRoutes(app: FastifyInstance, service: DataImpulseService): void {
-  const { credentials, network, faults, closing } = service;
+  const { credentials, network, faults } = service;
   const tokens = new Tokens();
-  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
-    const { status, body } = failed(new DataImpulseFailure(error.statusCode ?? 500, error.message));
-    return reply.code(status).send(body);
-  });
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, body } = failed(new DataImpulseFailure(404, 'Not found'));
-    return reply.code(status).send(body);
+  answerErrors(app, (status, message) => new DataImpulseFailure(status, message));
+  app.setNotFoundHandler(() => {
+    throw new DataImpulseFailure(404, 'Not found');
   });
 
   const giveToken = call('token', 'POST', '/user/token/get', tokenRequest, ({ login, password }) => {
@@ -59,34 +48,71 @@ export function addDataImpulseRoutes(app: FastifyInstance, service: DataImpulseS
       url: path,
       handler: async (request, reply) => {
         const given = method === 'GET' ? request.query : request.body;
-        const work = ({ fewer }: { fewer: boolean }) =>
-          answerOf(() => {
+        const made: UpstreamCall = {
+          work({ fewer }) {
             if (name !== 'token') tokens.require(request.headers.authorization, network.now());
-            return run(given, { network, fewer });
-          });
-        const made: UpstreamCall = { work, refusal: (reason) => failed(REFUSALS[reason]()) };
-        return answer(made, faults.take('dataimpulse', name), closing, request, reply);
+            return { status: 200, body: validly(() => run(given, { network, fewer })) };
+          },
+          refusal: (reason) => REFUSALS[reason](),
+        };
+        return faults.answer('dataimpulse', name, made, request, reply);
       },
     });
   }
 }
 
-function answerOf(work: () => object): Answer {
+/** Throws a {@link DataImpulseFailure} with 400 that names the first flaw: `threads: Too big ...`. */
+function validly(work: () => object): object {
   try {
-    return { status: 200, body: work() };
+    return work();
   } catch (error) {
-    if (error instanceof DataImpulseFailure) return failed(error);
-    if (error instanceof z.ZodError) return failed(new DataImpulseFailure(400, describe(error)));
-    throw error;
+    if (!(error instanceof z.ZodError)) throw error;
+    const [issue] = error.issues;
+    throw new DataImpulseFailure(400, `${issue?.path.join('.') || 'body'}: ${issue?.message}`);
   }
 }
 
-function failed({ status, message }: DataImpulseFailure): Answer {
-  return { status, body: { message, status_code: status } };
+const LIFE_SECONDS = 86_400;
+const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
+
+/**
+ * The tokens that clients show with every call: JWTs that only this process can make. After a restart none of
+ * them is valid.
+ */
+class Tokens {
+  readonly #secret = randomBytes(32);
+
+  issue(nowMillis: number): string {
+    const iat = Math.floor(nowMillis / 1_000);
+    const signed = `${HEADER}.${encode({ iat, exp: iat + LIFE_SECONDS })}`;
+    return `${signed}.${this.#sign(signed)}`;
+  }
+
+  /**
+   * Throws a {@link DataImpulseFailure} with 401 for an `Authorization` header without a token that is valid
+   * now.
+   */
+  require(header: string | undefined, nowMillis: number): void {
+    const [, token = ''] = /^bearer +(\S+)$/i.exec(header ?? '') ?? [];
+    if (token === '') throw new DataImpulseFailure(401, 'Token not provided');
+    const end = token.lastIndexOf('.');
+    const signed = token.slice(0, Math.max(0, end));
+    if (!same(token.slice(end + 1), this.#sign(signed)))
+      throw new DataImpulseFailure(401, 'Token is invalid');
+    const { exp } = JSON.parse(Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString());
+    if (exp * 1_000 <= nowMillis) throw tokenExpired();
+  }
+
+  #sign(text: string): string {
+    return createHmac('sha256', this.#secret).update(text).digest('base64url');
+  }
 }
 
-/** The first thing that is wrong: `threads: Too big ...`. */
-function describe(error: z.ZodError): string {
-  const [issue] = error.issues;
-  return `${issue?.path.join('.') || 'body'}: ${issue?.message}`;
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function same(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

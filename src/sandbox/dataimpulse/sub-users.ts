@@ -1,7 +1,14 @@
-import { BYTES_PER_GB } from './bytes.ts';
-import type { DataImpulseEvent, SubUserEvent } from './events.ts';
-import { type DataImpulseIssuedEntry, entryOf } from './issued.ts';
-import { addUsage, newSubUser, type SubUser } from './sub-user.ts';
+import type { GatewayProtocol } from '../gateway/authorization.ts';
+import {
+  type AccountUsage,
+  BYTES_PER_GB,
+  type DataImpulseEvent,
+  DataImpulseFailure,
+  type DataImpulseIssuedEntry,
+  entryOf,
+  type SubUserEvent,
+} from './events.ts';
+import type { Pool, PoolParameters } from './pool-parameters.ts';
 
 const FIRST_ID = 70_001;
 /** More than a demo or test uses, unless it is about running out. */
@@ -17,8 +24,11 @@ export class SubUsers {
   readonly #byLogin = new Map<string, SubUser>();
   readonly #byIp = new Map<string, SubUser>();
 
-  withId(id: number): SubUser | undefined {
-    return this.#byId.get(id);
+  /** Throws a {@link DataImpulseFailure} with 404 when there is no such sub-user. */
+  find(id: number): SubUser {
+    const subUser = this.#byId.get(id);
+    if (!subUser) throw new DataImpulseFailure(404, 'Subuser not found');
+    return subUser;
   }
 
   withLogin(login: string): SubUser | undefined {
@@ -62,8 +72,7 @@ export class SubUsers {
   }
 
   #change(event: Exclude<SubUserEvent, { kind: 'create' }>): void {
-    const subUser = this.#byId.get(event.id);
-    if (!subUser) throw new Error(`There is no sub-user ${event.id}`);
+    const subUser = this.find(event.id);
     switch (event.kind) {
       case 'reset-password':
         this.#byLogin.delete(subUser.login);
@@ -102,5 +111,75 @@ export class SubUsers {
   #move(subUser: SubUser, bytes: number): void {
     subUser.totalBytes += bytes;
     this.balanceBytes -= bytes;
+  }
+}
+
+/** Inclusive. */
+export interface StickyRange {
+  start: number;
+  end: number;
+}
+
+/** An account of one customer of ours: credentials, a volume of traffic, settings. */
+export interface SubUser {
+  readonly id: number;
+  readonly pool: Pool;
+  label: string;
+  login: string;
+  password: string;
+  threads: number;
+  stickyRange: StickyRange;
+  allowedIps: readonly string[];
+  blocked: boolean;
+  /** Lower case. */
+  blockedHosts: readonly string[];
+  protocols: readonly GatewayProtocol[];
+  parameters: PoolParameters;
+  /** All that was ever added and not taken away again. */
+  totalBytes: number;
+  usedBytes: number;
+  readonly additions: { at: number; gb: number }[];
+  /** By UTC day, `2026-01-31`. */
+  readonly days: Map<string, AccountUsage>;
+}
+
+function newSubUser(event: Extract<DataImpulseEvent, { kind: 'create' }>): SubUser {
+  const { kind, at, ...given } = event;
+  return {
+    ...given,
+    blocked: false,
+    blockedHosts: [],
+    protocols: ['http', 'socks5'],
+    totalBytes: 0,
+    usedBytes: 0,
+    additions: [],
+    days: new Map(),
+  };
+}
+
+/** What can still be used, at least 0: the last chunk may go a little beyond the total. */
+export function leftBytes({ totalBytes, usedBytes }: SubUser): number {
+  return Math.max(0, totalBytes - usedBytes);
+}
+
+/** Adds what was used on a day. */
+export function addUsage(subUser: SubUser, day: string, usage: Omit<AccountUsage, 'id'>): void {
+  subUser.usedBytes += usage.bytes;
+  const known = subUser.days.get(day) ?? noUsage(subUser.id);
+  subUser.days.set(day, known);
+  mergeUsage(known, usage);
+}
+
+export function noUsage(id: number): AccountUsage {
+  return { id, bytes: 0, requests: 0, errors: [] };
+}
+
+export function mergeUsage(sum: AccountUsage, more: Omit<AccountUsage, 'id'>): void {
+  sum.bytes += more.bytes;
+  sum.requests += more.requests;
+  for (const { code, host, port, count } of more.errors) {
+    const known = sum.errors.find((one) => one.code === code);
+    if (known) Object.assign(known, { host, port, count: known.count + count });
+    else sum.errors.push({ code, host, port, count });
   }
 }

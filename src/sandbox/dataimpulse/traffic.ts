@@ -1,10 +1,13 @@
 import type { RefusalCode, Target } from '../gateway/authorization.ts';
-import { BYTES_PER_GB } from './bytes.ts';
-import { notEnoughTraffic } from './failure.ts';
-import type { OpenConnections } from './open-connections.ts';
-import type { Store } from './store.ts';
-import { leftBytes, type SubUser } from './sub-user.ts';
-import { UsageMeter } from './usage-meter.ts';
+import type { Journal } from '../journal.ts';
+import { type AccountUsage, BYTES_PER_GB, type DataImpulseEvent, notEnoughTraffic } from './events.ts';
+import { addUsage, leftBytes, mergeUsage, noUsage, type SubUser, type SubUsers } from './sub-users.ts';
+
+/**
+ * How often usage is written, and so how much of it a crash may lose. A line for each chunk would be too much
+ * for the disk.
+ */
+const WRITE_EVERY_MILLIS = 1_000;
 
 /**
  * The traffic of the sub-users: what is added, taken back and used. A sub-user with nothing left has no open
@@ -12,43 +15,44 @@ import { UsageMeter } from './usage-meter.ts';
  * that depends on it.
  */
 export class Traffic {
-  readonly #store: Store;
+  readonly #journal: Journal<DataImpulseEvent>;
+  readonly #subUsers: SubUsers;
   readonly #connections: OpenConnections;
-  readonly #meter: UsageMeter;
+  /** Usage that is counted and not written, by day and sub-user. */
+  readonly #unwritten = new Map<string, Map<number, AccountUsage>>();
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: Store, connections: OpenConnections) {
-    this.#store = store;
+  constructor(journal: Journal<DataImpulseEvent>, subUsers: SubUsers, connections: OpenConnections) {
+    this.#journal = journal;
+    this.#subUsers = subUsers;
     this.#connections = connections;
-    this.#meter = new UsageMeter((day, accounts) =>
-      store.note({ kind: 'usage', at: store.now(), day, accounts }),
-    );
   }
 
   /** Our own traffic that was not added to any sub-user. */
   get balanceBytes(): number {
-    return this.#store.subUsers.balanceBytes;
+    return this.#subUsers.balanceBytes;
   }
 
   setBalance(bytes: number): void {
-    this.#store.record({ kind: 'balance', at: this.#store.now(), bytes });
+    this.#journal.record({ kind: 'balance', bytes });
   }
 
   /** Moves whole GB from us to the sub-user, or back when negative. 0 does nothing. */
   add(id: number, gb: number): void {
-    const subUser = this.#store.find(id);
+    const subUser = this.#subUsers.find(id);
     const source = gb > 0 ? this.balanceBytes : leftBytes(subUser);
     if (Math.abs(gb) * BYTES_PER_GB > source) throw notEnoughTraffic();
     if (gb === 0) return;
     this.writeUsage();
-    this.#store.record({ kind: 'balance-add', at: this.#store.now(), id, gb });
+    this.#journal.record({ kind: 'balance-add', id, gb });
     this.#cutWhenEmpty(subUser);
   }
 
   /** Takes back what is left. */
   drop(id: number): void {
-    const subUser = this.#store.find(id);
+    const subUser = this.#subUsers.find(id);
     this.writeUsage();
-    this.#store.record({ kind: 'balance-drop', at: this.#store.now(), id, bytes: leftBytes(subUser) });
+    this.#journal.record({ kind: 'balance-drop', id, bytes: leftBytes(subUser) });
     this.#cutWhenEmpty(subUser);
   }
 
@@ -57,16 +61,18 @@ export class Traffic {
    * then.
    */
   use(subUser: SubUser, bytes: number): boolean {
-    this.#meter.bytes(subUser, this.#store.day(), bytes);
+    this.#count(subUser, { bytes, requests: 0, errors: [] });
     return !this.#cutWhenEmpty(subUser);
   }
 
   countRequest(subUser: SubUser): void {
-    this.#meter.request(subUser, this.#store.day());
+    this.#count(subUser, { bytes: 0, requests: 1, errors: [] });
   }
 
   countError(subUser: SubUser, code: RefusalCode, target: Target | undefined): void {
-    this.#meter.error(subUser, this.#store.day(), code, target);
+    const { host, port } = target ?? { host: '', port: 0 };
+    const errors = [{ code, host, port, count: 1 }];
+    this.#count(subUser, { bytes: 0, requests: 0, errors });
   }
 
   /**
@@ -74,20 +80,83 @@ export class Traffic {
    * if one of them does not exist.
    */
   useMany(uses: readonly { subUserId: number; bytes: number }[]): void {
-    const subUsers = uses.map(({ subUserId }) => this.#store.find(subUserId));
+    const subUsers = uses.map(({ subUserId }) => this.#subUsers.find(subUserId));
     const accounts = uses.map(({ subUserId, bytes }) => ({ id: subUserId, bytes, requests: 0, errors: [] }));
-    this.#store.record({ kind: 'usage', at: this.#store.now(), day: this.#store.day(), accounts });
+    this.#journal.record({ kind: 'usage', day: this.#day(), accounts });
     for (const subUser of subUsers) this.#cutWhenEmpty(subUser);
   }
 
-  /** Writes the usage that is not written yet. */
+  /** Writes the usage that is not written yet. Throws when that fails, and then keeps it. */
   writeUsage(): void {
-    this.#meter.flush();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const [day, accounts] of this.#unwritten) {
+      this.#journal.append({ kind: 'usage', day, accounts: [...accounts.values()] });
+      this.#unwritten.delete(day);
+    }
+  }
+
+  #count(subUser: SubUser, usage: Omit<AccountUsage, 'id'>): void {
+    const day = this.#day();
+    addUsage(subUser, day, usage);
+    const accounts = this.#unwritten.get(day) ?? new Map<number, AccountUsage>();
+    this.#unwritten.set(day, accounts);
+    const sum = accounts.get(subUser.id) ?? noUsage(subUser.id);
+    accounts.set(subUser.id, sum);
+    mergeUsage(sum, usage);
+    this.#timer ??= this.#writeLater();
+  }
+
+  /** A full disk must not end the process that the sandbox runs in. */
+  #writeLater(): NodeJS.Timeout {
+    const write = () => {
+      try {
+        this.writeUsage();
+      } catch {
+        this.#timer = this.#writeLater();
+      }
+    };
+    return setTimeout(write, WRITE_EVERY_MILLIS).unref();
+  }
+
+  /** The present UTC day. */
+  #day(): string {
+    return new Date(this.#journal.now()).toISOString().slice(0, 10);
   }
 
   #cutWhenEmpty(subUser: SubUser): boolean {
     const empty = leftBytes(subUser) === 0;
     if (empty) this.#connections.cutAll(subUser.id);
     return empty;
+  }
+}
+
+/** A connection that can be ended from outside. */
+interface Cuttable {
+  cut(): void;
+}
+
+/** The requests and tunnels that are open now, by the number of their sub-user. */
+export class OpenConnections {
+  readonly #open = new Map<number, Set<Cuttable>>();
+
+  count(id: number): number {
+    return this.#open.get(id)?.size ?? 0;
+  }
+
+  add(id: number, connection: Cuttable): void {
+    const open = this.#open.get(id) ?? new Set();
+    this.#open.set(id, open.add(connection));
+  }
+
+  remove(id: number, connection: Cuttable): void {
+    const open = this.#open.get(id);
+    if (open?.delete(connection) && open.size === 0) this.#open.delete(id);
+  }
+
+  /** Cuts all connections of a sub-user. Each counts as open until it is closed. */
+  cutAll(id: number): void {
+    // Cutting a connection may close it at once, which changes the set.
+    for (const connection of [...(this.#open.get(id) ?? [])]) connection.cut();
   }
 }

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 export type GatewayProtocol = 'http' | 'socks5';
 
 /** The codes by which a gateway says why it refuses, with the HTTP status of each. */
@@ -63,4 +65,32 @@ export interface ProxyConnection {
    */
   onCut(cut: () => void): void;
   close(): void;
+}
+
+const FIRST_SECOND_OCTET = 16;
+const SECOND_OCTETS = 224;
+/** Last octets 1 to 254, so that no address looks like a network's or a broadcast address. */
+const LAST_OCTETS = 254;
+
+/**
+ * The address that the target sees for the proxy of that number, from 127.16.0.1 on. Of 14 million
+ * consecutive numbers each has an address of its own. All of them are on this machine's loopback.
+ */
+export function exitAddress(ordinal: number): string {
+  const block = Math.floor(ordinal / LAST_OCTETS);
+  const second = FIRST_SECOND_OCTET + (Math.floor(block / 256) % SECOND_OCTETS);
+  return `127.${second}.${block % 256}.${(ordinal % LAST_OCTETS) + 1}`;
+}
+
+/** A socket for both address families writes IPv4 addresses in this form. */
+const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
+
+export function proxyRequestOf(
+  client: Socket,
+  protocol: GatewayProtocol,
+  stickyPort: number | undefined,
+  credentials: PresentedCredentials | undefined,
+): ProxyRequest {
+  const clientIp = (client.remoteAddress ?? '').replace(MAPPED_IPV4, '');
+  return { protocol, stickyPort, clientIp, credentials };
 }

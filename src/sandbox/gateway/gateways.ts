@@ -1,10 +1,8 @@
-import type { Server, Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { Authorize } from './authorization.ts';
 import { createHttpGateway } from './http-gateway.ts';
-import type { GatewayLimits } from './limits.ts';
-import { closed, listen, Sockets } from './sockets.ts';
+import { closed, type GatewayLimits, listen, Sockets } from './sockets.ts';
 import { createSocksGateway, serveSocks } from './socks-gateway.ts';
-import { openStickyPorts, type PortRange } from './sticky-ports.ts';
 
 /** A SOCKS5 client begins with the version; no HTTP method does. */
 const SOCKS_FIRST_BYTE = 0x05;
@@ -73,4 +71,88 @@ async function firstByte(client: Socket, withinMillis: number): Promise<number |
   const byte: Buffer | null = client.read(1);
   if (byte) client.unshift(byte);
   return byte?.[0];
+}
+
+export const GATEWAY_LIMITS: GatewayLimits = {
+  /** A working client sends its request at once; a slow one only occupies a connection. */
+  handshakeMillis: 10_000,
+  /** Longer than a working host needs to accept a connection. */
+  connectMillis: 10_000,
+  /** Long polls and quiet chat connections stay open, and abandoned ones are closed. */
+  idleMillis: 300_000,
+  /**
+   * All ports together. Each connection takes two file descriptors, a thousand ports listen, and a process
+   * often has no more than 4,096 descriptors.
+   */
+  maxConnections: 1_500,
+  /** Room for large cookies, but too little to fill the memory. */
+  maxHeaderBytes: 16_384,
+};
+
+/** The first sticky port, the same as at DataImpulse. */
+const FIRST_STICKY_PORT = 10_000;
+const LAST_STICKY_PORT = 30_000;
+/** The number of ports of `any`: enough to test sessions by their ports. */
+const ANY_PORTS = 8;
+/** Above this, a search from a random port might run out of ports. */
+const LAST_RANDOM_PORT = 29_000;
+
+export interface PortRange {
+  first: number;
+  last: number;
+}
+
+interface StickyPorts extends PortRange {
+  servers: Server[];
+}
+
+/**
+ * Listens on that range of ports or, when one of them is taken, on the next free range of the same length
+ * above. `any` takes a few free ports. Throws an `Error` with code `EADDRINUSE` when no range is free, and
+ * leaves nothing open then.
+ */
+async function openStickyPorts(
+  wanted: PortRange | 'any',
+  host: string,
+  serve: (client: Socket, port: number) => void,
+): Promise<StickyPorts> {
+  const range = wanted === 'any' ? randomRange() : wanted;
+  const distance = range.last - range.first;
+  let { first } = range;
+  while (first + distance <= LAST_STICKY_PORT) {
+    const outcome = await openRange(first, first + distance, host, serve);
+    if (typeof outcome === 'object') return { first, last: first + distance, servers: outcome };
+    first = outcome + 1;
+  }
+  throw Object.assign(new Error(`No ${distance + 1} ports in a row are free from ${range.first} on`), {
+    code: 'EADDRINUSE',
+  });
+}
+
+/** A random range: sandboxes that start at the same time would otherwise try the same ports. */
+function randomRange(): PortRange {
+  const first = FIRST_STICKY_PORT + Math.floor(Math.random() * (LAST_RANDOM_PORT - FIRST_STICKY_PORT));
+  return { first, last: first + ANY_PORTS - 1 };
+}
+
+/** All servers of the range, or the last of its ports that is taken. */
+async function openRange(
+  first: number,
+  last: number,
+  host: string,
+  serve: (client: Socket, port: number) => void,
+): Promise<Server[] | number> {
+  const servers = Array.from({ length: last - first + 1 }, (_, index) =>
+    createServer({ allowHalfOpen: true, noDelay: true }, (client) => serve(client, first + index)),
+  );
+  const outcomes = await Promise.allSettled(
+    servers.map((server, index) => listen(server, host, first + index)),
+  );
+  const failures = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined));
+  const failed = failures.findLastIndex((failure) => failure !== undefined);
+  if (failed < 0) return servers;
+  await Promise.all(servers.map(closed));
+  const other = failures.find((failure) => failure !== undefined && failure.code !== 'EADDRINUSE');
+  if (other !== undefined) throw other;
+  return first + failed;
 }

@@ -1,4 +1,21 @@
 import type { Server, Socket } from 'node:net';
+import type { Authorize } from './authorization.ts';
+
+/** What all ports of the gateways share. */
+export interface GatewayContext {
+  authorize: Authorize;
+  limits: GatewayLimits;
+  sockets: Sockets;
+}
+
+/** The limits of a gateway's clients. */
+export interface GatewayLimits {
+  handshakeMillis: number;
+  connectMillis: number;
+  idleMillis: number;
+  maxConnections: number;
+  maxHeaderBytes: number;
+}
 
 /**
  * The open sockets of all gateways, to clients and to targets. All of them end with the gateways, and an

@@ -1,11 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { RefusalCode } from './authorization.ts';
-import type { GatewayContext } from './gateway-context.ts';
-import { proxyRequestOf } from './proxy-request.ts';
-import { Relay } from './relay.ts';
-import { SocksFailure, SocksHandshake } from './socks-handshake.ts';
-import { connectTarget } from './target.ts';
-import { joinSockets } from './tunnel.ts';
+import { type PresentedCredentials, proxyRequestOf, type RefusalCode, type Target } from './authorization.ts';
+import { connectTarget, joinSockets, Relay } from './relay.ts';
+import type { GatewayContext } from './sockets.ts';
 
 /** SOCKS5 has few codes for refusals; every other refusal is "not allowed". */
 const REFUSAL_REPLIES: Partial<Record<RefusalCode, number>> = { NO_RAY: 0x03, NO_HOST_CONNECTION: 0x04 };
@@ -67,4 +63,131 @@ function replyOf(error: unknown): number {
     default:
       return 0x01;
   }
+}
+
+const SOCKS_VERSION = 0x05;
+const PASSWORD_VERSION = 0x01;
+const OPEN_METHOD = 0x00;
+const PASSWORD_METHOD = 0x02;
+const NO_METHOD = 0xff;
+const CONNECT_COMMAND = 0x01;
+const ADDRESS_LENGTHS: ReadonlyMap<number, number> = new Map([
+  [0x01, 4],
+  [0x04, 16],
+]);
+const DOMAIN_ADDRESS = 0x03;
+
+const SUCCEEDED = 0x00;
+const COMMAND_NOT_SUPPORTED = 0x07;
+const ADDRESS_NOT_SUPPORTED = 0x08;
+/** What can end the wait for the next bytes. */
+const WAKING_EVENTS = ['readable', 'end', 'close'] as const;
+
+/** The protocol requires an address in every reply; this one means "none". */
+const NO_ADDRESS = [0x01, 0, 0, 0, 0, 0, 0];
+
+/** Thrown when a client asks for what this proxy does not do; `reply` is the code of the answer. */
+class SocksFailure extends Error {
+  readonly reply: number;
+
+  constructor(reply: number) {
+    super(`SOCKS reply ${reply}`);
+    this.reply = reply;
+  }
+}
+
+/**
+ * The handshake before a tunnel, one step after another. Each step throws when the client goes or breaks the
+ * protocol.
+ */
+class SocksHandshake {
+  readonly #client: Socket;
+  /** Without a password, the reply that chooses the method is also the answer to the authentication. */
+  #verdict = { yes: [SOCKS_VERSION, OPEN_METHOD], no: [SOCKS_VERSION, NO_METHOD] };
+  #news = Promise.withResolvers<void>();
+  readonly #wake = () => this.#news.resolve();
+
+  constructor(client: Socket) {
+    this.#client = client;
+    for (const event of WAKING_EVENTS) client.on(event, this.#wake);
+  }
+
+  /**
+   * Chooses the method of authentication and reads the credentials. Undefined when the client offers none but
+   * "no authentication".
+   */
+  async credentials(): Promise<PresentedCredentials | undefined> {
+    await this.#expect(SOCKS_VERSION);
+    const methods = await this.#block();
+    if (methods.includes(PASSWORD_METHOD)) {
+      this.#client.write(Buffer.of(SOCKS_VERSION, PASSWORD_METHOD));
+      await this.#expect(PASSWORD_VERSION);
+      const login = await this.#block();
+      const password = await this.#block();
+      this.#verdict = { yes: [PASSWORD_VERSION, 0x00], no: [PASSWORD_VERSION, 0x01] };
+      return { login: login.toString(), password: password.toString() };
+    }
+    if (methods.includes(OPEN_METHOD)) return undefined;
+    this.authenticated(false);
+    throw new Error('The client offers neither login and password nor "no authentication".');
+  }
+
+  /** Answers the client's authentication. */
+  authenticated(accepted: boolean): void {
+    this.#client.write(Buffer.from(accepted ? this.#verdict.yes : this.#verdict.no));
+  }
+
+  /** Reads where the client wants to go. */
+  async target(): Promise<Target> {
+    await this.#expect(SOCKS_VERSION);
+    const [command, , type = 0] = await this.#take(3);
+    const length = ADDRESS_LENGTHS.get(type);
+    if (length === undefined && type !== DOMAIN_ADDRESS) throw new SocksFailure(ADDRESS_NOT_SUPPORTED);
+    const address = length === undefined ? await this.#block() : await this.#take(length);
+    const port = (await this.#take(2)).readUInt16BE();
+    if (command !== CONNECT_COMMAND) throw new SocksFailure(COMMAND_NOT_SUPPORTED);
+    return { host: type === DOMAIN_ADDRESS ? address.toString() : addressText(address), port };
+  }
+
+  /** Tells the client that its tunnel is open, and stops listening to the socket. */
+  connected(target: Socket): void {
+    for (const event of WAKING_EVENTS) this.#client.off(event, this.#wake);
+    const port = target.localPort ?? 0;
+    const from = (target.localAddress ?? '').split('.').map(Number);
+    const bound = from.length === 4 ? [0x01, ...from, port >> 8, port & 0xff] : NO_ADDRESS;
+    this.#client.write(Buffer.of(SOCKS_VERSION, SUCCEEDED, 0, ...bound));
+  }
+
+  failed(reply: number): void {
+    if (this.#client.writable) this.#client.write(Buffer.of(SOCKS_VERSION, reply, 0, ...NO_ADDRESS));
+  }
+
+  /** A length in one byte, then that many bytes. */
+  async #block(): Promise<Buffer> {
+    const [length = 0] = await this.#take(1);
+    return length === 0 ? Buffer.alloc(0) : this.#take(length);
+  }
+
+  async #expect(byte: number): Promise<void> {
+    const [actual] = await this.#take(1);
+    if (actual !== byte) throw new Error('The client does not speak this protocol.');
+  }
+
+  /** Exactly `length` bytes, in however many parts they arrive. */
+  async #take(length: number): Promise<Buffer> {
+    for (;;) {
+      this.#news = Promise.withResolvers();
+      const bytes: Buffer | null = this.#client.read(length);
+      if (bytes?.length === length) return bytes;
+      if (bytes || this.#client.readableEnded || this.#client.destroyed)
+        throw new Error('The client has gone.');
+      await this.#news.promise;
+    }
+  }
+}
+
+function addressText(bytes: Buffer): string {
+  if (bytes.length === 4) return bytes.join('.');
+  const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16));
+  return groups.join(':');
 }

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
+import { type AuthorizedClient, exitAddress, type ProxyRequest } from '../gateway/authorization.ts';
 import { Journal } from '../journal.ts';
-import { RequestLimit } from '../request-limit.ts';
 import { eventSchema } from './events.ts';
 import { Px6Network } from './network.ts';
 
 /** Kept calls: more than a test makes. */
 const MAX_CALLS = 10_000;
+/** The window in which a key may make only so many requests. */
+const WINDOW_MILLIS = 1_000;
 
 /** A request that has come to an account. */
 export interface Px6Arrival {
@@ -24,6 +26,7 @@ interface AccountsOptions {
   /** The folder of the accounts' journals. */
   stateDir: string;
   clock: Clock;
+  /** `Infinity` lets everything through. */
   requestsPerSecond: number;
 }
 
@@ -32,21 +35,17 @@ export class Px6Accounts {
   readonly networks: readonly Px6Network[];
   readonly arrivals: Px6Arrival[] = [];
   readonly #keys: readonly string[];
-  readonly #journals: readonly Journal<unknown>[];
-  readonly #limits = new Map<string, RequestLimit>();
   readonly #clock: Clock;
-  readonly #newLimit: () => RequestLimit;
+  readonly #requestsPerSecond: number;
 
   constructor({ keys, stateDir, clock, requestsPerSecond }: AccountsOptions) {
     this.#keys = keys;
     this.#clock = clock;
-    this.#newLimit = () => new RequestLimit(requestsPerSecond, clock);
-    const journals = keys.map((_key, place) => {
-      const name = place === 0 ? 'px6' : `px6-${place + 1}`;
-      return new Journal(join(stateDir, `${name}.jsonl`), eventSchema);
+    this.#requestsPerSecond = requestsPerSecond;
+    this.networks = keys.map((_key, place) => {
+      const path = join(stateDir, `${place === 0 ? 'px6' : `px6-${place + 1}`}.jsonl`);
+      return new Px6Network(new Journal(path, eventSchema, clock), place);
     });
-    this.#journals = journals;
-    this.networks = journals.map((journal, place) => new Px6Network(journal, clock, place));
   }
 
   /** Undefined for a key that is not known. */
@@ -54,18 +53,44 @@ export class Px6Accounts {
     return this.networks[this.#keys.indexOf(key)];
   }
 
-  /** Counts a request toward the rate of its key. Unknown keys share one. */
+  /**
+   * Notes a request. False when its key, or all unknown keys together, have made as many as they may within
+   * the last second; those that were refused do not count.
+   */
   admit(key: string, method: string): boolean {
-    const owner = this.withKey(key) ? key : '';
-    const limit = this.#limits.get(owner) ?? this.#newLimit();
-    this.#limits.set(owner, limit);
-    const isAdmitted = limit.admit();
-    this.arrivals.push({ key: owner, method, at: this.#clock.now().getTime(), isAdmitted });
+    const arrival = { key: this.withKey(key) ? key : '', method, at: this.#clock.now().getTime() };
+    const isAdmitted =
+      this.#requestsPerSecond === Number.POSITIVE_INFINITY ||
+      this.#madeBefore(arrival) < this.#requestsPerSecond;
+    this.arrivals.push({ ...arrival, isAdmitted });
     if (this.arrivals.length > MAX_CALLS) this.arrivals.shift();
     return isAdmitted;
   }
 
   close(): void {
-    for (const journal of this.#journals) journal.close();
+    for (const network of this.networks) network.close();
   }
+
+  #madeBefore({ key, at }: Pick<Px6Arrival, 'key' | 'at'>): number {
+    const older = this.arrivals.findLastIndex((one) => at - one.at >= WINDOW_MILLIS);
+    return this.arrivals.slice(older + 1).filter((one) => one.key === key && one.isAdmitted).length;
+  }
+}
+
+/**
+ * Authorizes the login of a PX6 proxy that speaks the protocol; undefined for every other. Such proxies have
+ * an exit address of their own, and their traffic is not counted.
+ */
+export function authorizeByPx6(
+  networks: readonly Px6Network[],
+): (request: ProxyRequest) => AuthorizedClient | undefined {
+  return ({ protocol, stickyPort, credentials }) => {
+    if (!credentials || stickyPort !== undefined) return undefined;
+    const type = protocol === 'http' ? 'http' : 'socks';
+    const { login, password } = credentials;
+    const proxy = networks.map((network) => network.opened(login, password, type)).find((found) => found);
+    if (!proxy) return undefined;
+    const connection = { exitAddress: exitAddress(proxy.id), count: () => true, onCut() {}, close() {} };
+    return { open: () => connection };
+  };
 }

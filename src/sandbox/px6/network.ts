@@ -1,45 +1,77 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../kit/clock.ts';
 import type { Journal } from '../journal.ts';
-import type { OrderPart, Px6Event, Px6Purchase } from './events.ts';
-import { Px6Failure } from './failure.ts';
-import { Holdings } from './holdings.ts';
-import type { IssuedEntry } from './issued.ts';
-import { KOPECKS_PER_DAY, PERIODS, type ProxyType, type Version } from './offer.ts';
-import { hasEnded, type SoldProxy } from './sold-proxy.ts';
+import {
+  entriesOf,
+  INITIAL_BALANCE_KOPECKS,
+  INITIAL_STOCK,
+  type IssuedEntry,
+  KOPECKS_PER_DAY,
+  type OrderPart,
+  PERIODS,
+  type ProxyType,
+  type Px6Event,
+  Px6Failure,
+  type Px6Purchase,
+  type Version,
+} from './events.ts';
+
+const FIRST_ORDER = 500_001;
+const FIRST_PROXY = 1_000_001;
+/** The numbers of each account are its own: none buys so many. */
+const NUMBERS_OF_ACCOUNT = 100_000_000;
+const SECONDS_PER_DAY = 86_400;
+/** How long an ended proxy can still be listed and prolonged. After that the network has dropped it. */
+const ENDED_KEPT_SECONDS = 3 * SECONDS_PER_DAY;
 
 type Px6Order = Pick<Px6Purchase, 'reference' | 'version' | 'country' | 'type' | 'days'>;
 
+export interface SoldProxy {
+  readonly id: number;
+  readonly login: string;
+  readonly password: string;
+  readonly purchase: Px6Purchase;
+  readonly startSecond: number;
+  endSecond: number;
+  type: ProxyType;
+}
+
 /**
- * The PX6 network itself, as one account sees it: what it has, sells and takes back. Every call decides,
- * writes its decision to the journal and only then changes the state, without waiting in between, so that
- * neither a crash nor a concurrent call can see half of it. Every refusal is a {@link Px6Failure}.
+ * The PX6 network itself, as one account sees it: what it has, sells and takes back. Every refusal is a
+ * {@link Px6Failure}.
  */
 export class Px6Network {
   readonly userId: number;
-  readonly #holdings: Holdings;
+  readonly issued: IssuedEntry[] = [];
   readonly #journal: Journal<Px6Event>;
-  readonly #clock: Clock;
+  readonly #proxies = new Map<number, SoldProxy>();
+  readonly #byLogin = new Map<string, SoldProxy>();
+  readonly #byReference = new Map<string, Set<SoldProxy>>();
+  readonly #purchases = new Map<number, Px6Purchase>();
+  readonly #pools = new Map<string, Pool>();
+  #balanceKopecks = INITIAL_BALANCE_KOPECKS;
+  #nextOrder: number;
+  #nextProxy: number;
 
   /** `place`: among the accounts, from 0. */
-  constructor(journal: Journal<Px6Event>, clock: Clock, place = 0) {
+  constructor(journal: Journal<Px6Event>, place = 0) {
     this.userId = place + 1;
-    this.#holdings = new Holdings(place);
+    this.#nextOrder = FIRST_ORDER + place * NUMBERS_OF_ACCOUNT;
+    this.#nextProxy = FIRST_PROXY + place * NUMBERS_OF_ACCOUNT;
+    for (const [country, counts] of INITIAL_STOCK) {
+      for (const [version, count] of Object.entries(counts)) {
+        this.#pools.set(`${version} ${country}`, new Pool(count));
+      }
+    }
     this.#journal = journal;
-    this.#clock = clock;
-    journal.replay((event) => this.#holdings.apply(event));
+    journal.replay((event) => this.#apply(event));
   }
 
   get balanceKopecks(): number {
-    return this.#holdings.balanceKopecks;
-  }
-
-  get issued(): readonly IssuedEntry[] {
-    return this.#holdings.issued;
+    return this.#balanceKopecks;
   }
 
   available(version: Version, country: string): number {
-    return Math.max(0, this.#holdings.pool(version, country).available(this.second()));
+    return Math.max(0, this.#pool({ version, country }).available(this.second()));
   }
 
   /** Sells `quantity` proxies, all or none. */
@@ -47,11 +79,11 @@ export class Px6Network {
     if (quantity > this.available(order.version, order.country)) throw new Px6Failure(300);
     const kopecks = priceOf(order.version, order.days, quantity);
     this.#requireMoney(kopecks);
-    const { nextOrder, nextProxy } = this.#holdings;
-    if (quantity === 0) return { order: nextOrder, kopecks, proxies: [] };
-    const proxies = Array.from({ length: quantity }, (_, index) => newCredentials(nextProxy + index));
-    this.#record({ kind: 'buy', at: this.#now(), order: nextOrder, ...order, kopecks, proxies });
-    return { order: nextOrder, kopecks, proxies: this.find(proxies.map(({ id }) => id)) };
+    const [number, firstProxy] = [this.#nextOrder, this.#nextProxy];
+    if (quantity === 0) return { order: number, kopecks, proxies: [] };
+    const proxies = Array.from({ length: quantity }, (_, index) => newCredentials(firstProxy + index));
+    this.#journal.record({ kind: 'buy', order: number, ...order, kopecks, proxies });
+    return { order: number, kopecks, proxies: this.find(proxies.map(({ id }) => id)) };
   }
 
   /**
@@ -63,49 +95,49 @@ export class Px6Network {
     if (proxies.some(({ purchase }) => !PERIODS[purchase.version].includes(days))) throw new Px6Failure(210);
     const second = this.second();
     const ended = proxies.filter((proxy) => hasEnded(proxy, second));
-    for (const [pool, members] of Map.groupBy(ended, (proxy) => this.#holdings.poolOf(proxy))) {
+    for (const [pool, members] of Map.groupBy(ended, ({ purchase }) => this.#pool(purchase))) {
       if (members.length > pool.available(second)) throw new Px6Failure(300);
     }
     const parts = partsOf(proxies, days);
     const kopecks = parts.reduce((sum, part) => sum + part.kopecks, 0);
     this.#requireMoney(kopecks);
-    if (proxies.length > 0) this.#record({ kind: 'prolong', at: this.#now(), days, parts });
+    if (proxies.length > 0) this.#journal.record({ kind: 'prolong', days, parts });
     return { kopecks, proxies };
   }
 
   /** Takes the proxies back; nothing is paid back. */
   remove(proxies: readonly SoldProxy[]): void {
-    this.#record({ kind: 'delete', at: this.#now(), parts: partsOf(proxies, 0) });
+    this.#journal.record({ kind: 'delete', parts: partsOf(proxies, 0) });
   }
 
   setType(proxies: readonly SoldProxy[], type: ProxyType): void {
-    this.#record({ kind: 'settype', at: this.#now(), type, proxies: proxies.map(({ id }) => id) });
+    this.#journal.record({ kind: 'settype', type, proxies: proxies.map(({ id }) => id) });
   }
 
   setStock(version: Version, country: string, available: number): void {
-    this.#record({ kind: 'stock', at: this.#now(), version, country, available });
+    this.#journal.record({ kind: 'stock', version, country, available });
   }
 
   setBalance(kopecks: number): void {
-    this.#record({ kind: 'balance', at: this.#now(), kopecks });
+    this.#journal.record({ kind: 'balance', kopecks });
   }
 
   /** All of the named proxies. Throws a {@link Px6Failure} with 404 when one of them does not exist. */
   find(ids: readonly number[]): SoldProxy[] {
-    return ids.map((id) => {
-      const proxy = this.#holdings.proxy(id, this.second());
-      if (!proxy) throw new Px6Failure(404);
-      return proxy;
-    });
+    const found = this.findAny(ids);
+    if (found.length < ids.length) throw new Px6Failure(404);
+    return found;
   }
 
   /** The named proxies that there are. */
   findAny(ids: readonly number[]): SoldProxy[] {
-    return ids.map((id) => this.#holdings.proxy(id, this.second())).filter((proxy) => proxy !== undefined);
+    return this.#kept(this.#known(ids));
   }
 
+  /** Those under the reference, or all; the oldest first. */
   list(reference?: string): SoldProxy[] {
-    return this.#holdings.proxies(reference, this.second());
+    const all = reference === undefined ? this.#proxies.values() : this.#byReference.get(reference);
+    return this.#kept([...(all ?? [])]);
   }
 
   isActive(proxy: SoldProxy): boolean {
@@ -114,27 +146,97 @@ export class Px6Network {
 
   /** The proxy that these credentials open now, if any. */
   opened(login: string, password: string, type: ProxyType): SoldProxy | undefined {
-    const proxy = this.#holdings.withLogin(login);
+    const proxy = this.#byLogin.get(login);
     const opens = proxy && proxy.password === password && proxy.type === type && this.isActive(proxy);
     return opens ? proxy : undefined;
   }
 
   /** The present instant in seconds since 1970. */
   second(): number {
-    return Math.floor(this.#now() / 1_000);
+    return Math.floor(this.#journal.now() / 1_000);
   }
 
-  #now(): number {
-    return this.#clock.now().getTime();
+  close(): void {
+    this.#journal.close();
   }
 
   #requireMoney(kopecks: number): void {
-    if (kopecks > this.#holdings.balanceKopecks) throw new Px6Failure(400);
+    if (kopecks > this.#balanceKopecks) throw new Px6Failure(400);
   }
 
-  #record(event: Px6Event): void {
-    this.#journal.append(event);
-    this.#holdings.apply(event);
+  #pool({ version, country }: Pick<Px6Purchase, 'version' | 'country'>): Pool {
+    const pool = this.#pools.get(`${version} ${country}`);
+    if (!pool) throw new Error(`Nothing of version ${version} is sold in ${country}`);
+    return pool;
+  }
+
+  #known(ids: readonly number[]): SoldProxy[] {
+    return ids.map((id) => this.#proxies.get(id)).filter((proxy) => proxy !== undefined);
+  }
+
+  /** Those that can still be listed and prolonged. */
+  #kept(proxies: SoldProxy[]): SoldProxy[] {
+    const second = this.second();
+    return proxies.filter(({ endSecond }) => second < endSecond + ENDED_KEPT_SECONDS);
+  }
+
+  #apply(event: Px6Event): void {
+    const second = Math.floor(event.at / 1_000);
+    switch (event.kind) {
+      case 'buy':
+        this.#add(event, second);
+        break;
+      case 'prolong':
+        this.#prolong(event.parts, event.days);
+        break;
+      case 'delete':
+        for (const proxy of this.#known(event.parts.flatMap((part) => part.proxies))) this.#remove(proxy);
+        break;
+      case 'settype':
+        for (const proxy of this.#known(event.proxies)) proxy.type = event.type;
+        break;
+      case 'stock':
+        this.#pool(event).stock(event.available, second);
+        break;
+      case 'balance':
+        this.#balanceKopecks = event.kopecks;
+    }
+    this.issued.push(...entriesOf(event, this.#purchases));
+  }
+
+  #add(purchase: Px6Purchase, startSecond: number): void {
+    const { order, reference, type, days } = purchase;
+    const endSecond = startSecond + days * SECONDS_PER_DAY;
+    const siblings = this.#byReference.get(reference) ?? new Set();
+    for (const { id, login, password } of purchase.proxies) {
+      const proxy: SoldProxy = { id, login, password, purchase, startSecond, endSecond, type };
+      this.#proxies.set(id, proxy);
+      this.#byLogin.set(login, proxy);
+      siblings.add(proxy);
+      this.#pool(purchase).take(proxy);
+      this.#nextProxy = id + 1;
+    }
+    this.#byReference.set(reference, siblings);
+    this.#purchases.set(order, purchase);
+    this.#nextOrder = order + 1;
+    this.#balanceKopecks -= purchase.kopecks;
+  }
+
+  #prolong(parts: OrderPart[], days: number): void {
+    for (const part of parts) {
+      this.#balanceKopecks -= part.kopecks;
+      for (const proxy of this.#known(part.proxies)) {
+        proxy.endSecond += days * SECONDS_PER_DAY;
+        this.#pool(proxy.purchase).take(proxy);
+      }
+    }
+  }
+
+  #remove(proxy: SoldProxy): void {
+    this.#pool(proxy.purchase).giveBack(proxy);
+    this.#proxies.delete(proxy.id);
+    this.#byLogin.delete(proxy.login);
+    this.#byReference.get(proxy.purchase.reference)?.delete(proxy);
   }
 }
 
@@ -154,4 +256,46 @@ function partsOf(proxies: readonly SoldProxy[], days: number): OrderPart[] {
     proxies: members.map(({ id }) => id),
     kopecks: priceOf(purchase.version, days, members.length),
   }));
+}
+
+/** The proxies of one version in one country. What is sold and has not ended is not for sale. */
+class Pool {
+  #capacity: number;
+  readonly #sold = new Set<SoldProxy>();
+  #sweptSecond = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** How many can be sold at that second. */
+  available(second: number): number {
+    this.#sweep(second);
+    return this.#capacity - this.#sold.size;
+  }
+
+  /** Makes `available` the number that can be sold at that second. */
+  stock(available: number, second: number): void {
+    this.#sweep(second);
+    this.#capacity = available + this.#sold.size;
+  }
+
+  take(proxy: SoldProxy): void {
+    this.#sold.add(proxy);
+  }
+
+  giveBack(proxy: SoldProxy): void {
+    this.#sold.delete(proxy);
+  }
+
+  /** Removes the proxies that have ended. Ends are whole seconds, so one check in each second misses none. */
+  #sweep(second: number): void {
+    if (second === this.#sweptSecond) return;
+    this.#sweptSecond = second;
+    for (const proxy of this.#sold) if (hasEnded(proxy, second)) this.#sold.delete(proxy);
+  }
+}
+
+function hasEnded(proxy: SoldProxy, second: number): boolean {
+  return proxy.endSecond <= second;
 }

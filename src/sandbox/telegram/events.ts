@@ -122,3 +122,11 @@ export type NewMessage = z.infer<typeof message>;
 export type NewGroup = z.infer<typeof group>;
 export type NewPerson = z.infer<typeof person>;
 export type Command = Extract<TelegramEvent, { kind: 'commands' }>['commands'][number];
+
+/** The only bot of the sandbox. */
+export const BOT = {
+  id: 1_000_000_001,
+  is_bot: true,
+  first_name: 'Proxies',
+  username: 'proxies_sandbox_bot',
+};

@@ -1,21 +1,15 @@
-/**
- * Thrown when Telegram refuses a call of the bot; nothing has been done. `errorCode` is also the status of
- * the answer, and the message its `description`.
- */
-export class TelegramFailure extends Error {
-  readonly errorCode: number;
-  readonly parameters: Parameters | undefined;
-
-  constructor(errorCode: number, description: string, parameters?: Parameters) {
-    super(description);
-    this.name = 'TelegramFailure';
-    this.errorCode = errorCode;
-    this.parameters = parameters;
-  }
-}
+import { Refused } from '../answers.ts';
 
 /** What Telegram says of how the call can succeed. */
-type Parameters = { retry_after: number } | { migrate_to_chat_id: number };
+type Remedy = { retry_after: number } | { migrate_to_chat_id: number };
+
+/** Thrown when Telegram refuses a call of the bot; nothing has been done. */
+export class TelegramFailure extends Refused {
+  constructor(status: number, description: string, parameters?: Remedy) {
+    const body = { ok: false, error_code: status, description, ...(parameters && { parameters }) };
+    super(description, { status, body });
+  }
+}
 
 /** Code 400. As Telegram does, the first letter is made small, unless the reason is a constant. */
 export function badRequest(reason: string): TelegramFailure {
@@ -41,14 +35,10 @@ export function queryTooOld(): TelegramFailure {
 
 /**
  * Thrown when somebody in the chat cannot do what the control API or the page asks for; nothing has been
- * done. The status is that of the answer: 400, 404 or 409.
+ * done.
  */
-export class ChatRefusal extends Error {
-  readonly status: number;
-
+export class ChatRefusal extends Refused {
   constructor(status: 400 | 404 | 409, message: string) {
-    super(message);
-    this.name = 'ChatRefusal';
-    this.status = status;
+    super(message, { status, body: { error: message } });
   }
 }

@@ -1,11 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChatMessage, Person } from './chats.ts';
-import type { Button } from './events.ts';
+import type { ChatMessage, Group, Person } from './chats.ts';
+import { BOT, type Button, type NewGroup, type NewMessage } from './events.ts';
 import { ChatRefusal, queryTooOld } from './failure.ts';
 import { ANSWER_MILLIS, type Limits } from './limits.ts';
 import type { Store } from './store.ts';
 import { commandsIn } from './texts.ts';
+
+/** The ids of supergroups lie below this number, those of other groups above. */
+const ABOVE_SUPERGROUPS = -1_000_000_000_000;
+
+/** A command that names the bot, or none: it is the only bot of its groups. */
+const COMMAND_OF_BOT = new RegExp(`^/\\w+(?:@${BOT.username})?(?![\\w@])`, 'i');
+
+type Content = Pick<NewMessage, 'text' | 'entities'> &
+  Partial<Pick<NewMessage, 'payment' | 'author' | 'replyTo' | 'movedTo' | 'movedFrom'>>;
+
+interface GroupMessage {
+  author: number;
+  text: string;
+  replyTo?: number | undefined;
+}
 
 /** What the bot says to a payment before it is made: nothing, or why not. */
 type Verdict = { refusedBecause?: string };
@@ -44,7 +59,7 @@ export class People {
       language: language ?? known?.language,
     };
     if (!known || known.firstName !== person.firstName || known.language !== person.language)
-      this.#store.record({ kind: 'person', at: this.#store.now(), person });
+      this.#store.record({ kind: 'person', person });
     return this.#store.person(id);
   }
 
@@ -126,7 +141,42 @@ export class People {
   block(user: number, blocked: boolean): void {
     if (this.#store.person(user).blocked === blocked) return;
     const updateId = this.#store.updates.nextId('my_chat_member');
-    this.#store.record({ kind: 'block', at: this.#store.now(), user, blocked, updateId });
+    this.#store.record({ kind: 'block', user, blocked, updateId });
+  }
+
+  /** Adds the bot to a group. Throws a {@link ChatRefusal} with 409 when it is there already. */
+  addGroup(group: NewGroup): void {
+    const { chats, updates } = this.#store;
+    if (chats.groups.has(group.id)) throw new ChatRefusal(409, `There is a group ${group.id} already`);
+    this.#store.record({ kind: 'group', group, updateId: updates.nextId('my_chat_member') });
+  }
+
+  /**
+   * Writes in a group, and returns the id of the message. The bot is told of it if it may be meant, as
+   * Telegram does it unless a bot asks for everything.
+   */
+  writeInGroup(group: number, { author, text, replyTo }: GroupMessage): number {
+    const { movedTo } = this.#group(group);
+    if (movedTo !== undefined) throw new ChatRefusal(409, `Group ${group} is the supergroup ${movedTo} now`);
+    const replied = replyTo === undefined ? undefined : this.#store.chats.messages.get(replyTo);
+    if (replyTo !== undefined && replied?.chat !== group)
+      throw new ChatRefusal(404, `Group ${group} has no message ${replyTo}`);
+    const isForBot = replied?.from === 'bot' || COMMAND_OF_BOT.test(text);
+    return this.#addMessage(group, { text, entities: commandsIn(text), author, replyTo }, isForBot);
+  }
+
+  /**
+   * Turns a group into a supergroup, whose id is another one, and returns that. The bot is told by a message
+   * in each.
+   */
+  upgradeGroup(id: number): number {
+    const group = this.#group(id);
+    if (group.type === 'supergroup' || group.movedTo !== undefined)
+      throw new ChatRefusal(409, `Group ${id} is a supergroup already`);
+    const to = ABOVE_SUPERGROUPS + id;
+    this.#addMessage(id, { text: '', entities: [], movedTo: to });
+    this.#addMessage(to, { text: '', entities: [], movedFrom: id });
+    return to;
   }
 
   async #askToPay(message: number): Promise<Verdict> {
@@ -150,12 +200,20 @@ export class People {
     }
   }
 
-  #addMessage(chat: number, content: Pick<ChatMessage, 'text' | 'entities' | 'payment'>): number {
+  /** Adds what somebody says, or what a group says of itself. */
+  #addMessage(chat: number, content: Content, isForBot = true): number {
     const { chats, updates } = this.#store;
-    const [id, at, updateId] = [chats.nextMessage, this.#store.now(), updates.nextId('message')];
+    const [id, at] = [chats.nextMessage, this.#store.now()];
     const message = { id, chat, from: 'user' as const, at, keyboard: [], ...content };
+    const updateId = isForBot ? updates.nextId('message') : undefined;
     this.#store.record({ kind: 'message', at, message, updateId });
     return id;
+  }
+
+  #group(id: number): Group {
+    const group = this.#store.chats.groups.get(id);
+    if (!group) throw new ChatRefusal(404, `There is no group ${id}`);
+    return group;
   }
 
   #messageOf(user: number, messageId: number): ChatMessage {

@@ -1,5 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
-import type { Journal } from '../journal.ts';
+import type { Journal, NewEvent } from '../journal.ts';
 import { Chats, type Group, type Person } from './chats.ts';
 import type { TelegramEvent } from './events.ts';
 import { ChatRefusal } from './failure.ts';
@@ -14,23 +13,16 @@ export class Store {
   readonly chats = new Chats();
   readonly updates = new Updates();
   readonly #journal: Journal<TelegramEvent>;
-  readonly #clock: Clock;
   readonly #watchers = new Set<(news: News) => void>();
 
-  constructor(journal: Journal<TelegramEvent>, clock: Clock) {
+  constructor(journal: Journal<TelegramEvent>) {
     this.#journal = journal;
-    this.#clock = clock;
     journal.replay((event) => this.#apply(event));
   }
 
-  /**
-   * Writes what was decided, and only then changes the state. Throws when it could not be written, and
-   * nothing has changed.
-   */
-  record(event: TelegramEvent): void {
-    this.#journal.append(event);
-    this.#apply(event);
-    this.tell(event);
+  /** As {@link Journal.record}; those who watch are told. */
+  record(event: NewEvent<TelegramEvent>): void {
+    this.tell(this.#journal.record(event));
   }
 
   /** Calls `watcher` with all news until the returned function is called. */
@@ -57,7 +49,7 @@ export class Store {
 
   /** The present instant in milliseconds since 1970. */
   now(): number {
-    return this.#clock.now().getTime();
+    return this.#journal.now();
   }
 
   close(): void {

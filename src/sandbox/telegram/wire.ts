@@ -1,6 +1,5 @@
-import { BOT } from './bot.ts';
 import type { ChatMessage, Chats, Group, Person } from './chats.ts';
-import type { Entity, Payment, TelegramEvent } from './events.ts';
+import { BOT, type Entity, type Payment, type TelegramEvent } from './events.ts';
 
 /** How the Bot API shows things. */
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credential } from '../wire.ts';
 import { productNamed } from './pools.ts';
 
 /** Every integer that is exact in JavaScript has at most sixteen digits. */
@@ -14,11 +15,6 @@ export const whole = z.union([z.number(), digits]).pipe(z.int().min(0));
 const bytes = whole.transform(BigInt);
 
 export const accountId = z.union([z.number(), digits]).pipe(z.int().positive()).transform(String);
-/**
- * Visible ASCII except `:` and `@`. These texts are written into `host:port:login:password` lines and proxy
- * addresses, where a line break or a separator would make another line or another host of them.
- */
-const credential = z.string().regex(/^[!-9;-?A-~]{1,128}$/);
 
 /** A token that can stand in a header unchanged. */
 export const tokenAnswer = z

@@ -1,15 +1,29 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
-import { UpstreamError } from '../failure.ts';
-import { CALL_MILLIS, type CallKind } from '../http.ts';
+import { UpstreamError, type UpstreamOutcome } from '../failure.ts';
+import { CALL_MILLIS, type CallKind, type HttpClient } from '../http.ts';
 import type { Timer } from '../timer.ts';
 import { AddressRefusedError } from '../traffic.ts';
-import { tokenAnswer } from './answers.ts';
-import { ADDRESS_ADDITION, isAddressTaken, outcomeOf } from './refusals.ts';
-import { failure, type Input, type Reply, type RequestSender } from './request-sender.ts';
-import { createTokens } from './tokens.ts';
+import { jsonOf, pauseMillis } from '../wire.ts';
+import { accountId, tokenAnswer, whole } from './answers.ts';
 
 const LOGIN = 'user/token/get';
+const ADDITION = 'sub-user/balance/add';
+/** Allows one more address. */
+export const ADDRESS_ADDITION = 'sub-user/allowed-ips/add';
+/** The calls that only read; all others are POST with a JSON body. */
+const READS: ReadonlySet<string> = new Set([
+  'user/balance',
+  'sub-user/get',
+  'sub-user/list',
+  'sub-user/balance/get',
+  'sub-user/balance/addition-history',
+  'sub-user/usage-stat/get',
+  'sub-user/usage-stat/errors',
+]);
+
+/** What a call carries, by DataImpulse's names. */
+export type Input = Record<string, unknown>;
 
 /** Makes one call of DataImpulse's API with our token, and checks the answer. */
 export type DataImpulseCall = <T>(
@@ -19,22 +33,29 @@ export type DataImpulseCall = <T>(
   kind?: CallKind,
 ) => Promise<T>;
 
-interface ApiCallOptions {
+interface ApiOptions {
+  url: string;
   login: string;
   password: string;
-  sender: RequestSender;
+  http: HttpClient;
   timer: Timer;
   clock: Clock;
 }
 
-export function createDataImpulseCall(options: ApiCallOptions): DataImpulseCall {
-  const { login, password, sender, timer, clock } = options;
-  const tokens = createTokens({ logIn, clock });
+interface DataImpulseApi {
+  call: DataImpulseCall;
+  /** Refuses calls that pause and new ones. Resolves when those under way have ended. */
+  close(): Promise<void>;
+}
+
+export function createDataImpulseApi(options: ApiOptions): DataImpulseApi {
+  const { login, password, timer } = options;
+  const { send, close } = createSender(options);
+  const tokens = new Tokens(logIn, options.clock);
 
   async function logIn(): Promise<string> {
     const input = { login, password };
-    const reply = await sender.send(LOGIN, input, timer.now() + CALL_MILLIS);
-    return read(LOGIN, input, reply, tokenAnswer);
+    return read(LOGIN, input, await send(LOGIN, input, timer.now() + CALL_MILLIS), tokenAnswer);
   }
 
   /**
@@ -52,16 +73,17 @@ export function createDataImpulseCall(options: ApiCallOptions): DataImpulseCall 
     }
   }
 
-  return async (path, input, answer, kind) => {
+  const call: DataImpulseCall = async (path, input, answer, kind) => {
     const deadline = timer.now() + CALL_MILLIS;
     const token = await tokenBefore(deadline, path);
-    const reply = await sender.send(path, input, deadline, token, kind);
+    const reply = await send(path, input, deadline, token, kind);
     if (reply.verdict.kind !== 'stale_token') return read(path, input, reply, answer);
     // A call that was refused for its token did no work, so even one that spends may be repeated.
     tokens.drop(token);
     const fresh = await tokenBefore(deadline, path);
-    return read(path, input, await sender.send(path, input, deadline, fresh, kind), answer);
+    return read(path, input, await send(path, input, deadline, fresh, kind), answer);
   };
+  return { call, close };
 }
 
 /** Whatever the outcome of the login, the call that needed it was not sent. */
@@ -85,7 +107,200 @@ function refusal(path: string, input: Input, said: { status: number; message: st
   const { ip } = input;
   if (outcome !== 'refused' || path !== ADDRESS_ADDITION || typeof ip !== 'string')
     return new UpstreamError(outcome, message);
-  const isTaken = isAddressTaken(said.message);
+  // DataImpulse lets an address belong to one account only.
+  const isTaken = /already exists? for other/i.test(said.message);
   const why = isTaken ? ', the address is allowed to another account' : '';
   return new AddressRefusedError(ip, isTaken, `${message}${why}`);
+}
+
+/** What a refusal means for the money in the call. `namesAccount`: the call was about one account. */
+function outcomeOf(
+  path: string,
+  namesAccount: boolean,
+  refusal: { status: number; message: string },
+): UpstreamOutcome {
+  if (refusal.status >= 500) return 'unknown';
+  if (refusal.status === 404 && namesAccount) return 'gone';
+  // Additions are taken from our own traffic at DataImpulse, so "not enough" means our own traffic.
+  return path === ADDITION && /not enough/i.test(refusal.message) ? 'out_of_stock' : 'refused';
+}
+
+interface Reply {
+  status: number;
+  /** The answer's JSON; undefined when it is none. */
+  content: unknown;
+  verdict: Verdict;
+}
+
+/**
+ * Sends requests to DataImpulse. One that it refused for its rate limit is sent again, since nothing was
+ * done. `send` throws an {@link UpstreamError} when there is no whole answer before the deadline (in the
+ * timer's milliseconds).
+ */
+function createSender({ url, http, timer }: Pick<ApiOptions, 'url' | 'http' | 'timer'>) {
+  const base = new URL(url).pathname.replace(/\/+$/, '');
+  const pausing = new Set<() => void>();
+  /** After a refusal for the rate limit, what is left of it is for the calls that are sent again. */
+  let noReadsUntil = Number.NEGATIVE_INFINITY;
+
+  async function send(
+    path: string,
+    input: Input,
+    deadline: number,
+    token?: string,
+    kind: CallKind = 'charged',
+  ): Promise<Reply> {
+    for (;;) {
+      if (kind === 'read' && timer.now() < noReadsUntil)
+        throw failure('refused', path, 'not sent, the request limit is left to other calls');
+      const received = await http.send({ ...requestOf(base, path, input, token), kind }, deadline);
+      const content = jsonOf(received.body);
+      const verdict = verdictOf(received.status, content);
+      if (verdict.kind !== 'over_limit') return { status: received.status, content, verdict };
+      const millis = pauseMillis(received);
+      noReadsUntil = Math.max(noReadsUntil, timer.now() + millis);
+      if (timer.now() + millis >= deadline) {
+        throw failure('refused', path, 'the request limit leaves no turn in time');
+      }
+      await pause(millis);
+    }
+  }
+
+  function pause(millis: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        disarm();
+        pausing.delete(end);
+        resolve();
+      };
+      const disarm = timer.after(millis, end);
+      pausing.add(end);
+    });
+  }
+
+  function close(): Promise<void> {
+    for (const end of pausing) end();
+    // Requests that were pausing continue now and are refused, because the client is closed.
+    return http.close();
+  }
+
+  return { send, close };
+}
+
+function requestOf(base: string, path: string, input: Input, token: string | undefined) {
+  const headers = {
+    accept: 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  if (READS.has(path)) {
+    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+    return { call: path, method: 'GET' as const, path: `${base}/${path}?${query}`, headers };
+  }
+  return {
+    call: path,
+    method: 'POST' as const,
+    path: `${base}/${path}`,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  };
+}
+
+/**
+ * Whether DataImpulse accepted a call. `over_limit` and `stale_token`: it did nothing, and the call may be
+ * repeated. `refused`: `status` is that of the body, or the HTTP status if the body has none. `open`: the
+ * content decides.
+ */
+type Verdict =
+  | { kind: 'over_limit' | 'stale_token' | 'open' }
+  | { kind: 'refused'; status: number; message: string };
+
+/** `{"message": "...", "status_code": 400}` or `{"success": false}`; either may come with HTTP 200. */
+const verdictAnswer = z.object({
+  message: z.string().catch(''),
+  status_code: whole.catch(0),
+  success: z.unknown().optional(),
+});
+
+function verdictOf(httpStatus: number, content: unknown): Verdict {
+  const parsed = verdictAnswer.safeParse(content);
+  const { message, status_code, success } = parsed.data ?? { message: '', status_code: 0, success: true };
+  const status = [status_code, httpStatus, success === false ? 400 : 0].find((number) => number >= 400) ?? 0;
+  if (status === 429 || /^too many attempts/i.test(message)) return { kind: 'over_limit' };
+  if (status === 401 || /token has expired/i.test(message)) return { kind: 'stale_token' };
+  // An error page without a message can come from any proxy on the way, after the work as well as before it.
+  const said = status_code >= 400 || success === false || message !== '';
+  return status > 0 && said ? { kind: 'refused', status, message } : { kind: 'open' };
+}
+
+/** A token is not used in its last minute: a call may take 20 seconds, and clocks differ. */
+const MARGIN_MILLIS = 60_000;
+/**
+ * How long a token without an expiry is kept. If it ends earlier, a call is refused and the token is dropped.
+ */
+const DEFAULT_LIFE_MILLIS = 3_600_000;
+
+/** The expiry of a JWT, in seconds since 1970. */
+const claims = z.object({ exp: z.number().positive() });
+
+/** The token of our account. All calls that wait for it share one login. */
+class Tokens {
+  readonly #logIn: () => Promise<string>;
+  readonly #clock: Clock;
+  #held: { token: string; until: number } | undefined;
+  #underWay: Promise<string> | undefined;
+
+  constructor(logIn: () => Promise<string>, clock: Clock) {
+    this.#logIn = logIn;
+    this.#clock = clock;
+  }
+
+  /** Throws what the login throws; the next call tries again. */
+  async current(): Promise<string> {
+    if (this.#held && this.#clock.now().getTime() < this.#held.until) return this.#held.token;
+    this.#underWay ??= this.#renew();
+    return this.#underWay;
+  }
+
+  /**
+   * To be called when `token` was not accepted. A newer token, which another call may have got since, is
+   * kept.
+   */
+  drop(token: string): void {
+    if (this.#held?.token === token) this.#held = undefined;
+  }
+
+  async #renew(): Promise<string> {
+    try {
+      const token = await this.#logIn();
+      this.#held = { token, until: lastUse(token, this.#clock.now().getTime()) };
+      return token;
+    } finally {
+      this.#underWay = undefined;
+    }
+  }
+}
+
+/**
+ * Until when the token is used, in milliseconds since 1970. Its signature is not verified: only the time is
+ * of interest.
+ */
+function lastUse(token: string, now: number): number {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  const parsed = claims.safeParse(jsonOf(payload));
+  return parsed.success ? parsed.data.exp * 1_000 - MARGIN_MILLIS : now + DEFAULT_LIFE_MILLIS;
+}
+
+export function failure(
+  outcome: UpstreamOutcome,
+  path: string,
+  reason: string,
+  options?: ErrorOptions,
+): UpstreamError {
+  return new UpstreamError(outcome, `dataimpulse ${path}: ${reason}`, options);
+}
+
+/** DataImpulse numbers its accounts. */
+export function numberOf(upstreamId: string): number {
+  if (accountId.safeParse(upstreamId).success) return Number(upstreamId);
+  throw new UpstreamError('refused', 'dataimpulse: not sent, the id is not one of an account');
 }

@@ -1,19 +1,14 @@
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { Micros } from '../../kit/money.ts';
-import type { OnCondition } from '../condition.ts';
 import { createHttpClient } from '../http.ts';
-import { type OwnAccount, UNBOOKED } from '../own-account.ts';
+import { balanceCondition, millionths, type OnCondition, type OwnAccount, UNBOOKED } from '../own-account.ts';
 import { systemTimer, type Timer } from '../timer.ts';
-import type { Gateway, TrafficUpstream } from '../traffic.ts';
-import { createAccounts } from './accounts.ts';
-import { createDataImpulseCall } from './api-call.ts';
+import type { Gateway, TrafficUpstream, UsageStats } from '../traffic.ts';
+import { createAccounts, createListing } from './accounts.ts';
+import { errorRow, geoRow, ownBalanceAnswer, usable, usageRow, wrappedRows } from './answers.ts';
+import { createDataImpulseApi, type DataImpulseCall, failure, numberOf } from './api-call.ts';
 import { createConfigure } from './configure.ts';
-import { createGeo } from './geo.ts';
-import { createListing } from './listing.ts';
-import { createOwnBalance } from './own-balance.ts';
-import { isPool } from './pools.ts';
-import { createRequestSender } from './request-sender.ts';
-import { createStats } from './stats.ts';
+import { isPool, poolOf } from './pools.ts';
 
 /**
  * Room for a thousand accounts with their settings and blocked hosts, or for all ZIP codes of a large
@@ -53,8 +48,7 @@ export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
   const { onCondition = () => {}, own = UNBOOKED, usdPerGb = {} } = options;
   const maxAnswerBytes = MAX_ANSWER_BYTES;
   const http = createHttpClient({ upstream: 'dataimpulse', url, timer, maxAnswerBytes, onCondition });
-  const sender = createRequestSender({ url, http, timer });
-  const call = createDataImpulseCall({ login, password, sender, timer, clock });
+  const { call, close } = createDataImpulseApi({ url, login, password, http, timer, clock });
 
   return {
     sells: isPool,
@@ -71,6 +65,87 @@ export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
     ...createListing(call),
     configure: createConfigure(call),
     stats: createStats(call, clock),
-    close: sender.close,
+    close,
   };
+}
+
+function createGeo(call: DataImpulseCall): TrafficUpstream['geo'] {
+  return async (product, kind, { country, state, city }) => {
+    const path = `common/locations/${kind}`;
+    const input = {
+      pool_type: poolOf(product),
+      ...(country === undefined ? {} : { countries: [country.toLowerCase()] }),
+      ...(state === undefined ? {} : { states: [state] }),
+      ...(city === undefined ? {} : { cities: [city] }),
+      order_by: 'count,desc',
+    };
+    const rows = await call(path, input, wrappedRows, 'read');
+    if (!rows) throw failure('unknown', path, 'an answer without a list');
+    const items = usable(geoRow, rows).sort((a, b) => b.count - a.count);
+    if (kind !== 'countries') return items;
+    return items
+      .filter(({ code }) => /^[a-z]{2}$/i.test(code))
+      .map((item) => ({ ...item, code: item.code.toUpperCase() }));
+  };
+}
+
+/** Reads our own traffic, which additions are taken from, and notes it. */
+function createOwnBalance(
+  call: DataImpulseCall,
+  own: OwnAccount,
+  onCondition: OnCondition,
+): TrafficUpstream['ownGb'] {
+  return async () => {
+    const gb = await call('user/balance', {}, ownBalanceAnswer);
+    const amount = millionths(gb);
+    if (amount === undefined) return gb;
+    const balance = { amount, unit: 'GB' };
+    own.noteBalance(balance);
+    const condition = balanceCondition(balance, own.lowBelow('GB'), String(gb));
+    if (condition) onCondition(condition);
+    return gb;
+  };
+}
+
+const DAY_MILLIS = 86_400_000;
+/** The days that the port promises: today and the six before. */
+const DAYS = 7;
+
+function createStats(call: DataImpulseCall, clock: Clock): TrafficUpstream['stats'] {
+  return async (upstreamId) => {
+    const input = { subuser_id: numberOf(upstreamId), period: 'week' };
+    const [usage = [], errors = []] = await Promise.all([
+      call('sub-user/usage-stat/get', input, wrappedRows, 'read'),
+      call('sub-user/usage-stat/errors', input, wrappedRows, 'read'),
+    ]);
+    const isRecent = recent(clock.now());
+    return {
+      days: byDay(usable(usageRow, usage).filter(({ date }) => isRecent(date))),
+      errors: byCode(usable(errorRow, errors).filter(({ datetime }) => !datetime || isRecent(datetime))),
+    };
+  };
+}
+
+/** Whether a day, `2026-01-31`, is one of the last seven in UTC; such texts sort as the days do. */
+function recent(now: Date): (date: string) => boolean {
+  const last = now.toISOString().slice(0, 10);
+  const first = new Date(now.getTime() - (DAYS - 1) * DAY_MILLIS).toISOString().slice(0, 10);
+  return (date) => first <= date && date <= last;
+}
+
+function byDay(rows: UsageStats['days']): UsageStats['days'] {
+  const days = Map.groupBy(rows, ({ date }) => date);
+  return [...days].map(([date, parts]) => ({
+    date,
+    bytes: parts.reduce((sum, part) => sum + part.bytes, 0n),
+    requests: parts.reduce((sum, part) => sum + part.requests, 0),
+  }));
+}
+
+function byCode(rows: { error: string; count: number }[]): UsageStats['errors'] {
+  const codes = Map.groupBy(rows, ({ error }) => error);
+  return [...codes].map(([code, parts]) => ({
+    code,
+    count: parts.reduce((sum, part) => sum + part.count, 0),
+  }));
 }

@@ -1,7 +1,6 @@
-import type { OnCondition } from '../condition.ts';
 import { UpstreamError } from '../failure.ts';
 import { createHttpClient, type HttpClient } from '../http.ts';
-import type { OwnAccount } from '../own-account.ts';
+import type { OnCondition, OwnAccount } from '../own-account.ts';
 import type { Timer } from '../timer.ts';
 
 /**

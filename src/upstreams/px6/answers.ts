@@ -1,5 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { UpstreamOutcome } from '../failure.ts';
+import { type Balance, balanceCondition, type Condition, millionths } from '../own-account.ts';
+import { credential } from '../wire.ts';
 import { productNamed } from './products.ts';
 
 /** 2100-01-01, in seconds: a later end is a number in another unit. */
@@ -24,11 +27,6 @@ const host = z
   .max(MAX_HOST_LENGTH)
   .refine((text) => (isIP(text) !== 0 && !text.includes('%')) || HOST_NAME.test(text));
 const port = whole.pipe(z.int().min(1).max(65_535));
-/**
- * Visible ASCII except `:` and `@`. These texts are written into `host:port:login:password` lines and proxy
- * addresses, where a line break or a separator would make another line or another host of them.
- */
-const credential = z.string().regex(/^[!-9;-?A-~]{1,128}$/);
 
 /** The end of one proxy's term. `date_end` is not read: it has no time zone. */
 export const termAnswer = z
@@ -96,3 +94,82 @@ export const countriesAnswer = z.object({ list: list.pipe(z.array(z.string())) }
 /** The part that every answer has. */
 export const successAnswer = z.object({ status: z.literal('yes') });
 export const refusalAnswer = z.object({ status: z.literal('no'), error_id: whole });
+
+const OUT_OF_STOCK = 300;
+
+/**
+ * The numbers that PX6 gives before it does anything: key, address, method, count, period, country, ids,
+ * version, comment, type, our own money at PX6, not found, price. After any other, its "unknown error" (30)
+ * included, the work may have been done.
+ */
+const CERTAIN = [100, 105, 110, 200, 210, 220, 230, 240, 250, 260, 400, 404, 410];
+
+/**
+ * The calls that name an object, with the error numbers for an object that does not exist: country 220, ids
+ * 230, 404.
+ */
+const NO_SUCH_THING: ReadonlyMap<string, readonly number[]> = new Map([
+  ['getcount', [220, 404]],
+  ['getproxy', [404]],
+  ['prolong', [230, 404]],
+  ['delete', [230, 404]],
+]);
+
+/** What PX6's error number means for the money in the call. */
+export function outcomeOf(method: string, errorNumber: number): UpstreamOutcome {
+  if (errorNumber === OUT_OF_STOCK) return 'out_of_stock';
+  if (NO_SUCH_THING.get(method)?.includes(errorNumber)) return 'gone';
+  return CERTAIN.includes(errorNumber) ? 'refused' : 'unknown';
+}
+
+/** PX6's error number for too little money on our account. */
+const NO_MONEY = 400;
+/** PX6's error numbers for a key that it does not know, or not from this address. */
+const KEY_REFUSED: readonly number[] = [100, 105];
+
+const balanceAnswer = z.object({
+  balance: z.union([z.number(), z.string()]),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+});
+const userAnswer = z.object({
+  user_id: z.union([z.int().positive(), z.string().regex(/^[!-~]{1,40}$/)]).transform(String),
+});
+
+/** Whose account has answered; undefined when the answer does not say. */
+export function userOf(content: unknown): string | undefined {
+  return userAnswer.safeParse(content).data?.user_id;
+}
+
+/** What is left on the account after the call; undefined when the answer does not say. */
+export function balanceOf(content: unknown): Balance | undefined {
+  if (!successAnswer.safeParse(content).success) return undefined;
+  const { data } = balanceAnswer.safeParse(content);
+  const amount = millionths(data?.balance);
+  return data && amount !== undefined ? { amount, unit: data.currency } : undefined;
+}
+
+/**
+ * What an answer says of our account: of its money, and whether its key is accepted. `lowBelow`: the balance
+ * in a currency that is low.
+ */
+export function conditionsOf(content: unknown, lowBelow: (unit: string) => bigint | undefined): Condition[] {
+  const lack = lackOf(content);
+  if (lack) return [{ about: lack, isGood: false }];
+  if (!successAnswer.safeParse(content).success) return [];
+  const accepted: Condition = { about: 'key', isGood: true };
+  const balance = balanceOf(content);
+  if (!balance) return [accepted];
+  // As PX6 writes it.
+  const written = String((content as { balance: unknown }).balance);
+  const lasting = balanceCondition(balance, lowBelow(balance.unit), written);
+  return lasting ? [accepted, lasting] : [accepted];
+}
+
+/** What of our account PX6 has refused a call for; nothing was done, and another account may do it. */
+export function lackOf(content: unknown): 'key' | 'balance' | undefined {
+  const refusal = refusalAnswer.safeParse(content);
+  if (!refusal.success) return undefined;
+  const { error_id: number } = refusal.data;
+  if (number === NO_MONEY) return 'balance';
+  return KEY_REFUSED.includes(number) ? 'key' : undefined;
+}

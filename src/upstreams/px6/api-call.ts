@@ -1,20 +1,21 @@
 import type { z } from 'zod';
 import { NoTurnError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
-import { CALL_MILLIS, type CallKind } from '../http.ts';
-import type { HttpAnswer } from '../http-call.ts';
+import { CALL_MILLIS, type CallKind, type HttpAnswer } from '../http.ts';
 import type { Priority } from '../term.ts';
 import type { Timer } from '../timer.ts';
+import { jsonOf, pauseMillis } from '../wire.ts';
 import type { Account, Accounts } from './accounts.ts';
-import { refusalAnswer, successAnswer } from './answers.ts';
-import { balanceOf, conditionsOf, lackOf, userOf } from './own-account.ts';
-import { outcomeOf } from './refusals.ts';
-import type { Line, OwnTurn, TurnLines } from './turn-lines.ts';
+import {
+  balanceOf,
+  conditionsOf,
+  lackOf,
+  outcomeOf,
+  refusalAnswer,
+  successAnswer,
+  userOf,
+} from './answers.ts';
+import type { Line, OwnTurn, TurnLines } from './turns.ts';
 
-/**
- * How long nothing is sent after an answer "too many requests" that names no time: the length of PX6's own
- * window.
- */
-const HOLD_MILLIS = 1_000;
 /**
  * A request that is not answered counts as arrived so long after it was sent: connections are open already,
  * and the times that two requests are under way on them differ by less. If PX6 ever counts one later, it
@@ -85,10 +86,10 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
       });
       if (!received) continue;
       if (isOverLimit(method, received.status)) {
-        await lines.hold(account.name, holdMillis(received));
+        await lines.hold(account.name, pauseMillis(received));
         continue;
       }
-      const content = parseJson(received.body);
+      const content = jsonOf(received.body);
       // Without the database it is found out with a later call.
       await compareUser(account, content).catch(() => {});
       const lack = note(account, content);
@@ -107,10 +108,10 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
     try {
       const received = await inTurn(turn, () => send(account, asked, params, turn, deadline));
       if (isOverLimit(asked, received.status)) {
-        await lines.hold(account.name, holdMillis(received));
+        await lines.hold(account.name, pauseMillis(received));
         return false;
       }
-      const content = parseJson(received.body);
+      const content = jsonOf(received.body);
       await compareUser(account, content);
       if (note(account, content) !== undefined) return true;
       read(asked, received.status, content, successAnswer);
@@ -195,12 +196,6 @@ function isOverLimit(method: Method, status: number): boolean {
   return status === 429 || (status === 503 && !SPENDING.has(method));
 }
 
-function holdMillis({ headers }: HttpAnswer): number {
-  const seconds = headers['retry-after'];
-  if (seconds === undefined || !/^\d{1,5}$/.test(seconds)) return HOLD_MILLIS;
-  return Math.min(Math.max(Number(seconds) * 1_000, HOLD_MILLIS), CALL_MILLIS);
-}
-
 /**
  * PX6 does not say which HTTP status its own errors have, so a refusal in the body counts whatever the
  * status.
@@ -215,15 +210,6 @@ function read<T>(method: Method, status: number, content: unknown, answer: z.Zod
   const parsed = done ? answer.safeParse(content) : undefined;
   if (!parsed?.success) throw failure('unknown', method, `HTTP ${status} with an unusable answer`);
   return parsed.data;
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    // The parser's error quotes the body, so it must not be passed on.
-    return undefined;
-  }
 }
 
 export function failure(

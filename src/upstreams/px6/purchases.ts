@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Micros } from '../../kit/money.ts';
-import { UpstreamError } from '../failure.ts';
+import { millionths } from '../own-account.ts';
 import type {
   Bought,
   HeldProxy,
@@ -10,9 +10,9 @@ import type {
   TermPurchase,
   TermUpstream,
 } from '../term.ts';
+import { checkedReference } from '../wire.ts';
 import { heldAnswer, pageAnswer, paidAnswer, proxyAnswer, successAnswer, termAnswer } from './answers.ts';
 import { failure, isGone, type Px6Call, unlessGone } from './api-call.ts';
-import type { Px6Costs } from './costs.ts';
 import { productOf, versionOf } from './products.ts';
 
 /** The most that PX6 puts on one page. */
@@ -24,12 +24,6 @@ const PAGE_SIZE = 1_000;
 const MAX_PAGES = 20;
 /** A million proxies; a longer list of all is taken for a loop of pages. */
 const MAX_PAGES_OF_ALL = 1_000;
-/**
- * A comment that PX6 stores unchanged, of at most 50 characters. An empty one would match proxies of other
- * purchases.
- */
-const REFERENCE = /^[\w.:-]{1,50}$/;
-
 type Purchases = Pick<
   TermUpstream,
   'buy' | 'extend' | 'findByReference' | 'find' | 'all' | 'cancel' | 'cancelPurchase'
@@ -46,7 +40,7 @@ export function createPurchases(call: Px6Call, accounts: readonly string[], cost
       country: country.toLowerCase(),
       version: versionOf(stock),
       type,
-      descr: checked(reference),
+      descr: checkedReference('px6', reference),
     };
     const { list, ...paid } = await call('buy', params, paidAnswer, { onAccount });
     tell(costs.of(paid), purchase.onCost);
@@ -100,7 +94,11 @@ export function createPurchases(call: Px6Call, accounts: readonly string[], cost
     priority: Priority = 'urgent',
   ): Promise<unknown[]> {
     const found = new Map<unknown, unknown>();
-    for await (const page of pages({ account, descr: checked(reference) }, MAX_PAGES, priority))
+    for await (const page of pages(
+      { account, descr: checkedReference('px6', reference) },
+      MAX_PAGES,
+      priority,
+    ))
       for (const row of page) if (row.descr === reference) found.set(row.id, row);
     return [...found.values()];
   }
@@ -153,7 +151,7 @@ export function createPurchases(call: Px6Call, accounts: readonly string[], cost
   }
 
   async function cancelPurchase({ account, reference }: Bought): Promise<void> {
-    const params = { descr: checked(reference) };
+    const params = { descr: checkedReference('px6', reference) };
     await unlessGone(call('delete', params, successAnswer, { account, priority: 'background' }), undefined);
   }
 
@@ -162,12 +160,6 @@ export function createPurchases(call: Px6Call, accounts: readonly string[], cost
 
 function tell(cost: Micros | undefined, onCost?: (cost: Micros) => void): void {
   if (cost !== undefined) onCost?.(cost);
-}
-
-function checked(reference: string): string {
-  if (!REFERENCE.test(reference))
-    throw new UpstreamError('refused', 'px6: not sent, the reference cannot be used');
-  return reference;
 }
 
 /** The valid entries, each proxy once. */
@@ -182,4 +174,37 @@ function usable<T extends ProxyTerm>(answer: z.ZodType<T>, list: readonly unknow
 
 function named(upstreamIds: readonly string[], terms: ProxyTerm[]): ProxyTerm[] {
   return terms.filter(({ upstreamId }) => upstreamIds.includes(upstreamId));
+}
+
+const MICROS_PER_USD = 1_000_000n;
+
+/** What PX6 says that something costs. */
+interface Px6Price {
+  price?: string | number | undefined;
+  currency?: string | undefined;
+}
+
+/** Turns PX6's prices into micro-dollars. PX6 keeps an account in roubles or in dollars. */
+export class Px6Costs {
+  readonly #roublesPerUsd: Micros | undefined;
+  #canTell = true;
+
+  /** `roublesPerUsd` is in millionths of a rouble; without it, prices in roubles are not known. */
+  constructor(roublesPerUsd: Micros | undefined) {
+    this.#roublesPerUsd = roublesPerUsd;
+  }
+
+  /** Whether the last price that was read could be told in dollars: if not, to ask for one is of no use. */
+  get canTell(): boolean {
+    return this.#canTell;
+  }
+
+  /** Rounded to the nearest micro-dollar; undefined when there is no price, or none in dollars. */
+  of({ price, currency }: Px6Price): Micros | undefined {
+    const amount = millionths(price);
+    if (amount === undefined || amount < 0n || currency === undefined) return undefined;
+    const rate = currency === 'USD' ? MICROS_PER_USD : currency === 'RUB' ? this.#roublesPerUsd : undefined;
+    this.#canTell = rate !== undefined;
+    return rate === undefined ? undefined : (amount * MICROS_PER_USD + rate / 2n) / rate;
+  }
 }

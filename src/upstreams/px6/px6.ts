@@ -1,17 +1,13 @@
 import type { Micros } from '../../kit/money.ts';
-import type { OnCondition } from '../condition.ts';
-import { type OwnAccount, UNBOOKED } from '../own-account.ts';
+import { type OnCondition, type OwnAccount, UNBOOKED } from '../own-account.ts';
 import type { TermUpstream } from '../term.ts';
 import { systemTimer, type Timer } from '../timer.ts';
 import { Account, Accounts, type Px6Account } from './accounts.ts';
-import { priceAnswer, successAnswer } from './answers.ts';
-import { createPx6Call } from './api-call.ts';
-import { Px6Costs } from './costs.ts';
+import { countAnswer, countriesAnswer, priceAnswer, successAnswer } from './answers.ts';
+import { createPx6Call, failure, type Px6Call, unlessGone } from './api-call.ts';
 import { findProduct, productOf, versionOf } from './products.ts';
-import { createPurchases } from './purchases.ts';
-import { createStockReads } from './stock.ts';
-import { TurnLines } from './turn-lines.ts';
-import type { Turns } from './turns.ts';
+import { createPurchases, Px6Costs } from './purchases.ts';
+import { TurnLines, type Turns } from './turns.ts';
 
 interface Px6Options {
   /** Scheme, host and, if any, the folder that PX6's API lives in. */
@@ -72,6 +68,29 @@ export function createPx6(options: Px6Options): Px6 {
       lines.close();
       await Promise.all(accounts.all.map(({ http }) => http.close()));
       await lines.ended();
+    },
+  };
+}
+
+/** ISO 3166 has 249 codes; a longer list is no list of countries. */
+const MAX_COUNTRIES = 249;
+
+/** PX6 lists the countries of a product in one call, and counts one country per call. */
+function createStockReads(call: Px6Call): Pick<TermUpstream, 'stockOf' | 'countriesOf' | 'available'> {
+  return {
+    stockOf: (product) => productOf(product).stock,
+
+    async countriesOf(stock, priority) {
+      const { list } = await call('getcountry', { version: versionOf(stock) }, countriesAnswer, { priority });
+      const codes = list.filter((code) => /^[a-z]{2}$/i.test(code)).map((code) => code.toUpperCase());
+      if (codes.length > MAX_COUNTRIES) throw failure('unknown', 'getcountry', 'too many countries');
+      return [...new Set(codes)];
+    },
+
+    async available(stock, country, priority) {
+      const params = { country: country.toLowerCase(), version: versionOf(stock) };
+      const { count } = await unlessGone(call('getcount', params, countAnswer, { priority }), { count: 0 });
+      return count;
     },
   };
 }

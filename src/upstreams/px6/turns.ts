@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Expression, type RawBuilder, sql } from 'kysely';
-import { WITHOUT_FSYNC_WAIT } from '../../kit/commit-setting.ts';
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../kit/database.ts';
 import { Lease } from '../../kit/lease.ts';
-import { statement } from '../../kit/statement.ts';
+import { statement, WITHOUT_FSYNC_WAIT } from '../../kit/statement.ts';
+import type { Tables } from '../../kit/tables.ts';
+import { NoTurnError } from '../failure.ts';
 import { CALL_MILLIS } from '../http.ts';
 import type { Priority } from '../term.ts';
+import type { Timer } from '../timer.ts';
 
 /**
  * How long after a request has arrived its turn may be taken again: PX6's window of a second, and a hundredth
@@ -160,7 +162,8 @@ const takeFree = statement<{
   count: number;
   token: string;
 }>()((db, { accounts, above, upTo, patienceSeconds, count, token }) => {
-  const isTheirs = sql<boolean>`account = any(${accounts}::text[]) and number > ${above} and number <= ${upTo}`;
+  const isTheirs = ({ eb, and, fn }: ExpressionBuilder<Tables, 'term_turns'>) =>
+    and([eb('account', '=', fn.any(accounts)), eb('number', '>', above), eb('number', '<=', upTo)]);
   const freeSince = sql<Date>`(${NOW} - ${seconds(patienceSeconds)})`;
   return (
     db
@@ -169,9 +172,13 @@ const takeFree = statement<{
           .selectFrom('term_turns')
           .select(['account', 'number'])
           .where(isTheirs)
-          .where(sql<boolean>`(free_at <= ${freeSince} or free_at > ${FURTHEST})`)
-          .where(
-            sql<boolean>`(leased_until is null or leased_until <= ${NOW} - ${WINDOW} or leased_until > ${FURTHEST})`,
+          .where(({ eb, or }) => or([eb('free_at', '<=', freeSince), eb('free_at', '>', FURTHEST)]))
+          .where(({ eb, or }) =>
+            or([
+              eb('leased_until', 'is', null),
+              eb('leased_until', '<=', sql<Date>`${NOW} - ${WINDOW}`),
+              eb('leased_until', '>', FURTHEST),
+            ]),
           )
           .orderBy('free_at')
           .limit(count)
@@ -197,7 +204,7 @@ const takeFree = statement<{
             sql<number | null>`1000 * extract(epoch from min(free_at) - ${freeSince})::float8`.as('wait'),
           )
           .where(isTheirs)
-          .where(sql<boolean>`free_at > ${freeSince}`),
+          .where('free_at', '>', freeSince),
       )
       .selectFrom('next')
       .leftJoin('taken', (join) => join.onTrue())
@@ -222,3 +229,168 @@ const holdAll = statement<{ account: string; seconds: number }>()((db, values) =
     .set({ free_at: noSoonerThan(seconds(values.seconds)) })
     .where('account', '=', values.account),
 );
+
+/** Calls that wait for the same turns: they go in the order of their arrival. */
+export interface Line {
+  /** Its name among the lines of one priority. */
+  name: string;
+  priority: Priority;
+  /** The accounts that its calls may go to now; at least one. */
+  accounts(): readonly string[];
+}
+
+/** A turn that is taken, for one request. */
+export interface OwnTurn {
+  account: string;
+  /** Whether the request may still be sent. */
+  isValid(): boolean;
+  /** To be called when the request has arrived, or will not be sent. Only the first call has an effect. */
+  end(): void;
+}
+
+interface Call {
+  deadline: number;
+  settle(turn: OwnTurn | undefined): void;
+  fail(error: NoTurnError): void;
+}
+
+/** The calls of a line. */
+interface Waiting {
+  calls: Call[];
+  /** Until when there is certainly no turn. */
+  noneUntil: number;
+  /** Whether turns are being taken for them. */
+  isServed: boolean;
+}
+
+/**
+ * The calls of this process that wait for turns. A line asks once for all of its calls, and again when the
+ * next turn becomes free: nothing is kept busy by a call that waits, and one that gives up has no turn.
+ */
+export class TurnLines {
+  readonly #turns: Turns;
+  readonly #timer: Timer;
+  readonly #lines = new Map<string, Waiting>();
+  /** What ends turns now. */
+  readonly #ending = new Set<Promise<void>>();
+  #isClosed = false;
+
+  constructor(turns: Turns, timer: Timer) {
+    this.#turns = turns;
+    this.#timer = timer;
+  }
+
+  /**
+   * The call's turn; undefined as soon as it is certain that there is none before the deadline (in the
+   * timer's milliseconds). Throws NoTurnError when turns cannot be taken.
+   */
+  turn(line: Line, deadline: number): Promise<OwnTurn | undefined> {
+    const waiting = this.#waitingIn(line);
+    const { calls } = waiting;
+    if (this.#isClosed || this.#turnAt(calls.length, line, waiting) >= deadline)
+      return Promise.resolve(undefined);
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        disarm();
+        calls.splice(calls.indexOf(call), 1);
+      };
+      const call: Call = {
+        deadline,
+        settle(turn) {
+          leave();
+          resolve(turn);
+        },
+        fail(error) {
+          leave();
+          reject(error);
+        },
+      };
+      const disarm = this.#timer.after(deadline - this.#timer.now(), () => call.settle(undefined));
+      calls.push(call);
+      if (!waiting.isServed) this.#serve(line, waiting);
+    });
+  }
+
+  /** Lets nothing go to an account for `millis` milliseconds. Does not throw. */
+  async hold(account: string, millis: number): Promise<void> {
+    // Without the database nothing goes anyway.
+    await this.#turns.hold(account, millis).catch(() => {});
+  }
+
+  /** Refuses the calls that wait and all new ones. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { calls } of this.#lines.values()) for (const call of [...calls]) call.settle(undefined);
+  }
+
+  /** Resolves when the ends of turns are written down. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#ending);
+  }
+
+  #waitingIn({ name, priority }: Line): Waiting {
+    const id = `${priority} ${name}`;
+    const waiting = this.#lines.get(id) ?? { calls: [], noneUntil: 0, isServed: false };
+    this.#lines.set(id, waiting);
+    return waiting;
+  }
+
+  /** Takes turns until no call of the line waits. */
+  async #serve(line: Line, waiting: Waiting): Promise<void> {
+    const { calls } = waiting;
+    waiting.isServed = true;
+    while (calls.length > 0) {
+      const askedAt = this.#timer.now();
+      try {
+        const wanted = { accounts: line.accounts(), priority: line.priority, count: calls.length };
+        const { turns, waitMillis } = await this.#turns.take(wanted);
+        for (const turn of turns) this.#give(turn, askedAt, calls);
+        if (turns.length === wanted.count || calls.length === 0) continue;
+        waiting.noneUntil = this.#timer.now() + waitMillis;
+        this.#refuseLate(line, waiting);
+        await this.#pause(waitMillis);
+      } catch (error) {
+        const noTurn = new NoTurnError('px6: not sent, turns cannot be taken', { cause: error });
+        for (const call of [...calls]) call.fail(noTurn);
+      }
+    }
+    waiting.isServed = false;
+  }
+
+  /** When the call at this place has its turn, if no other line takes any. */
+  #turnAt(place: number, line: Line, { noneUntil }: Waiting): number {
+    const perSecond = this.#turns.perSecond * line.accounts().length;
+    return Math.max(this.#timer.now(), noneUntil) + Math.floor(place / perSecond) * 1_000;
+  }
+
+  #refuseLate(line: Line, waiting: Waiting): void {
+    let place = 0;
+    for (const call of [...waiting.calls]) {
+      if (this.#turnAt(place, line, waiting) >= call.deadline) call.settle(undefined);
+      else place += 1;
+    }
+  }
+
+  /** A call may have given up since its turn was asked for. */
+  #give(turn: Turn, askedAt: number, [first]: readonly Call[]): void {
+    let isEnded = false;
+    const own: OwnTurn = {
+      account: turn.account,
+      isValid: () => !isEnded && this.#timer.now() - askedAt <= SEND_WITHIN_MILLIS,
+      end: () => {
+        if (isEnded) return;
+        isEnded = true;
+        // A turn whose end is not written down is free again after a while.
+        const ending = this.#turns.end(turn).catch(() => {});
+        this.#ending.add(ending);
+        ending.then(() => this.#ending.delete(ending));
+      },
+    };
+    if (first) first.settle(own);
+    else own.end();
+  }
+
+  #pause(millis: number): Promise<void> {
+    return new Promise((resolve) => this.#timer.after(millis, resolve));
+  }
+}

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { hashOfSecret } from '../../../src/kit/hash-of-secret.ts';
+import { hashOfSecret } from '../../../src/kit/vault.ts';
 import type { Filled } from '../../support/fill-database.ts';
 import type { Environment } from '../environment.ts';
 import type { RecordedService, SentStatement } from '../recorder.ts';

@@ -1,5 +1,5 @@
 import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from 'pg';
-import { POOL_SIZE } from '../../../src/kit/connect.ts';
+import { POOL_SIZE } from '../../../src/kit/connection.ts';
 
 /** A statement is planned once for each connection, and never for its values. */
 const SETTINGS =

@@ -1,6 +1,6 @@
 import { devNull } from 'node:os';
 import { pino } from 'pino';
-import { openServices } from '../../../src/app/services.ts';
+import { openServices } from '../../../src/app/domain.ts';
 import { createHttpHost } from '../../../src/http/host.ts';
 import { openLive } from '../../../src/live/live.ts';
 import { Metrics } from '../../../src/metrics/metrics.ts';

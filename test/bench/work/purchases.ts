@@ -1,5 +1,5 @@
 import type { Request } from 'autocannon';
-import { hashOfSecret } from '../../../src/kit/hash-of-secret.ts';
+import { hashOfSecret } from '../../../src/kit/vault.ts';
 import type { Environment } from '../environment.ts';
 import { load, measure } from '../load.ts';
 import { connectionsOf, PURCHASE, PURCHASE_DOCUMENT, post } from '../requests.ts';

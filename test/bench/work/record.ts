@@ -1,4 +1,4 @@
-import { hashOfSecret } from '../../../src/kit/hash-of-secret.ts';
+import { hashOfSecret } from '../../../src/kit/vault.ts';
 import type { Environment } from '../environment.ts';
 import type { RecordedService } from '../recorder.ts';
 import { PURCHASE, post } from '../requests.ts';

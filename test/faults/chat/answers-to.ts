@@ -1,6 +1,6 @@
-import { LANGUAGES } from '../../../src/bot/texts/language.ts';
+import { LANGUAGES } from '../../../src/bot/people/people.ts';
 import { type Texts, textsIn } from '../../../src/bot/texts/texts.ts';
-import { parseHtml } from '../../../src/sandbox/telegram/html.ts';
+import { parseHtml } from '../../../src/sandbox/telegram/texts.ts';
 
 /** Whether a message answers a command. */
 type IsAnswer = (content: string) => boolean;
@@ -18,14 +18,14 @@ const matching =
   (content) =>
     pattern.test(content);
 
-const hasFailed = begins((texts) => texts.failed());
+const hasFailed = begins((texts) => texts.failed);
 
 /** By commands: what has values in its first line is known by a pattern. */
 const ANSWERS: Readonly<Record<string, IsAnswer>> = {
   '/start': matching(/^(Welcome|Hello|Здравствуйте), /),
-  '/help': begins((texts) => texts.help()),
-  '/language': begins((texts) => texts.language()),
-  '/notices': begins(({ notices }) => notices.menu()),
+  '/help': begins((texts) => texts.help),
+  '/language': begins((texts) => texts.language),
+  '/notices': begins(({ notices }) => notices.menu),
   '/invite': matching(/start=ref_/),
   '/balance': matching(/^(Balance|Баланс): /),
   '/keys': begins(
@@ -33,8 +33,8 @@ const ANSWERS: Readonly<Record<string, IsAnswer>> = {
     ({ keys }) => keys([], 1),
   ),
   '/orders': matching(/^(Orders|Заказы)/),
-  '/buy': begins(({ buy }) => buy.tier()),
-  '/topup': begins((texts) => texts.topUp()),
+  '/buy': begins(({ buy }) => buy.tier),
+  '/topup': begins((texts) => texts.topUp),
 };
 export const ANSWERED_COMMANDS = Object.keys(ANSWERS);
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Fault } from '../../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../../src/sandbox/faults.ts';
 import { isTaken } from '../crash-table.ts';
 import type { ChatPoint, DatabasePoint, Points } from '../points.ts';
 import type { Random } from '../random.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../../src/sandbox/faults.ts';
 
 /** More than any run meets, so that what is left says how many were met. */
 const TIMES = 1_000_000;

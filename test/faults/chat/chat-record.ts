@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CryptoPayEvent } from '../../../src/sandbox/cryptopay/events.ts';
+import type { CryptoPayEvent } from '../../../src/sandbox/cryptopay/ledger.ts';
 import type { NewMessage, TelegramEvent } from '../../../src/sandbox/telegram/events.ts';
-import { parseHtml } from '../../../src/sandbox/telegram/html.ts';
+import { parseHtml } from '../../../src/sandbox/telegram/texts.ts';
 
 /** Something that a person did, of which the bot was told. */
 export interface ChatUpdate {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { LANGUAGES } from '../../../src/bot/texts/language.ts';
+import { LANGUAGES } from '../../../src/bot/people/people.ts';
 import { textsIn } from '../../../src/bot/texts/texts.ts';
 import { atOnce } from '../at-once.ts';
 import type { BookedOrder } from '../books.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '../../../src/bot/texts/language.ts';
+import { LANGUAGES } from '../../../src/bot/people/people.ts';
 import { textsIn } from '../../../src/bot/texts/texts.ts';
 import { createRandom } from '../random.ts';
 import type { SeenMessage } from './chat-control.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../../src/bot/texts/language.ts';
+import { LANGUAGES } from '../../../src/bot/people/people.ts';
 import { type Texts, textsIn } from '../../../src/bot/texts/texts.ts';
 import type { Random } from '../random.ts';
 import type { SeenMessage } from './chat-control.ts';
@@ -116,10 +116,7 @@ const WITHOUT_MONEY: readonly Goal[] = [
 
 /** What an offer has that the balance does not cover. */
 const MONEY_FIRST = [called(({ buttons }) => buttons.topup), called(({ buttons }) => buttons.again)];
-const UNDER_WAY = [
-  called(({ buy }) => buy.inProgress().text),
-  called(({ orders }) => orders.inProgress().text),
-];
+const UNDER_WAY = [called(({ buy }) => buy.inProgress.text), called(({ orders }) => orders.inProgress.text)];
 
 /** What a person wants after what they have attained: money first, and more of what they have bought. */
 export function nextGoal(random: Random, before: Goal | undefined): Goal {

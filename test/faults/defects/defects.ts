@@ -40,24 +40,24 @@ export const CHAT_DEFECTS: ReadonlySet<string> = new Set([
 export const DEFECTS: Record<string, Change[]> = {
   'no-fence': [
     change(
-      'purchases/decide-operation.ts',
+      'purchases/settle.ts',
       '.where((eb) => isOurs(eb, values))',
       ".where('operations.id', '=', values.id)",
     ),
     change(
-      'billing/posting.ts',
-      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger')",
-      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
+      'billing/ledger.ts',
+      "with('entry', (cte) =>\n    insertSelect(cte.insertInto('ledger')",
+      "with('entry', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
     ),
     change(
-      'purchases/sweep-times.ts',
-      ".insertInto('sweeps')",
-      ".insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
+      'purchases/sweeps.ts',
+      "insertSelect(db.insertInto('sweeps')",
+      "insertSelect(db.insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
     ),
   ],
   'balance-from-memory': [
     change(
-      'billing/posting.ts',
+      'billing/ledger.ts',
       "eb('balance', '-',",
       `eb(eb.selectFrom('accounts as known').select('known.balance')
         .whereRef('known.reseller_id', '=', 'movement.reseller_id'), '-',`,
@@ -65,57 +65,62 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'no-refund': [
     change(
-      'billing/posting.ts',
+      'billing/ledger.ts',
       'balance: sql<bigint>`',
-      "balance: spent === '-' ? sql<bigint>`accounts.balance` : sql<bigint>`",
+      'balance: isSpending ? sql<bigint>`accounts.balance` : sql<bigint>`',
     ),
   ],
   'no-idempotency': [
-    change('purchases/carry-out.ts', 'idempotencyKey === undefined\n', 'idempotencyKey !== null\n'),
+    change(
+      'purchases/flow.ts',
+      'if (idempotencyKey === undefined) return undefined;',
+      'if (idempotencyKey !== null) return undefined;',
+    ),
   ],
   'replay-from-the-live-order': [
     change(
-      'purchases/carry-out.ts',
-      "if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };",
-      `if ('sale' in begun) {
-    const { findOrder } = await import('../orders/find-order.ts');
-    const order = await findOrder(services.database.sql, resellerId, begun.sale.order.id, services.clock.now());
-    return { sale: { ...begun.sale, order } as Delivered, replayed: true };
+      'purchases/flow.ts',
+      "if ('sale' in charged) return { sale: charged.sale as Delivered, replayed: true };",
+      `if ('sale' in charged) {
+    const { findOrder } = await import('../orders/order.ts');
+    const { id } = charged.sale.order;
+    const order = await findOrder(services.database.sql, buyer.resellerId, id, services.clock.now());
+    return { sale: { ...charged.sale, order } as Delivered, replayed: true };
   }`,
     ),
   ],
   'no-look-up-and-no-sweep': [
     change(
-      'purchases/conclude-operation.ts',
-      'return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);',
-      'return fail(error);',
+      'purchases/flow.ts',
+      'return lookUpUntilDecided(services, operation, handler, error);',
+      'return { refusal: new ProviderError({ cause: error }) };',
     ),
     change(
-      'purchases/sweep-times.ts',
+      'purchases/sweeps.ts',
       ".selectFrom(ended.as('ended'))",
       ".selectFrom(ended.as('ended')).where(sql.lit(false))",
     ),
   ],
   'no-sweep': [
     change(
-      'purchases/sweep-times.ts',
+      'purchases/sweeps.ts',
       ".selectFrom(ended.as('ended'))",
       ".selectFrom(ended.as('ended')).where(sql.lit(false))",
     ),
   ],
   'sweeps-that-give-nothing-back': [
     change(
-      'purchases/sweep.ts',
+      'purchases/recovery.ts',
       'return await handler.sweep(services, operation, state, decidedAt);',
       "return services && decidedAt && state && handler ? 'done' : 'busy';",
     ),
   ],
-  'no-recovery': [change('purchases/recover.ts', 'if (!lapsed) return;', 'return;')],
+  'no-recovery': [change('purchases/recovery.ts', 'if (!lapsed) return;', 'return;')],
   'no-repair': [
     change(
-      'luxury/repair.ts',
-      'return repairNext(services, async (leased) => {',
-      'return services ? Promise.resolve(false) : repairNext(services, async (leased) => {',
+      'luxury/change-at-upstream.ts',
+      'const leased = await takeInDoubt(database.sql, clock.now());',
+      'const leased = services ? undefined : await takeInDoubt(database.sql, clock.now());',
     ),
   ],
   'forgotten-doubt': [
@@ -127,7 +132,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'unscoped-read': [
     change(
-      'orders/find-order.ts',
+      'orders/order.ts',
       ".where('reseller_id', '=', resellerId).where('id', '=', id)",
       ".where('id', '=', id)",
     ),
@@ -137,14 +142,14 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'keys-in-the-log': [
     change(
-      'http/bearer-token.ts',
+      'resellers/admission.ts',
       'if (values.length === 0)',
       'process.stderr.write(String(values[0]));\n  if (values.length === 0)',
     ),
   ],
   'keys-in-refusals': [
     change(
-      'http/bearer-token.ts',
+      'resellers/admission.ts',
       'if (values.length === 0)',
       'Object.assign(globalThis, { asker: values[0] });\n  if (values.length === 0)',
     ),
@@ -168,9 +173,9 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'button-without-its-token': [
-    change('bot/offers/confirm-offer.ts', 'idempotencyKey: token }', 'idempotencyKey: undefined }'),
+    change('bot/offers.ts', 'idempotencyKey: token }', 'idempotencyKey: undefined }'),
     change(
-      'bot/dialogues/buy/confirm.ts',
+      'bot/dialogues/offer.ts',
       'if (known && known.orderId !== null)',
       'if (known && known.orderId === 0)',
     ),
@@ -185,7 +190,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // An invoice asks for a tenth of the Stars.
   'stars-at-a-tenth': [
     {
-      file: 'payments/stars/price.ts',
+      file: 'payments/stars/stars.ts',
       from: '+ 999_999n) / 1_000_000n',
       to: '+ 999_999n) / 10_000_000n',
     },
@@ -209,12 +214,12 @@ export const DEFECTS: Record<string, Change[]> = {
   // Whoever reports a payment is believed.
   'any-report-is-signed': [
     {
-      file: 'payments/crypto-pay/signature.ts',
+      file: 'payments/crypto-pay/crypto-pay.ts',
       from: 'return timingSafeEqual(',
       to: 'return body.length > 0 || timingSafeEqual(',
     },
     {
-      file: 'payments/crypto-pay/signature.ts',
+      file: 'payments/crypto-pay/crypto-pay.ts',
       from: 'if (!HEX.test(signature)) return false;',
       to: 'if (!HEX.test(signature)) return body.length > 0;',
     },
@@ -238,7 +243,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // A payment is told of twice.
   'receipt-told-twice': [
     {
-      file: 'bot/notices/payment-listener.ts',
+      file: 'bot/notices/notices.ts',
       from: 'credited: (tx, payment) => tell(tx, payment, (texts) => texts.credited(payment.amount)),',
       to: 'credited: async (tx, payment) => {\n      await tell(tx, payment, (texts) => texts.credited(payment.amount));\n      await tell(tx, payment, (texts) => texts.credited(payment.amount));\n    },',
     },
@@ -246,7 +251,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // A receipt says another amount than was credited.
   'wrong-amount-told': [
     {
-      file: 'bot/texts/en-top-up.ts',
+      file: 'bot/texts/en.ts',
       from: 'html`<b>${usd(amount)}</b> was added',
       to: 'html`<b>${usd(amount + 10_000n)}</b> was added',
     },
@@ -286,7 +291,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // The longest term is bought, whatever was chosen.
   'another-term': [
     {
-      file: 'bot/dialogues/buy/choose-product.ts',
+      file: 'bot/buy/product.ts',
       from: 'draft.period = period.id;',
       to: 'draft.period = product.periods.at(-1)?.id ?? period.id;',
     },
@@ -326,7 +331,7 @@ export const DEFECTS: Record<string, Change[]> = {
     change('purchases/purchase.ts', 'total: price * BigInt(wanted.quantity) }', 'total: price }'),
   ],
   'the-standard-price-for-everybody': [
-    change('resellers/authenticate.ts', '    priceList,\n', "    priceList: 'standard',\n"),
+    change('resellers/admission.ts', '    priceList,\n', "    priceList: 'standard',\n"),
   ],
   'an-old-price': [
     change(
@@ -384,7 +389,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'another-password': [
     change(
-      'orders/create-order.ts',
+      'orders/delivery.ts',
       'const sealed = sealCredentials(vault, { resellerId, orderId }, proxies);',
       'const wrong = proxies.map((proxy) => ({ ...proxy, password: `${proxy.password}0` }));\n  const sealed = sealCredentials(vault, { resellerId, orderId }, wrong);',
     ),
@@ -410,17 +415,21 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'spending-of-a-cent-more': [
     change(
-      'graphql/schema/spending.ts',
+      'graphql/schema/viewer.ts',
       'return after - before;',
       'return after > before ? after - before + 10_000n : 0n;',
     ),
   ],
   'a-statement-without-renewals': [
-    change('billing/movements.ts', "  'renewal',\n  'traffic',\n  'refund',", "  'traffic',\n  'refund',"),
+    change(
+      'billing/ledger.ts',
+      'flatMap(({ kinds }) => kinds)',
+      "flatMap(({ kinds }) => kinds.filter((kind) => kind !== 'renewal'))",
+    ),
   ],
   'a-statement-of-one-proxy': [
     change(
-      'purchases/movement-text.ts',
+      'purchases/account-statement.ts',
       "counted(product.quantity, 'proxy', 'proxies')",
       "counted(1, 'proxy', 'proxies')",
     ),
@@ -442,14 +451,14 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'traffic-of-refunds-is-kept': [
     change(
-      'purchases/take-back-surplus.ts',
+      'purchases/account-traffic.ts',
       'if (surplus >= BYTES_PER_GB) {',
       'if (surplus >= BYTES_PER_GB * 1_000n) {',
     ),
   ],
   'written-off-twice': [
     change(
-      'purchases/write-offs.ts',
+      'purchases/cost.ts',
       'operation_id: operationId, unit, quantity, cost, noted_at: now })',
       'operation_id: operationId, unit, quantity: quantity * 2, cost, noted_at: now })',
     ),
@@ -457,16 +466,16 @@ export const DEFECTS: Record<string, Change[]> = {
   // Of lists, settings, traffic and ends.
   'a-list-without-the-oldest': [
     change(
-      'orders/plain-page.ts',
-      '.limit(values.rows)',
-      ".where('id', '>', sql<number>`(select min(o.id) from orders o where o.reseller_id = ${values.resellerId})`)\n    .limit(values.rows)",
+      'orders/page-statements.ts',
+      'from (select * from selected order by id',
+      'from (select * from selected where id > (select min(o.id) from orders o where o.reseller_id = :resellerId) order by id',
     ),
   ],
   'a-total-of-one-more': [
     change(
-      'orders/plain-page.ts',
-      'return corrected(status, filedCount(status, resellerId), lapsed);',
-      'return sql<number>`1 + ${corrected(status, filedCount(status, resellerId), lapsed)}`;',
+      'orders/page-statements.ts',
+      'as total\n    from (select * from selected',
+      '+ 1 as total\n    from (select * from selected',
     ),
   ],
   'settings-that-are-not-applied': [
@@ -488,7 +497,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'usage-that-never-shrinks': [
     change(
-      'luxury/lower-usage.ts',
+      'luxury/usage.ts',
       '= (t.reseller_id, t.order_id) and t.used < least(',
       '= (t.reseller_id, t.order_id) and false and t.used < least(',
     ),
@@ -497,10 +506,6 @@ export const DEFECTS: Record<string, Change[]> = {
     change('luxury/usage-samples.ts', 'bytes: Number(bytes) });', 'bytes: Number(bytes) / 2 });'),
   ],
   'ends-that-are-not-told': [
-    change(
-      'orders/note-ends.ts',
-      'const TOLD_BEFORE_SECONDS = 24 * 60 * 60;',
-      'const TOLD_BEFORE_SECONDS = 0;',
-    ),
+    change('orders/ends.ts', 'const TOLD_BEFORE_SECONDS = 24 * 60 * 60;', 'const TOLD_BEFORE_SECONDS = 0;'),
   ],
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FaultMode, MODES } from '../../../src/sandbox/faults/faults.ts';
+import { type FaultMode, MODES } from '../../../src/sandbox/faults.ts';
 import { openSandbox, type Px6Body, px6Issued, type TestSandbox } from '../support/sandbox.ts';
 
 const BUY = 'buy?count=3&period=7&country=us&version=4&descr=ours';

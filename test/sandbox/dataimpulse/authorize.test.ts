@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { authorizeByDataImpulse } from '../../../src/sandbox/dataimpulse/authorize.ts';
+import { lastDays, renderErrors, renderUsage } from '../../../src/sandbox/dataimpulse/calls.ts';
 import { eventSchema } from '../../../src/sandbox/dataimpulse/events.ts';
 import { DataImpulseNetwork, type NewSubUser } from '../../../src/sandbox/dataimpulse/network.ts';
 import { poolParametersSchema } from '../../../src/sandbox/dataimpulse/pool-parameters.ts';
-import { lastDays, renderErrors, renderUsage } from '../../../src/sandbox/dataimpulse/rendering.ts';
 import type { ProxyConnection, ProxyRequest } from '../../../src/sandbox/gateway/authorization.ts';
 import { Journal } from '../../../src/sandbox/journal.ts';
 import { newStateDir, TestClock } from '../support/sandbox.ts';
@@ -15,10 +15,8 @@ const TARGET = { host: 'example.test', port: 443 };
 
 function open(options: Partial<NewSubUser> = {}, gb = 1) {
   const clock = new TestClock();
-  const network = new DataImpulseNetwork(
-    new Journal(join(newStateDir(), 'dataimpulse.jsonl'), eventSchema),
-    clock,
-  );
+  const path = join(newStateDir(), 'dataimpulse.jsonl');
+  const network = new DataImpulseNetwork(new Journal(path, eventSchema, clock));
   onTestFinished(() => network.close());
   const subUser = network.create({
     label: 'ours',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DATAIMPULSE_CALLS } from '../../../src/sandbox/dataimpulse/routes.ts';
-import { type FaultMode, MODES } from '../../../src/sandbox/faults/faults.ts';
+import { type FaultMode, MODES } from '../../../src/sandbox/faults.ts';
 import { openTraffic } from '../support/dataimpulse.ts';
 
 type Opened = Awaited<ReturnType<typeof openTraffic>>;

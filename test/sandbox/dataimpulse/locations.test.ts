@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { locations, poolSize } from '../../../src/sandbox/dataimpulse/geo/pool-size.ts';
+import { locations, poolSize } from '../../../src/sandbox/dataimpulse/locations.ts';
 import { poolParametersSchema } from '../../../src/sandbox/dataimpulse/pool-parameters.ts';
 import { openTraffic } from '../support/dataimpulse.ts';
 

@@ -99,7 +99,7 @@ test('usage is written about once a second and at the end, in one line however m
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const path = join(newStateDir(), FILE);
-  const open = () => new DataImpulseNetwork(new Journal(path, eventSchema), new TestClock());
+  const open = () => new DataImpulseNetwork(new Journal(path, eventSchema, new TestClock()));
   const lines = () => readFileSync(path, 'utf8').trim().split('\n').slice(2);
   const network = open();
   const { id } = network.create({
@@ -134,7 +134,7 @@ test('usage is written about once a second and at the end, in one line however m
 
 test('usage stands in the journal before what rests on it', () => {
   const path = join(newStateDir(), FILE);
-  const network = new DataImpulseNetwork(new Journal(path, eventSchema), new TestClock());
+  const network = new DataImpulseNetwork(new Journal(path, eventSchema, new TestClock()));
   const { id } = network.create({
     label: '',
     pool: 'mobile',

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { ProxyRequest, RefusalCode, Target } from '../../../src/sandbox/gateway/authorization.ts';
-import { type Gateways, startGateways } from '../../../src/sandbox/gateway/gateways.ts';
-import { GATEWAY_LIMITS, type GatewayLimits } from '../../../src/sandbox/gateway/limits.ts';
+import { GATEWAY_LIMITS, type Gateways, startGateways } from '../../../src/sandbox/gateway/gateways.ts';
+import type { GatewayLimits } from '../../../src/sandbox/gateway/sockets.ts';
 import { openSocket, socksConnect, tunnel } from '../support/clients.ts';
 import type { Px6Proxy } from '../support/sandbox.ts';
 

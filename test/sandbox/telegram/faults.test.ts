@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Fault } from '../../../src/sandbox/faults/faults.ts';
+import type { Fault } from '../../../src/sandbox/faults.ts';
 import { openTelegram } from './telegram-client.ts';
 
 async function withFault(fault: Omit<Fault, 'upstream' | 'times' | 'call'>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseHtml } from '../../../src/sandbox/telegram/html.ts';
+import { parseHtml } from '../../../src/sandbox/telegram/texts.ts';
 
 test.each([
   ['a < b', 'Unsupported start tag "" at byte offset 2'],

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Condition } from '../../../src/upstreams/condition.ts';
 import { NoTurnError } from '../../../src/upstreams/failure.ts';
+import type { Condition } from '../../../src/upstreams/own-account.ts';
 import { createPx6 } from '../../../src/upstreams/px6/px6.ts';
 import { type Answer, hang, json } from '../../support/upstream-server.ts';
 import { failureOf, no, PURCHASE, proxyRow, px6Bench, REFERENCE, yes } from './bench.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
-import { openServices } from '../../../../src/app/services.ts';
+import { openServices } from '../../../../src/app/domain.ts';
 import { Metrics } from '../../../../src/metrics/metrics.ts';
 import { purchase } from '../../../../src/purchases/purchase.ts';
 import { UpstreamError } from '../../../../src/upstreams/failure.ts';

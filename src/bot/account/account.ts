@@ -1,0 +1,139 @@
+import { type CommandContext, type Composer, InlineKeyboard } from 'grammy';
+import { addReseller } from '../../billing/accounts.ts';
+import { CHOSEN_KINDS } from '../../billing/notices.ts';
+import { findReferrer, referralCode, setReferrer } from '../../resellers/referrals.ts';
+import { readNotices, setNotices } from '../../resellers/resellers.ts';
+import { consoleLink, createSignInCode } from '../../sessions/sign-in.ts';
+import { backRow, buttonsOf, menu, oneOf, onOpen, openData } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import { bindByCode } from '../people/link-codes.ts';
+import { LANGUAGES, languageOf } from '../people/people.ts';
+import { botLink } from '../telegram/client.ts';
+import { textsIn } from '../texts/texts.ts';
+
+const LINK = /^link_([\w-]{1,58})$/;
+const REFERRED = /^ref_([\w-]{1,58})$/;
+
+/** `/start`: a Telegram user becomes a reseller, or is bound to one that the operator has added. */
+export function onStart(dialogue: Composer<BotContext>): void {
+  dialogue.command('start', async (ctx) => {
+    const [, code] = LINK.exec(ctx.match) ?? [];
+    if (code !== undefined) return link(ctx, code);
+    const { person, texts } = ctx;
+    if (person.resellerId !== null) return ctx.say(texts.welcomeBack(person.name), menu(texts));
+    person.resellerId = await becomeReseller(ctx);
+    await ctx.say(texts.welcome(person.name), menu(texts));
+  });
+}
+
+async function becomeReseller({
+  database,
+  person,
+  match,
+  now: at,
+}: CommandContext<BotContext>): Promise<number> {
+  const resellerId = await addReseller(database, { name: person.name || `Telegram ${person.userId}`, at });
+  await setNotices(database.sql, { resellerId, kinds: CHOSEN_KINDS });
+  const [, code] = REFERRED.exec(match) ?? [];
+  const referrerId = code === undefined ? undefined : await findReferrer(database.sql, code);
+  if (referrerId !== undefined) await setReferrer(database.sql, { resellerId, referrerId });
+  return resellerId;
+}
+
+async function link(ctx: BotContext, code: string): Promise<void> {
+  const { person, texts } = ctx;
+  const before = person.resellerId;
+  const reseller = await bindByCode(ctx.database.sql, { code, userId: person.userId, now: ctx.now });
+  if (!reseller) return ctx.say(texts.oldLink);
+  person.resellerId = reseller.id;
+  // Who has had a chat before has some: not all of them can be switched off.
+  const kinds = await readNotices(ctx.database.sql, reseller.id);
+  if (kinds.length === 0)
+    await setNotices(ctx.database.sql, { resellerId: reseller.id, kinds: CHOSEN_KINDS });
+  const isOther = before !== null && before !== reseller.id;
+  const text = isOther ? texts.linkedInstead(reseller.name, before) : texts.linked(reseller.name);
+  await ctx.say(text, menu(texts));
+}
+
+const LANGUAGE = buttonsOf('language', oneOf(LANGUAGES));
+
+/** `/help` and `/language`, also of people without an account. */
+export function onHelp(dialogue: Composer<BotContext>): void {
+  onOpen(dialogue, 'help', (ctx) => ctx.show(ctx.texts.help, menu(ctx.texts)));
+  onOpen(dialogue, 'language', (ctx) => {
+    const row = LANGUAGES.map((language) => LANGUAGE.button(textsIn(language).itself, language));
+    return ctx.say(ctx.texts.language, [row]);
+  });
+  LANGUAGE.on(dialogue, async (ctx, language) => {
+    ctx.person.language = language;
+    await ctx.show(ctx.texts.languageSet, menu(ctx.texts));
+  });
+}
+
+const MINUTE_MS = 60_000;
+/** Notices that a person may do without. */
+const SWITCHED = ['order_ends', 'traffic_used'] as const;
+/** The button says what is wanted then, so that two presses want the same. */
+const SWITCH = buttonsOf('notices', oneOf(SWITCHED), oneOf(['on', 'off']));
+
+/** `/console`, `/invite` and `/notices`: links, and which messages come by themselves. */
+export function onAccount(dialogue: Composer<BotContext>): void {
+  onOpen(dialogue, 'console', async (ctx) => {
+    const { resellerId, now } = ctx;
+    const { code, expiresAt } = await createSignInCode(ctx.database, { resellerId, at: now });
+    const minutes = Math.round((expiresAt.getTime() - now.getTime()) / MINUTE_MS);
+    await ctx.say(ctx.texts.console(consoleLink(ctx.publicUrl, code), minutes));
+  });
+  // Who comes by the link is referred by this person.
+  onOpen(dialogue, 'invite', async (ctx) => {
+    const code = await referralCode(ctx.database.sql, ctx.resellerId);
+    const { referral } = await ctx.coinRates();
+    await ctx.say(ctx.texts.invite(`${botLink(ctx.me)}?start=ref_${code}`, referral));
+  });
+  onOpen(dialogue, 'notices', async (ctx) =>
+    showNotices(ctx, await readNotices(ctx.database.sql, ctx.resellerId)),
+  );
+  SWITCH.on(dialogue, async (ctx, kind, wanted) => {
+    const { database, resellerId } = ctx;
+    const others = (await readNotices(database.sql, resellerId)).filter((one) => one !== kind);
+    const kinds = wanted === 'on' ? [...others, kind] : others;
+    await setNotices(database.sql, { resellerId, kinds });
+    await showNotices(ctx, kinds);
+  });
+}
+
+async function showNotices(ctx: BotContext, kinds: readonly string[]): Promise<void> {
+  const { notices } = ctx.texts;
+  const rows = SWITCHED.map((kind) => {
+    const isOn = kinds.includes(kind);
+    return [SWITCH.button(notices.toggle(kind, isOn), kind, isOn ? 'off' : 'on')];
+  });
+  await ctx.show(notices.menu, [...rows, backRow(ctx.texts, openData('help'))]);
+}
+
+/** For so long a group is told nothing again, however many write there: each of them can read it above. */
+const TOLD_FOR_MS = 3_600_000;
+
+/**
+ * Says in a group, whoever is in it, only that the bot works in private chats: when the bot was added, and
+ * when somebody speaks to it. Of what comes from a group no other dialogue hears.
+ */
+export function onGroup(dialogue: Composer<BotContext>): void {
+  dialogue.chatType(['group', 'supergroup'], async (ctx) => {
+    const { person, now } = ctx;
+    const isTold = person.rate.count > 0 && now.getTime() - person.rate.from.getTime() < TOLD_FOR_MS;
+    if (isTold || !isForThisBot(ctx)) return;
+    person.rate = { from: now, count: 1 };
+    const { privateOnly, buttons } = textsIn(languageOf(ctx.from?.language_code));
+    await ctx.say(privateOnly, [[InlineKeyboard.url(buttons.openChat, ctx.chatUrl)]]);
+  });
+}
+
+/** Whether it was added, a command of its own or without a name was written, or a reply to its message. */
+function isForThisBot({ message, myChatMember, me }: BotContext): boolean {
+  if (myChatMember) return true;
+  const command = /^\/\w+(?:@(\w+))?/.exec(message?.text ?? '');
+  if (!command) return message?.reply_to_message?.from?.id === me.id;
+  const [, name = me.username] = command;
+  return name.toLowerCase() === me.username.toLowerCase();
+}

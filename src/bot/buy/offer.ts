@@ -1,0 +1,174 @@
+import type { Composer } from 'grammy';
+import { CoinsNotPayableError, readBalance } from '../../billing/accounts.ts';
+import { productIn } from '../../catalog/catalog.ts';
+import { OutOfStockError } from '../../catalog/errors.ts';
+import type { DomainError } from '../../kit/errors.ts';
+import type { Micros } from '../../kit/money.ts';
+import { applyChange, defaultSettings } from '../../luxury/settings.ts';
+import { PriceChangedError } from '../../purchases/errors.ts';
+import { quote } from '../../purchases/purchase.ts';
+import type { OrderSale } from '../../purchases/sale.ts';
+import { buttonsOf, oneOf, TOKEN } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import { afterRefusal, confirm, payableBy, payRows } from '../dialogues/offer.ts';
+import { createOffer, findOffer, type Offer, type OfferDrafts, withdrawOffer } from '../offers.ts';
+import type { BotMessage, Buttons } from '../outgoing/outbox.ts';
+import { accessLine } from '../texts/formats.ts';
+import { type Html, html, MAX_TEXT_UNITS } from '../texts/html.ts';
+import type { PurchaseView } from '../texts/views.ts';
+import { navigation, optionsView, viewOf } from './step.ts';
+
+type PurchaseOffer = Extract<Offer, { kind: 'purchase' }>;
+/** With what a person pays: money alone, or as many coins as the price takes. */
+type PaidBy = 'money' | 'coins';
+
+const CONFIRM = buttonsOf('ok', TOKEN);
+/** `again` offers the same at the price of now, paid as before. */
+export const OFFER = buttonsOf('offer', oneOf(['money', 'coins', 'again']), TOKEN);
+
+/** The buttons of an offer work whatever the person has done since, until the offer is too old. */
+export function onOffer(dialogue: Composer<BotContext>): void {
+  CONFIRM.on(dialogue, buy);
+  OFFER.on(dialogue, async (ctx, action, token) => {
+    const { resellerId, now, database, texts } = ctx;
+    const offer = await findOffer(database.sql, { token, resellerId, now });
+    if (offer?.kind !== 'purchase') return ctx.say(texts.buy.oldOffer);
+    // The press came after that of the confirming button: an offer that was taken is not replaced.
+    if (!(await withdrawOffer(database.sql, { token, resellerId }))) return buy(ctx, token);
+    await offerAgain(ctx, offer, action === 'again' ? paidBy(offer) : action);
+  });
+}
+
+/**
+ * Prices a purchase and makes an offer of it, which a balance that does not cover it cannot confirm. Throws
+ * as `quote` does, and OutOfStockError.
+ */
+export async function offerPurchase(
+  ctx: BotContext,
+  draft: OfferDrafts['purchase'],
+  by: PaidBy,
+): Promise<{ token: string; text: Html; rows: Buttons }> {
+  const { resellerId, now: at, texts } = ctx;
+  const { total: price, available } = await ctx.outside('quote', (services) =>
+    quote(services, ctx.buyer, draft),
+  );
+  if (available < draft.quantity) throw new OutOfStockError(available);
+  const purchase = await purchaseView(ctx, draft);
+  const payable = await payableBy(ctx, price, by === 'coins');
+  const { coins, charged } = payable;
+  const offer = { resellerId, kind: 'purchase', draft, price, coins, at } as const;
+  const token = await createOffer(ctx.database.sql, offer);
+  const rows = payRows(texts, payable, {
+    confirm: CONFIRM.button(texts.buy.offerButton.confirm(charged), token),
+    again: OFFER.dataOf('again', token),
+    money: OFFER.dataOf('money', token),
+    coins: OFFER.dataOf('coins', token),
+  });
+  return { token, text: texts.buy.offer({ purchase, ...payable }), rows };
+}
+
+async function purchaseView(ctx: BotContext, draft: OfferDrafts['purchase']): Promise<PurchaseView> {
+  const view = await viewOf(ctx, draft);
+  const { tier, type, country, options } = draft;
+  const product = productIn(await ctx.catalog(), tier, type);
+  if (!options || !product) return view;
+  return { ...view, options: await optionsView(ctx, product, country, options) };
+}
+
+/** Shows an offer of the same at the price of now, in the place of the one before. */
+async function offerAgain(ctx: BotContext, before: PurchaseOffer, by: PaidBy, note?: Html): Promise<void> {
+  const { token, text, rows } = await offerPurchase(ctx, before.draft, by);
+  await ctx.show(note ? html`${[note, html``, text]}` : text, [...rows, ...follow(ctx, before.token, token)]);
+}
+
+const paidBy = ({ coins }: PurchaseOffer): PaidBy => (coins > 0 ? 'coins' : 'money');
+
+/**
+ * An offer that takes the place of another one: the purchase that led to that one goes on with it. Returns
+ * the buttons by which it does; none when the person does something else by now.
+ */
+function follow(ctx: BotContext, before: string, offer: string): Buttons {
+  const { state } = ctx.person;
+  if (state?.awaits !== 'buy' || state.offer !== before) return [];
+  state.offer = offer;
+  return [navigation(ctx, state)];
+}
+
+/** Does what was offered. Every further press is answered with the same order. */
+async function buy(ctx: BotContext, token: string): Promise<void> {
+  const { resellerId, database, texts } = ctx;
+  const confirmed = await confirm(ctx, token, ({ kind }) => kind === 'purchase', texts.buy);
+  if (confirmed?.kind === 'refused' && confirmed.offer.kind === 'purchase')
+    return refuse(ctx, confirmed.offer, confirmed.refusal);
+  if (confirmed?.kind !== 'purchase') return;
+  if (ctx.person.state?.awaits === 'buy' && ctx.person.state.offer === token) ctx.person.state = null;
+  const balance = await readBalance(database.sql, resellerId);
+  const { bought, access } = await deliveryOf(ctx, confirmed.offer.draft, confirmed.sale, balance);
+  await ctx.show(bought);
+  if ('caption' in access) ctx.sendFile(access);
+  else await ctx.say(access.text);
+}
+
+/** Nothing was charged. What was drafted is offered anew, since the answer to this offer stays the same. */
+async function refuse(ctx: BotContext, offer: PurchaseOffer, refusal: DomainError): Promise<void> {
+  const { resellerId, now: at, database, texts } = ctx;
+  if (refusal instanceof PriceChangedError || refusal instanceof CoinsNotPayableError)
+    return offerAgain(ctx, offer, paidBy(offer), texts.refusal(refusal));
+  const token = await createOffer(database.sql, { ...offer, resellerId, at });
+  const again = afterRefusal(texts, refusal, OFFER.dataOf('again', token));
+  await ctx.show(texts.refusal(refusal), [again, ...follow(ctx, offer.token, token)]);
+}
+
+/** What a delivery is written with; a dialogue's context has it. */
+export type Surroundings = Pick<BotContext, 'texts' | 'catalog' | 'gateway'>;
+
+/** What was bought and paid, and the proxies in a message of their own. `balance` is that of now. */
+export async function deliveryOf(
+  ctx: Surroundings,
+  draft: OfferDrafts['purchase'],
+  sale: OrderSale,
+  balance: Micros,
+): Promise<{ bought: Html; access: BotMessage }> {
+  const { order, charged, coins } = sale;
+  const purchase = await viewOf(ctx, draft);
+  const { spent = 0, earned = 0 } = coins ?? {};
+  const paid = { charged, coins: spent, earned, balance };
+  return {
+    bought: ctx.texts.buy.bought({ orderId: order.id, purchase, ...paid }),
+    access:
+      order.billing === 'per_gb' ? gatewayOf(ctx, purchase, draft, sale) : proxiesOf(ctx, purchase, sale),
+  };
+}
+
+/** One line for each proxy: as a message, or as a file when they are more than a message takes. */
+function proxiesOf(
+  { texts }: Surroundings,
+  purchase: PurchaseView,
+  { order, proxies }: OrderSale,
+): BotMessage {
+  const lines = proxies.map(accessLine);
+  const bought = { orderId: order.id, purchase };
+  const text = texts.buy.proxies(bought, order.expiresAt, lines);
+  if (text.text.length <= MAX_TEXT_UNITS) return { text };
+  return {
+    name: `order-${order.id}.txt`,
+    text: `${lines.join('\n')}\n`,
+    caption: texts.buy.proxiesFile(bought, order.expiresAt),
+  };
+}
+
+function gatewayOf(
+  { gateway, texts }: Surroundings,
+  purchase: PurchaseView,
+  { country, options = {} }: OfferDrafts['purchase'],
+  { order, proxies }: OrderSale,
+): BotMessage {
+  const [proxy] = proxies;
+  if (!proxy) throw new Error(`order ${order.id} has no proxy`);
+  const { host, port, login, password } = proxy;
+  const settings = applyChange(defaultSettings(country), options);
+  const scheme = settings.protocol === 'socks5' ? 'socks5h' : 'http';
+  const url = `${scheme}://${encodeURIComponent(login)}:${encodeURIComponent(password)}@${host}:${port}`;
+  const view = { ...gateway, line: accessLine(proxy), url };
+  return { text: texts.buy.gateway({ orderId: order.id, purchase }, settings, view) };
+}

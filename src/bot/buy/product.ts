@@ -1,0 +1,201 @@
+import type { ProductType } from '../../catalog/catalog.ts';
+import { countriesOf } from '../../catalog/countries.ts';
+import { OutOfStockError } from '../../catalog/errors.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import { findByText, inRows, type Listed, pagedRows } from '../dialogues/lists.ts';
+import { LANGUAGES } from '../people/people.ts';
+import type { PurchaseDraft } from '../people/state.ts';
+import { MAX_TEXT_UNITS } from '../texts/html.ts';
+import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed, viewOf } from './step.ts';
+
+export const tierStep: Step = {
+  async ask(ctx, draft) {
+    const { tier, nothingOnSale } = ctx.texts.buy;
+    const sold = await soldBy(ctx);
+    const buttons = sold.map(({ id, name }) => answerButton(draft, name, id));
+    return { text: sold.length > 0 ? tier : nothingOnSale, rows: inRows(buttons, 2) };
+  },
+  async take(ctx, draft, answer) {
+    const tier = onlyOne(await soldBy(ctx), answer);
+    if (!tier) return ctx.texts.buy.pressButton;
+    draft.tier = tier.id;
+    draft.step = 'type';
+    return undefined;
+  },
+};
+
+export const typeStep: Step = {
+  async ask(ctx, draft) {
+    const { type, typeButton } = ctx.texts.buy;
+    const types = await typesOf(ctx, draft.tier);
+    const buttons = types.map(({ id, name, periods }) => {
+      const [least = 0n] = periods
+        .map(({ retailPrice }) => retailPrice)
+        .sort((one, other) => (one < other ? -1 : 1));
+      return answerButton(draft, typeButton(name, least), id);
+    });
+    const described = type(types);
+    const text = described.text.length <= MAX_TEXT_UNITS ? described : type([]);
+    return { text, rows: inRows(buttons, 1) };
+  },
+  async take(ctx, draft, answer) {
+    const type = onlyOne(await typesOf(ctx, draft.tier), answer);
+    if (!type) return ctx.texts.buy.pressButton;
+    draft.type = type.id;
+    // Types are sold in different countries, places and quantities.
+    delete draft.country;
+    delete draft.quantity;
+    draft.step = 'period';
+    return undefined;
+  },
+};
+
+/** The tiers with what of them is sold now. */
+async function soldBy(ctx: BotContext): Promise<{ id: string; name: string; types: ProductType[] }[]> {
+  const tiers = await ctx.catalog();
+  return tiers
+    .map(({ id, name, types }) => ({ id, name, types: types.filter(ctx.isOnSale) }))
+    .filter(({ types }) => types.length > 0);
+}
+
+async function typesOf(ctx: BotContext, tier: string | undefined): Promise<ProductType[]> {
+  return (await soldBy(ctx)).find(({ id }) => id === tier)?.types ?? [];
+}
+
+/** The only item that an answer stands for. */
+function onlyOne<Item extends { id: string; name: string }>(
+  items: readonly Item[],
+  answer: string,
+): Item | undefined {
+  const named = items.map((item) => ({ code: item.id, names: [item.name], item }));
+  const found = findByText(named, answer);
+  return found.length === 1 ? found[0]?.item : undefined;
+}
+
+export const periodStep: Step = {
+  async ask(ctx, draft) {
+    const { period, periodButton } = ctx.texts.buy;
+    const product = await productOf(ctx, draft);
+    const { tier = '', type = '' } = draft;
+    const buttons = product.periods.map((one) =>
+      answerButton(draft, periodButton(one, one.retailPrice), one.id),
+    );
+    const view = await viewOf(ctx, { tier, type });
+    return { text: period(view, product.billing === 'per_gb'), rows: inRows(buttons, 2) };
+  },
+  async take(ctx, draft, answer) {
+    const product = await productOf(ctx, draft);
+    const period = onlyOne(product.periods, answer);
+    if (!period) return ctx.texts.buy.pressButton;
+    draft.period = period.id;
+    draft.step = 'country';
+    return undefined;
+  },
+};
+
+export const countryStep: Step = {
+  async ask(ctx, draft) {
+    const { country, countryButton } = ctx.texts.buy;
+    const { tier = '', type = '', period = '', search } = draft;
+    const countries = findByText(await readCountries(ctx, await productOf(ctx, draft)), search);
+    const rows = pagedRows(ctx.texts, pagingOf(draft), countries, ({ code, available }) =>
+      answerButton(draft, countryButton(flagOf(code), code, available), code),
+    );
+    return { text: country(await viewOf(ctx, { tier, type, period }), search), rows };
+  },
+  async take(ctx, draft, answer) {
+    const product = await productOf(ctx, draft);
+    const choose = ({ code }: SoldCountry) => chooseCountry(draft, code, product);
+    return takeListed(ctx, draft, { items: await readCountries(ctx, product), answer, choose });
+  },
+};
+
+interface SoldCountry extends Listed {
+  available: number;
+}
+
+/** The countries in which something is free, by their names in the person's language. */
+async function readCountries(ctx: BotContext, product: ProductType): Promise<SoldCountry[]> {
+  const countries = await ctx.outside('countries', (services) => countriesOf(services, product));
+  const { countryName } = ctx.texts.buy;
+  const sorted = countries
+    .filter(({ available }) => available > 0)
+    .map(({ code, name, available }) => ({
+      code,
+      available,
+      names: [countryName(code), name, ...typedNamesOf(code)],
+    }))
+    .sort(({ names: [one = ''] }, { names: [other = ''] }) => one.localeCompare(other, ctx.person.language));
+  if (product.billing === 'per_proxy') return sorted;
+  const all = sorted.reduce((sum, { available }) => sum + available, 0);
+  return [{ code: 'ANY', available: all, names: [countryName('ANY')] }, ...sorted];
+}
+
+const STYLES = ['long', 'short'] as const;
+const COUNTRY_NAMES = LANGUAGES.flatMap((language) =>
+  STYLES.map((style) => new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' })),
+);
+
+/** What people call countries besides: no list of names has these. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  AE: ['UAE'],
+  CZ: ['Czech Republic'],
+  GB: ['Great Britain', 'England', 'Англия'],
+  NL: ['Holland', 'Голландия'],
+  US: ['USA', 'America', 'Америка'],
+};
+
+/** Whatever a person may type for a country of that ISO-2 code, in every language. */
+function typedNamesOf(code: string): string[] {
+  if (!/^[A-Z]{2}$/.test(code)) return [];
+  const names = COUNTRY_NAMES.map((one) => one.of(code)).filter((name) => name !== undefined);
+  return [...new Set([...names, ...(CALLED[code] ?? [])])];
+}
+
+function chooseCountry(draft: PurchaseDraft, country: string, { billing, maxQuantity }: ProductType): void {
+  // Places of another country are none of this one.
+  if (country !== draft.country) {
+    const { session, stickyMinutes, protocol } = draft.options;
+    draft.options = { session, stickyMinutes, protocol };
+  }
+  draft.country = country;
+  if (billing === 'per_gb') draft.step = 'options';
+  else draft.step = maxQuantity > 1 ? 'quantity' : 'offer';
+}
+
+/** The flag of a country: its two letters as regional indicators. */
+function flagOf(code: string): string {
+  if (!/^[A-Z]{2}$/.test(code)) return '';
+  const toIndicator = (letter: string) => 0x1f1e6 + letter.charCodeAt(0) - 'A'.charCodeAt(0);
+  return String.fromCodePoint(...[...code].map(toIndicator));
+}
+
+/** What buttons offer. */
+const QUANTITIES = [1, 2, 3, 5, 10, 20, 30, 50];
+
+export const quantityStep: Step = {
+  async ask(ctx, draft) {
+    const { most, available } = await limitsOf(ctx, draft);
+    const offered = QUANTITIES.filter((quantity) => quantity <= Math.min(most, available));
+    const buttons = offered.map((quantity) => answerButton(draft, String(quantity), String(quantity)));
+    const { quantity: _, ...before } = draft;
+    const text = ctx.texts.buy.quantity(await viewOf(ctx, before), most, available);
+    return { text, rows: inRows(buttons, 4) };
+  },
+  async take(ctx, draft, answer) {
+    const { most, available } = await limitsOf(ctx, draft);
+    const quantity = numberIn(answer, most);
+    if (quantity === undefined) return ctx.texts.buy.badNumber(most);
+    if (quantity > available) return ctx.texts.refusal(new OutOfStockError(available));
+    draft.quantity = quantity;
+    draft.step = 'offer';
+    return undefined;
+  },
+};
+
+async function limitsOf(ctx: BotContext, draft: PurchaseDraft): Promise<{ most: number; available: number }> {
+  const product = await productOf(ctx, draft);
+  const countries = await readCountries(ctx, product);
+  const available = countries.find(({ code }) => code === draft.country)?.available ?? 0;
+  return { most: product.maxQuantity, available };
+}

@@ -1,0 +1,122 @@
+import { type Composer, InlineKeyboard } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Buttons } from '../outgoing/outbox.ts';
+import type { AwaitedState, State } from '../people/state.ts';
+import type { Html } from '../texts/html.ts';
+import type { Texts } from '../texts/texts.ts';
+import type { BotContext } from './context.ts';
+
+/** A value in the data of a button: what it looks like there, and what it is read as. */
+interface Field<Value> {
+  shape: string;
+  read(written: string): Value;
+}
+
+/** The number of an order or of a key. */
+export const ID: Field<number> = { shape: '[1-9]\\d{0,14}', read: Number };
+/** The token of an offer. */
+export const TOKEN = word('[\\w-]{22}');
+
+export function word(shape: string): Field<string> {
+  return { shape, read: String };
+}
+
+/** A whole number of at most so many digits. */
+export function whole(digits: number): Field<number> {
+  return { shape: `\\d{1,${digits}}`, read: Number };
+}
+
+export function oneOf<const Value extends string>(values: readonly Value[]): Field<Value> {
+  return { shape: values.join('|'), read: (written) => written as Value };
+}
+
+/**
+ * Buttons of one kind, by the data that Telegram sends back when one is pressed: a name and values, such as
+ * `key:show:7`, of at most 64 bytes. Whoever forges data can write any values that have their shape: what
+ * they name is looked up among the person's own. Buttons stay in chats, so what versions before have written
+ * is read, too.
+ */
+export function buttonsOf<Values extends readonly (string | number)[]>(
+  name: string,
+  ...fields: { [At in keyof Values]: Field<Values[At]> }
+) {
+  const shape = new RegExp(`^${[name, ...fields.map((field) => `(${field.shape})`)].join(':')}$`);
+  const dataOf = (...values: Values) => [name, ...values].join(':');
+  return {
+    dataOf,
+    button: (label: string, ...values: Values) => InlineKeyboard.text(label, dataOf(...values)),
+    /** Runs for a press of one of them. */
+    on(dialogue: Composer<BotContext>, run: (ctx: BotContext, ...values: Values) => Promise<void>): void {
+      dialogue.callbackQuery(shape, (ctx) => {
+        const values = fields.map(({ read }, at) => read(ctx.match[at + 1] ?? ''));
+        return run(ctx, ...(values as readonly (string | number)[] as Values));
+      });
+    },
+  };
+}
+
+type Command = keyof Texts['commands'];
+
+/** The data of the button that does the same as a command. */
+export const openData = (command: Command) => `open:${command}`;
+
+export const openButton = (label: string, command: Command) => InlineKeyboard.text(label, openData(command));
+
+/** The buttons under the greeting, in rows. A dialogue that a person may begin with stands here. */
+const MENU: readonly (readonly Command[])[] = [
+  ['buy', 'orders'],
+  ['balance', 'topup'],
+  ['keys', 'console'],
+  ['invite', 'notices'],
+  ['language', 'help'],
+];
+
+export function menu({ buttons }: Texts): Buttons {
+  return MENU.map((row) => row.map((command) => openButton(buttons[command], command)));
+}
+
+/** Runs for a command and for its button. Both end what the person was asked before. */
+export function onOpen(
+  dialogue: Composer<BotContext>,
+  command: Command,
+  show: (ctx: BotContext) => Promise<void>,
+): void {
+  dialogue.command(command, show);
+  dialogue.callbackQuery(openData(command), (ctx) => {
+    ctx.person.state = null;
+    return show(ctx);
+  });
+}
+
+/** Runs for a text that is typed while the person's state awaits it. */
+export function onTyped<Name extends State['awaits']>(
+  dialogue: Composer<BotContext>,
+  name: Name,
+  take: (ctx: BotContext, text: string, state: AwaitedState<Name>) => Promise<void>,
+): void {
+  dialogue.on('message:text', (ctx, next) => {
+    const { state } = ctx.person;
+    const { text } = ctx.message;
+    return state?.awaits === name ? take(ctx, text.trim(), state as AwaitedState<Name>) : next();
+  });
+}
+
+/** The row with the button that leads back to what such data opens. */
+export function backRow({ buttons }: Texts, data: string): InlineKeyboardButton[] {
+  return [InlineKeyboard.text(buttons.back, data)];
+}
+
+const SAVED = 'keys:saved';
+/** Under secrets of versions before. */
+const SAVED_BEFORE = 'order:saved';
+
+/** Says a key or a password, with a button that deletes the message. */
+export function saySecret(ctx: BotContext, secret: Html): Promise<void> {
+  return ctx.say(secret, [[InlineKeyboard.text(ctx.texts.buttons.deleteSecret, SAVED)]]);
+}
+
+export function onSaved(dialogue: Composer<BotContext>): void {
+  dialogue.callbackQuery([SAVED, SAVED_BEFORE], async (ctx) => {
+    await ctx.deleteMessage();
+  });
+}

@@ -1,0 +1,149 @@
+import { InlineKeyboard } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { ProductType } from '../../catalog/catalog.ts';
+import { GEO_FIELDS, type GeoField, type LuxuryOptions } from '../../luxury/settings.ts';
+import type { Services } from '../../purchases/services.ts';
+import type { GeoKind } from '../../upstreams/traffic.ts';
+import type { Buttons } from '../outgoing/outbox.ts';
+import type { Texts } from '../texts/texts.ts';
+
+/** Something that is chosen from a list, by its code or one of its names. */
+export interface Listed {
+  code: string;
+  names: readonly string[];
+}
+
+/** How much of a typed text is searched for, and shown again: names are shorter. */
+const MAX_SEARCH_CHARACTERS = 40;
+
+export function searchOf(typed: string): string {
+  return [...typed.trim()].slice(0, MAX_SEARCH_CHARACTERS).join('');
+}
+
+/** Upper and lower case are the same, and so are letters with and without their marks. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase();
+}
+
+/**
+ * The items that a text stands for: the one whose code or name it is, otherwise all that contain it. An empty
+ * text stands for all.
+ */
+export function findByText<Item extends Listed>(items: readonly Item[], text: string): readonly Item[] {
+  const exact = items.find(({ code }) => code === text);
+  if (exact) return [exact];
+  const wanted = folded(text);
+  const same = items.filter((item) => [item.code, ...item.names].some((name) => folded(name) === wanted));
+  if (same.length > 0) return same;
+  return items.filter(
+    ({ code, names }) =>
+      folded(code).startsWith(wanted) || names.some((name) => folded(name).includes(wanted)),
+  );
+}
+
+export function inRows<Item>(items: readonly Item[], perRow: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / perRow) }, (_, i) =>
+    items.slice(i * perRow, (i + 1) * perRow),
+  );
+}
+
+/** So many fit on the screen of a phone, with what stands around them. */
+const ON_PAGE = 8;
+/** An arrow where there is no page: a button has to have a text, and does nothing. */
+const NO_PAGE = '·';
+
+/** Which page of a list is shown, from 0, and the data of the button that shows another one. */
+export interface Paging {
+  page: number;
+  toPage(page: number): string;
+}
+
+/** The buttons of one page of a list, and those that turn pages when there are several. */
+export function pagedRows<Item>(
+  texts: Texts,
+  paging: Paging,
+  items: readonly Item[],
+  toButton: (item: Item) => InlineKeyboardButton,
+): Buttons {
+  const last = Math.max(0, Math.ceil(items.length / ON_PAGE) - 1);
+  const page = Math.min(paging.page, last);
+  const shown = items.slice(page * ON_PAGE, (page + 1) * ON_PAGE).map((item) => [toButton(item)]);
+  if (last === 0) return shown;
+  const turn = (label: string, to: number) =>
+    InlineKeyboard.text(to < 0 || to > last ? NO_PAGE : label, paging.toPage(clamped(to, last)));
+  const place = InlineKeyboard.text(texts.buy.pages(page + 1, last + 1), paging.toPage(page));
+  return [...shown, [turn('◀', page - 1), place, turn('▶', page + 1)]];
+}
+
+const clamped = (page: number, last: number) => Math.min(Math.max(page, 0), last);
+
+const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' };
+/** What fits into the data of a button with what stands before it. A longer code can be typed. */
+const MAX_CODE_BYTES = 32;
+
+interface Place extends Listed {
+  name: string;
+  count: number;
+}
+
+/** The states, cities, ZIP codes or providers that a country can be narrowed to, the largest first. */
+export async function placesOf(
+  { geo }: Pick<Services, 'geo'>,
+  product: ProductType,
+  field: GeoField,
+  country: string,
+  { state }: LuxuryOptions,
+): Promise<readonly Place[]> {
+  const within = { country, ...(field !== 'state' && state && { state }) };
+  const items = await geo.items(product, KINDS[field], within);
+  return items.map(({ code, name, count }) => ({ code, name, count, names: [name] }));
+}
+
+/** The names of the places that were chosen; a code that is in no list any more stands for itself. */
+export async function placeNames(
+  services: Pick<Services, 'geo'>,
+  product: ProductType,
+  country: string,
+  options: LuxuryOptions,
+): Promise<Partial<Record<GeoField, string>>> {
+  const names: Partial<Record<GeoField, string>> = {};
+  for (const field of GEO_FIELDS) {
+    const wanted = options[field];
+    if (!wanted) continue;
+    const places = await placesOf(services, product, field, country, options);
+    names[field] = places.find(({ code }) => code === wanted)?.name ?? wanted;
+  }
+  return names;
+}
+
+/** The change that chooses a place: another state has other cities and ZIP codes, a city other ZIP codes. */
+export function withPlace(field: GeoField, code: string | null): Pick<LuxuryOptions, GeoField> {
+  const narrower = field === 'state' ? { city: null, zip: null } : field === 'city' ? { zip: null } : {};
+  return { [field]: code, ...narrower };
+}
+
+/** The buttons of a list of places: any, and a page of those that a text stands for. */
+export function placeRows(
+  texts: Texts,
+  places: readonly Place[],
+  {
+    search,
+    any,
+    toButton,
+    ...paging
+  }: Paging & {
+    search: string;
+    any: string;
+    toButton: (label: string, code: string) => InlineKeyboardButton;
+  },
+): Buttons {
+  const { anyPlace, placeButton } = texts.buy;
+  const found = findByText(places, search).filter(({ code }) => Buffer.byteLength(code) <= MAX_CODE_BYTES);
+  const rows = pagedRows(texts, paging, found, ({ code, name, count }) =>
+    toButton(placeButton(name, count), code),
+  );
+  return [[toButton(anyPlace, any)], ...rows];
+}

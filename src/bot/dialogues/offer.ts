@@ -1,0 +1,104 @@
+import { InlineKeyboard } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import {
+  COIN,
+  coinsFor,
+  InsufficientBalanceError,
+  payableInCoins,
+  readBalance,
+  readCoins,
+} from '../../billing/accounts.ts';
+import type { DomainError } from '../../kit/errors.ts';
+import type { Micros } from '../../kit/money.ts';
+import { RequestInProgressError } from '../../orders/errors.ts';
+import {
+  type Confirmed,
+  confirmOffer,
+  dropOffer,
+  findOffer,
+  isUnderWay,
+  noteOrder,
+  type Offer,
+} from '../offers.ts';
+import type { Buttons } from '../outgoing/outbox.ts';
+import type { Texts } from '../texts/texts.ts';
+import type { PriceView } from '../texts/views.ts';
+import type { BotContext } from './context.ts';
+
+/** A price with what pays it. `most` is how many coins could. */
+interface Payable extends PriceView {
+  most: number;
+}
+
+/** How the person would pay a price: by money alone, or with as many coins as it takes. */
+export async function payableBy(ctx: BotContext, price: Micros, isWithCoins: boolean): Promise<Payable> {
+  const { resellerId } = ctx;
+  const { sql } = ctx.database;
+  const { payable, cashback } = await ctx.coinRates();
+  const most = Math.min(payableInCoins(price, payable), await readCoins(sql, resellerId));
+  const coins = isWithCoins ? most : 0;
+  const worth = BigInt(coins) * COIN;
+  const charged = price - worth;
+  const balance = await readBalance(sql, resellerId);
+  return { price, most, coins, worth, charged, balance, earned: coinsFor(charged, cashback) };
+}
+
+/**
+ * The buttons of an offer: one that pays it, or tops up where the balance does not cover it, and then `again`
+ * shows it anew; and one that pays with coins, or without.
+ */
+export function payRows(
+  texts: Texts,
+  { coins, most, charged, balance }: Payable,
+  by: { confirm: InlineKeyboardButton; again: string; money: string; coins: string },
+): Buttons {
+  const { noCoins, mostCoins } = texts.buy.offerButton;
+  const pay = balance >= charged ? [by.confirm] : topUpRow(texts, by.again);
+  if (coins > 0) return [pay, [InlineKeyboard.text(noCoins, by.money)]];
+  return most > 0 ? [pay, [InlineKeyboard.text(mostCoins(most), by.coins)]] : [pay];
+}
+
+/** The data of the button that asks for an amount in a message of its own, so that the offer stays. */
+export const TOP_UP_BELOW = 'topup:below';
+
+const topUpRow = ({ buttons }: Texts, again: string) => [
+  InlineKeyboard.text(buttons.topup, TOP_UP_BELOW),
+  InlineKeyboard.text(buttons.again, again),
+];
+
+/** The way on from a refusal. What is refused stays refused by its token, so `again` makes another offer. */
+export function afterRefusal(texts: Texts, refusal: DomainError, again: string): InlineKeyboardButton[] {
+  return refusal instanceof InsufficientBalanceError
+    ? topUpRow(texts, again)
+    : [InlineKeyboard.text(texts.buttons.again, again)];
+}
+
+/**
+ * Carries out the offer of a button, once: its token is the Idempotency-Key, and another press hears what
+ * became of the first. Undefined when the person was told why there is nothing more to say. A refused offer
+ * is ended, so that nothing tells the refusal again.
+ */
+export async function confirm(
+  ctx: BotContext,
+  token: string,
+  isOurs: (offer: Offer) => boolean,
+  { oldOffer, doneAlready, inProgress }: Texts['buy'] | Texts['orders'],
+): Promise<Confirmed | undefined> {
+  const { resellerId, now, database, buyer } = ctx;
+  const known = await findOffer(database.sql, { token, resellerId, now });
+  if (known && !isOurs(known)) return void (await ctx.say(oldOffer));
+  if (known && known.orderId !== null) return void (await ctx.say(doneAlready(known.orderId)));
+  const confirmed = await ctx.outside(token, (services) => confirmOffer(services, buyer, token));
+  // It may have become too old meanwhile, so what was found above does not count any more.
+  if (!confirmed || !isOurs(confirmed.offer)) return void (await ctx.say(oldOffer));
+  if (confirmed.kind !== 'refused') {
+    await noteOrder(database.sql, { token, resellerId, orderId: confirmed.sale.order.id });
+  } else if (confirmed.refusal instanceof RequestInProgressError) {
+    // Another press carries the offer out, which stays: the end of that will be told, if it has begun.
+    const isTold = await isUnderWay(database.sql, { token, resellerId });
+    return void (await ctx.say(isTold ? inProgress : ctx.texts.refusal(confirmed.refusal)));
+  } else {
+    await dropOffer(database.sql, { token, resellerId });
+  }
+  return confirmed;
+}

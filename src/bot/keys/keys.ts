@@ -1,0 +1,167 @@
+import type { Composer } from 'grammy';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import { KeyNotFoundError } from '../../resellers/errors.ts';
+import {
+  createKey,
+  isKeyName,
+  listKeys,
+  MAX_OWN_KEYS,
+  reissueKey,
+  type ShownKey,
+  updateKey,
+} from '../../resellers/keys.ts';
+import {
+  backRow,
+  buttonsOf,
+  ID,
+  oneOf,
+  onOpen,
+  onTyped,
+  openData,
+  saySecret,
+  word,
+} from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import type { Texts } from '../texts/texts.ts';
+
+/** How many keys the message describes: as many as fit, whatever they are called. */
+const DESCRIBED = 20;
+/** A message has at most 100 buttons; two of them are for no key. */
+const MAX_SHOWN = 98;
+/** How long the chat lets an old secret go on working; the console offers more. */
+const OVERLAP_HOURS = 24;
+
+const NEW = buttonsOf('keys:new');
+const CREATE = buttonsOf('keys:create');
+const KEY_ACTIONS = ['show', 'disable', 'enable', 'any', 'reissue', 'networks'] as const;
+const KEY = buttonsOf('key', oneOf(KEY_ACTIONS), ID);
+/** They name the secret that was asked about: a second press replaces no other one. */
+const REISSUE = buttonsOf('key', oneOf(['reissue_sure', 'reissue_overlap']), ID, word('prk_\\w{4}'));
+
+/** What a button about one key does. The key is looked up among the person's own, whatever its number. */
+const ACTIONS: Record<(typeof KEY_ACTIONS)[number], (ctx: BotContext, keyId: number) => Promise<void>> = {
+  show: showKey,
+  disable: (ctx, keyId) => update(ctx, keyId, { disabled: true }),
+  enable: (ctx, keyId) => update(ctx, keyId, { disabled: false }),
+  any: (ctx, keyId) => update(ctx, keyId, { allowedIps: [] }),
+  reissue: askToReissue,
+  networks: askForNetworks,
+};
+
+/** `/keys`: the reseller's API keys. What is changed holds from the next request on. */
+export function onKeys(dialogue: Composer<BotContext>): void {
+  onOpen(dialogue, 'keys', showKeys);
+  NEW.on(dialogue, async (ctx) => {
+    const { texts } = ctx;
+    ctx.person.state = { awaits: 'key_name' };
+    const noName = [CREATE.button(texts.buttons.noName)];
+    await ctx.show(texts.keyName, [noName, backRow(texts, openData('keys'))]);
+  });
+  CREATE.on(dialogue, async (ctx) => {
+    await create(ctx, undefined);
+    await showKeys(ctx);
+  });
+  onTyped(dialogue, 'key_name', async (ctx, name) => {
+    if (!isKeyName(name)) return ctx.say(ctx.texts.badKeyName);
+    await create(ctx, name);
+  });
+  KEY.on(dialogue, (ctx, action, keyId) => {
+    // The question before it is over.
+    ctx.person.state = null;
+    return ACTIONS[action](ctx, keyId);
+  });
+  REISSUE.on(dialogue, (ctx, how, keyId, replacing) =>
+    reissue(ctx, { keyId, replacing, overlapHours: how === 'reissue_overlap' ? OVERLAP_HOURS : 0 }),
+  );
+  onTyped(dialogue, 'networks', async (ctx, text, { keyId }) => {
+    const allowedIps = text.split(/[\s,;]+/).filter(Boolean);
+    try {
+      await update(ctx, keyId, { allowedIps });
+    } catch (error) {
+      if (!(error instanceof InvalidRequestError)) throw error;
+      const wrong = error.flaws.flatMap(({ path: [, place] }) => allowedIps[Number(place)] ?? []);
+      await ctx.say(ctx.texts.badNetworks(wrong));
+    }
+  });
+}
+
+async function create(ctx: BotContext, name: string | undefined): Promise<void> {
+  const { database, resellerId, now: at } = ctx;
+  const { apiKey } = await createKey(database, { resellerId, name, atMost: MAX_OWN_KEYS, at });
+  ctx.person.state = null;
+  await saySecret(ctx, ctx.texts.secret(apiKey));
+}
+
+async function showKeys(ctx: BotContext): Promise<void> {
+  const { texts } = ctx;
+  const keys = await ownKeys(ctx);
+  // The newest ones; the console shows all.
+  const rows = keys.slice(-MAX_SHOWN).map((key) => [KEY.button(texts.keyButton(key), 'show', key.id)]);
+  const add = [NEW.button(texts.buttons.newKey)];
+  const text = texts.keys(keys.slice(-DESCRIBED), keys.length);
+  await ctx.show(text, [...rows, add, backRow(texts, openData('help'))]);
+}
+
+const backToKey = (texts: Texts, keyId: number) => backRow(texts, KEY.dataOf('show', keyId));
+
+async function showKey(ctx: BotContext, keyId: number): Promise<void> {
+  const { texts } = ctx;
+  const { buttons } = texts;
+  const key = await findKey(ctx, keyId);
+  const toggle = key.disabled
+    ? KEY.button(buttons.enable, 'enable', keyId)
+    : KEY.button(buttons.disable, 'disable', keyId);
+  await ctx.show(texts.key(key), [
+    [toggle, KEY.button(buttons.reissue, 'reissue', keyId)],
+    [KEY.button(buttons.networks, 'networks', keyId)],
+    backRow(texts, openData('keys')),
+  ]);
+}
+
+async function update(
+  ctx: BotContext,
+  keyId: number,
+  change: { disabled?: boolean; allowedIps?: readonly string[] },
+): Promise<void> {
+  await updateKey(ctx.database, { keyId, resellerId: ctx.resellerId, ...change });
+  ctx.person.state = null;
+  await showKey(ctx, keyId);
+}
+
+async function askToReissue(ctx: BotContext, keyId: number): Promise<void> {
+  const { texts } = ctx;
+  const key = await findKey(ctx, keyId);
+  await ctx.show(texts.reissueSure(key), [
+    [REISSUE.button(texts.buttons.sure, 'reissue_sure', keyId, key.prefix)],
+    [REISSUE.button(texts.buttons.reissueOverlap, 'reissue_overlap', keyId, key.prefix)],
+    backToKey(texts, keyId),
+  ]);
+}
+
+async function reissue(
+  ctx: BotContext,
+  wanted: { keyId: number; replacing: string; overlapHours: number },
+): Promise<void> {
+  const { resellerId, now: at } = ctx;
+  const { apiKey } = await reissueKey(ctx.database, { ...wanted, resellerId, at });
+  await showKey(ctx, wanted.keyId);
+  await saySecret(ctx, ctx.texts.secret(apiKey));
+}
+
+async function askForNetworks(ctx: BotContext, keyId: number): Promise<void> {
+  const { texts } = ctx;
+  const key = await findKey(ctx, keyId);
+  ctx.person.state = { awaits: 'networks', keyId };
+  const any = [KEY.button(texts.buttons.anyNetwork, 'any', keyId)];
+  await ctx.show(texts.networks(key), [any, backToKey(texts, keyId)]);
+}
+
+async function ownKeys({ database, resellerId }: BotContext): Promise<readonly ShownKey[]> {
+  return (await listKeys(database.sql, [resellerId])).get(resellerId) ?? [];
+}
+
+async function findKey(ctx: BotContext, keyId: number): Promise<ShownKey> {
+  const key = (await ownKeys(ctx)).find(({ id }) => id === keyId);
+  if (!key) throw new KeyNotFoundError(keyId);
+  return key;
+}

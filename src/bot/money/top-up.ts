@@ -1,0 +1,149 @@
+import type { Composer } from 'grammy';
+import { type Micros, parseUsd } from '../../kit/money.ts';
+import { creditWithin } from '../../payments/credit.ts';
+import {
+  LARGEST_PAYMENT,
+  LEAST_PAYMENT,
+  openPayment,
+  type WantedPayment,
+} from '../../payments/open-payment.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { NO_LISTENER, type Payments, providersOf } from '../../payments/payments.ts';
+import { bookRefund } from '../../payments/refunds.ts';
+import { mostByStars, refusalOfCheckout, starsFor, starsReceipt } from '../../payments/stars/stars.ts';
+import { noteUnexpected } from '../alerts.ts';
+import { backRow, buttonsOf, oneOf, onOpen, onTyped, openData, whole, word } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import { TOP_UP_BELOW } from '../dialogues/offer.ts';
+import { html } from '../texts/html.ts';
+
+/** The amounts that buttons offer, in whole US dollars. */
+const AMOUNTS = [10, 25, 50, 100] as const;
+const AMOUNT = buttonsOf('topup', whole(5));
+/** The provider, and the amount in cents. */
+const PAY = buttonsOf('pay', oneOf(['s', 'c']), word('\\d{3,7}'));
+const CODES = { stars: 's', crypto_pay: 'c' } as const;
+
+/** `/topup`: an amount, a way to pay, and an invoice. */
+export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): void {
+  onOpen(dialogue, 'topup', (ctx) => ask(ctx, (text, buttons) => ctx.show(text, buttons)));
+  dialogue.callbackQuery(TOP_UP_BELOW, (ctx) => ask(ctx, (text, buttons) => ctx.say(text, buttons)));
+  AMOUNT.on(dialogue, (ctx, usd) => choose(ctx, BigInt(usd) * 1_000_000n));
+  onTyped(dialogue, 'top_up', async (ctx, text) => {
+    const amount = typedUsd(text);
+    if (amount === undefined || !isPayable(amount)) return ctx.say(ctx.texts.badAmount);
+    await choose(ctx, amount);
+  });
+  PAY.on(dialogue, async (ctx, code, cents) => {
+    const provider = code === CODES.stars ? 'stars' : 'crypto_pay';
+    const amount = BigInt(cents) * 10_000n;
+    const { resellerId, database, person } = ctx;
+    // A button of the time before the configuration was changed.
+    if (!isPayable(amount) || !providersOf(payments, amount).includes(provider))
+      return ctx.say(ctx.texts.oldButton);
+    const messageId = ctx.callbackQuery?.message?.message_id;
+    const place = { chatId: person.userId, ...(messageId !== undefined && { messageId }) };
+    const wanted: WantedPayment = { resellerId, provider, amount, ...place };
+    const payment = await database.inTransaction((tx) => openPayment(tx, payments, wanted));
+    if (provider === 'stars') await sendInvoice(ctx, payment);
+    else await ctx.show(ctx.texts.invoiceComing(amount));
+  });
+
+  async function ask(ctx: BotContext, answer: BotContext['say']): Promise<void> {
+    const { texts } = ctx;
+    if (providersOf(payments).length === 0) return answer(texts.noPayments);
+    ctx.person.state = { awaits: 'top_up' };
+    await answer(texts.topUp, [AMOUNTS.map((usd) => AMOUNT.button(texts.thresholdUsd(usd), usd))]);
+  }
+
+  async function choose(ctx: BotContext, amount: Micros): Promise<void> {
+    const { texts } = ctx;
+    const { starsPerUsd } = payments;
+    const providers = isPayable(amount) ? providersOf(payments, amount) : [];
+    const isTooMuchInStars = starsPerUsd > 0 && isPayable(amount) && !providers.includes('stars');
+    const note = isTooMuchInStars ? texts.tooManyStars(mostByStars(starsPerUsd)) : undefined;
+    // What is typed next is another amount.
+    if (providers.length === 0) return ctx.say(note ?? texts.oldButton);
+    ctx.person.state = null;
+    const rows = providers.map((provider) => {
+      const label = texts.payBy(provider === 'stars' ? starsFor(amount, starsPerUsd) : null);
+      return [PAY.button(label, CODES[provider], String(amount / 10_000n))];
+    });
+    const text = html`${[texts.chooseMethod(amount), note && html``, note]}`;
+    await ctx.show(text, [...rows, backRow(texts, openData('topup'))]);
+  }
+}
+
+function isPayable(amount: Micros): boolean {
+  return amount >= LEAST_PAYMENT && amount <= LARGEST_PAYMENT;
+}
+
+/** The start parameter keeps copies of the message that are sent on from being paid by others. */
+async function sendInvoice(ctx: BotContext, { id, amount, stars, expiresAt }: Payment): Promise<void> {
+  const { title, description, label } = ctx.texts.starsInvoice(amount, expiresAt);
+  await ctx.replyWithInvoice(title, description, id, 'XTR', [{ label, amount: stars ?? 0 }], {
+    start_parameter: 'topup',
+  });
+}
+
+/**
+ * Reads an amount of US dollars as a person types it: digits, and at most two after a point or a comma, with
+ * or without a dollar sign. Undefined for everything that can be meant in two ways, such as `1,000` and
+ * `10.005`.
+ */
+export function typedUsd(text: string): Micros | undefined {
+  const [, dollars, cents] = /^\$?\s*(\d{1,9})(?:[.,](\d{1,2}))?\s*(?:\$|usd)?$/i.exec(text.trim()) ?? [];
+  return dollars === undefined ? undefined : parseUsd(cents === undefined ? dollars : `${dollars}.${cents}`);
+}
+
+/** What Telegram asks and tells when somebody pays in Stars or gets them back, whoever that is. */
+export function onStars(dialogue: Composer<BotContext>, { clock, onCredited, onUnexpected }: Payments): void {
+  dialogue.on('pre_checkout_query', async (ctx) => {
+    const { invoice_payload: payload, currency, total_amount: totalAmount } = ctx.preCheckoutQuery;
+    const { resellerId } = ctx.person;
+    const checkout = { payload, currency, totalAmount, userId: ctx.from.id, resellerId };
+    const refusal = await refusalOfCheckout(ctx.database.sql, checkout, clock);
+    if (refusal) await ctx.answerPreCheckoutQuery(false, ctx.texts.checkoutRefused(refusal));
+    else await ctx.answerPreCheckoutQuery(true);
+  });
+  dialogue.on('message:successful_payment', async (ctx) => {
+    const receipt = starsReceipt(ctx.message.successful_payment, ctx.from.id);
+    const payments = {
+      clock,
+      listener: {
+        ...NO_LISTENER,
+        credited: (_tx: unknown, payment: Payment) =>
+          ctx.say(isOwn(ctx, payment) ? ctx.texts.credited(payment.amount) : ctx.texts.creditedElsewhere),
+        unexpected: noteUnexpected,
+      },
+    };
+    const { credited, uncredited } = await ctx.database.inTransaction((tx) =>
+      creditWithin(tx, payments, receipt),
+    );
+    if (credited) ctx.afterCommit.push(() => onCredited(credited));
+    if (!uncredited) return;
+    ctx.afterCommit.push(() => onUnexpected(uncredited));
+    await ctx.say(ctx.texts.uncredited);
+  });
+  dialogue.on('message:refunded_payment', async (ctx) => {
+    const receipt = starsReceipt(ctx.message.refunded_payment, ctx.chat.id);
+    const refunded = async (payment: Payment, uncovered = 0n) => {
+      if (isOwn(ctx, payment)) await ctx.say(ctx.texts.refunded(payment.amount, payment.stars, uncovered));
+    };
+    const listener = {
+      ...NO_LISTENER,
+      refunded: (_tx: unknown, payment: Payment) => refunded(payment),
+      unexpected: noteUnexpected,
+    };
+    const booked = await ctx.database.inTransaction((tx) => bookRefund(tx, { clock, listener }, receipt));
+    if (!booked) return;
+    const { credited, error } = booked;
+    ctx.afterCommit.push(() => onUnexpected(error));
+    if (credited) await refunded(credited.payment, credited.payment.amount - credited.taken);
+  });
+}
+
+/** Whether the person has asked for it, and it was added to the account that they have now. */
+function isOwn({ person }: BotContext, { chatId, resellerId }: Payment): boolean {
+  return chatId === person.userId && resellerId === person.resellerId;
+}

@@ -1,0 +1,129 @@
+import { InlineKeyboard } from 'grammy';
+import type { Notice, Notifier } from '../../billing/notices.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database, Sql } from '../../kit/database.ts';
+import type { Vault } from '../../kit/vault.ts';
+import type { Payment } from '../../payments/payment.ts';
+import type { PaymentListener } from '../../payments/provider.ts';
+import { endUnshownPayment } from '../../payments/unpaid-payments.ts';
+import { noteUnexpected } from '../alerts.ts';
+import { ORDER } from '../orders/order.ts';
+import { type BotMessage, type Buttons, writeMessages } from '../outgoing/outbox.ts';
+import { lockChat, lockPeopleOf, lockPersonOf, readLanguage } from '../people/people.ts';
+import { type ApiCall, type TelegramClient, TelegramError } from '../telegram/client.ts';
+import type { Html } from '../texts/html.ts';
+import { type Texts, textsIn } from '../texts/texts.ts';
+
+interface Writing {
+  vault: Vault;
+  clock: Clock;
+  /** Called when there is something to send. The outbox is also read from time to time. */
+  onWritten: () => void;
+}
+
+/** Writes notices to the outbox of the bot; those to resellers without a chat are for `fallback`. */
+export function botNotifier({ vault, clock, onWritten }: Writing, fallback: Notifier): Notifier {
+  return {
+    async write(tx, notices) {
+      const byReseller = Map.groupBy(notices, ({ resellerId }) => resellerId);
+      const people = (await lockPeopleOf(tx, [...byReseller.keys()])).filter(({ isBlocked }) => !isBlocked);
+      const told = people.map((person) => {
+        const texts = textsIn(person.language);
+        const own = byReseller.get(person.resellerId ?? 0) ?? [];
+        return { person, messages: own.map((notice) => messageOf(notice, texts)) };
+      });
+      if (told.length > 0) await writeMessages(tx, { vault, clock }, told);
+      const reached = new Set(people.map(({ resellerId }) => resellerId));
+      const others = notices.filter(({ resellerId }) => !reached.has(resellerId));
+      const announceOthers = others.length > 0 ? await fallback.write(tx, others) : () => {};
+      return () => {
+        if (told.length > 0) onWritten();
+        announceOthers();
+      };
+    },
+  };
+}
+
+function messageOf(notice: Notice, texts: Texts): BotMessage {
+  return { text: texts.notices.text(notice), buttons: buttonFor(notice, texts) };
+}
+
+/** The button of the order that the notice is about. */
+function buttonFor(notice: Notice, { orders: { buttons } }: Texts): Buttons | undefined {
+  if (notice.kind !== 'order_ends' && notice.kind !== 'traffic_used') return undefined;
+  const label = notice.kind === 'order_ends' ? buttons.renew : buttons.addTraffic;
+  return [[ORDER.button(label, 'extend', notice.orderId)]];
+}
+
+/**
+ * Writes what becomes of payments to the outbox, in the transactions in which it becomes so: for whoever has
+ * asked for the payment, while the account is theirs.
+ */
+export function botPaymentListener({ vault, clock, onWritten }: Writing): PaymentListener {
+  async function tell(
+    tx: Sql,
+    { resellerId, chatId }: Payment,
+    text: (texts: Texts) => Html,
+    buttons?: (texts: Texts) => Buttons,
+  ): Promise<void> {
+    const person = chatId === null ? undefined : await lockPersonOf(tx, resellerId);
+    // The account may have been bound to another person since.
+    if (person?.userId !== chatId || person.isBlocked) return;
+    const texts = textsIn(person.language);
+    const messages = [{ text: text(texts), buttons: buttons?.(texts) }];
+    await writeMessages(tx, { vault, clock }, [{ person, messages }]);
+    onWritten();
+  }
+
+  return {
+    lock: async (tx, resellerIds) => void (await lockPeopleOf(tx, resellerIds)),
+    ready: (tx, payment) =>
+      tell(
+        tx,
+        payment,
+        (texts) => texts.invoice(payment.amount, payment.expiresAt),
+        (texts) => [[InlineKeyboard.url(texts.buttons.pay, payment.payUrl ?? '')]],
+      ),
+    credited: (tx, payment) => tell(tx, payment, (texts) => texts.credited(payment.amount)),
+    failed: (tx, payment) => tell(tx, payment, (texts) => texts.noInvoice(payment.provider, payment.amount)),
+    unexpected: noteUnexpected,
+    refunded: (tx, payment) => tell(tx, payment, (texts) => texts.refunded(payment.amount, payment.stars)),
+  };
+}
+
+/** Ends the payment of an invoice that Telegram has refused, and tells the person. May be repeated. */
+export async function endRefusedInvoice(
+  database: Database,
+  listener: PaymentListener,
+  { method, payload }: ApiCall,
+): Promise<void> {
+  if (method !== 'sendInvoice') return;
+  const invoice = payload as { payload: string };
+  await database.inTransaction((tx) => endUnshownPayment(tx, listener, invoice.payload));
+}
+
+/**
+ * Takes the text out of a message that Telegram has refused to delete, because it is older than 48 hours: it
+ * has a key or a password. Whose message can neither be deleted nor changed is told to delete it. May be
+ * repeated. Throws a TelegramError when the call is to be repeated.
+ */
+export async function emptyUndeleted(
+  { database, vault, clock }: { database: Database; vault: Vault; clock: Clock },
+  client: TelegramClient,
+  { method, payload }: ApiCall,
+): Promise<void> {
+  if (method !== 'deleteMessage') return;
+  const { chat_id: chatId, message_id } = payload as { chat_id: number; message_id: number };
+  const texts = textsIn(await readLanguage(database.sql, chatId));
+  const emptied = { chat_id: chatId, message_id, text: texts.emptied.text, parse_mode: 'HTML' };
+  try {
+    await client.call({ method: 'editMessageText', payload: emptied });
+  } catch (error) {
+    if (!(error instanceof TelegramError) || error.isPassing || error.isBlocked) throw error;
+    if (error.isUnchanged || error.isGone) return;
+    await database.inTransaction(async (tx) => {
+      const person = await lockChat(tx, chatId, clock.now());
+      await writeMessages(tx, { vault, clock }, [{ person, messages: [{ text: texts.notDeleted }] }]);
+    });
+  }
+}

@@ -1,0 +1,287 @@
+import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import type { Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
+import { readStored } from '../kit/json.ts';
+import type { Micros } from '../kit/money.ts';
+import type { Tables } from '../kit/tables.ts';
+import { STORED_CHANGE } from '../luxury/settings.ts';
+import { addTraffic } from '../purchases/add-traffic.ts';
+import { ANSWER_LIFETIME_MS } from '../purchases/idempotency.ts';
+import { purchase } from '../purchases/purchase.ts';
+import { renew } from '../purchases/renew.ts';
+import type { OrderSale, TrafficSale } from '../purchases/sale.ts';
+import type { Buyer, Services } from '../purchases/services.ts';
+import { newSecret } from '../sessions/sign-in.ts';
+
+/** Too many values to guess one, and short enough for the data of a button. */
+const TOKEN_BYTES = 16;
+/**
+ * How long an offer can be confirmed. Its answer is kept for an hour longer at least, so that a press at the
+ * very end gets the answer of an earlier one, also when the clocks of processes differ.
+ */
+const LIFETIME_MS = ANSWER_LIFETIME_MS - 3_600_000;
+
+/**
+ * What each kind of offer does when it is confirmed, without what the offer itself adds. What only a later
+ * version stores is for its processes: without it, something else would be bought.
+ */
+const DRAFTS = {
+  purchase: z.strictObject({
+    tier: z.string(),
+    type: z.string(),
+    country: z.string(),
+    period: z.string(),
+    quantity: z.number().default(1),
+    options: STORED_CHANGE.exactOptional(),
+  }),
+  renewal: z.strictObject({ orderId: z.number(), period: z.string() }),
+  traffic: z.strictObject({ orderId: z.number(), period: z.string() }),
+};
+export type OfferDrafts = { [Kind in keyof typeof DRAFTS]: z.infer<(typeof DRAFTS)[Kind]> };
+
+export type OfferKind = keyof OfferDrafts;
+
+interface OfferOf<Kind extends OfferKind> {
+  /** 128 random bits in base64url: the data of its buttons, and the Idempotency-Key of its operation. */
+  token: string;
+  kind: Kind;
+  draft: OfferDrafts[Kind];
+  /** The whole price, with what coins pay of it: the most that is charged. */
+  price: Micros;
+  coins: number;
+  /** The order that was bought or changed by it; null until the person was told. */
+  orderId: number | null;
+}
+
+/** Charged work that a person was shown the price of. */
+export type Offer = { [Kind in OfferKind]: OfferOf<Kind> }[OfferKind];
+
+/** Names an offer among a reseller's own. */
+export interface OfferName {
+  token: string;
+  resellerId: number;
+}
+
+/** Returns the token. */
+export async function createOffer<Kind extends OfferKind>(
+  db: Sql,
+  offer: { resellerId: number; at: Date } & Pick<OfferOf<Kind>, 'kind' | 'draft' | 'price' | 'coins'>,
+): Promise<string> {
+  const { resellerId, kind, draft, price, coins, at } = offer;
+  const token = newSecret(TOKEN_BYTES);
+  await db
+    .insertInto('bot_offers')
+    .values({
+      token,
+      reseller_id: resellerId,
+      kind,
+      draft: sql<object>`${JSON.stringify(draft)}::jsonb`,
+      price,
+      coins,
+      created_at: at,
+    })
+    .execute();
+  return token;
+}
+
+/** An offer of the reseller; undefined when there is none, or it is too old to be confirmed. */
+export async function findOffer(db: Sql, name: OfferName & { now: Date }): Promise<Offer | undefined> {
+  const row = await selectOffer(db, name).where('created_at', '>', endOfLife(name.now)).executeTakeFirst();
+  return row && toOffer(row);
+}
+
+/** An offer of any age; undefined when there is none, or the person was told how it ended. */
+export async function findUntoldOffer(db: Sql, name: OfferName): Promise<Offer | undefined> {
+  const row = await selectOffer(db, name).where('order_id', 'is', null).executeTakeFirst();
+  return row && toOffer(row);
+}
+
+function selectOffer(db: Sql, { token, resellerId }: OfferName) {
+  return db
+    .selectFrom('bot_offers')
+    .selectAll()
+    .where('token', '=', token)
+    .where('reseller_id', '=', resellerId);
+}
+
+/** An offer that can be confirmed, which from then on no other one replaces. May be repeated. */
+async function takeOffer(db: Sql, name: OfferName & { now: Date }): Promise<Offer | undefined> {
+  const row = await db
+    .updateTable('bot_offers')
+    .set(({ fn, ref, val }) => ({ taken_at: fn.coalesce(ref('taken_at'), val(name.now)) }))
+    .where('token', '=', name.token)
+    .where('reseller_id', '=', name.resellerId)
+    .where('created_at', '>', endOfLife(name.now))
+    .returningAll()
+    .executeTakeFirst();
+  return row && toOffer(row);
+}
+
+/** Withdraws an offer, before another one is made instead. False when it was taken, or is gone. */
+export async function withdrawOffer(db: Sql, { token, resellerId }: OfferName): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('bot_offers')
+    .where('token', '=', token)
+    .where('reseller_id', '=', resellerId)
+    .where('taken_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Deletes an offer that was taken and refused, so that its button does nothing any more. */
+export async function dropOffer(db: Sql, { token, resellerId }: OfferName): Promise<void> {
+  await db
+    .deleteFrom('bot_offers')
+    .where('token', '=', token)
+    .where('reseller_id', '=', resellerId)
+    .execute();
+}
+
+/** Notes what an offer has led to, in the transaction that writes the answer to the outbox. */
+export async function noteOrder(
+  tx: Sql,
+  { token, resellerId, orderId }: OfferName & { orderId: number },
+): Promise<void> {
+  await tx
+    .updateTable('bot_offers')
+    .set({ order_id: orderId })
+    .where('token', '=', token)
+    .where('reseller_id', '=', resellerId)
+    .execute();
+}
+
+/** Whether an offer is being carried out: the end of that will be told. */
+export async function isUnderWay(db: Sql, { token, resellerId }: OfferName): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('reseller_id', '=', resellerId)
+    .where('key', '=', token)
+    .where('answer', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The press itself is answered within that time, unless its process has died, or the person was told that it
+ * is being carried out.
+ */
+const ANSWERED_WITHIN_MS = 10_000;
+/** Offers of one round: many, in the minutes after processes have died. */
+const UNTOLD_OF_ROUND = 100;
+
+/** The offers that were confirmed and carried out or refused, and nobody was told; the oldest first. */
+export function findUntoldOffers(db: Sql, now: Date): Promise<OfferName[]> {
+  const before = new Date(now.getTime() - ANSWERED_WITHIN_MS);
+  return db
+    .selectFrom('bot_offers')
+    .innerJoin('idempotency_keys', (join) =>
+      join
+        .onRef('idempotency_keys.reseller_id', '=', 'bot_offers.reseller_id')
+        .onRef('idempotency_keys.key', '=', 'bot_offers.token'),
+    )
+    .leftJoin('operations', 'operations.id', 'idempotency_keys.operation_id')
+    .select(['bot_offers.token', 'bot_offers.reseller_id as resellerId'])
+    .where('bot_offers.taken_at', 'is not', null)
+    .where('bot_offers.order_id', 'is', null)
+    .where('idempotency_keys.answer', 'is not', null)
+    .where(({ eb, fn }) =>
+      eb(fn.coalesce('operations.decided_at', 'idempotency_keys.created_at'), '<=', before),
+    )
+    .orderBy('bot_offers.taken_at')
+    .limit(UNTOLD_OF_ROUND)
+    .execute();
+}
+
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1_000;
+
+/**
+ * Deletes the offers that cannot be confirmed any more, but those that are still being carried out, at most a
+ * thousand, and returns how many they were.
+ */
+export async function deleteOldOffers(db: Sql, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('bot_offers')
+    .where('token', 'in', (eb) =>
+      eb
+        .selectFrom('bot_offers')
+        .select('token')
+        .where('created_at', '<=', endOfLife(now))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('idempotency_keys')
+                .select('idempotency_keys.key')
+                .whereRef('idempotency_keys.reseller_id', '=', 'bot_offers.reseller_id')
+                .whereRef('idempotency_keys.key', '=', 'bot_offers.token')
+                .where('idempotency_keys.answer', 'is', null),
+            ),
+          ),
+        )
+        .orderBy('created_at')
+        .limit(sql.lit(DELETE_BATCH_SIZE)),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function endOfLife(now: Date): Date {
+  return new Date(now.getTime() - LIFETIME_MS);
+}
+
+function toOffer(row: Selectable<Tables['bot_offers']>): Offer {
+  return {
+    token: row.token,
+    kind: row.kind,
+    draft: readStored<object>(DRAFTS[row.kind], 'offer', row.draft),
+    price: BigInt(row.price),
+    coins: row.coins,
+    orderId: row.order_id,
+  } as Offer;
+}
+
+type Done<Kind extends OfferKind, Sold> = { kind: Kind; offer: Extract<Offer, { kind: Kind }>; sale: Sold };
+
+/** How the operation of an offer has ended: with what was sold, or refused and nothing charged. */
+export type Confirmed =
+  | Done<'purchase', OrderSale>
+  | Done<'renewal', OrderSale>
+  | Done<'traffic', TrafficSale>
+  | { kind: 'refused'; offer: Offer; refusal: DomainError };
+
+/**
+ * Does what was offered, once: a repetition gets the answer of the first. To be called outside of any
+ * transaction. Undefined when the reseller has no such offer, or it is too old.
+ */
+export async function confirmOffer(
+  services: Services,
+  buyer: Buyer,
+  token: string,
+): Promise<Confirmed | undefined> {
+  const { database, clock } = services;
+  const { resellerId } = buyer;
+  const offer = await takeOffer(database.sql, { token, resellerId, now: clock.now() });
+  if (!offer) return undefined;
+  const terms = { maxPrice: offer.price, coins: offer.coins, idempotencyKey: token };
+  try {
+    switch (offer.kind) {
+      case 'purchase': {
+        const { sale } = await purchase(services, buyer, { ...offer.draft, ...terms });
+        return { offer, kind: 'purchase', sale };
+      }
+      case 'renewal': {
+        const { sale } = await renew(services, buyer, { ...offer.draft, ...terms });
+        return { offer, kind: 'renewal', sale };
+      }
+      case 'traffic': {
+        const { sale } = await addTraffic(services, buyer, { ...offer.draft, ...terms });
+        return { offer, kind: 'traffic', sale };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { offer, kind: 'refused', refusal: error };
+  }
+}

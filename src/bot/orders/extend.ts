@@ -1,0 +1,118 @@
+import type { Composer } from 'grammy';
+import type { ProductType } from '../../catalog/catalog.ts';
+import { UnknownProductError } from '../../catalog/errors.ts';
+import { NotRenewableError } from '../../orders/errors.ts';
+import type { Order } from '../../orders/order.ts';
+import { findOrder } from '../../orders/order.ts';
+import { periodOf, unitPrice } from '../../purchases/product.ts';
+import type { Sale } from '../../purchases/sale.ts';
+import { backRow, buttonsOf, ID, TOKEN, word } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import { afterRefusal, confirm, payableBy, payRows } from '../dialogues/offer.ts';
+import { createOffer, findOffer, withdrawOffer } from '../offers.ts';
+import type { Html } from '../texts/html.ts';
+import type { Texts } from '../texts/texts.ts';
+import { backToOrder, ORDER, typeOf } from './order.ts';
+
+/** Offers a term or a volume for an order. */
+export const EXTEND = buttonsOf('extend', ID, word('[a-z0-9_-]{1,32}'));
+const CONFIRM = buttonsOf('extend_ok', TOKEN);
+const WITH_COINS = buttonsOf('extend_coins', TOKEN);
+const BY_MONEY = buttonsOf('extend_money', TOKEN);
+
+/** Another term for an order, or more traffic for a Luxury order: the periods, and then an offer. */
+export function onExtension(dialogue: Composer<BotContext>): void {
+  EXTEND.on(dialogue, (ctx, orderId, period) => showOffer(ctx, { orderId, period }, false));
+  WITH_COINS.on(dialogue, (ctx, token) => offerAnew(ctx, token, true));
+  BY_MONEY.on(dialogue, (ctx, token) => offerAnew(ctx, token, false));
+  CONFIRM.on(dialogue, extend);
+}
+
+export async function showPeriods(ctx: BotContext, orderId: number): Promise<void> {
+  const { texts, buyer } = ctx;
+  try {
+    const { order, type } = await readExtensible(ctx, orderId);
+    const count = BigInt(order.billing === 'per_gb' ? 1 : order.quantity);
+    const rows = type.periods.map((period) => {
+      const label = texts.orders.periodButton(period, unitPrice(period, buyer) * count);
+      return [EXTEND.button(label, orderId, period.id)];
+    });
+    await ctx.show(texts.orders.periods(order), [...rows, backToOrder(texts, orderId)]);
+  } catch (error) {
+    if (!(error instanceof UnknownProductError)) throw error;
+    await ctx.say(texts.orders.gone(orderId));
+  }
+}
+
+/** An order of the person that can be extended, and its type. Throws their refusals. */
+async function readExtensible(
+  ctx: BotContext,
+  orderId: number,
+): Promise<{ order: Order; type: ProductType }> {
+  const order = await findOrder(ctx.database.sql, ctx.resellerId, orderId, ctx.now);
+  if (order.billing === 'per_proxy' && !order.renewable) throw new NotRenewableError(orderId);
+  const type = await typeOf(ctx, order);
+  if (!type) throw new UnknownProductError(order.tier, order.type);
+  return { order, type };
+}
+
+/**
+ * Shows the price of an extension, with a button that pays it once, or that tops up when the balance does not
+ * cover it, and one that spends coins on it.
+ */
+async function showOffer(
+  ctx: BotContext,
+  wanted: { orderId: number; period: string },
+  isWithCoins: boolean,
+): Promise<void> {
+  const { buyer, resellerId, texts, now: at } = ctx;
+  const { order, type } = await readExtensible(ctx, wanted.orderId);
+  const period = periodOf(type, wanted.period);
+  const isTraffic = order.billing === 'per_gb';
+  const price = unitPrice(period, buyer) * BigInt(isTraffic ? 1 : order.quantity);
+  const payable = await payableBy(ctx, price, isWithCoins);
+  const { coins, charged } = payable;
+  const kind = isTraffic ? 'traffic' : 'renewal';
+  const draft = { orderId: order.id, period: period.id };
+  const token = await createOffer(ctx.database.sql, { resellerId, kind, draft, price, coins, at });
+  const rows = payRows(texts, payable, {
+    confirm: CONFIRM.button(texts.orders.confirm(charged), token),
+    again: (isWithCoins ? WITH_COINS : BY_MONEY).dataOf(token),
+    money: BY_MONEY.dataOf(token),
+    coins: WITH_COINS.dataOf(token),
+  });
+  const back = backRow(texts, ORDER.dataOf('extend', order.id));
+  await ctx.show(texts.orders.offer({ orderId: order.id, period, ...payable }), [...rows, back]);
+}
+
+/** Replaces an offer by one for the same that is paid another way. The old one can be confirmed no more. */
+async function offerAnew(ctx: BotContext, token: string, isWithCoins: boolean): Promise<void> {
+  const { resellerId, now } = ctx;
+  const { sql } = ctx.database;
+  const offer = await findOffer(sql, { token, resellerId, now });
+  if (!offer || offer.kind === 'purchase') return ctx.say(ctx.texts.orders.oldOffer);
+  // The press came after that of the confirming button: an offer that was taken is not replaced.
+  if (!(await withdrawOffer(sql, { token, resellerId }))) return extend(ctx, token);
+  await showOffer(ctx, offer.draft, isWithCoins);
+}
+
+/** Does what was offered. Every further press hears that it was done. */
+async function extend(ctx: BotContext, token: string): Promise<void> {
+  const { texts } = ctx;
+  const confirmed = await confirm(ctx, token, ({ kind }) => kind !== 'purchase', texts.orders);
+  if (!confirmed || confirmed.offer.kind === 'purchase') return;
+  const { orderId, period } = confirmed.offer.draft;
+  const back = backToOrder(texts, orderId);
+  if (confirmed.kind !== 'refused') return ctx.show(extensionText(texts, confirmed.sale), [back]);
+  const again = afterRefusal(texts, confirmed.refusal, EXTEND.dataOf(orderId, period));
+  await ctx.show(texts.refusal(confirmed.refusal), [again, back]);
+}
+
+/** What was added to an order, and paid for it. */
+export function extensionText(texts: Texts, sale: Sale): Html {
+  const { order, charged, coins } = sale;
+  const paid = { charged, coins: coins?.spent ?? 0, earned: coins?.earned ?? 0 };
+  if (!('traffic' in sale)) return texts.orders.renewed(order.id, order.expiresAt, paid);
+  const { totalBytes, usedBytes } = sale.traffic;
+  return texts.orders.trafficAdded(order.id, totalBytes - usedBytes, paid);
+}

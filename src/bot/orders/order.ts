@@ -1,0 +1,74 @@
+import { type ProductType, productIn } from '../../catalog/catalog.ts';
+import { findLuxuryOrder, readSettings } from '../../luxury/luxury-order.ts';
+import { readCurrentProxies } from '../../luxury/proxy.ts';
+import { type LuxurySettings, SETTING_NAMES } from '../../luxury/settings.ts';
+import { OrderNotFoundError } from '../../orders/errors.ts';
+import type { Order, OrderProxy } from '../../orders/order.ts';
+import { backRow, buttonsOf, ID, oneOf, word } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import { EDITED_SETTINGS } from '../people/state.ts';
+import { type Html, MAX_TEXT_UNITS } from '../texts/html.ts';
+import type { Texts } from '../texts/texts.ts';
+
+/** What can be asked of one order. */
+const ORDER_ACTIONS = [
+  'show',
+  'proxies',
+  'extend',
+  'settings',
+  'lines',
+  'password',
+  'password_sure',
+  'week',
+  'errors',
+] as const;
+export type OrderAction = (typeof ORDER_ACTIONS)[number];
+
+export const ORDER = buttonsOf('order', oneOf(ORDER_ACTIONS), ID);
+/** One setting of an order; with a value, what that would change. */
+export const SETTING = buttonsOf('set', oneOf(EDITED_SETTINGS), ID);
+export const SETTING_VALUE = buttonsOf('set', oneOf(EDITED_SETTINGS), ID, word('.{0,32}'));
+/** Shows what a setting as wide as it gets would change. */
+export const LOOSEN = buttonsOf('loosen', oneOf(SETTING_NAMES), ID);
+
+export const backToOrder = (texts: Texts, orderId: number) => backRow(texts, ORDER.dataOf('show', orderId));
+
+/** A Luxury order of the person with its settings. Throws OrderNotFoundError or NotLuxuryError. */
+export async function readLuxury(
+  ctx: BotContext,
+  orderId: number,
+): Promise<{ order: Order; settings: LuxurySettings }> {
+  const { resellerId } = ctx;
+  const { sql } = ctx.database;
+  const order = await findLuxuryOrder(sql, resellerId, orderId, ctx.now);
+  const settings = (await readSettings(sql, [{ resellerId, orderId }])).get(orderId);
+  if (!settings) throw new OrderNotFoundError(orderId);
+  return { order, settings };
+}
+
+/** The type of an order; undefined when it is not sold any more. */
+export async function typeOf(ctx: BotContext, { tier, type }: Order): Promise<ProductType | undefined> {
+  const known = productIn(await ctx.catalog(), tier, type);
+  return known && ctx.isOnSale(known) ? known : undefined;
+}
+
+/** With what programs connect to an order, which the caller has looked up among the person's own. */
+export function readProxies(ctx: BotContext, orderId: number): Promise<readonly OrderProxy[]> {
+  return ctx.outside('proxies', async ({ database, vault, traffic: { gateway } }) => {
+    const proxies = await readCurrentProxies(database.sql, vault, gateway, ctx.resellerId, [orderId]);
+    return proxies.get(orderId) ?? [];
+  });
+}
+
+/** More are easier to use as a file. */
+const MAX_LINES_IN_MESSAGE = 25;
+
+/** Sends lines of access as a message, or as a file when they are more than fit. */
+export async function sendLines(
+  ctx: BotContext,
+  lines: readonly string[],
+  { message, file, caption }: { message: Html; file: string; caption: Html },
+): Promise<void> {
+  if (lines.length <= MAX_LINES_IN_MESSAGE && message.text.length <= MAX_TEXT_UNITS) return ctx.say(message);
+  ctx.sendFile({ name: file, text: `${lines.join('\n')}\n`, caption });
+}

@@ -1,0 +1,126 @@
+import type { Composer } from 'grammy';
+import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
+import { readTraffic } from '../../luxury/traffic.ts';
+import type { Order } from '../../orders/order.ts';
+import { findOrder } from '../../orders/order.ts';
+import { listOrders } from '../../orders/page.ts';
+import { countOrders, ORDER_STATUSES, type OrderStatus } from '../../orders/status.ts';
+import { backRow, buttonsOf, oneOf, onOpen, openData, whole } from '../dialogues/buttons.ts';
+import type { BotContext } from '../dialogues/context.ts';
+import type { Buttons } from '../outgoing/outbox.ts';
+import { accessLine } from '../texts/formats.ts';
+import { askFormat, askPassword, onLines, replacePassword } from './access.ts';
+import { onExtension, showPeriods } from './extend.ts';
+import { ORDER, type OrderAction, readProxies, SETTING_VALUE, sendLines } from './order.ts';
+import { onSettings, showSettings } from './settings.ts';
+import { showErrors, showWeek } from './usage.ts';
+
+/** Orders of a page, each with a button of its own: what a phone shows at once. */
+const PAGE = 8;
+const LIST = buttonsOf('orders', oneOf([...ORDER_STATUSES, 'all'] as const), whole(6));
+
+const ACTIONS: Record<OrderAction, (ctx: BotContext, orderId: number) => Promise<void>> = {
+  show: showOrder,
+  proxies: sendProxies,
+  extend: showPeriods,
+  settings: showSettings,
+  lines: askFormat,
+  password: askPassword,
+  password_sure: replacePassword,
+  week: showWeek,
+  errors: showErrors,
+};
+
+/** `/orders`: everything that can be done with what was bought. */
+export function onOrders(dialogue: Composer<BotContext>): void {
+  onOpen(dialogue, 'orders', (ctx) => showList(ctx, 'active', 0));
+  LIST.on(dialogue, (ctx, status, page) => showList(ctx, status === 'all' ? undefined : status, page));
+  ORDER.on(dialogue, (ctx, action, orderId) => ACTIONS[action](ctx, orderId));
+  onExtension(dialogue);
+  onSettings(dialogue);
+  onLines(dialogue);
+}
+
+/** The person's orders of one status or of all, newest first. */
+async function showList(ctx: BotContext, status: OrderStatus | undefined, page: number): Promise<void> {
+  const { texts, resellerId, now } = ctx;
+  const { sql } = ctx.database;
+  const { buttons } = texts.orders;
+  const query = { status, limit: PAGE, offset: page * PAGE };
+  const { orders, total } = await listOrders(sql, resellerId, query, now);
+  const counts = (await countOrders(sql, [resellerId], now)).get(resellerId);
+  const metered = orders.filter(({ billing }) => billing === 'per_gb');
+  const traffic = await readTraffic(
+    sql,
+    metered.map(({ id }) => ({ resellerId, orderId: id })),
+  );
+  const catalog = await ctx.catalog();
+  const rows = orders.map((order) => {
+    const expiresAt = order.expiresAt === null ? null : new Date(order.expiresAt);
+    const label = texts.orders.listButton({ ...order, expiresAt, traffic: traffic.get(order.id) }, catalog);
+    return [ORDER.button(label, 'show', order.id)];
+  });
+  const pages = Math.ceil(total / PAGE);
+  const turns = [
+    ...(page > 0 ? [LIST.button(buttons.newer, status ?? 'all', page - 1)] : []),
+    ...(page + 1 < pages ? [LIST.button(buttons.older, status ?? 'all', page + 1)] : []),
+  ];
+  const filters = [
+    ...ORDER_STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0).map((one) =>
+      LIST.button(texts.orders.status(one, counts?.[one] ?? 0), one, 0),
+    ),
+    ...(status === undefined ? [] : [LIST.button(buttons.all, 'all', 0)]),
+  ];
+  const all = [...rows, turns, filters.slice(0, 2), filters.slice(2), backRow(texts, openData('help'))];
+  await ctx.show(
+    texts.orders.list(status, total, page + 1, pages),
+    all.filter((row) => row.length > 0),
+  );
+}
+
+/** What an order is, and what is left of it. */
+async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
+  const { texts, resellerId } = ctx;
+  const known = await findOrder(ctx.database.sql, resellerId, orderId, ctx.now);
+  const isMetered = known.billing === 'per_gb';
+  const traffic = isMetered
+    ? await ctx.outside('traffic', (services) => refreshTraffic(services, resellerId, orderId))
+    : undefined;
+  // A reading can show that the traffic is used up.
+  const order = isMetered ? await findOrder(ctx.database.sql, resellerId, orderId, ctx.now) : known;
+  ctx.person.state = null;
+  const rows = isMetered ? meteredRows(ctx, order) : termRows(ctx, order);
+  const back = backRow(texts, LIST.dataOf(order.status, 0));
+  await ctx.show(texts.orders.order(order, traffic, await ctx.catalog()), [...rows, back]);
+}
+
+function termRows({ texts }: BotContext, { id, renewable }: Order): Buttons {
+  const { buttons } = texts.orders;
+  const renew = renewable ? [ORDER.button(buttons.renew, 'extend', id)] : [];
+  return [[ORDER.button(buttons.proxies, 'proxies', id), ...renew]];
+}
+
+function meteredRows({ texts }: BotContext, { id, status }: Order): Buttons {
+  const { buttons } = texts.orders;
+  const pause =
+    status === 'paused'
+      ? SETTING_VALUE.button(buttons.resume, 'paused', id, 'false')
+      : SETTING_VALUE.button(buttons.pause, 'paused', id, 'true');
+  return [
+    [ORDER.button(buttons.proxies, 'proxies', id), ORDER.button(buttons.addTraffic, 'extend', id)],
+    [ORDER.button(buttons.settings, 'settings', id), ORDER.button(buttons.lines, 'lines', id)],
+    [pause, ORDER.button(buttons.newPassword, 'password', id)],
+    [ORDER.button(buttons.week, 'week', id), ORDER.button(buttons.errors, 'errors', id)],
+  ];
+}
+
+async function sendProxies(ctx: BotContext, orderId: number): Promise<void> {
+  const { texts } = ctx;
+  await findOrder(ctx.database.sql, ctx.resellerId, orderId, ctx.now);
+  const lines = (await readProxies(ctx, orderId)).map(accessLine);
+  await sendLines(ctx, lines, {
+    message: texts.orders.proxies(orderId, lines),
+    file: `order-${orderId}.txt`,
+    caption: texts.orders.proxiesFile(orderId, lines.length),
+  });
+}

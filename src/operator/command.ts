@@ -1,0 +1,56 @@
+import type { Option } from 'commander';
+import type { Payments } from '../payments/payments.ts';
+import type { Services } from '../purchases/services.ts';
+import type { Change } from './change.ts';
+
+/** What a command works with. */
+export interface Work extends Services {
+  payments: Payments;
+  /** Prints how far a long command has come. */
+  onProgress(progress: object): void;
+  /** Has the audit log keep, with the outcome, what was changed: old values are nowhere else. */
+  onChanged(changes: readonly Change[]): void;
+}
+
+/** What has to be opened for a command. */
+export interface Needs {
+  /** What the upstreams answer: the sandbox runs where it stands in for one. */
+  asksUpstreams: boolean;
+  /** It may change something. */
+  writes: boolean;
+  /** It may come first: any other command on a database without anything has the wrong one. */
+  setsUp: boolean;
+  /** It is run when the key of the database is lost. */
+  mayKeyBeLost: boolean;
+}
+
+/** A command of the operator. `read` and `run` take its options as they say that they are. */
+export interface OperatorCommand extends Partial<Omit<Needs, 'writes'>> {
+  /** As on the command line, such as `reseller list`. */
+  name: string;
+  about: string;
+  /** Lines that somebody can give as they are, without what starts the program; `--help` prints them. */
+  examples: [string, ...string[]];
+  /**
+   * What `changes` may change something, and runs between two entries of the audit log. With names of options
+   * it does so when one of these is given: without them it changes no money, goods or settings, and shows no
+   * secret.
+   */
+  does: 'reads' | 'changes' | readonly string[];
+  /** Columns, such as `commands.commandId`, that are in the JSON alone, not in the tables. */
+  omits?: readonly string[];
+  /** What stands in the line without a name: `<file>`, what it is, and what reads it. */
+  operand?: readonly [flags: string, about: string, read?: (text: string) => unknown];
+  options?: readonly Option[];
+  /**
+   * Refuses options before anything is opened, by an error, and returns what `run` gets in their place, if
+   * that is something else. The words of the line that are no options come second.
+   */
+  read?(options: object, words: readonly string[]): unknown;
+  /**
+   * Does the work and returns what is printed. A result with `ok: false` makes the command fail. Of what
+   * changes something, it names the reseller as `resellerId` where no option does, and says by `replayed`
+   * that the same was done before.
+   */
+  run(work: Work, input: unknown): Promise<object>;
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { sealedValues } from '../kit/sealed-values.ts';
+import { statement } from '../kit/statement.ts';
+import type { Vault } from '../kit/vault.ts';
+import { type OrderName, type OrderNames, type OrderProxy, orderNames } from './order.ts';
+import { FIRST_POSITION, proxyIdentity, sealCredentials } from './proxies.ts';
+
+/** Logins and passwords of proxies. */
+export const SEALED_CREDENTIALS = sealedValues({
+  table: 'proxies',
+  select: (db) => db.selectFrom('proxies'),
+  update: (db) => db.updateTable('proxies'),
+  column: 'credentials',
+  key: { reseller_id: 'bigint', order_id: 'bigint', position: 'integer' },
+  identityOf: ({ reseller_id, order_id, position }) => proxyIdentity(reseller_id, order_id, position),
+});
+
+type Credentials = Pick<OrderProxy, 'login' | 'password'>;
+
+/** Logins and passwords of an order that no key opens: one value. */
+export interface UnreadableCredentials extends OrderName {
+  sealed: Buffer;
+  /** The proxies, by their positions. */
+  upstreamIds: string[];
+  /** The reference that they were bought under. */
+  operationId: string;
+  upstream: string;
+  /** The account at the upstream that they were bought with. */
+  account: string;
+  /** Null for a Luxury order. */
+  expiresAt: Date | null;
+}
+
+const selectOrders = statement<{ ids: readonly string[] }>()((db, { ids }) =>
+  db
+    .selectFrom('orders as o')
+    .innerJoin('proxies as p', (join) =>
+      join.onRef('p.reseller_id', '=', 'o.reseller_id').onRef('p.order_id', '=', 'o.id'),
+    )
+    .select(['o.reseller_id', 'o.id', 'o.operation_id', 'o.upstream', 'o.upstream_account', 'o.expires_at'])
+    .select(['p.upstream_id', 'p.credentials'])
+    .where(({ ref }) => sql<boolean>`${ref('o.operation_id')} = any(${ids}::uuid[])`)
+    .orderBy('o.reseller_id')
+    .orderBy('o.id')
+    .orderBy('p.position'),
+);
+
+/** The credentials that no key opens, of the orders that were bought under these references. */
+export async function findUnreadableCredentials(
+  db: Sql,
+  vault: Vault,
+  operationIds: readonly string[],
+): Promise<UnreadableCredentials[]> {
+  const values: UnreadableCredentials[] = [];
+  // The first proxy of an order has a value.
+  for (const row of await selectOrders(db, { ids: operationIds })) {
+    const { reseller_id: resellerId, id: orderId, credentials: sealed } = row;
+    if (!sealed) {
+      values.at(-1)?.upstreamIds.push(row.upstream_id);
+      continue;
+    }
+    values.push({
+      resellerId,
+      orderId,
+      sealed,
+      upstreamIds: [row.upstream_id],
+      operationId: row.operation_id,
+      upstream: row.upstream,
+      account: row.upstream_account,
+      expiresAt: row.expires_at,
+    });
+  }
+  return values.filter(
+    ({ resellerId, orderId, sealed }) =>
+      !vault.keyOf({ sealed, identity: proxyIdentity(resellerId, orderId, FIRST_POSITION) }),
+  );
+}
+
+const selectReferences = statement<OrderNames>()((db, names) =>
+  db
+    .selectFrom('orders')
+    .select('operation_id')
+    .distinct()
+    .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'id'), 'in', orderNames(names))),
+);
+
+/** The credentials of all orders that no key opens, in parts. */
+export async function* unreadableCredentials(db: Sql, vault: Vault): AsyncGenerator<UnreadableCredentials[]> {
+  for await (const places of SEALED_CREDENTIALS.findUnreadable(db, vault)) {
+    const references = await selectReferences(db, {
+      resellerIds: places.map(({ reseller_id }) => reseller_id),
+      orderIds: places.map(({ order_id }) => order_id),
+    });
+    const ids = references.map(({ operation_id }) => operation_id);
+    yield await findUnreadableCredentials(db, vault, ids);
+  }
+}
+
+/**
+ * Writes what was read again, sealed with the first key, where nobody has changed it meanwhile. Returns how
+ * many values were replaced.
+ */
+export function replaceUnreadable(
+  db: Sql,
+  vault: Vault,
+  values: readonly { unreadable: UnreadableCredentials; credentials: readonly Credentials[] }[],
+): Promise<number> {
+  return SEALED_CREDENTIALS.replace(
+    db,
+    values.map(({ unreadable, credentials }) => ({
+      place: {
+        reseller_id: unreadable.resellerId,
+        order_id: unreadable.orderId,
+        position: FIRST_POSITION,
+      },
+      old: unreadable.sealed,
+      fresh: sealCredentials(vault, unreadable, credentials),
+    })),
+  );
+}

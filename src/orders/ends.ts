@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { noticesOfOrders } from '../billing/write-notices.ts';
+import { DAY_MS } from '../kit/clock.ts';
+import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
+import type { ProxyTerm } from '../upstreams/term.ts';
+import { OrderEntity } from './entities.ts';
+import type { OrderName } from './order.ts';
+import { hasLapsed, type OrderStatus } from './status.ts';
+
+/**
+ * Sets a later end and files the status that follows from it. The order stays locked until the transaction
+ * ends.
+ */
+export async function extendOrder(
+  em: EntityManager,
+  { resellerId, orderId }: OrderName,
+  { expiresAt, status }: { expiresAt: Date; status: OrderStatus },
+): Promise<void> {
+  const order = await em.findOneOrFail(
+    OrderEntity,
+    { resellerId, id: orderId },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  order.expiresAt = expiresAt;
+  order.filedStatus = status;
+}
+
+/** Locks the order until the transaction ends, so that an extension of it waits. */
+export async function lockOrder(tx: Sql, { resellerId, orderId }: OrderName): Promise<void> {
+  await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('reseller_id', '=', resellerId)
+    .where('id', '=', orderId)
+    .forUpdate()
+    .execute();
+}
+
+/**
+ * Stores, once, that the upstream has dropped a proxy of the order. From then on the order cannot be renewed,
+ * and it ends with its term.
+ */
+export async function noteDropped(db: Sql, { resellerId, orderId }: OrderName, now: Date): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ dropped_at: now })
+    .where('reseller_id', '=', resellerId)
+    .where('id', '=', orderId)
+    .where('dropped_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Stores the present ends of an order's proxies at the upstream as accounted for. Returns how many proxy days
+ * up to these ends were not paid for. An end that is stored already is not counted again, so that each day is
+ * counted once, whichever worker counts it.
+ *
+ * @param paidDays days for each proxy that are being paid for.
+ * @param since the earliest start of those days, where the upstream has extended a proxy from then: nobody
+ * used it between its old end and that. An end that is later by whole days was extended from the old one.
+ */
+export async function bookEnds(
+  tx: Sql,
+  { resellerId, orderId }: OrderName,
+  terms: readonly ProxyTerm[],
+  { paidDays, since }: { paidDays: number; since: Date },
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('proxies')
+    .select(['upstream_id', 'booked_until'])
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId)
+    .where('booked_until', 'is not', null)
+    .orderBy('position')
+    .forUpdate()
+    .$narrowType<{ booked_until: Date }>()
+    .execute();
+  const booked = new Map(rows.map((row) => [row.upstream_id, row.booked_until.getTime()]));
+  const ids = terms.map(({ upstreamId }) => upstreamId);
+  const ends = terms.map(({ expiresAt }) => expiresAt);
+  await sql`
+    update proxies p set booked_until = greatest(p.booked_until, e.ends_at)
+    from unnest(${ids}::text[], ${ends}::timestamptz[]) e (upstream_id, ends_at)
+    where p.reseller_id = ${resellerId} and p.order_id = ${orderId} and p.upstream_id = e.upstream_id
+      and p.booked_until is not null`.execute(tx);
+  return terms.reduce((sum, { upstreamId, expiresAt }) => {
+    const end = expiresAt.getTime();
+    const from = booked.get(upstreamId) ?? Infinity;
+    const start = (end - from) % DAY_MS === 0 ? from : Math.max(from, since.getTime());
+    return sum + Math.max(0, daysBetween(start, end) - paidDays);
+  }, 0);
+}
+
+/**
+ * Rounded to whole days, because the ends of proxies that were not bought in the same second differ by less
+ * than a day.
+ */
+function daysBetween(start: number, end: number): number {
+  return Math.max(0, Math.round((end - start) / DAY_MS));
+}
+
+/** Orders that one statement files. Each of them is locked until the statement ends. */
+const BATCH_SIZE = 1_000;
+
+/**
+ * Files orders whose end has passed as expired, at most a thousand, and returns how many they were. Statuses
+ * are right without this job; it keeps small the number of orders that lists and totals have to check one by
+ * one.
+ */
+export async function fileLapsedOrders(db: Sql, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ filed_status: 'expired' })
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('reseller_id', 'id'),
+        'in',
+        selectFrom('orders')
+          .select(['reseller_id', 'id'])
+          .where(hasLapsed(now))
+          .orderBy('expires_at')
+          .limit(sql.lit(BATCH_SIZE))
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('reseller_id', 'id'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** How long before the end of an order its reseller is told. */
+const TOLD_BEFORE_SECONDS = 24 * 60 * 60;
+
+/**
+ * Writes a notice for each order that ends within a day and can be renewed, of resellers who want to be told:
+ * one for each end. Returns how many they were. Any number of processes may do so at once.
+ *
+ * The orders of each such reseller are read by themselves (`offset 0`): otherwise those of all resellers are.
+ */
+export async function noteEnds(db: Sql, now: Date): Promise<number> {
+  const at = sql<Date>`${now}::timestamptz`;
+  const untold = sql<{ reseller_id: number; order_id: number; ends_at: Date; percent: null }>`(
+    select ending.* from resellers told cross join lateral (
+      select reseller_id, id as order_id, expires_at as ends_at, null::smallint as percent from orders
+      where reseller_id = told.id and renewable and dropped_at is null
+        and expires_at > ${at} and expires_at <= ${at} + make_interval(secs => ${TOLD_BEFORE_SECONDS})
+        and not exists (
+          select from notices n where n.kind = 'order_ends' and n.reseller_id = orders.reseller_id
+            and n.order_id = orders.id and n.ends_at = orders.expires_at)
+      offset 0
+    ) ending
+    where 'order_ends' = any (told.notices))`;
+  const { numInsertedOrUpdatedRows } = await noticesOfOrders(db, 'order_ends', untold, at)
+    // Another process may write the same notice at the same moment.
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows ?? 0);
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { clampedInt, text } from '../graphql/schema/inputs.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
+import { OrderNotFoundError } from '../orders/errors.ts';
+import { ORDER_STATUSES } from '../orders/status.ts';
+import {
+  CHARGE_ERRORS,
+  decimal,
+  idempotencyHeader,
+  integer,
+  orderIdOf,
+  orderPath,
+  periodId,
+  string,
+  tierId,
+  typeId,
+  usd,
+} from './fields.ts';
+import { purchaseOptions } from './luxury-settings.ts';
+import { inSchemaNames, type NamedOrder, withDomainValues, withEnumValues } from './names.ts';
+import { defineRoute } from './route.ts';
+
+/** The largest GraphQL Int: the offset is a variable of a document. */
+const MAX_OFFSET = 2 ** 31 - 1;
+
+const proxy = z
+  .object({
+    host: string('Host name or IP address.', '203.0.113.7'),
+    port: integer('The port, for the order’s protocol.', 8000),
+    login: string('The user name.', 'u7Kd2m'),
+    password: string('The password.', 'p9Xw4c'),
+  })
+  .meta({ id: 'Proxy', description: 'What a program needs to use one proxy.' });
+
+const orderFields = z.object({
+  id: integer('The order’s number.', 1024),
+  tier: string('The tier that it was bought from.', 'prem'),
+  type: string('The type that it was bought as.', 'ipv4'),
+  country: string('ISO 3166-1 alpha-2, or `ANY` for Luxury.', 'US'),
+  period: string('The period that it was bought with; renewals do not change it.', '30d'),
+  quantity: integer('How many proxies it holds.', 2),
+  price_usd: usd('What was paid when it was bought; renewals do not change it.', 3.8),
+  status: z.enum(ORDER_STATUSES).meta({
+    description:
+      '`active`: working. `expired`: the term is over; renew it if `renewable` is true. `paused`: you paused this Luxury ' +
+      'order. `exhausted`: this Luxury order is out of traffic.',
+  }),
+  protocol: z.enum(['http', 'socks5', 'both']).meta({ description: 'What its proxies speak.' }),
+  created_at: z.string().meta({
+    description: 'When it was bought (UTC).',
+    format: 'date-time',
+    examples: ['2026-01-01T12:00:00.000Z'],
+  }),
+  expires_at: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'When its term ends, renewals included (UTC); null for `per_gb` orders.',
+      format: 'date-time',
+      examples: ['2026-01-31T12:00:00.000Z'],
+    }),
+  traffic_gb: z
+    .number()
+    .nullable()
+    .meta({ description: 'Its traffic; null for term-billed orders.', examples: [null] }),
+  renewable: z.boolean().meta({ description: 'Whether it can be renewed now.' }),
+  source: z
+    .enum(['api', 'bot', 'console'])
+    .meta({ description: 'Where it was placed: this API, the chat bot or the console.' }),
+});
+
+const listedOrder = orderFields.meta({ id: 'ListedOrder', description: 'An order without its proxies.' });
+
+export const orderPage = z
+  .object({
+    orders: z.array(listedOrder).meta({ description: 'Newest first.' }),
+    total: integer('How many orders there are of the status, on all pages.', 1),
+    limit: integer('The limit that was applied.', 50),
+    offset: integer('The offset that was applied.', 0),
+  })
+  .meta({ id: 'OrderPage', description: 'A part of the list of orders.' });
+
+const orderWithProxies = orderFields.extend({
+  proxies: z.array(proxy).meta({
+    description:
+      'With their credentials. A Luxury order has one: at the first sticky port while its session is sticky.',
+  }),
+});
+
+export const order = orderWithProxies.meta({ id: 'Order', description: 'An order with its proxies.' });
+
+export const chargedOrder = orderWithProxies
+  .extend({ charged_usd: usd('What was taken from the balance.', 3.8) })
+  .meta({ id: 'ChargedOrder', description: 'An order as it was just delivered, and what that cost.' });
+
+const orderListQuery = z.object({
+  status: z.enum(ORDER_STATUSES).optional().meta({ description: 'Only orders of this status.' }),
+  limit: decimal(1, MAX_PAGE_SIZE, PAGE_SIZE, 'How many orders to return at most.'),
+  offset: decimal(0, MAX_OFFSET, 0, 'How many orders to skip, newest first.'),
+});
+
+export const listOrders = defineRoute({
+  operationId: 'listOrders',
+  tag: 'Orders',
+  summary: 'List orders',
+  description: 'Your orders from the API and the chat bot, newest first, without their proxies.',
+  method: 'GET',
+  path: '/v1/orders',
+  parameters: { query: orderListQuery },
+  response: { status: 200, description: 'A page of orders.', schema: orderPage },
+  errors: ['invalid_request'],
+  document: 'ListOrders',
+  variables: ({ query }) => withEnumValues(query, 'status'),
+  render({ page }: { page: { total: number; orders: NamedOrder[] } }, { limit, offset }) {
+    page.orders.forEach(withDomainValues);
+    return { ...page, limit, offset };
+  },
+});
+
+export const readOrder = defineRoute({
+  operationId: 'readOrder',
+  tag: 'Orders',
+  summary: 'Retrieve an order',
+  description: 'One of your orders with its proxies, logins and passwords included.',
+  method: 'GET',
+  path: '/v1/orders/{order_id}',
+  parameters: { path: orderPath },
+  response: { status: 200, description: 'The order.', schema: order },
+  errors: ['invalid_request', 'order_not_found'],
+  document: 'Order',
+  variables: ({ path }) => ({ id: orderIdOf(path) }),
+  render(data: { order: NamedOrder | null }, { id }) {
+    if (data.order === null) throw new OrderNotFoundError(Number(id));
+    return withDomainValues(data.order);
+  },
+});
+
+const purchaseBody = z
+  .object({
+    tier: tierId,
+    type: typeId,
+    country: text.meta({ description: 'ISO 3166-1 alpha-2; `ANY` for Luxury types.', examples: ['US'] }),
+    period: periodId,
+    // Generated clients would send a `default` of a body with every request, so it is described in words.
+    quantity: clampedInt.optional().meta({
+      description: 'How many proxies; 1 when left out. Always 1 for `per_gb` types.',
+      override: { type: 'integer', minimum: 1, maximum: 50 },
+    }),
+    options: purchaseOptions.optional().meta({
+      description: 'For Luxury types only: any other type refuses it with `invalid_option`, so leave it out.',
+    }),
+  })
+  .meta({
+    id: 'Purchase',
+    description: 'What to buy.',
+    override: { examples: [{ tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 2 }] },
+  });
+
+export const createOrder = defineRoute({
+  operationId: 'createOrder',
+  tag: 'Orders',
+  summary: 'Buy proxies',
+  description:
+    'Charges the balance and returns the proxies at once. When the provider does not deliver, the charge is back on the balance ' +
+    'and the answer is 502 `provider_error`.',
+  method: 'POST',
+  path: '/v1/orders',
+  parameters: { header: idempotencyHeader, body: purchaseBody },
+  optionsIn: 'body.options',
+  response: { status: 201, description: 'Delivered and paid.', schema: chargedOrder },
+  errors: [...CHARGE_ERRORS, 'invalid_quantity', 'invalid_country', 'invalid_option', 'out_of_stock'],
+  document: 'Purchase',
+  variables: ({ header, body: { options, ...body } }) => ({
+    input: {
+      ...body,
+      ...(options && { options: inSchemaNames(options) }),
+      idempotencyKey: header['Idempotency-Key'],
+    },
+  }),
+  render: renderSale,
+});
+
+const renewalBody = z.object({ period: periodId }).meta({ id: 'Renewal', description: 'The term to add.' });
+
+export const renewOrder = defineRoute({
+  operationId: 'renewOrder',
+  tag: 'Orders',
+  summary: 'Renew an order',
+  description:
+    'Charges the balance and adds a term to the current one: the same proxies, with the same addresses, logins and passwords, ' +
+    'for longer. It works while the order’s `renewable` is true. An order that has ended may go on from its old end: then the ' +
+    'time since is a part of the term. `expires_at` is the end that you have.',
+  method: 'POST',
+  path: '/v1/orders/{order_id}/renew',
+  parameters: { path: orderPath, header: idempotencyHeader, body: renewalBody },
+  response: { status: 200, description: 'Extended and paid.', schema: chargedOrder },
+  errors: [...CHARGE_ERRORS, 'order_not_found', 'not_renewable'],
+  document: 'Renew',
+  variables: ({ path, header, body }) => ({
+    input: { orderId: orderIdOf(path), ...body, idempotencyKey: header['Idempotency-Key'] },
+  }),
+  render: renderSale,
+});
+
+interface NamedSale {
+  charged_usd: string;
+  order: NamedOrder;
+}
+
+function renderSale({ result }: { result: NamedSale }) {
+  return { ...withDomainValues(result.order), charged_usd: result.charged_usd };
+}

@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { ChatMessage, Person } from '../telegram/chats.ts';
+import { BOT, type Entity } from '../telegram/events.ts';
+import type { News } from '../telegram/store.ts';
+import type { Telegram } from '../telegram/telegram.ts';
+
+/** The page loads and asks only what is here, and stands in no frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+const HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy': POLICY,
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+const FILES = ['main.js', 'dom.js', 'message.js', 'style.css'] as const;
+
+const id = z.coerce.number().pipe(z.int().positive());
+const chosen = z.object({ user: id.optional() });
+const documentOf = z.object({ messageId: id });
+
+/** `/chat`: a page on which a person talks to the bot, as anybody. It acts by the control API. */
+export async function addChatPage(
+  app: FastifyInstance,
+  telegram: Telegram,
+  closing: AbortSignal,
+): Promise<void> {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers(HEADERS);
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const status = error instanceof z.ZodError ? 400 : 500;
+    return reply
+      .code(status)
+      .type('text/plain')
+      .send(`${status === 400 ? 'Bad parameters' : 'An error'}\n`);
+  });
+
+  app.get('/', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .send((await read('page.html')).replaceAll('BOT_NAME', BOT.username)),
+  );
+  for (const file of FILES) {
+    const type = TYPES[file.endsWith('.js') ? 'js' : 'css'];
+    app.get(`/${file}`, async (_request, reply) => reply.type(type).send(await read(file)));
+  }
+
+  app.get('/events', (request, reply) => {
+    streamChat(telegram, chosen.parse(request.query).user, reply, closing);
+  });
+
+  app.get('/document', (request, reply) => {
+    const message = telegram.store.chats.messages.get(documentOf.parse(request.query).messageId);
+    const { document } = message ?? {};
+    if (!document || message?.deleted) return reply.code(404).type('text/plain').send('No such document\n');
+    return reply
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(document.name)}`)
+      .type('application/octet-stream')
+      .send(Buffer.from(document.base64, 'base64'));
+  });
+}
+
+function read(file: string): Promise<string> {
+  return readFile(new URL(`browser/${file}`, import.meta.url), 'utf8');
+}
+
+type Send = (name: string, data: object) => void;
+
+/** Sends what there is, and then every change, until the client or the sandbox has gone. */
+function streamChat(
+  telegram: Telegram,
+  user: number | undefined,
+  reply: FastifyReply,
+  closing: AbortSignal,
+): void {
+  const { raw } = reply.hijack();
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  const send: Send = (name, data) => void raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  const sendChat = () => {
+    const person = user === undefined ? undefined : telegram.store.chats.people.get(user);
+    if (person) send('chat', viewOfChat(telegram, person));
+  };
+  send('people', viewOfPeople(telegram));
+  sendChat();
+  let known = user !== undefined && telegram.store.chats.people.has(user);
+  const stop = telegram.store.watch((news) => {
+    if (['person', 'message', 'edit', 'delete', 'block'].includes(news.kind))
+      send('people', viewOfPeople(telegram));
+    if (user === undefined || !telegram.store.chats.people.has(user)) return;
+    if (known) sendChange(telegram, user, news, send);
+    else sendChat();
+    known = true;
+  });
+  closing.addEventListener('abort', () => raw.end(), { once: true });
+  raw.once('close', stop);
+}
+
+function sendChange({ store }: Telegram, user: number, news: News, send: Send): void {
+  const { chats, updates } = store;
+  const person = store.person(user);
+  const sendMessage = (id: number) => {
+    const message = chats.messages.get(id);
+    if (message?.chat === user) send('message', viewOfMessage(message));
+  };
+  switch (news.kind) {
+    case 'message':
+      sendMessage(news.message.id);
+      if (news.message.payment) sendMessage(news.message.payment.invoice);
+      break;
+    case 'edit':
+    case 'delete':
+      sendMessage(news.message);
+      break;
+    case 'answer': {
+      const press = chats.presses.get(news.query);
+      const { text, alert } = news;
+      if (press?.message.chat === user) send('answer', { query: news.query, text, alert });
+      break;
+    }
+    case 'typing':
+      if (news.user === user) send('typing', {});
+      break;
+  }
+  const about = { person: viewOfPerson(person), commands: chats.commandsFor(person) };
+  send('about', { ...about, waiting: updates.isWaiting(user) });
+}
+
+/** What the page shows. */
+
+const MAX_SNIPPET_CHARACTERS = 80;
+
+function viewOfPerson({ id, firstName, language = '', started, blocked }: Person) {
+  return { user: id, firstName, language, started, blocked };
+}
+
+/** Everybody, with what was said last; who spoke last comes first. */
+function viewOfPeople({ store }: Telegram) {
+  return [...store.chats.people.values()]
+    .map((person) => {
+      const last = store.chats.messagesOf(person.id).findLast(({ deleted }) => !deleted);
+      return { ...viewOfPerson(person), at: last?.at ?? 0, snippet: last ? snippetOf(last) : '' };
+    })
+    .sort((one, other) => other.at - one.at);
+}
+
+/** Of a deleted message only its place is left. */
+function viewOfMessage(message: ChatMessage) {
+  const { id: messageId, from, at, deleted, paid } = message;
+  if (deleted) return { messageId, from, at, deleted };
+  const { editedAt, text, entities, keyboard, invoice, document, payment, refund } = message;
+  return {
+    messageId,
+    from,
+    at,
+    deleted,
+    edited: editedAt !== undefined,
+    text,
+    entities,
+    keyboard,
+    ...(invoice && {
+      invoice: { title: invoice.title, description: invoice.description, amount: invoice.amount, paid },
+    }),
+    ...(document && {
+      document: {
+        name: document.name,
+        type: document.type,
+        bytes: Buffer.from(document.base64, 'base64').length,
+      },
+    }),
+    ...(payment && { paidStars: payment.amount }),
+    ...(refund && { refundedStars: refund.amount }),
+  };
+}
+
+function viewOfChat({ store }: Telegram, person: Person) {
+  return {
+    person: viewOfPerson(person),
+    commands: store.chats.commandsFor(person),
+    messages: store.chats.messagesOf(person.id).map(viewOfMessage),
+    waiting: store.updates.isWaiting(person.id),
+  };
+}
+
+function snippetOf({ text, entities, invoice, document, payment, refund }: ChatMessage): string {
+  if (payment) return `Paid ${payment.amount} Stars`;
+  if (refund) return `${refund.amount} Stars given back`;
+  const shown = withoutSpoilers(text, entities) || invoice?.title || document?.name || '';
+  return shown.replaceAll(/\s+/g, ' ').slice(0, MAX_SNIPPET_CHARACTERS);
+}
+
+/** What a person has to ask for in the chat is not shown beside it either. */
+function withoutSpoilers(text: string, entities: readonly Entity[]): string {
+  return entities
+    .filter(({ type }) => type === 'spoiler')
+    .reduce(
+      (shown, { offset, length }) =>
+        shown.slice(0, offset) + '•'.repeat(length) + shown.slice(offset + length),
+      text,
+    );
+}

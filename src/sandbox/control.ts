@@ -1,0 +1,273 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { Refused } from './answers.ts';
+import { type CryptoPayService, payInvoice } from './cryptopay/api.ts';
+import { BYTES_PER_GB, type DataImpulseIssuedEntry } from './dataimpulse/events.ts';
+import type { DataImpulseNetwork } from './dataimpulse/network.ts';
+import type { Faults } from './faults.ts';
+import type { Px6Accounts } from './px6/accounts.ts';
+import { INITIAL_STOCK, type IssuedEntry as Px6IssuedEntry, versionSchema } from './px6/events.ts';
+import type { ChatMessage } from './telegram/chats.ts';
+import { MAX_TEXT_UNITS } from './telegram/limits.ts';
+import type { Telegram } from './telegram/telegram.ts';
+
+const MAX_STOCK = 10_000_000;
+/** In GB: more than a test or demo needs, and still exact as a number of bytes. */
+const MAX_GB = 1_000_000;
+/** Room for the usage of 100,000 sub-users at once. */
+const MAX_USAGE_BODY_BYTES = 8 * 2 ** 20;
+
+const stock = z.strictObject({
+  version: z.coerce.string().pipe(versionSchema),
+  country: z
+    .string()
+    .toLowerCase()
+    .refine(
+      (country) => INITIAL_STOCK.has(country),
+      `must be one of ${[...INITIAL_STOCK.keys()].join(', ')}`,
+    ),
+  available: z.int().min(0).max(MAX_STOCK),
+});
+
+const balance = z.strictObject({ upstream: z.literal('dataimpulse'), gb: z.number().min(0).max(MAX_GB) });
+
+const usage = z.array(
+  z.strictObject({
+    subUserId: z.int().positive(),
+    bytes: z
+      .int()
+      .min(0)
+      .max(MAX_GB * BYTES_PER_GB),
+  }),
+);
+
+interface Controlled {
+  px6: Px6Accounts;
+  dataImpulse: DataImpulseNetwork;
+  faults: Faults;
+  telegram: Telegram;
+  cryptoPay: Pick<CryptoPayService, 'ledger' | 'webhooks'>;
+}
+
+/** The control API for tests and demos: arms faults, sets stock, and shows what was asked for and issued. */
+export function addControlRoutes(app: FastifyInstance, controlled: Controlled): void {
+  const { px6, dataImpulse, faults, telegram, cryptoPay } = controlled;
+  prepareControl(app);
+  addTelegramControl(app, telegram);
+  addCryptoPayControl(app, cryptoPay);
+
+  app.get('/faults', () => faults.armed);
+
+  app.put('/faults', ({ body }) => {
+    faults.arm(body);
+    return faults.armed;
+  });
+
+  app.get('/issued', () => ({ entries: issuedBy(px6.networks, dataImpulse) }));
+
+  app.get('/calls', () => ({ calls: px6.arrivals }));
+
+  app.put('/stock', ({ body }) => {
+    const { version, country, available } = stock.parse(body);
+    for (const network of px6.networks) network.setStock(version, country, available);
+    return { version, country, available };
+  });
+
+  app.put('/balance', ({ body }) => {
+    const { upstream, gb } = balance.parse(body);
+    dataImpulse.traffic.setBalance(Math.round(gb * BYTES_PER_GB));
+    return { upstream, gb };
+  });
+
+  // For measurements: counts usage of many sub-users without moving bytes. If one of them does not exist,
+  // nothing is counted.
+  app.put('/usage', { bodyLimit: MAX_USAGE_BODY_BYTES }, ({ body }) => {
+    const uses = usage.parse(body);
+    dataImpulse.traffic.useMany(uses);
+    return { booked: uses.length };
+  });
+}
+
+/**
+ * What all control calls have in common: bodies in JSON, errors as `{"error":"..."}`, and that a page of
+ * another site, open in a browser of this machine, controls nothing. Its host is that of `Host`, which the
+ * sandbox has compared with its own.
+ */
+function prepareControl(app: FastifyInstance): void {
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof z.ZodError) return reply.code(400).send({ error: describe(error) });
+    if (error instanceof Refused) return reply.code(error.answer.status).send({ error: error.message });
+    const { statusCode = 500, message } = error as { statusCode?: number; message: string };
+    return reply.code(statusCode).send({ error: message });
+  });
+  app.addHook('onRequest', async ({ headers: { origin, host } }, reply) => {
+    if (origin === undefined || origin === `http://${host}`) return;
+    await reply.code(403).send({ error: `Pages of ${origin} may not control the sandbox` });
+  });
+  // curl declares every body as a form by default, but all bodies here are JSON.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
+}
+
+/** One line for each thing that is wrong: `0.mode: Invalid option ...`. */
+function describe(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('\n');
+}
+
+/** One line of the issued log; `upstream` names the upstream that it is about. */
+export type IssuedEntry = Px6IssuedEntry | DataImpulseIssuedEntry;
+
+interface IssuedLog<Entry> {
+  issued: readonly Entry[];
+}
+
+/** What both upstreams did, in the order of time. PX6 has several accounts. */
+export function issuedBy(
+  px6: readonly IssuedLog<Px6IssuedEntry>[],
+  dataImpulse: IssuedLog<DataImpulseIssuedEntry>,
+): readonly IssuedEntry[] {
+  const all: IssuedEntry[] = [...px6.flatMap(({ issued }) => issued), ...dataImpulse.issued];
+  return all.sort((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
+}
+
+const MAX_NAME_CHARACTERS = 64;
+const MAX_TITLE_CHARACTERS = 128;
+
+const user = z.int().positive();
+const messageId = z.int().positive();
+const person = {
+  user,
+  firstName: z.string().trim().min(1).max(MAX_NAME_CHARACTERS).optional(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, 'must be a language such as en')
+    .optional(),
+};
+const introduction = z.strictObject(person);
+/** In a group: its number, and the message that is replied to. */
+const sent = z.strictObject({
+  ...person,
+  text: z.string().trim().min(1).max(MAX_TEXT_UNITS),
+  group: z.int().negative().optional(),
+  replyTo: messageId.optional(),
+});
+const press = z.strictObject({ user, messageId, button: z.string().min(1) });
+const payment = z.strictObject({ user, messageId });
+const someone = z.strictObject({ user });
+const blocking = z.strictObject({ user, blocked: z.boolean() });
+/** A group that is none of the supergroups, whose ids are lower. */
+const group = z.int().max(-1).min(-999_999_999_999);
+const added = z.strictObject({ group, title: z.string().trim().min(1).max(MAX_TITLE_CHARACTERS) });
+const upgraded = z.strictObject({ group });
+const query = z.strictObject({ user: z.coerce.number().pipe(z.int()) });
+
+/** What people do in the sandbox's Telegram, for tests and for the page. */
+function addTelegramControl(app: FastifyInstance, { people, store, limits }: Telegram): void {
+  app.get('/telegram/users', () => ({
+    users: [...store.chats.people.values()].map(({ id, firstName, language = null, blocked }) => ({
+      user: id,
+      firstName,
+      language,
+      blocked,
+    })),
+  }));
+
+  app.put('/telegram/user', ({ body }) => {
+    const { user: id, ...given } = introduction.parse(body);
+    const { firstName, language = null } = people.introduce({ id, ...given });
+    return { user: id, firstName, language };
+  });
+
+  app.post('/telegram/send', ({ body }) => {
+    const { user: id, text, group, replyTo, ...given } = sent.parse(body);
+    people.introduce({ id, ...given });
+    if (group === undefined) return { messageId: people.write(id, text) };
+    return { messageId: people.writeInGroup(group, { author: id, text, replyTo }) };
+  });
+
+  app.post('/telegram/press', ({ body }) => {
+    const { user: id, messageId: message, button } = press.parse(body);
+    return { queryId: people.press(id, message, button) };
+  });
+
+  app.post('/telegram/pay', ({ body }) => {
+    const { user: id, messageId: message } = payment.parse(body);
+    return people.pay(id, message);
+  });
+
+  app.post('/telegram/repeat', ({ body }) => {
+    people.repeat(someone.parse(body).user);
+    return {};
+  });
+
+  app.post('/telegram/block', ({ body }) => {
+    const { user: id, blocked } = blocking.parse(body);
+    people.block(id, blocked);
+    return { blocked };
+  });
+
+  app.post('/telegram/group', ({ body }) => {
+    const { group: id, title } = added.parse(body);
+    people.addGroup({ id, title });
+    return { group: id };
+  });
+
+  app.post('/telegram/upgrade', ({ body }) => ({ group: people.upgradeGroup(upgraded.parse(body).group) }));
+
+  app.get('/telegram/chat', ({ query: given }) => {
+    const { user } = query.parse(given);
+    const { id } = store.chat(user);
+    return {
+      // Whether the bot has yet to take something of this person.
+      waiting: store.updates.isWaiting(user),
+      messages: store.chats.messagesOf(id).map(shown),
+      answers: store.chats
+        .pressesOf(id)
+        .map(({ message, button, answer }) => ({ messageId: message.id, button, answer: answer ?? null })),
+    };
+  });
+
+  app.get('/telegram/limits', () => ({ exceeded: limits.exceeded }));
+}
+
+/** A message as it stands now. Of a deleted one nothing is left. */
+function shown({ id, from, text, keyboard, invoice, document, payment, refund, deleted }: ChatMessage) {
+  const head = { messageId: id, from };
+  if (deleted)
+    return { ...head, text: '', buttons: [], invoice: null, document: null, payment: null, deleted };
+  const money = payment ?? refund;
+  return {
+    ...head,
+    text,
+    buttons: keyboard.map((row) => row.map((button) => button.text)),
+    invoice: invoice ? { title: invoice.title, currency: 'XTR', amount: invoice.amount } : null,
+    document: document
+      ? { name: document.name, text: Buffer.from(document.base64, 'base64').toString('utf8') }
+      : null,
+    payment: money
+      ? { chargeId: money.chargeId, amount: money.amount, refunded: refund !== undefined }
+      : null,
+    deleted,
+  };
+}
+
+const webhook = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
+const invoicePayment = z.strictObject({ invoiceId: z.int().positive() });
+
+/** What a person does in Crypto Pay: sets where an app's payments are reported, and pays invoices. */
+function addCryptoPayControl(
+  app: FastifyInstance,
+  { ledger, webhooks }: Pick<CryptoPayService, 'ledger' | 'webhooks'>,
+): void {
+  app.put('/cryptopay/webhook', ({ body }) => {
+    const { url } = webhook.parse(body);
+    ledger.setWebhook(url);
+    return { url };
+  });
+
+  app.post('/cryptopay/pay', ({ body }) => {
+    const { invoiceId } = invoicePayment.parse(body);
+    payInvoice({ ledger, webhooks }, invoiceId);
+    return { invoiceId, status: ledger.find(invoiceId).status };
+  });
+}

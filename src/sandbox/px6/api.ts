@@ -1,0 +1,340 @@
+import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { queryOf } from '../answers.ts';
+import type { Faults, UpstreamCall, UpstreamCalls } from '../faults.ts';
+import { exitAddress } from '../gateway/authorization.ts';
+import type { Px6Accounts } from './accounts.ts';
+import {
+  DEFAULT_VERSION,
+  INITIAL_STOCK,
+  PERIODS,
+  type ProxyType,
+  Px6Failure,
+  typeSchema,
+  type Version,
+  versionSchema,
+} from './events.ts';
+import { type Px6Network, priceOf, type SoldProxy } from './network.ts';
+
+interface Address {
+  Params: { key: string; method?: string };
+}
+
+interface Px6Service {
+  accounts: Px6Accounts;
+  gateway: GatewayAddress;
+  faults: Faults;
+}
+
+const REFUSALS = { refuse: 400, out_of_stock: 300, expired_token: 100 } as const;
+
+/** PX6's HTTP API: everything is a GET, and every answer but the one above the limit has the status 200. */
+export function addPx6Routes(app: FastifyInstance, service: Px6Service): void {
+  const { accounts, gateway, faults } = service;
+  for (const path of ['/api/:key', '/api/:key/:method']) {
+    app.get<Address>(path, async (request, reply) => {
+      const { key, method = '' } = request.params;
+      if (!accounts.admit(key, method)) return reply.code(429).type('text/plain').send('Too Many Requests\n');
+      const parameters = new Parameters(queryOf(request.url));
+      const call: UpstreamCall = {
+        work({ fewer }) {
+          const network = accounts.withKey(key);
+          if (!network) throw new Px6Failure(100);
+          const result = method === '' ? {} : methodNamed(method)({ network, gateway, parameters, fewer });
+          // The balance is read after the work, so that it shows what the work cost.
+          const balance = (network.balanceKopecks / 100).toFixed(2);
+          const account = { user_id: String(network.userId), balance, currency: 'RUB' };
+          return { status: 200, body: { status: 'yes', ...account, ...result } };
+        },
+        refusal: (reason) => new Px6Failure(REFUSALS[reason]),
+      };
+      return faults.answer('px6', method, call, request, reply);
+    });
+  }
+}
+
+/** What `state=expiring` means. */
+const EXPIRING_SECONDS = 3 * 86_400;
+
+interface Px6Call {
+  network: Px6Network;
+  gateway: GatewayAddress;
+  parameters: Parameters;
+  /** Whether to do only half of the work, rounded down. */
+  fewer: boolean;
+}
+
+type Method = (call: Px6Call) => object;
+
+/**
+ * PX6's methods by name. Each returns the fields of its answer other than those of the account, or throws a
+ * {@link Px6Failure}.
+ */
+const METHODS = {
+  getprice({ parameters }) {
+    const version = parameters.version();
+    const [count, period] = [parameters.count(), parameters.period(version)];
+    return {
+      price: priceOf(version, period, count) / 100,
+      price_single: priceOf(version, 1, 1) / 100,
+      period,
+      count,
+    };
+  },
+
+  getcount({ network, parameters }) {
+    return { count: network.available(parameters.version(), parameters.country()) };
+  },
+
+  getcountry({ parameters }) {
+    parameters.version();
+    return { list: [...INITIAL_STOCK.keys()] };
+  },
+
+  buy({ network, gateway, parameters, fewer }) {
+    const version = parameters.version();
+    const order = {
+      version,
+      days: parameters.period(version),
+      country: parameters.country(),
+      type: parameters.type(),
+      reference: parameters.description(),
+    };
+    const count = parameters.count();
+    if (count > network.available(version, order.country)) throw new Px6Failure(300);
+    const bought = network.buy(order, fewer ? Math.floor(count / 2) : count);
+    const items = bought.proxies.map((proxy) => renderProxy(proxy, gateway, network.second()));
+    return {
+      order_id: bought.order,
+      count: items.length,
+      price: bought.kopecks / 100,
+      period: order.days,
+      country: order.country,
+      list: renderList(items, parameters.has('nokey')),
+    };
+  },
+
+  prolong({ network, parameters, fewer }) {
+    const [ids, period] = [parameters.ids(), parameters.period()];
+    const reached = fewer ? ids.slice(0, Math.floor(ids.length / 2)) : ids;
+    const { kopecks, proxies } = network.prolong(reached, period);
+    const list = renderList(proxies.map(renderTerm), parameters.has('nokey'));
+    return { price: kopecks / 100, period, count: proxies.length, list };
+  },
+
+  getproxy({ network, gateway, parameters }) {
+    const reference = parameters.has('descr') ? parameters.description() : undefined;
+    const [state, { from, to }] = [parameters.state(), parameters.page()];
+    const second = network.second();
+    const found = network.list(reference).filter((proxy) => isInState(proxy, state, second));
+    const items = found.slice(from, to).map((proxy) => renderListed(proxy, gateway, second));
+    return { list_count: found.length, list: renderList(items, parameters.has('nokey')) };
+  },
+
+  delete({ network, parameters }) {
+    const proxies = parameters.has('ids')
+      ? network.findAny(parameters.ids())
+      : network.list(referenceOf(parameters));
+    if (proxies.length === 0) throw new Px6Failure(404);
+    network.remove(proxies);
+    return { count: proxies.length };
+  },
+
+  check({ network, parameters }) {
+    const [proxy, ...more] = network.find(parameters.ids());
+    if (!proxy || more.length > 0) throw new Px6Failure(230);
+    return { proxy_id: String(proxy.id), proxy_status: network.isActive(proxy) };
+  },
+
+  settype({ network, parameters }) {
+    const type = parameters.newType();
+    const changing = network.find(parameters.ids()).filter((proxy) => proxy.type !== type);
+    if (changing.length === 0) throw new Px6Failure(30);
+    network.setType(changing, type);
+    return {};
+  },
+
+  /**
+   * Checked and accepted without any effect: on a shared machine, an address that needs no password would let
+   * everybody on it in.
+   */
+  ipauth({ parameters }) {
+    parameters.ip();
+    return {};
+  },
+} satisfies Record<string, Method>;
+
+export const PX6_CALLS: UpstreamCalls = {
+  calls: Object.keys(METHODS),
+  divisible: ['buy', 'prolong'],
+  unsupported: ['expired_token'],
+};
+
+/** The method of that name. Throws a {@link Px6Failure} with 110 when there is none. */
+function methodNamed(name: string): Method {
+  const method = Object.entries<Method>(METHODS).find(([known]) => known === name)?.[1];
+  if (!method) throw new Px6Failure(110);
+  return method;
+}
+
+/** An empty reference would delete whatever was bought without one. */
+function referenceOf(parameters: Parameters): string {
+  const reference = parameters.description();
+  if (reference === '') throw new Px6Failure(230);
+  return reference;
+}
+
+function isInState(proxy: SoldProxy, state: ProxyState, second: number): boolean {
+  const left = proxy.endSecond - second;
+  if (state === 'active') return left > 0;
+  if (state === 'expired') return left <= 0;
+  return state === 'all' || (left > 0 && left <= EXPIRING_SECONDS);
+}
+
+/** More than any order, so that a typing error cannot sell everything. */
+const MAX_COUNT = 10_000;
+const MAX_DESCRIPTION_CHARACTERS = 50;
+const MAX_PAGE_LENGTH = 1_000;
+const NUMBER = /^[1-9]\d{0,8}$/;
+const IDS = /^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/;
+
+const STATES = ['all', 'active', 'expired', 'expiring'] as const;
+type ProxyState = (typeof STATES)[number];
+
+/** The query of one call, read as PX6 reads it: a wrong parameter is answered with its own error. */
+class Parameters {
+  readonly #query: URLSearchParams;
+
+  constructor(query: URLSearchParams) {
+    this.#query = query;
+  }
+
+  has(name: string): boolean {
+    return this.#query.has(name);
+  }
+
+  version(): Version {
+    const version = versionSchema.safeParse(this.#query.get('version') ?? DEFAULT_VERSION);
+    if (!version.success) throw new Px6Failure(240);
+    return version.data;
+  }
+
+  country(): string {
+    const country = this.#query.get('country') ?? '';
+    if (!INITIAL_STOCK.has(country)) throw new Px6Failure(220);
+    return country;
+  }
+
+  count(): number {
+    const count = this.#number('count');
+    if (count === undefined || count > MAX_COUNT) throw new Px6Failure(200);
+    return count;
+  }
+
+  /** Days; one of the version's own periods when a version is given. */
+  period(version?: Version): number {
+    const days = this.#number('period');
+    if (days === undefined || (version && !PERIODS[version].includes(days))) throw new Px6Failure(210);
+    return days;
+  }
+
+  type(): ProxyType {
+    return this.#type(this.#query.get('type') ?? 'http');
+  }
+
+  newType(): ProxyType {
+    return this.#type(this.#query.get('type'));
+  }
+
+  description(): string {
+    const description = this.#query.get('descr') ?? '';
+    if ([...description].length > MAX_DESCRIPTION_CHARACTERS) throw new Px6Failure(250);
+    return description;
+  }
+
+  ids(): number[] {
+    const ids = this.#query.get('ids') ?? '';
+    if (!IDS.test(ids)) throw new Px6Failure(230);
+    return [...new Set(ids.split(',').map(Number))];
+  }
+
+  state(): ProxyState {
+    const given = this.#query.get('state') ?? 'all';
+    const state = STATES.find((name) => name === given);
+    if (!state) throw new Px6Failure(30);
+    return state;
+  }
+
+  /** Where the asked-for page begins and ends in the whole list. */
+  page(): { from: number; to: number } {
+    const page = this.#query.has('page') ? this.#number('page') : 1;
+    const length = this.#query.has('limit') ? this.#number('limit') : MAX_PAGE_LENGTH;
+    if (page === undefined || length === undefined || length > MAX_PAGE_LENGTH) throw new Px6Failure(30);
+    return { from: (page - 1) * length, to: page * length };
+  }
+
+  /** An IP address, or `delete`. */
+  ip(): string {
+    const ip = this.#query.get('ip') ?? '';
+    if (ip !== 'delete' && isIP(ip) === 0) throw new Px6Failure(105);
+    return ip;
+  }
+
+  #type(given: string | null): ProxyType {
+    const type = typeSchema.safeParse(given);
+    if (!type.success) throw new Px6Failure(260);
+    return type.data;
+  }
+
+  #number(name: string): number | undefined {
+    const text = this.#query.get(name) ?? '';
+    return NUMBER.test(text) ? Number(text) : undefined;
+  }
+}
+
+/** PX6 prints its dates in Moscow time without saying so; read as UTC, they are three hours wrong. */
+const MOSCOW_OFFSET_SECONDS = 3 * 3_600;
+
+/** Where the proxies can be reached. */
+interface GatewayAddress {
+  host: string;
+  ports: Record<ProxyType, number>;
+}
+
+/** A proxy as `buy` shows it. */
+function renderProxy(proxy: SoldProxy, gateway: GatewayAddress, second: number) {
+  return {
+    id: String(proxy.id),
+    ip: exitAddress(proxy.id),
+    host: gateway.host,
+    port: String(gateway.ports[proxy.type]),
+    user: proxy.login,
+    pass: proxy.password,
+    type: proxy.type,
+    date: localText(proxy.startSecond),
+    date_end: localText(proxy.endSecond),
+    unixtime: proxy.startSecond,
+    unixtime_end: proxy.endSecond,
+    active: proxy.endSecond > second ? '1' : '0',
+  };
+}
+
+/** A proxy as `getproxy` shows it. */
+function renderListed(proxy: SoldProxy, gateway: GatewayAddress, second: number) {
+  const { version, country, reference } = proxy.purchase;
+  return { ...renderProxy(proxy, gateway, second), version, country, descr: reference };
+}
+
+/** A proxy as `prolong` shows it. */
+function renderTerm(proxy: SoldProxy) {
+  return { id: String(proxy.id), date_end: localText(proxy.endSecond), unixtime_end: proxy.endSecond };
+}
+
+/** An object by id, or an array when the caller wants no keys. */
+function renderList<Item extends { id: string }>(items: Item[], nokey: boolean) {
+  return nokey ? items : Object.fromEntries(items.map((item) => [item.id, item]));
+}
+
+function localText(second: number): string {
+  return new Date((second + MOSCOW_OFFSET_SECONDS) * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { isThisMachine } from '../../kit/address.ts';
+import { MAX_TIMEOUT_SECONDS } from './delivery.ts';
+import { BOT } from './events.ts';
+import { badRequest, TelegramFailure } from './failure.ts';
+import { type Limits, MAX_CAPTION_UNITS, MAX_TEXT_UNITS } from './limits.ts';
+import type { GivenFile, Parameters } from './parameters.ts';
+import type { Telegram } from './telegram.ts';
+import { type FormattedText, readKeyboard, readText } from './texts.ts';
+import { wireTransaction } from './wire.ts';
+
+interface MethodCall {
+  telegram: Telegram;
+  parameters: Parameters;
+  /** Aborted when the client has gone. */
+  gone: AbortSignal;
+}
+
+/** What a method answers; the description is for people. */
+interface Done {
+  result: unknown;
+  description?: string;
+}
+
+/** A method of the Bot API. Every refusal is a `TelegramFailure`. */
+type Method = (call: MethodCall) => Done | Promise<Done>;
+
+const TRUE: Done = { result: true };
+
+const MAX_COMMANDS = 100;
+const MAX_UPDATES = 100;
+const MAX_SECRET_CHARACTERS = 256;
+/** What `getWebhookInfo` names when nothing else was asked for. */
+const MAX_CONNECTIONS = 40;
+const MAX_TITLE_CHARACTERS = 32;
+const MAX_DESCRIPTION_CHARACTERS = 255;
+const MAX_PAYLOAD_BYTES = 128;
+/** Telegram takes so many, and refuses half as many more. */
+const MAX_STARS = 100_000;
+
+const prices = z.array(z.object({ label: z.string().min(1), amount: z.coerce.number().int() })).min(1);
+const commands = z.array(z.object({ command: z.string(), description: z.string() }));
+const scope = z.object({ type: z.string(), chat_id: z.coerce.number().int().optional() });
+const ACTIONS = new Set([
+  'typing',
+  'upload_photo',
+  'record_video',
+  'upload_video',
+  'record_voice',
+  'upload_voice',
+  'upload_document',
+  'choose_sticker',
+  'find_location',
+  'record_video_note',
+  'upload_video_note',
+]);
+
+/** What the sandbox plays of the Bot API, by names as they are written there. */
+export const METHODS: Record<string, Method> = {
+  getMe() {
+    const abilities = {
+      can_join_groups: true,
+      can_read_all_group_messages: false,
+      supports_inline_queries: false,
+      can_connect_to_business: false,
+      has_main_web_app: false,
+    };
+    return { result: { ...BOT, ...abilities } };
+  },
+
+  setMyCommands({ telegram, parameters }) {
+    const given = commands.safeParse(parameters.json('commands', 'commands') ?? []);
+    if (!given.success) throw badRequest("can't parse BotCommand");
+    const list = given.data.map(({ command, description }) => ({
+      command: command.replace(/^\//, '').toLowerCase(),
+      description,
+    }));
+    if (list.length > MAX_COMMANDS) throw badRequest('BOT_COMMANDS_TOO_MUCH');
+    for (const { command, description } of list) {
+      if (!/^[a-z0-9_]{1,32}$/.test(command)) throw badRequest('BOT_COMMAND_INVALID');
+      if (description.length < 1 || description.length > 256)
+        throw badRequest('BOT_COMMAND_DESCRIPTION_INVALID');
+    }
+    const of = scope.safeParse(parameters.json('scope', 'BotCommandScope') ?? { type: 'default' });
+    if (!of.success) throw badRequest("can't parse BotCommandScope");
+    const { type, chat_id } = of.data;
+    telegram.store.record({
+      kind: 'commands',
+      scope: chat_id === undefined ? type : `${type}:${chat_id}`,
+      language: parameters.text('language_code'),
+      commands: list,
+    });
+    return TRUE;
+  },
+
+  // Updates.
+
+  async getUpdates({ telegram, parameters, gone }) {
+    telegram.polling.refuseBesideWebhook();
+    const offset = parameters.integer('offset');
+    const limit = parameters.integer('limit', { otherwise: MAX_UPDATES, min: 1, max: MAX_UPDATES });
+    const seconds = parameters.integer('timeout', { min: 0, max: MAX_TIMEOUT_SECONDS });
+    allowUpdates(telegram, parameters);
+    return { result: await telegram.polling.get(offset, limit, seconds, gone) };
+  },
+
+  setWebhook(call) {
+    const { telegram, parameters } = call;
+    const url = parameters.text('url');
+    if (url === '') return deleteWebhook(call);
+    requireOnThisMachine(url);
+    const secret = parameters.text('secret_token');
+    if (secret.length > MAX_SECRET_CHARACTERS) throw badRequest('secret token is too long');
+    if (!/^[\w-]*$/.test(secret)) throw badRequest('secret token contains unallowed characters');
+    const { webhook } = telegram.store.updates;
+    const drop = parameters.boolean('drop_pending_updates');
+    allowUpdates(telegram, parameters);
+    if (webhook?.url === url && webhook.secret === secret && !drop)
+      return { ...TRUE, description: 'Webhook is already set' };
+    telegram.store.record({ kind: 'webhook', url, secret, drop });
+    telegram.polling.terminate('Conflict: terminated by setWebhook request');
+    return { ...TRUE, description: 'Webhook was set' };
+  },
+
+  deleteWebhook,
+
+  getWebhookInfo({ telegram }) {
+    const { updates } = telegram.store;
+    const { lastError } = telegram.webhooks;
+    const result = {
+      url: updates.webhook?.url ?? '',
+      has_custom_certificate: false,
+      pending_update_count: updates.count,
+      ...(lastError && {
+        last_error_date: Math.floor(lastError.at / 1_000),
+        last_error_message: lastError.message,
+      }),
+      ...(updates.webhook && { max_connections: MAX_CONNECTIONS }),
+      ...(updates.allowed.length > 0 && { allowed_updates: updates.allowed }),
+    };
+    return { result };
+  },
+
+  // Messages.
+
+  sendMessage({ telegram, parameters }) {
+    const text = requireText(parameters, telegram.limits);
+    const keyboard = readKeyboard(parameters, telegram.limits);
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
+    return { result: telegram.messages.send(chat, { ...text, keyboard }) };
+  },
+
+  sendDocument({ telegram, parameters }) {
+    const file = requireDocument(parameters);
+    const caption = readText(parameters, 'caption');
+    if (caption.text.length > MAX_CAPTION_UNITS) {
+      telegram.limits.note('textCharacters');
+      throw badRequest('message caption is too long');
+    }
+    const keyboard = readKeyboard(parameters, telegram.limits);
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
+    const document = {
+      fileId: randomUUID().replaceAll('-', ''),
+      name: file.name === '' ? 'document' : file.name,
+      type: file.type === '' ? 'application/octet-stream' : file.type,
+      base64: file.bytes.toString('base64'),
+    };
+    return { result: telegram.messages.send(chat, { ...caption, keyboard, document }) };
+  },
+
+  editMessageText({ telegram, parameters }) {
+    const text = requireText(parameters, telegram.limits);
+    const keyboard = readKeyboard(parameters, telegram.limits);
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
+    return { result: telegram.messages.edit(chat, messageId(parameters), { ...text, keyboard }) };
+  },
+
+  editMessageReplyMarkup({ telegram, parameters }) {
+    const keyboard = readKeyboard(parameters, telegram.limits);
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
+    return { result: telegram.messages.edit(chat, messageId(parameters), { keyboard }) };
+  },
+
+  deleteMessage({ telegram, parameters }) {
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
+    telegram.messages.remove(chat, messageId(parameters));
+    return TRUE;
+  },
+
+  sendChatAction({ telegram, parameters }) {
+    if (!ACTIONS.has(parameters.text('action'))) throw badRequest('wrong parameter action in request');
+    const { id } = telegram.messages.requireChat(parameters.text('chat_id'));
+    telegram.store.tell({ kind: 'typing', user: id });
+    return TRUE;
+  },
+
+  answerCallbackQuery({ telegram, parameters }) {
+    const query = parameters.required('callback_query_id');
+    telegram.people.answerPress(query, parameters.text('text'), parameters.boolean('show_alert'));
+    return TRUE;
+  },
+
+  // Payments.
+
+  sendInvoice({ telegram, parameters }) {
+    const invoice = requireInvoice(parameters);
+    const given = readKeyboard(parameters, telegram.limits);
+    if (given.length > 0 && !given[0]?.[0]?.pay) throw badRequest('REPLY_MARKUP_BUY_EMPTY');
+    const chat = telegram.messages.requireChat(parameters.text('chat_id'));
+    const pay = { text: `Pay ⭐️${invoice.amount}`, pay: true as const };
+    const keyboard = given.length > 0 ? given : [[pay]];
+    return { result: telegram.messages.send(chat, { text: '', entities: [], keyboard, invoice }) };
+  },
+
+  answerPreCheckoutQuery({ telegram, parameters }) {
+    const query = parameters.required('pre_checkout_query_id');
+    if (parameters.boolean('ok')) telegram.people.decide(query, {});
+    else telegram.people.decide(query, { refusedBecause: parameters.required('error_message') });
+    return TRUE;
+  },
+
+  refundStarPayment({ telegram, parameters }) {
+    const { chats } = telegram.store;
+    const person = chats.people.get(parameters.integer('user_id'));
+    if (!person) throw badRequest('user not found');
+    const chargeId = parameters.required('telegram_payment_charge_id');
+    const refund = chats.payments.get(chargeId);
+    if (refund?.chat !== person.id || !refund.payment) throw badRequest('CHARGE_NOT_FOUND');
+    if (chats.refunded.has(chargeId)) throw badRequest('CHARGE_ALREADY_REFUNDED');
+    telegram.messages.addRefund(person, refund.payment);
+    return TRUE;
+  },
+
+  /** Oldest first, as Telegram has them. */
+  getStarTransactions({ telegram, parameters }) {
+    const offset = parameters.integer('offset', { min: 0 });
+    const limit = parameters.integer('limit', { otherwise: 100, min: 1, max: 100 });
+    const { chats } = telegram.store;
+    const found = chats.transactions.slice(offset, offset + limit);
+    return { result: { transactions: found.map((message) => wireTransaction(message, chats)) } };
+  },
+};
+
+/**
+ * The method of that name, whose letters may be small or capital, as in Telegram. Throws a
+ * {@link TelegramFailure} with 404 when there is none.
+ */
+export function methodNamed(given: string): { name: string; run: Method } {
+  for (const [name, run] of Object.entries(METHODS))
+    if (name.toLowerCase() === given.toLowerCase()) return { name, run };
+  throw new TelegramFailure(404, 'Not Found: method not found');
+}
+
+function requireText(parameters: Parameters, limits: Limits): FormattedText {
+  const text = readText(parameters, 'text');
+  if (text.text === '') throw badRequest('message text is empty');
+  if (text.text.length <= MAX_TEXT_UNITS) return text;
+  limits.note('textCharacters');
+  throw badRequest('message is too long');
+}
+
+function requireDocument(parameters: Parameters): GivenFile {
+  const file = parameters.file('document');
+  if (!file) {
+    if (!parameters.has('document')) throw badRequest('there is no document in the request');
+    throw badRequest('wrong file identifier/HTTP URL specified');
+  }
+  if (file.bytes.length === 0) throw badRequest('file must be non-empty');
+  return file;
+}
+
+function messageId(parameters: Parameters): number {
+  const id = parameters.integer('message_id');
+  if (id <= 0) throw badRequest('message identifier is not specified');
+  return id;
+}
+
+function deleteWebhook({ telegram, parameters }: MethodCall) {
+  const { updates } = telegram.store;
+  const [was, drop] = [updates.webhook !== undefined, parameters.boolean('drop_pending_updates')];
+  if (was || drop) telegram.store.record({ kind: 'webhook', url: '', secret: '', drop });
+  return { ...TRUE, description: was ? 'Webhook was deleted' : 'Webhook is already deleted' };
+}
+
+/** What it said last holds until it says something else. */
+function allowUpdates({ store }: Telegram, parameters: Parameters): void {
+  const kinds = parameters.json('allowed_updates', 'allowed_updates');
+  if (!Array.isArray(kinds)) return;
+  const names = kinds.map((kind) => String(kind).toLowerCase());
+  if (names.join() !== store.updates.allowed.join()) store.record({ kind: 'allow', kinds: names });
+}
+
+/** Telegram itself takes HTTPS only. The sandbox sends nothing to other machines. */
+function requireOnThisMachine(text: string): void {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw badRequest('invalid webhook URL specified');
+  if (!isThisMachine(url.hostname))
+    throw badRequest('bad webhook: the sandbox sends updates to addresses of this machine only');
+}
+
+function requireInvoice(parameters: Parameters) {
+  const [title, description] = [parameters.required('title'), parameters.required('description')];
+  const payload = parameters.required('payload');
+  const currency = parameters.required('currency');
+  const given = prices.safeParse(parameters.json('prices', 'prices') ?? parameters.required('prices'));
+  if (!given.success) throw badRequest("can't parse labeled price");
+  if ([...title].length > MAX_TITLE_CHARACTERS) throw badRequest('INVOICE_TITLE_INVALID');
+  if ([...description].length > MAX_DESCRIPTION_CHARACTERS) throw badRequest('INVOICE_DESCRIPTION_INVALID');
+  if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES) throw badRequest('INVOICE_PAYLOAD_INVALID');
+  // Another currency needs a provider of payments, which the bot of the sandbox has not.
+  if (currency !== 'XTR') throw badRequest('PAYMENT_PROVIDER_INVALID');
+  const [price, ...more] = given.data;
+  if (parameters.has('provider_token') || !price || more.length > 0)
+    throw badRequest('STARS_INVOICE_INVALID');
+  if (price.amount < 1 || price.amount > MAX_STARS) throw badRequest('CURRENCY_TOTAL_AMOUNT_INVALID');
+  return { title, description, payload, amount: price.amount };
+}
