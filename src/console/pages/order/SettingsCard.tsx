@@ -127,7 +127,7 @@ function editedSince(saved: SettingsEdit, latest: SettingsEdit): SettingsEdit {
   );
 }
 
-export interface SettingFieldsProps {
+interface SettingFieldsProps {
   settings: Settings;
   onChange: (edit: SettingsEdit) => void;
   /** What is wrong with a field, by its name. */
