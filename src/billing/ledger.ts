@@ -198,8 +198,8 @@ function takeFromAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCr
 
 /**
  * The one way by which money comes to a balance. What the account owes is taken of it at once, by an entry
- * of its own behind that of what has come, so nobody spends money that a payer has back. The account is locked
- * first: what it owes has to be known as of then, and not as of when the statement began.
+ * of its own behind that of what has come, so nobody spends money that a payer has back. The account is
+ * locked first: what it owes has to be known as of then, and not as of when the statement began.
  */
 function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreator<Moved> {
   const taken = sql<number>`debt.taken`;

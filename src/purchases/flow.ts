@@ -313,7 +313,7 @@ export function settleFound<Request, Result, Delivered extends Sale>(
   });
 }
 
-/** The result of the work; or, when it was not done or is still unknown at the deadline, why it is refunded. */
+/** The result of the work; or why it is refunded: it was not done, or is still unknown at the deadline. */
 type Work<Result> = { result: Result } | { refusal: DomainError };
 
 async function askUpstream<Request, Result>(

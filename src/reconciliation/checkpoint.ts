@@ -224,8 +224,8 @@ export interface Sums {
 }
 
 /**
- * The sums of all transfers behind the checkpoints. What an operation has earned belongs to its charge; what is
- * given back of that later is a movement of its own.
+ * The sums of all transfers behind the checkpoints. What an operation has earned belongs to its charge; what
+ * is given back of that later is a movement of its own.
  */
 export async function sumsAfter(tx: Sql, points: 'verified' | 'current'): Promise<Sums> {
   const row = await tx

@@ -69,7 +69,8 @@ export async function findKeys(db: Work, from: Date): Promise<void> {
 }
 
 /**
- * The lines behind the checkpoint, of money and of coins, and what the top-ups and corrections are that they book.
+ * The lines behind the checkpoint, of money and of coins, and what the top-ups and corrections are that they
+ * book.
  */
 async function findNewLines(db: Work, from: Date, firstId: Expression<string>): Promise<void> {
   await make(

@@ -91,8 +91,8 @@ function toClosing({ closed: message, until }: { closed: string | null; until: D
 }
 
 /**
- * Closes the API as `disableApi` does, unless it is closed already, for whatever reason. One that was to open by
- * itself does not any more: it would in the middle of the work that this closes it for.
+ * Closes the API as `disableApi` does, unless it is closed already, for whatever reason. One that was to open
+ * by itself does not any more: it would in the middle of the work that this closes it for.
  */
 export async function closeApiFor(sqlClient: Sql, message: string): Promise<void> {
   await sqlClient

@@ -123,7 +123,7 @@ export async function findReseller(
   return reseller;
 }
 
-/** The reseller, locked until the transaction ends, so that what it was before is what the change replaces. */
+/** The reseller, locked until the transaction ends: what it was before is what the change replaces. */
 export function findResellerToChange(em: EntityManager, resellerId: number): Promise<Reseller> {
   return findReseller(em, resellerId, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }

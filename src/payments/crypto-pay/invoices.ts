@@ -115,7 +115,7 @@ export const PAID_INVOICE_JOB: Job<{ payments: Payments }> = {
       cryptoPay && {
         async round() {
           const batch = await selectOpen(database.sql, { after });
-          // The next round goes on whatever becomes of this one: nobody's invoice keeps others from being found.
+          // The next round goes on whatever becomes of this one: no invoice keeps others from being found.
           after = batch.length < INVOICES_OF_CALL ? START : (batch.at(-1)?.id ?? START);
           if (batch.length > 0) await findPaid(payments, cryptoPay, batch);
         },
