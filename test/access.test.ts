@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { revokeFrontendTokens } from '../src/frontend-tokens/revoke-frontend-tokens.ts';
+import { revokeFrontendTokens } from '../src/frontend-tokens/frontend-tokens.ts';
 import { schema } from '../src/graphql/schema/schema.ts';
 import { purchase } from '../src/purchases/purchase.ts';
-import { createKey } from '../src/resellers/create-key.ts';
-import { reissueKey } from '../src/resellers/reissue-key.ts';
-import { updateKey } from '../src/resellers/update-key.ts';
+import { createKey, reissueKey, updateKey } from '../src/resellers/keys.ts';
 import { initiated } from './graphql/raw-socket.ts';
 import { fromOwnPage, type SignedIn, signedIn } from './support/console.ts';
 import { buyerOf, type GivenReseller, givenReseller } from './support/given.ts';

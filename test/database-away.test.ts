@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBalance } from '../src/billing/balance.ts';
+import { readBalance } from '../src/billing/accounts.ts';
 import { verifyLedger } from '../src/reconciliation/verify-ledger.ts';
 import { BalanceUpdatedDocument, OrdersDocument, PurchaseDocument } from './graphql/generated/graphql.ts';
 import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBalance } from '../src/billing/balance.ts';
+import { readBalance } from '../src/billing/accounts.ts';
 import { importCatalog } from '../src/catalog/import-catalog.ts';
 import { verifyLedger } from '../src/reconciliation/verify-ledger.ts';
 import { PurchaseDocument } from './graphql/generated/graphql.ts';

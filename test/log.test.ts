@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openServices } from '../src/app/domain.ts';
 import { createLog } from '../src/app/log.ts';
-import { logNotifier } from '../src/billing/log-notifier.ts';
-import { startHousekeeping } from '../src/jobs/housekeeping.ts';
+import { logNotifier } from '../src/billing/notices.ts';
+import { startJobs } from '../src/jobs/jobs.ts';
 import { LOG_FIELDS, type Log, type LogFields } from '../src/kit/log.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
 import { purchase } from '../src/purchases/purchase.ts';
@@ -207,12 +207,13 @@ test('a log line of a background job that fails at a value does not have it', as
     ${sql.raw(`$$ begin perform '${SECRET}'::text::int; return new; end $$`)}`.execute(database);
   await sql`create trigger planted before insert on leases execute function planted()`.execute(database);
   const { log, texts, last } = openLog();
-  const stop = startHousekeeping(
-    { ...service, restoreWatch: { async round() {} } },
-    logNotifier(log),
-    { trafficPollSeconds: 0.1, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 },
+  const stop = startJobs({
+    ...service,
+    restoreWatch: { async round() {} },
+    notifier: logNotifier(log),
+    config: { trafficPollSeconds: 0.1, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 },
     log,
-  );
+  });
   await expect.poll(() => texts.length).toBeGreaterThan(0);
   await stop();
   await sql`drop function planted cascade`.execute(database);

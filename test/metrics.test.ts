@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serveMetrics } from '../src/app/serve.ts';
-import { adjust } from '../src/billing/adjust.ts';
-import { BACKGROUND_JOBS } from '../src/jobs/housekeeping.ts';
+import { adjust } from '../src/billing/corrections.ts';
+import { BACKGROUND_JOBS } from '../src/jobs/jobs.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
 import { OutboxAge } from '../src/metrics/metrics-of-database.ts';
 import { credit } from '../src/payments/credit.ts';

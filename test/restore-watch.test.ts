@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { purchase } from '../src/purchases/purchase.ts';
-import { RestoreWatch } from '../src/reconciliation/restore-watch.ts';
+import { RestoreWatch } from '../src/reconciliation/restore.ts';
 import { operatorOn } from './operator/run-operator.ts';
 import { buyerOf, givenReseller } from './support/given.ts';
 import { newDataDirectory } from './support/postgres.ts';

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logNotifier } from '../src/billing/log-notifier.ts';
+import { logNotifier } from '../src/billing/notices.ts';
 import { sendNotices } from '../src/billing/send-notices.ts';
-import { cleanUp } from '../src/jobs/housekeeping.ts';
+import { cleanUp } from '../src/jobs/clean-up.ts';
 import { POOL_SIZE } from '../src/kit/connection.ts';
-import { sweepOne } from '../src/purchases/sweep.ts';
+import { sweepOne } from '../src/purchases/recovery.ts';
 import { type Crowd, openCrowd } from './support/crowd.ts';
 import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay.ts';
 import { fillPool } from './support/fill-pool.ts';

@@ -1,10 +1,9 @@
-import { endFrontendTokens } from '../frontend-tokens/revoke-frontend-tokens.ts';
+import { endFrontendTokens } from '../frontend-tokens/frontend-tokens.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { endChallenges } from '../passkeys/challenges.ts';
+import { endChallenges } from '../passkeys/ceremony.ts';
 import { removePasskeys } from '../passkeys/passkeys.ts';
-import { changeReseller } from '../resellers/change-reseller.ts';
-import { findReseller } from '../resellers/find-reseller.ts';
-import { disableKeys } from '../resellers/update-key.ts';
+import { disableKeys } from '../resellers/keys.ts';
+import { changeReseller, findReseller } from '../resellers/resellers.ts';
 import { endSessions } from '../sessions/sessions.ts';
 
 /**

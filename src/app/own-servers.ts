@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { within } from '../kit/clock.ts';
 import { startEmbeddedPostgres } from '../kit/embedded-postgres/start.ts';
 import type { Log } from '../kit/log.ts';
-import { CRYPTO_PAY_WEBHOOK } from '../payments/crypto-pay/payment-route.ts';
+import { CRYPTO_PAY_WEBHOOK } from '../payments/crypto-pay/webhook.ts';
 import { type SandboxThread, startSandboxThread } from '../sandbox/thread.ts';
 import { CLOSE_MS, type Opened } from './opened.ts';
 

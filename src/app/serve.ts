@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { logNotifier } from '../billing/log-notifier.ts';
 import type { Notifier } from '../billing/notices.ts';
+import { logNotifier } from '../billing/notices.ts';
 import { type Bot, openBot } from '../bot/bot.ts';
 import { fetchAhead } from '../catalog/stock-reader.ts';
 import type { Config } from '../config/config.ts';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { createHttpHost } from '../http/host.ts';
 import { announceLeave } from '../http/open-connections.ts';
-import { BACKGROUND_JOBS, startHousekeeping } from '../jobs/housekeeping.ts';
+import { BACKGROUND_JOBS, startJobs } from '../jobs/jobs.ts';
 import { within } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { openLive } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { paymentRoute } from '../payments/crypto-pay/payment-route.ts';
+import { paymentRoute } from '../payments/crypto-pay/webhook.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
-import { RestoreWatch } from '../reconciliation/restore-watch.ts';
+import { RestoreWatch } from '../reconciliation/restore.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import { openDomain, recordSpans, type Surroundings } from './domain.ts';
 import { CLOSE_MS } from './opened.ts';
@@ -81,14 +81,20 @@ export async function serve(
   const url = await host.listen({ host: address, port, listenTextResolver: () => 'listening' });
   bot?.start();
   metrics.expectJobs(BACKGROUND_JOBS);
-  const stopHousekeeping = startHousekeeping(
-    { services, payments, book, restoreWatch, databaseUrl: databaseListenUrl },
-    bot?.notifier ?? notifier,
-    config,
-    log,
+  const stopJobs = startJobs(
+    {
+      services,
+      payments,
+      book,
+      restoreWatch,
+      databaseUrl: databaseListenUrl,
+      notifier: bot?.notifier ?? notifier,
+      config,
+      log,
+    },
     (job) => metrics.jobFailed(job),
   );
-  opened.onClose(() => within(CLOSE_MS, stopHousekeeping()));
+  opened.onClose(() => within(CLOSE_MS, stopJobs()));
   return {
     url,
     async close({ noticeMs, graceMs }) {

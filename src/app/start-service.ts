@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { readConfig } from '../config/config.ts';
 import type { Log } from '../kit/log.ts';
 import { formatUsd } from '../kit/money.ts';
-import { consoleLink } from '../sessions/console-link.ts';
+import { consoleLink } from '../sessions/sign-in.ts';
 import type { App } from './app.ts';
 import { createLog, failureText } from './log.ts';
 

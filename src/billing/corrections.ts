@@ -1,9 +1,10 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import type { CorrectionKind } from './movements.ts';
-import { post, postOperationRefund } from './posting.ts';
+import { findReseller } from '../resellers/resellers.ts';
+import { type CorrectionKind, post } from './ledger.ts';
 import { noteLowBalance, noticeOfMoney } from './write-notices.ts';
 
 /** The longest reason, in characters. A reseller reads it in a line of the account statement. */
@@ -43,21 +44,16 @@ export async function findCorrection(tx: Sql, reference: string): Promise<MadeCo
         .onRef('t.operation_id', '=', 'c.operation_id')
         .onRef('t.stage', '=', 'c.stage'),
     )
-    .selectAll('c')
-    .select(({ ref }) => ref('t.balance_after').$notNull().as('balance_after'))
+    .select(['c.kind', 'c.reseller_id as resellerId', 'c.operation_id as operationId', 'c.stage'])
+    .select(['c.amount', 'c.reference', 'c.reason', 'c.created_at as at'])
+    .select(({ ref }) => ref('t.balance_after').$notNull().as('balanceAfter'))
     .where('c.reference', '=', reference)
     .executeTakeFirst();
   return (
     row && {
-      kind: row.kind,
-      resellerId: row.reseller_id,
-      operationId: row.operation_id,
-      stage: row.stage,
+      ...row,
       amount: BigInt(row.amount),
-      reference: row.reference,
-      reason: row.reason,
-      at: row.created_at,
-      balanceAfter: BigInt(row.balance_after),
+      balanceAfter: BigInt(row.balanceAfter),
       replayed: true,
     }
   );
@@ -93,7 +89,7 @@ export async function makeCorrection(tx: Sql, correction: Correction): Promise<M
   );
   const posted =
     correction.kind === 'operation_refund'
-      ? postOperationRefund(claimed, correction.stage)
+      ? post(claimed, 'operationRefund', { stage: correction.stage })
       : post(claimed, amount > 0n ? 'adjustmentUp' : 'adjustmentDown');
   const noticed = amount > 0n ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'topped_up')) : posted;
   const row = await noticed
@@ -141,7 +137,7 @@ export async function readOperationRefunds(
   return refunds.get(operationId) ?? { parts: 0, amount: 0n };
 }
 
-/** The same of several operations, in one statement; those of which nothing was given back are missing. */
+/** What was given back of several operations, in one statement; one of which nothing was is missing. */
 export async function readRefundsOfOperations(
   db: Sql,
   operationIds: readonly string[],
@@ -157,4 +153,35 @@ export async function readRefundsOfOperations(
     .groupBy('operation_id')
     .execute();
   return new Map(rows.map((row) => [row.operation_id, { parts: row.parts, amount: BigInt(row.amount) }]));
+}
+
+type Adjustment = Omit<Correction, 'kind' | 'operationId' | 'stage'>;
+
+/**
+ * Adds an amount to a reseller's balance, or takes it from there, for a reason that the reseller reads. A
+ * repeated adjustment changes nothing and returns the first one. Throws InvalidRequestError when there is no
+ * such reseller, the reference was used for another correction or reason, or the balance does not cover it.
+ */
+export async function adjust(database: Database, adjustment: Adjustment): Promise<MadeCorrection> {
+  const { resellerId, reference, amount, reason } = adjustment;
+  if (amount === 0n) throw new InvalidRequestError('An adjustment by 0 USD changes nothing.');
+  return database.inUnitOfWork(async (em, tx) => {
+    await findReseller(em, resellerId);
+    const made = await makeCorrection(tx, {
+      ...adjustment,
+      kind: 'adjustment',
+      operationId: randomUUIDv7(),
+      stage: 1,
+    });
+    if (made) return made;
+    const earlier = await findCorrection(tx, reference);
+    if (!earlier) throw new Error(`the correction ${reference} is gone`);
+    const isSame =
+      earlier.kind === 'adjustment' &&
+      earlier.resellerId === resellerId &&
+      earlier.amount === amount &&
+      earlier.reason === reason;
+    if (!isSame) throw usedOtherwise(earlier);
+    return earlier;
+  });
 }

@@ -1,22 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { TablesOf } from '../kit/tables.ts';
 import { id, instant } from '../kit/tables.ts';
-import type { CoinKind } from './coin-posting.ts';
-import type { CorrectionKind, MovementKind } from './movements.ts';
+import type { CoinKind, CoinLedgerAccount, CorrectionKind, LedgerAccount, MovementKind } from './ledger.ts';
 import type { NoticeKind } from './notices.ts';
-
-/**
- * The accounts that money moves between. `in_flight` has charges of operations that have not ended, `revenue`
- * what was earned, `outside` stands for the payments that top up balances, and `adjustments` for what the
- * operator adds to balances and takes from them.
- */
-export type LedgerAccount = 'outside' | 'reseller' | 'in_flight' | 'revenue' | 'adjustments';
-
-/**
- * The accounts that coins move between: `issued` is where earned coins come from, and `redeemed` where spent
- * ones go.
- */
-type CoinLedgerAccount = 'issued' | 'reseller' | 'redeemed';
 
 export const AccountEntity = defineEntity({
   name: 'Account',
@@ -30,8 +16,8 @@ export const AccountEntity = defineEntity({
   },
 });
 
-const TransferEntity = defineEntity({
-  name: 'Transfer',
+const LedgerEntryEntity = defineEntity({
+  name: 'LedgerEntry',
   tableName: 'ledger',
   primaryKeys: ['resellerId', 'operationId', 'stage'],
   properties: {
@@ -86,8 +72,8 @@ const CoinAccountEntity = defineEntity({
   },
 });
 
-const CoinTransferEntity = defineEntity({
-  name: 'CoinTransfer',
+const CoinEntryEntity = defineEntity({
+  name: 'CoinEntry',
   tableName: 'coin_transfers',
   primaryKeys: ['resellerId', 'operationId', 'kind'],
   properties: {
@@ -122,11 +108,11 @@ const NoticeEntity = defineEntity({
 
 export const BILLING_ENTITIES = [
   AccountEntity,
-  TransferEntity,
+  LedgerEntryEntity,
   TopUpEntity,
   CorrectionEntity,
   CoinAccountEntity,
-  CoinTransferEntity,
+  CoinEntryEntity,
   NoticeEntity,
 ];
 

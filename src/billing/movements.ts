@@ -3,12 +3,7 @@ import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-
-/** What a charge is for. */
-export type ChargeKind = 'purchase' | 'renewal' | 'traffic';
-/** What the operator decides. */
-export type CorrectionKind = 'adjustment' | 'operation_refund';
-export type MovementKind = ChargeKind | CorrectionKind | 'refund' | 'top_up' | 'payment_refund';
+import { type CoinKind, MOVEMENT_KINDS, type MovementKind, SPENDING_KINDS } from './ledger.ts';
 
 /** One change of a reseller's balance: a line of the account statement. */
 export interface Movement {
@@ -56,21 +51,6 @@ export function toMovement(row: MovementRow): Movement {
   };
 }
 
-/** Those that change what was spent. */
-const SPENDING = [
-  'purchase',
-  'renewal',
-  'traffic',
-  'refund',
-  'operation_refund',
-] as const satisfies readonly MovementKind[];
-export const MOVEMENT_KINDS = [
-  ...SPENDING,
-  'top_up',
-  'payment_refund',
-  'adjustment',
-] as const satisfies readonly MovementKind[];
-
 /** The part of a reseller's movements that a page shows. */
 export interface MovementRange {
   resellerId: number;
@@ -110,11 +90,7 @@ export function movementsAt(
   { resellerId, instants }: Placed<{ resellerId: number; instants: readonly string[] }>,
 ): RawBuilder<MovementRow> {
   const some = lines(db, resellerId)
-    .where(
-      'kind',
-      'in',
-      MOVEMENT_KINDS.map((kind) => sql.lit(kind)),
-    )
+    .where('kind', 'in', KINDS)
     .where('created_at', '=', sql<Date>`any (${instants}::timestamptz[])`);
   return sql`(select ${COLUMNS} from (${some}) t)`;
 }
@@ -168,7 +144,7 @@ const selectSpent = statement<{ resellerId: number; instants: readonly string[] 
         .orderBy('created_at', 'desc')
         .limit(sql.lit(1));
     const spent = sql<number | bigint | null>`(
-      select spent_after from (${eachOf(SPENDING, newest)}) t order by created_at desc limit 1)`;
+      select spent_after from (${eachOf(SPENDING_KINDS, newest)}) t order by created_at desc limit 1)`;
     return db
       .selectFrom(
         sql<{ place: number }>`unnest(${instants}::timestamptz[]) with ordinality`.as<'instants'>(
@@ -194,4 +170,100 @@ export async function readSpent(
     instants: instants.map((instant) => instant.toISOString()),
   });
   return rows.map(({ spent }) => BigInt(spent ?? 0));
+}
+
+/** What happened to a balance in a period. */
+interface BalancePeriod {
+  opening: Micros;
+  closing: Micros;
+  /**
+   * The movements in it; amounts are negative when they were taken. Null for a period without a beginning:
+   * they are added up, and a balance may have millions.
+   */
+  sums: { kind: MovementKind; movements: number; amount: Micros }[] | null;
+}
+
+const KINDS = MOVEMENT_KINDS.map((kind) => sql.lit(kind));
+
+/**
+ * The balance of a reseller at both ends of a period, and its movements by kind. Reads the index of each kind
+ * once for a balance, and for the sums what the period has of it.
+ */
+export async function readPeriod(
+  db: Sql,
+  resellerId: number,
+  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+): Promise<BalancePeriod> {
+  if (!from) return { opening: 0n, closing: await readBalanceBefore(db, resellerId, to), sums: null };
+  let within = db
+    .selectFrom('ledger')
+    .select(({ fn }) => [
+      sql<MovementKind>`kind`.as('kind'),
+      fn.countAll<string>().as('movements'),
+      sql<string>`sum(case debit when 'reseller' then -amount else amount end)::text`.as('amount'),
+    ])
+    .where('reseller_id', '=', resellerId)
+    .where('kind', 'in', KINDS)
+    .where('created_at', '>=', from);
+  if (to) within = within.where('created_at', '<', to);
+  const opening = await readBalanceBefore(db, resellerId, from);
+  const rows = await within.groupBy('kind').orderBy('kind').execute();
+  const sums = rows.map((row) => ({
+    kind: row.kind,
+    movements: Number(row.movements),
+    amount: BigInt(row.amount),
+  }));
+  return { opening, closing: sums.reduce((sum, { amount }) => sum + amount, opening), sums };
+}
+
+/** Without an instant that of now. */
+async function readBalanceBefore(db: Sql, resellerId: number, instant?: Date): Promise<Micros> {
+  // The last movement of each kind: the index has the kinds one after the other.
+  const row = await db
+    .selectFrom(sql<{ kind: MovementKind }>`unnest(array[${sql.join(KINDS)}])`.as<'k'>(sql`k (kind)`))
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('ledger as l')
+          .select(['l.created_at', 'l.balance_after'])
+          .where('l.reseller_id', '=', resellerId)
+          .whereRef('l.kind', '=', 'k.kind')
+          .$if(instant !== undefined, (qb) => qb.where('l.created_at', '<', instant as Date))
+          .orderBy('l.created_at', 'desc')
+          .limit(sql.lit(1))
+          .as('m'),
+      (join) => join.onTrue(),
+    )
+    .select('m.balance_after')
+    .orderBy('m.created_at', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+  return BigInt(row?.balance_after ?? 0);
+}
+
+/** One change of a reseller's balance of coins. */
+interface CoinMovement {
+  kind: CoinKind;
+  /** Negative when they were spent. */
+  coins: number;
+  balanceAfter: number;
+  at: Date;
+}
+
+const selectNewest = statement<{ resellerId: number; limit: number }>()((db, { resellerId, limit }) =>
+  db
+    .selectFrom('coin_transfers')
+    .select(['kind', 'debit', 'coins', 'balance_after as balanceAfter', 'created_at as at'])
+    .where('reseller_id', '=', resellerId)
+    .orderBy('created_at', 'desc')
+    .limit(sql<number>`${limit}::int`),
+);
+
+/** The newest movements of a reseller's coins, newest first. */
+export async function readCoinMovements(
+  sqlClient: Sql,
+  resellerId: number,
+  limit: number,
+): Promise<CoinMovement[]> {
+  const rows = await selectNewest(sqlClient, { resellerId, limit });
+  return rows.map(({ debit, coins, ...row }) => ({ ...row, coins: debit === 'reseller' ? -coins : coins }));
 }

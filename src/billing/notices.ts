@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import type { LogFields } from '../kit/log.ts';
+import type { Log, LogFields } from '../kit/log.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 
@@ -10,14 +10,12 @@ type TrafficMark = (typeof TRAFFIC_MARKS)[number];
 
 /** What notices tell, by kind. Amounts are in micro-dollars. */
 interface Facts {
-  /** The balance fell below the threshold. */
   low_balance: {
     /** After what crossed the threshold, such as the settlement of an operation. */
     balance: Micros;
     /** In whole US dollars, as it was then. */
     thresholdUsd: number;
   };
-  /** A top-up has arrived. */
   topped_up: { amount: Micros; balance: Micros };
   /** Money went back to the balance when nobody waited for the answer any more, outside the chat bot. */
   refunded: { amount: Micros; balance: Micros };
@@ -32,7 +30,7 @@ export type NoticeKind = keyof Facts;
 /** The kinds that a reseller is sent only when it is told so; a low balance is told to everybody. */
 export const CHOSEN_KINDS = ['topped_up', 'refunded', 'order_ends', 'traffic_used'] as const;
 
-/** Those that this version can tell of. What a later one writes is for its processes. */
+/** The kinds that this version can tell of. What a later one writes is for its processes. */
 export const NOTICE_KINDS: readonly NoticeKind[] = ['low_balance', ...CHOSEN_KINDS];
 
 /** A message to a reseller that comes by itself. */
@@ -99,4 +97,48 @@ export function factsOf(notice: Notice): LogFields {
     case 'traffic_used':
       return { orderId: notice.orderId, percent: notice.percent };
   }
+}
+
+export type ListedNotice = Notice & {
+  /** Null while the notice is not sent. */
+  sentAt: Date | null;
+};
+
+/** The notices of one reseller or of all, newest first. */
+export async function listNotices(
+  sqlClient: Sql,
+  { resellerId, limit }: { resellerId?: number | undefined; limit: number },
+): Promise<ListedNotice[]> {
+  let query = sqlClient
+    .selectFrom('notices')
+    .select([...NOTICE_COLUMNS, 'sent_at'])
+    .where('kind', 'in', NOTICE_KINDS);
+  if (resellerId !== undefined) query = query.where('reseller_id', '=', resellerId);
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(({ sent_at, ...row }) => ({ ...toNotice(row), sentAt: sent_at }));
+}
+
+const TEXTS: Record<NoticeKind, string> = {
+  low_balance: 'the balance is low',
+  topped_up: 'a top-up has arrived',
+  refunded: 'money was given back',
+  order_ends: 'an order ends within a day',
+  traffic_used: 'an order has used much of its traffic',
+};
+
+/**
+ * Writes each notice to the log as one line, once it is marked as sent; the operator's own tools can forward
+ * it from there. A process that dies in between leaves its lines out.
+ */
+export function logNotifier(log: Log): Notifier {
+  return {
+    async write(_tx, notices) {
+      return () => {
+        for (const notice of notices) {
+          const { resellerId, kind } = notice;
+          log.warn({ resellerId, ...factsOf(notice) }, TEXTS[kind]);
+        }
+      };
+    },
+  };
 }

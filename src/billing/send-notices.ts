@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { GivenUpError, Job } from '../kit/job.ts';
+import type { Job } from '../kit/job.ts';
+import { type Attempted, GivenUpError, Retry } from '../kit/job-failures.ts';
 import { NOTICE_COLUMNS, NOTICE_KINDS, type Notice, type Notifier, toNotice } from './notices.ts';
 
 /**
@@ -10,11 +11,25 @@ import { NOTICE_COLUMNS, NOTICE_KINDS, type Notice, type Notifier, toNotice } fr
  * is longer than a quarter of an hour: a notifier that works again gets the message within that time. 220
  * attempts take 26 to 53 hours.
  */
-export const NOTICES = new Job('notices', {
+export const NOTICES = new Retry('notices', {
   firstPauseMs: 5_000,
   longestPauseMs: 15 * 60_000,
   attempts: 220,
 });
+
+/** A reseller who has to top up gets the notice while there is still time for it. */
+export const NOTICE_JOB: Job<{ services: Services; notifier: Notifier }> = {
+  name: 'notices',
+  everyMs: 2_000,
+  begin: ({ services, notifier }, onFailure) => ({
+    round: () => sendNotices(services, notifier, onFailure),
+  }),
+};
+
+interface Services {
+  database: Database;
+  clock: Clock;
+}
 
 /** Notices of one transaction: their people are locked until its end, which is some milliseconds. */
 const BATCH = 10;
@@ -28,7 +43,7 @@ const BATCH = 10;
  * rest of the call, so that only those are put off that cannot be written.
  */
 export async function sendNotices(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock }: Services,
   notifier: Notifier,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
@@ -62,10 +77,8 @@ export async function sendNotices(
   if (putOff > 0) throw new Error(`${putOff} notices could not be sent`);
 }
 
-interface Taken {
+interface Taken extends Attempted {
   notice: Notice;
-  /** Attempts to send it that have failed; null when none has. */
-  attempt: number | null;
 }
 
 /** Takes notices, marks them as sent, and deletes the records of their earlier failures. */
@@ -94,8 +107,8 @@ async function takeBatch(
     .returning(NOTICE_COLUMNS)
     .returning(({ cast }) => NOTICES.attempt(cast('notices.id', 'text')).as('attempt'))
     .execute();
-  const batch = rows.map(({ attempt, ...row }) => ({ notice: toNotice(row), attempt }));
-  for (const taken of batch) await NOTICES.succeed(tx, attemptOf(taken));
+  const batch = rows.map(({ attempt, ...row }) => ({ key: String(row.id), attempt, notice: toNotice(row) }));
+  for (const taken of batch) await NOTICES.succeed(tx, taken);
   return batch.sort((one, other) => one.notice.id - other.notice.id);
 }
 
@@ -104,33 +117,58 @@ async function takeBatch(
  * process may have noted the same failure.
  */
 async function noteFailure(
-  { database, clock }: { database: Database; clock: Clock },
-  taken: Taken,
+  { database, clock }: Services,
+  { key, attempt, notice }: Taken,
   error: unknown,
   onFailure: (error: unknown) => void,
 ): Promise<boolean> {
-  const noting = NOTICES.noteFailure(database, {
-    ...attemptOf(taken),
-    error,
-    now: clock.now(),
-    async giveBack(tx) {
-      const waiting = await tx
-        .selectFrom('notices')
-        .select('id')
-        .where('id', '=', taken.notice.id)
-        .where('sent_at', 'is', null)
-        .forUpdate()
-        .executeTakeFirst();
-      return waiting !== undefined;
-    },
-  });
-  return noting.catch((failure: unknown) => {
+  const giveBack = async (tx: Sql) => {
+    const waiting = tx.selectFrom('notices').select('id').where('id', '=', notice.id);
+    return (await waiting.where('sent_at', 'is', null).forUpdate().executeTakeFirst()) !== undefined;
+  };
+  try {
+    return await NOTICES.noteFailure(database, { key, attempt, error, now: clock.now(), giveBack });
+  } catch (failure) {
     if (!(failure instanceof GivenUpError)) throw failure;
     onFailure(failure);
     return false;
-  });
+  }
 }
 
-function attemptOf({ notice, attempt }: Taken) {
-  return { key: String(notice.id), attempt };
+/** A message of the day is not asked for after a season; an order's end is told of a day before it. */
+const KEPT_FOR_DAYS = 90;
+/** Notices that one statement looks at, the oldest first. */
+const BATCH_SIZE = 1_000;
+
+/**
+ * Deletes old notices, and returns how many they were. One that was given up is of no use any more: it goes,
+ * too, with the record of its failures. Otherwise those that nobody could be sent would keep the others.
+ */
+export async function deleteOldNotices(db: Sql, now: Date): Promise<number> {
+  const { count } = await db
+    .with('deleted', (cte) =>
+      cte
+        .deleteFrom('notices')
+        .where('id', 'in', (eb) =>
+          eb.selectFrom('notices').select('id').orderBy('id').limit(sql.lit(BATCH_SIZE)),
+        )
+        .where(({ cast, eb, or }) =>
+          or([eb('sent_at', 'is not', null), NOTICES.isGivenUp(cast('notices.id', 'text'))]),
+        )
+        .where('created_at', '<', sql<Date>`${now}::timestamptz - make_interval(days => ${KEPT_FOR_DAYS})`)
+        .returning(['id', 'sent_at']),
+    )
+    .with('forgotten', (cte) =>
+      NOTICES.forget(
+        cte,
+        cte
+          .selectFrom('deleted')
+          .select(({ cast }) => cast<string>('deleted.id', 'text').as('key'))
+          .where('deleted.sent_at', 'is', null),
+      ),
+    )
+    .selectFrom('deleted')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }

@@ -7,12 +7,12 @@ import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 import { STORED_CHANGE } from '../luxury/settings.ts';
 import { addTraffic } from '../purchases/add-traffic.ts';
-import { ANSWER_LIFETIME_MS } from '../purchases/idempotency-keys.ts';
+import { ANSWER_LIFETIME_MS } from '../purchases/idempotency.ts';
 import { purchase } from '../purchases/purchase.ts';
 import { renew } from '../purchases/renew.ts';
 import type { OrderSale, TrafficSale } from '../purchases/sale.ts';
 import type { Buyer, Services } from '../purchases/services.ts';
-import { newSecret } from '../sessions/secrets.ts';
+import { newSecret } from '../sessions/sign-in.ts';
 
 /** Too many values to guess one, and short enough for the data of a button. */
 const TOKEN_BYTES = 16;

@@ -1,6 +1,6 @@
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { STANDARD } from '../resellers/save-price-lists.ts';
+import { STANDARD } from '../resellers/resellers.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../kit/database.ts';
 import { formatUsd } from '../kit/money.ts';
-import { requireUsedLists } from '../resellers/save-price-lists.ts';
+import { requireUsedLists } from '../resellers/resellers.ts';
 import { type CatalogFile, parseCatalogFile, type ShownCatalog, showCatalog } from './catalog-file.ts';
 
 /** One difference between the catalog and a file. */

@@ -3,7 +3,7 @@ import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { savePriceLists } from '../resellers/save-price-lists.ts';
+import { savePriceLists } from '../resellers/resellers.ts';
 import { type CatalogFile, parseCatalogFile, readCatalogFile } from './catalog-file.ts';
 import { type CatalogChange, differencesOf } from './diff-catalog.ts';
 import { CatalogChangedError } from './errors.ts';

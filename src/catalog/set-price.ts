@@ -4,7 +4,7 @@ import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { PriceListNotFoundError } from '../resellers/errors.ts';
-import { STANDARD } from '../resellers/save-price-lists.ts';
+import { STANDARD } from '../resellers/resellers.ts';
 import { findType } from './catalog.ts';
 import { InvalidPeriodError, UnknownProductError } from './errors.ts';
 

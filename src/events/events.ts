@@ -1,12 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Client } from 'pg';
 import { databaseAddress } from '../kit/address.ts';
+import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
 import { PgClient, sqlOfClient } from '../kit/pg-client.ts';
-import { dispatch } from './dispatch.ts';
-import { Hearing } from './hearing.ts';
-import type { Event } from './outbox.ts';
-import { CHANNEL, readPayload } from './payload.ts';
+import { CHANNEL, dispatch, type Event, readPayload } from './outbox.ts';
 
 /**
  * How often the outbox is read, which is how long an event waits in it at most. Pushing an event to thousands
@@ -93,20 +93,20 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
 
 interface Connection {
   client: Client;
-  hearing: Hearing;
+  listener: NotificationListener;
 }
 
 /**
  * Goes on until it is stopped, and calls `onDispatched` after each round. Throws when the connection is lost.
  */
 async function dispatchAll(
-  { client, hearing }: Connection,
+  { client, listener }: Connection,
   signal: AbortSignal,
   onDispatched: () => void,
 ): Promise<void> {
   const sql = sqlOfClient(client);
   while (!signal.aborted) {
-    await hearing.prove();
+    await listener.prove();
     const more = await dispatch(sql);
     onDispatched();
     if (!more) await setTimeout(POLL_EVERY_MS, undefined, { signal }).catch(() => {});
@@ -124,14 +124,14 @@ async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Connec
   client.on('notification', ({ channel, payload = '' }) => {
     if (channel === CHANNEL) onEvents(readPayload(payload));
   });
-  const hearing = new Hearing(client);
+  const listener = new NotificationListener(client);
   try {
     await client.connect();
     await client.query('set synchronous_commit = off');
     await client.query(`listen ${CHANNEL}`);
-    await hearing.listen();
-    await hearing.prove();
-    return { client, hearing };
+    await listener.listen();
+    await listener.prove();
+    return { client, listener };
   } catch (error) {
     disconnect(client);
     throw error;
@@ -142,4 +142,55 @@ async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Connec
 function disconnect(client: Client | undefined): void {
   client?.removeAllListeners('notification');
   client?.end().catch(() => {});
+}
+
+/** How often the connection is proven, in milliseconds: so late, at the most, a deaf one is noticed. */
+const PROVE_EVERY_MS = 5_000;
+
+/**
+ * Proves that notifications arrive over a connection: it notifies itself, on a channel of its own, and has to
+ * hear that. Behind a pooler in transaction mode statements go through, and notifications do not.
+ */
+export class NotificationListener {
+  readonly #client: Client;
+  readonly #channel = `heard_${randomBytes(8).toString('hex')}`;
+  #hasHeard = true;
+  #calledAt = Number.NEGATIVE_INFINITY;
+
+  constructor(client: Client) {
+    this.#client = client;
+    client.on('notification', ({ channel }) => {
+      if (channel === this.#channel) this.#hasHeard = true;
+    });
+  }
+
+  /** To be called before the first proof. */
+  async listen(): Promise<void> {
+    await this.#client.query(`listen ${this.#channel}`);
+  }
+
+  /** To be called often. Throws when the last call was not heard. */
+  async prove(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#calledAt < PROVE_EVERY_MS) return;
+    this.#assertHeard();
+    this.#hasHeard = false;
+    this.#calledAt = now;
+    await this.#client.query(`notify ${this.#channel}`);
+  }
+
+  #assertHeard(): void {
+    if (!this.#hasHeard)
+      throw new Error(
+        'No notification arrives over the connection to the database: DATABASE_LISTEN_URL has to go past any pooler.',
+      );
+  }
+}
+
+/** How many processes of the service are connected: each that serves listens for events. */
+export async function countListeners(db: Sql): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = ${CONNECTION_NAME}`.execute(db);
+  return Number(rows[0]?.count);
 }

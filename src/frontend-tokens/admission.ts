@@ -1,14 +1,14 @@
-import { type Expression, type Nullable, type QueryCreator, type Selectable, sql } from 'kysely';
+import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { hashOfSecret } from '../kit/vault.ts';
-import type { Admission } from '../resellers/admission.ts';
-import { CLOSED_COLUMNS, type Closed, closedError } from '../resellers/api-switch.ts';
-import type { AccessError, Caller } from '../resellers/authenticate.ts';
+import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
+import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resellers/rate-limit.ts';
-import { isAlive } from './is-alive.ts';
+import { isAlive } from './frontend-tokens.ts';
 
 /** The hash of the frontend token that a request carries, and the page that it says it comes from. */
 export interface PresentedToken {
@@ -132,13 +132,7 @@ const authenticateAll = statement<{ hashes: Buffer[]; origins: (string | null)[]
   },
 );
 
-type TokenRow = Selectable<Tables['frontend_tokens']>;
-
-interface Access extends Closed, Nullable<Pick<TokenRow, 'reseller_id' | 'order_ids' | 'rights'>> {
-  catalog_version: string;
-  token_id: number | null;
-  price_list: string | null;
-}
+type Access = Omit<Awaited<ReturnType<typeof admitOne>>[number], 'remaining' | 'reset'>;
 
 function callerOrRefusal(access: Access | undefined): Caller | AccessError {
   const {
@@ -158,4 +152,12 @@ function callerOrRefusal(access: Access | undefined): Caller | AccessError {
     priceList,
     catalogVersion: access.catalog_version,
   };
+}
+
+/**
+ * Thrown when a document asks for what the frontend token of its request does not allow. The message names
+ * what the document itself names, and nothing of the data.
+ */
+export class NotAllowedByTokenError extends DomainError {
+  readonly code = 'unauthorized';
 }

@@ -1,13 +1,12 @@
 import type { Database, Sql } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
+import { type Flaw, InvalidRequestError, quoted } from '../kit/errors.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOwnOrders } from '../orders/order.ts';
-import { displayPrefix, newSecret } from '../resellers/api-key.ts';
-import { checkNewToken, type NewFrontendToken } from './check-new-token.ts';
+import type { FrontendRight } from '../resellers/admission.ts';
+import { displayPrefix, newSecret } from '../resellers/keys.ts';
 import { FrontendTokenEntity } from './entities.ts';
-import { type FrontendToken, TOKEN_PREFIX } from './frontend-token.ts';
-import { isAlive } from './is-alive.ts';
+import { type FrontendToken, isAlive, TOKEN_PREFIX } from './frontend-tokens.ts';
 
 /**
  * Tokens of one key, or of all sessions of a reseller, that are alive at once: a page for each of a thousand
@@ -95,4 +94,78 @@ async function countAlive(tx: Sql, { resellerId, key }: TokenMaker, now: Date): 
     .where(isAlive(now))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** A page shows one customer's orders. Every request of the token reads all of their numbers. */
+export const MAX_ORDERS = 50;
+/** The pages of one reseller: a few sites, each with a copy for trying things out. */
+export const MAX_ORIGINS = 20;
+/** In seconds. A page needs some time to load before it can use its token. */
+export const MIN_LIFETIME_SECONDS = 60;
+/** In seconds: a day. A browser gives up its secrets more easily than a server, so a token dies soon. */
+export const MAX_LIFETIME_SECONDS = 86_400;
+
+/** What a token is to allow, and where. */
+interface NewFrontendToken {
+  orderIds: readonly number[];
+  rights: readonly FrontendRight[];
+  origins: readonly string[];
+  expiresInSeconds: number;
+}
+
+/**
+ * What is wanted, each order, right and origin once, in the given order. Throws InvalidRequestError with all
+ * that is wrong.
+ */
+function checkNewToken({ orderIds, rights, origins, expiresInSeconds }: NewFrontendToken) {
+  const flaws: Flaw[] = [];
+  const refuse = (path: readonly string[], message: string) => flaws.push({ path, message });
+  const refuseUnlessFrom1 = (name: string, list: readonly unknown[], most: number) => {
+    if (list.length < 1 || list.length > most) refuse([name], `takes 1 to ${most} entries`);
+  };
+  refuseUnlessFrom1('orderIds', orderIds, MAX_ORDERS);
+  if (rights.length === 0) refuse(['allow'], 'takes at least one entry');
+  refuseUnlessFrom1('origins', origins, MAX_ORIGINS);
+  const pages = origins.slice(0, MAX_ORIGINS).map((text, place) => {
+    const origin = toOrigin(text);
+    if (origin === undefined) {
+      const expected = 'https://host or https://host:port; http only for localhost, 127.0.0.1 and [::1]';
+      refuse(['origins', String(place)], `${quoted(text)} is not an origin: ${expected}`);
+    }
+    return origin;
+  });
+  const inRange = expiresInSeconds >= MIN_LIFETIME_SECONDS && expiresInSeconds <= MAX_LIFETIME_SECONDS;
+  if (!Number.isInteger(expiresInSeconds) || !inRange) {
+    const range = `${MIN_LIFETIME_SECONDS} to ${MAX_LIFETIME_SECONDS}`;
+    refuse(['expiresInSeconds'], `must be a whole number from ${range}`);
+  }
+  if (flaws.length > 0) throw new InvalidRequestError(flaws);
+  return {
+    orderIds: [...new Set(orderIds)],
+    rights: [...new Set(rights)],
+    origins: [...new Set(pages.filter((origin) => origin !== undefined))],
+    expiresInSeconds,
+  };
+}
+
+/** Longer than any origin of a page that people can reach. */
+const MAX_ORIGIN_CHARACTERS = 300;
+/**
+ * Scheme, host and port, and nothing behind them. An asterisk, which the URL parser takes for a letter, would
+ * look like a pattern, and would match nothing.
+ */
+const FORM = /^https?:\/\/[^\s/?#@\\*]+$/i;
+/** On these, HTTP does not leave the machine, so nobody on the way can put a script into the page. */
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * The origin in the spelling that browsers send in `Origin`: lower case, without the scheme's own port, names
+ * of other scripts in Punycode. `undefined` when the text is not the origin of a page that may hold a token:
+ * it has to be loaded over HTTPS, or from the machine that the browser runs on.
+ */
+export function toOrigin(text: string): string | undefined {
+  if (text.length > MAX_ORIGIN_CHARACTERS || !FORM.test(text)) return undefined;
+  const url = URL.parse(text);
+  if (!url) return undefined;
+  return url.protocol === 'https:' || LOOPBACK_HOSTS.has(url.hostname) ? url.origin : undefined;
 }

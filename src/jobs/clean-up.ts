@@ -1,27 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { deleteOldNotices } from '../billing/delete-old-notices.ts';
+import { deleteOldNotices } from '../billing/send-notices.ts';
 import { deleteOldOffers } from '../bot/offers.ts';
 import { deleteOldMessages } from '../bot/outgoing/outbox.ts';
 import { deleteOldLinkCodes } from '../bot/people/link-codes.ts';
 import { deleteOldUpdates } from '../bot/updates/inbox.ts';
-import { deleteExpiredTokens } from '../frontend-tokens/delete-expired-tokens.ts';
+import { deleteExpiredTokens } from '../frontend-tokens/frontend-tokens.ts';
 import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { giveBackLease, inOneProcess } from '../kit/lease.ts';
+import { beginJob, type Job } from '../kit/job.ts';
 import { deleteOldSamples } from '../luxury/usage-samples.ts';
 import { fileLapsedOrders, noteEnds } from '../orders/ends.ts';
-import { deleteOldChallenges } from '../passkeys/challenges.ts';
-import { deleteUnpaidPayments } from '../payments/delete-unpaid-payments.ts';
+import { deleteOldChallenges } from '../passkeys/ceremony.ts';
+import { deleteUnpaidPayments } from '../payments/unpaid-payments.ts';
 import { deleteOldOperations } from '../purchases/delete-old-operations.ts';
-import { deleteOldAnswers } from '../purchases/idempotency-keys.ts';
+import { deleteOldAnswers } from '../purchases/idempotency.ts';
 import type { Services } from '../purchases/services.ts';
 import { deleteIdleRateWindows } from '../resellers/rate-limit.ts';
 import { deleteEndedSessions } from '../sessions/sessions.ts';
-import { deleteOldCodes } from '../sessions/sign-in-codes.ts';
+import { deleteOldCodes } from '../sessions/sign-in.ts';
 import { deleteOldSpending } from '../upstreams/account-book.ts';
 
-/** Longer than several steps, each of which has at most the time of a statement. */
-const LEASE = { name: 'clean_up', seconds: 60 };
 /** Between two steps, so that requests come first: a step of a thousand rows takes some milliseconds. */
 const PAUSE_MS = 50;
 /**
@@ -31,72 +28,70 @@ const PAUSE_MS = 50;
 const STEPS_OF_ROUND = 100;
 /** How long a walk rests at its end. What it looks for is months old. */
 const WALK_EVERY_MS = 24 * 60 * 60_000;
-/** Before all ids. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Does a bounded piece of work, and returns whether there may be more. */
 type Step = (database: Database, now: Date) => Promise<boolean>;
 
+/** The work of a process, whose walks go on where the last round has left them. */
+const steps = (): readonly Step[] => [
+  untilNone(fileLapsedOrders),
+  untilNone(noteEnds),
+  untilNone(deleteOldNotices),
+  untilNone(deleteOldAnswers),
+  untilNone((db, now) => deleteOldSamples(db, 'minute', now)),
+  untilNone((db, now) => deleteOldSamples(db, 'hour', now)),
+  untilNone(deleteOldChallenges),
+  untilNone(deleteExpiredTokens),
+  untilNone(deleteOldOffers),
+  untilNone(deleteOldUpdates),
+  async (database, now) => (await database.deleteOldMarks(now)) > 0,
+  untilNone(deleteIdleRateWindows),
+  untilNone(deleteOldMessages),
+  untilNone(deleteEndedSessions),
+  once(deleteOldCodes),
+  once(deleteOldLinkCodes),
+  once(deleteOldSpending),
+  walking(deleteUnpaidPayments),
+  walking(deleteOldOperations),
+];
+
 /**
  * Files what has ended and deletes what is no longer kept, in small steps, each of which is a statement. A
- * process that dies between two leaves nothing half done. docs/operating.md has the rule of every table.
+ * process that dies between two leaves nothing half done. A step that fails keeps no other from being done.
+ * docs/operating.md has the rule of every table.
  */
-export class CleanUp {
-  readonly #services: Pick<Services, 'database' | 'clock' | 'delay'>;
-  readonly #onFailure: (error: unknown) => void;
-  readonly #holder = randomUUID();
-  readonly #steps: readonly Step[] = [
-    untilNone(fileLapsedOrders),
-    untilNone(noteEnds),
-    untilNone(deleteOldNotices),
-    untilNone(deleteOldAnswers),
-    untilNone((db, now) => deleteOldSamples(db, 'minute', now)),
-    untilNone((db, now) => deleteOldSamples(db, 'hour', now)),
-    untilNone(deleteOldChallenges),
-    untilNone(deleteExpiredTokens),
-    untilNone(deleteOldOffers),
-    untilNone(deleteOldUpdates),
-    async (database, now) => (await database.deleteOldMarks(now)) > 0,
-    untilNone(deleteIdleRateWindows),
-    untilNone(deleteOldMessages),
-    untilNone(deleteEndedSessions),
-    once(deleteOldCodes),
-    once(deleteOldLinkCodes),
-    once(deleteOldSpending),
-    walking(deleteUnpaidPayments),
-    walking(deleteOldOperations),
-  ];
+export const CLEAN_UP_JOB: Job<{ services: Pick<Services, 'database' | 'clock' | 'delay'> }> = {
+  name: 'housekeeping',
+  // Not urgent: it only keeps tables short and lists of orders fast to read.
+  everyMs: 60_000,
+  // Longer than several steps, each of which has at most the time of a statement.
+  leader: { name: 'clean_up', seconds: 60 },
+  begin({ services: { database, clock, delay } }, onFailure) {
+    const own = steps();
+    const repeat = async (step: Step) => {
+      for (let done = 0; done < STEPS_OF_ROUND && (await step(database, clock.now())); done++)
+        await delay(PAUSE_MS);
+    };
+    return {
+      async round() {
+        for (const step of own)
+          await repeat(step).catch((error: unknown) => {
+            if (isDatabaseUnavailable(error)) throw error;
+            onFailure(error);
+          });
+      },
+    };
+  },
+};
 
-  /** `onFailure` is called for each kind of work that has failed. The others are done all the same. */
-  constructor(services: Pick<Services, 'database' | 'clock' | 'delay'>, onFailure: (error: unknown) => void) {
-    this.#services = services;
-    this.#onFailure = onFailure;
-  }
-
-  /** Does what is due, in one process of all. Throws when the database is away. */
-  async round(): Promise<void> {
-    await inOneProcess(this.#services.database.sql, LEASE, this.#holder, async () => {
-      for (const step of this.#steps) {
-        try {
-          await this.#repeat(step);
-        } catch (error) {
-          if (isDatabaseUnavailable(error)) throw error;
-          this.#onFailure(error);
-        }
-      }
-    });
-  }
-
-  /** Lets another process take the work over at once. */
-  async close(): Promise<void> {
-    await giveBackLease(this.#services.database.sql, LEASE.name, this.#holder);
-  }
-
-  async #repeat(step: Step): Promise<void> {
-    const { database, clock, delay } = this.#services;
-    for (let done = 0; done < STEPS_OF_ROUND && (await step(database, clock.now())); done++)
-      await delay(PAUSE_MS);
-  }
+/** One round of the clean-up by itself: in a process that gives the work back afterwards. */
+export async function cleanUp(services: Services): Promise<void> {
+  const alone = beginJob(CLEAN_UP_JOB, { services }, (error) => {
+    throw error;
+  });
+  await alone.round();
+  await alone.close();
 }
 
 /** `work` does a part of what is due and returns how many rows that were. */

@@ -1,6 +1,239 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import type { Sql } from './database.ts';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type QueryCreator,
+  type Selectable,
+  sql,
+} from 'kysely';
+import type { Clock } from './clock.ts';
+import { CommitUnknownError, isDatabaseUnavailable } from './connection-errors.ts';
+import type { Database, Sql } from './database.ts';
+import { errorLine } from './errors.ts';
 import type { Tables } from './tables.ts';
+
+/**
+ * The part of a pause that is always waited. The rest is random, so that pieces that failed together are not
+ * tried again together.
+ */
+const LEAST_SHARE = 0.5;
+
+export interface RetryPolicy {
+  /** The longest pause after the first failure; each one after it may be twice as long. */
+  firstPauseMs: number;
+  /** No pause is longer. */
+  longestPauseMs: number;
+  /** How many attempts in a row may fail before the work is given up. */
+  attempts: number;
+  /** Whether a failure is one of an upstream: it is recorded, and not reported besides. */
+  isExpected?(error: unknown): boolean;
+}
+
+/** One piece of a job's work, as of when it was taken. */
+export interface Attempted {
+  key: string;
+  /** Attempts that have failed in a row before this one; null when there is no record of any. */
+  attempt: number | null;
+}
+
+export interface FailedAttempt extends Attempted {
+  error: unknown;
+  now: Date;
+  /**
+   * Ends the caller's lease of the piece, in the transaction that records the failure. `nextAttemptAt` is
+   * null when the piece is given up. Returns false when another process has the piece by now: then nothing is
+   * recorded, because that process may have done it.
+   */
+  giveBack(tx: Sql, nextAttemptAt: Date | null): Promise<boolean>;
+}
+
+/**
+ * Thrown when a piece of work has failed too often: it is not tried until the operator has it retried. The
+ * message quotes no value and no password. There is no cause, because the lost connection of an upstream
+ * would be taken for the database's.
+ */
+export class GivenUpError extends Error {
+  readonly job: string;
+  readonly key: string;
+
+  constructor(job: string, { key, attempt, lastError }: { key: string; attempt: number; lastError: string }) {
+    super(`${job} ${key} was given up after ${attempt} failed attempts (${lastError})`);
+    this.name = 'GivenUpError';
+    this.job = job;
+    this.key = key;
+  }
+}
+
+/**
+ * How failed pieces of a job are tried again. Pieces are found and leased by the statements of the folder
+ * that owns them. A piece that failed has a record: each failure puts it off for longer, and after a number
+ * of failures it is given up. A piece that succeeds has no record and costs no statement for it: the
+ * statement that takes pieces leaves out those that are not ready, and reads the failed attempts together
+ * with the rest.
+ *
+ * The record is written or deleted in the transaction that ends the attempt, after that has checked that the
+ * piece is still the caller's. So no record is left of work that another process has done meanwhile, and no
+ * worker deletes the record of a piece that another one tries. A sweep that has to look again is the one
+ * exception: it has its round repeated and its record deleted whoever has the piece.
+ */
+export class Retry {
+  /** What records, and the operator, call the job. */
+  readonly name: string;
+  readonly policy: RetryPolicy;
+
+  constructor(name: string, policy: RetryPolicy) {
+    this.name = name;
+    this.policy = policy;
+  }
+
+  /** A condition of the statement that takes work: the piece is neither put off nor given up. */
+  isReady(key: Expression<string>, now: Date | Expression<Date>) {
+    const eb = expressionBuilder<Tables>();
+    const notBefore = this.#record(key).where((record) =>
+      record.or([record('next_attempt_at', 'is', null), record('next_attempt_at', '>', now)]),
+    );
+    return eb.not(eb.exists(notBefore.select(sql.lit(1).as('one'))));
+  }
+
+  /** A condition: the piece is not tried any more until the operator retries it. */
+  isGivenUp(key: Expression<string>) {
+    const givenUp = this.#record(key).where('failed_at', 'is not', null);
+    return expressionBuilder<Tables>().exists(givenUp.select(sql.lit(1).as('one')));
+  }
+
+  /** A column of the statement that takes work: the failed attempts in a row; null when there are none. */
+  attempt(key: Expression<string>) {
+    return this.#record(key).select('attempt').$asScalar().$castTo<number | null>();
+  }
+
+  /**
+   * Does a piece that this process has taken. A failure is recorded, unless the database was away, and
+   * thrown, unless it is expected. Throws GivenUpError.
+   */
+  async carryOut(
+    { database, clock }: { database: Database; clock: Clock },
+    piece: Attempted,
+    { work, giveBack }: { work(): Promise<unknown>; giveBack: FailedAttempt['giveBack'] },
+  ): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // What the connection to an upstream failed with may look like the database's failure.
+      const isExpected = this.policy.isExpected?.(error) === true;
+      if (isExpected || !isDatabaseUnavailable(error)) {
+        const { key, attempt } = piece;
+        await this.noteFailure(database, { key, attempt, error, now: clock.now(), giveBack });
+      }
+      if (!isExpected) throw error;
+    }
+  }
+
+  /**
+   * Gives a piece back and records its failed attempt, which counts once, even if two processes record it.
+   * Returns the error to report if the piece is given up; undefined when there was nothing to record.
+   */
+  async fail(tx: Sql, failed: FailedAttempt): Promise<GivenUpError | 'put_off' | undefined> {
+    const { key, error, now } = failed;
+    const attempt = (failed.attempt ?? 0) + 1;
+    const isGivenUp = attempt >= this.policy.attempts;
+    const record = {
+      attempt,
+      last_error: errorLine(error),
+      next_attempt_at: isGivenUp ? null : new Date(now.getTime() + this.#pauseMs(attempt)),
+      failed_at: isGivenUp ? now : null,
+    };
+    if (!(await failed.giveBack(tx, record.next_attempt_at))) return undefined;
+    const written = await tx
+      .insertInto('job_failures')
+      .values({ job: this.name, key, ...record })
+      .onConflict((conflict) =>
+        conflict.columns(['job', 'key']).doUpdateSet(record).where('job_failures.attempt', '<', attempt),
+      )
+      .returning('key')
+      .executeTakeFirst();
+    if (!written) return undefined;
+    if (!isGivenUp) return 'put_off';
+    return new GivenUpError(this.name, { key, attempt, lastError: record.last_error });
+  }
+
+  /**
+   * Does the same in a transaction of its own, for a piece whose record was kept while it was tried: an
+   * attempt that was under way when the operator had the piece retried is not recorded. If the failure cannot
+   * be written, the caller's lease lapses, and the piece is tried again as if it had not failed. Returns
+   * whether this call has put the piece off. Throws GivenUpError, and what kept the failure from being
+   * written, unless the database was away.
+   */
+  async noteFailure(database: Database, failed: FailedAttempt): Promise<boolean> {
+    const giveBack = async (tx: Sql, nextAttemptAt: Date | null) =>
+      (await failed.giveBack(tx, nextAttemptAt)) && !(await this.#isRetried(tx, failed));
+    const fail = (tx: Sql) => this.fail(tx, { ...failed, giveBack });
+    const noted = await database.inTransaction(fail).catch(ignoreUnavailable);
+    if (noted instanceof GivenUpError) throw noted;
+    return noted === 'put_off';
+  }
+
+  /** Whether the operator has had the piece retried since it was taken. If not, a retry waits for `tx`. */
+  async #isRetried(tx: Sql, { key, attempt }: Attempted): Promise<boolean> {
+    if (attempt === null) return false;
+    const record = await tx
+      .selectFrom('job_failures')
+      .select('key')
+      .where('job', '=', this.name)
+      .where('key', '=', key)
+      .forUpdate()
+      .executeTakeFirst();
+    return record === undefined;
+  }
+
+  /** Deletes the record after an attempt that succeeded. Does nothing if no attempt had failed before. */
+  async succeed(tx: Sql, { key, attempt }: Attempted): Promise<void> {
+    if (attempt === null) return;
+    await tx
+      .deleteFrom('job_failures')
+      .where('job', '=', this.name)
+      .where('key', '=', key)
+      // A higher number was recorded by another process meanwhile.
+      .where('attempt', '<=', attempt)
+      .execute();
+  }
+
+  /** A part of the statement that deletes pieces: their records go with them. */
+  forget<Scope extends Tables>(db: QueryCreator<Scope>, keys: Expression<{ key: string }>) {
+    return (db as unknown as QueryCreator<Tables>)
+      .deleteFrom('job_failures')
+      .where('job_failures.job', '=', sql.lit(this.name))
+      .where(({ ref }) => sql<boolean>`${ref('job_failures.key')} in (${keys})`);
+  }
+
+  #record(key: Expression<string>) {
+    return expressionBuilder<Tables>()
+      .selectFrom('job_failures')
+      .where('job_failures.job', '=', sql.lit(this.name))
+      .where('job_failures.key', '=', key);
+  }
+
+  #pauseMs(attempt: number): number {
+    return longestPauseMs(this.policy, attempt) * (LEAST_SHARE + Math.random() * (1 - LEAST_SHARE));
+  }
+}
+
+/** Rethrows everything but that the database was away. After a CommitUnknownError the record may be there. */
+function ignoreUnavailable(error: unknown): undefined {
+  if (error instanceof CommitUnknownError || !isDatabaseUnavailable(error)) throw error;
+}
+
+/**
+ * The shortest time, in milliseconds, from the first failure of work that always fails until it is given up.
+ */
+export function leastPatienceMs(policy: RetryPolicy): number {
+  let sum = 0;
+  for (let attempt = 1; attempt < policy.attempts; attempt++) sum += longestPauseMs(policy, attempt);
+  return sum * LEAST_SHARE;
+}
+
+function longestPauseMs(policy: RetryPolicy, attempt: number): number {
+  return Math.min(policy.longestPauseMs, policy.firstPauseMs * 2 ** (attempt - 1));
+}
 
 /** The record of one piece of background work whose last attempt failed. */
 export interface JobFailure {

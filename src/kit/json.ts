@@ -103,3 +103,15 @@ export function readStored<Output>(schema: z.ZodType<Output>, what: string, stor
   if (read.success) return read.data;
   throw new Error(`This version cannot read the stored ${what}: ${z.prettifyError(read.error)}`);
 }
+
+/**
+ * Reads JSON that nobody is answered for; undefined for any other text. The parser's error quotes the text,
+ * so it must not be passed on.
+ */
+export function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -143,7 +143,7 @@ export async function inOneProcess(
   db: Sql,
   { name, seconds }: { name: string; seconds: number },
   holder: string,
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
 ): Promise<void> {
   const take = () => takeLease(db, name, holder, seconds);
   if (await take()) await namedLease(seconds).keep(take, work);

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { readWallets, type Wallet } from '../billing/balance.ts';
+import { readWallets, type Wallet } from '../billing/accounts.ts';
 import { aboutNobody } from '../kit/log.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import type { Order, OrderName } from '../orders/order.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
-import type { Wallet } from '../billing/balance.ts';
+import type { Wallet } from '../billing/accounts.ts';
 import { openEvents } from '../events/events.ts';
 import type { Event } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { quoted } from '../kit/errors.ts';
-import { normalizeIp } from '../resellers/authenticate.ts';
+import { normalizeIp } from '../resellers/networks.ts';
 
 const ASN = /^\d{1,10}$/;
 const MAX_ASN = 2 ** 32 - 1;

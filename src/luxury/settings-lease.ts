@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { ProviderError } from '../catalog/errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
-import { Job } from '../kit/job.ts';
+import { Retry } from '../kit/job-failures.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/log.ts';
 import type { Tables } from '../kit/tables.ts';
@@ -27,7 +27,7 @@ const LATE_EFFECT_MS = 120_000;
  * proxies may behave differently from their settings, so all pauses are short. An upstream that is known to
  * be down is not called, so short pauses cost it nothing. 2,000 attempts take 33 to 67 hours.
  */
-export const REPAIR = new Job('repair', {
+export const REPAIR = new Retry('repair', {
   firstPauseMs: 30_000,
   longestPauseMs: 120_000,
   attempts: 2_000,

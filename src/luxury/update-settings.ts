@@ -5,7 +5,7 @@ import { announce } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import { inSpan } from '../kit/spans.ts';
 import type { OrderName } from '../orders/order.ts';
-import { STANDARD } from '../resellers/save-price-lists.ts';
+import { STANDARD } from '../resellers/resellers.ts';
 import { AddressRefusedError } from '../upstreams/traffic.ts';
 import { changeAtUpstream } from './change-at-upstream.ts';
 import { checkSettings } from './check-settings.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { dispatch } from '../events/dispatch.ts';
+import { dispatch } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';

@@ -3,7 +3,7 @@ import { DAY_MS } from '../kit/clock.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { type Micros, parseUsd } from '../kit/money.ts';
 import { lineFlaw } from '../kit/text.ts';
-import { readOperationId } from '../purchases/operation-id.ts';
+import { readOperationId } from '../purchases/operation.ts';
 
 /**
  * The form of the ids of resellers, keys and orders. With 15 digits they are exact as numbers in every

@@ -1,11 +1,9 @@
-import { adjust } from '../billing/adjust.ts';
-import { MAX_REASON_CHARACTERS, type MadeCorrection } from '../billing/corrections.ts';
-import { type ListedNotice, listNotices } from '../billing/list-notices.ts';
-import { factsOf } from '../billing/notices.ts';
-import { topUp } from '../billing/top-up.ts';
+import { adjust, MAX_REASON_CHARACTERS, type MadeCorrection } from '../billing/corrections.ts';
+import { factsOf, type ListedNotice, listNotices } from '../billing/notices.ts';
+import { topUp } from '../billing/top-ups.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { refuseReferenceOfPayment } from '../payments/refuse-reference.ts';
-import { setThreshold } from '../resellers/set-threshold.ts';
+import { refuseReferenceOfPayment } from '../payments/credit-by-hand.ts';
+import { setThreshold } from '../resellers/resellers.ts';
 import {
   id,
   limit,

@@ -7,7 +7,7 @@ import { importCatalog } from '../catalog/import-catalog.ts';
 import { type PriceChange, setPrice } from '../catalog/set-price.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { STANDARD } from '../resellers/save-price-lists.ts';
+import { STANDARD } from '../resellers/resellers.ts';
 import { flag, MAX_WORD_CHARACTERS, option, product, required, text, usd } from './arguments.ts';
 import { changeOf, changeOfCatalog } from './change.ts';
 import type { OperatorCommand } from './command.ts';

@@ -2,7 +2,7 @@ import { noteAlert } from '../bot/alerts.ts';
 import type { Services } from '../purchases/services.ts';
 import { knownProblems, LEFT, noteCheck, readBookChecks } from '../reconciliation/book-checks.ts';
 import { type ReconcileOptions, type Reconciliation, reconcile } from '../reconciliation/reconcile.ts';
-import { type LedgerReport, verifyLedger, verifySincePoint } from '../reconciliation/verify-ledger.ts';
+import { type LedgerReport, verifyLedger, verifySinceCheckpoint } from '../reconciliation/verify-ledger.ts';
 
 /** Verifies the ledger, and has metrics and the operator's chat know what was found. */
 export async function checkLedger(
@@ -11,7 +11,7 @@ export async function checkLedger(
   onChecked: Parameters<typeof verifyLedger>[1],
 ): Promise<LedgerReport> {
   const at = clock.now();
-  const report = await (isFull ? verifyLedger : verifySincePoint)(database, onChecked);
+  const report = await (isFull ? verifyLedger : verifySinceCheckpoint)(database, onChecked);
   const found = { problems: report.problemCount };
   await noteCheck(database.sql, 'ledger_new', at, found);
   if (report.since === null) await noteCheck(database.sql, 'ledger_all', at, found);

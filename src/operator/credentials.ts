@@ -4,7 +4,7 @@ import type { SealedValues } from '../kit/sealed-values.ts';
 import { type Rotation, rotateCredentials } from '../kit/sealed-values.ts';
 import { SEALED_CREDENTIALS } from '../orders/credentials.ts';
 import { creditForgotten } from '../payments/forgotten.ts';
-import { SEALED_ANSWERS } from '../purchases/sealed-answers.ts';
+import { SEALED_ANSWERS } from '../purchases/idempotency.ts';
 import type { Services } from '../purchases/services.ts';
 import { rereadCredentials } from '../reconciliation/reread-credentials.ts';
 import { flag } from './arguments.ts';

@@ -1,9 +1,8 @@
-import { MAX_OPERATOR_CHARACTERS } from '../audit/audit-log.ts';
-import { type AuditQuery, listAuditEntries } from '../audit/list-entries.ts';
+import { type AuditQuery, listAuditEntries, MAX_OPERATOR_CHARACTERS } from '../audit/audit-log.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { type FailureSelection, listJobFailures } from '../kit/job-failures.ts';
 import { STUCK_RECOVERY } from '../purchases/jobs.ts';
-import { retryJobs } from '../purchases/retry-jobs.ts';
+import { retryJobs } from '../purchases/recovery.ts';
 import { checkDays, type Days, flag, id, instant, limit, option, page, text } from './arguments.ts';
 import type { OperatorCommand } from './command.ts';
 import { assertKnown } from './known.ts';

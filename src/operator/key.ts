@@ -1,6 +1,4 @@
-import { createKey } from '../resellers/create-key.ts';
-import { MAX_OVERLAP_HOURS, reissueKey } from '../resellers/reissue-key.ts';
-import { updateKey } from '../resellers/update-key.ts';
+import { createKey, MAX_OVERLAP_HOURS, reissueKey, updateKey } from '../resellers/keys.ts';
 import { id, option, required, WHOM, wholeNumber } from './arguments.ts';
 import { changeOf } from './change.ts';
 import type { OperatorCommand, Work } from './command.ts';

@@ -1,10 +1,10 @@
-import { showReseller } from '../billing/show-resellers.ts';
+import { showReseller } from '../billing/accounts.ts';
 import { readCatalog } from '../catalog/catalog.ts';
 import { UnknownProductError } from '../catalog/errors.ts';
 import type { Sql } from '../kit/database.ts';
 import { findAnyOrder, totalOrders } from '../orders/list-all-orders.ts';
 import { listOperations } from '../purchases/list-operations.ts';
-import { STANDARD } from '../resellers/save-price-lists.ts';
+import { STANDARD } from '../resellers/resellers.ts';
 
 /** What a list was asked for. */
 interface Named {

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { readOperationId } from '../purchases/operation-id.ts';
+import { readOperationId } from '../purchases/operation.ts';
 import type { Reconciliation, SettledFinding } from '../reconciliation/reconcile.ts';
-import { resumeAfterRestore } from '../reconciliation/resume-after-restore.ts';
+import { resumeAfterRestore } from '../reconciliation/restore.ts';
 import type { LedgerReport } from '../reconciliation/verify-ledger.ts';
 import { flag, id, option } from './arguments.ts';
 import { type Change, changeOf } from './change.ts';
@@ -114,7 +114,7 @@ function renderLedger({
   revenue,
   ...rest
 }: LedgerReport) {
-  const { since, transfersRead, hasMovedPoint: _, ...counts } = rest;
+  const { since, transfersRead, hasMovedCheckpoint: _, ...counts } = rest;
   return {
     ok: problemCount === 0,
     since,

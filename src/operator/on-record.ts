@@ -3,11 +3,11 @@ import { type Intent, noteIntent, noteOutcome, type Outcome } from '../audit/aud
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
-import { listPayments } from '../payments/list-payments.ts';
+import { listPayments } from '../payments/payment.ts';
 import { wasCharged } from '../purchases/errors.ts';
 import { resellerOfOperation } from '../purchases/list-operations.ts';
 import type { Services } from '../purchases/services.ts';
-import { resellerOfKey } from '../resellers/find-key.ts';
+import { resellerOfKey } from '../resellers/keys.ts';
 import { type Change, describeChanges } from './change.ts';
 import { describeFailure, type Failure } from './failure.ts';
 

@@ -6,9 +6,9 @@ import {
   OPERATION_KINDS,
   OPERATION_STATES,
   type OperationsQuery,
+  showOperation,
 } from '../purchases/list-operations.ts';
 import { refundSettled } from '../purchases/refund-settled.ts';
-import { showOperation } from '../purchases/show-operation.ts';
 import {
   checkDays,
   DAYS,

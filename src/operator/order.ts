@@ -1,4 +1,4 @@
-import { showReseller } from '../billing/show-resellers.ts';
+import { showReseller } from '../billing/accounts.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
@@ -16,8 +16,7 @@ import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '.
 import type { Order } from '../orders/order.ts';
 import { findOrders } from '../orders/order.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
-import { operationsOfOrder } from '../purchases/list-operations.ts';
-import { readPaidForOrders } from '../purchases/paid-for-orders.ts';
+import { operationsOfOrder, readPaidForOrders } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import {
   checkDays,

@@ -2,15 +2,16 @@ import { InvalidArgumentError } from 'commander';
 import type { Database } from '../kit/database.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { creditByHand } from '../payments/credit-by-hand.ts';
-import { type ListedPayment, listPayments } from '../payments/list-payments.ts';
 import {
   isPaymentId,
+  type ListedPayment,
+  listPayments,
   PAYMENT_STATES,
   type PaymentState,
   PROVIDERS,
   type ProviderName,
 } from '../payments/payment.ts';
-import { beginRefund, refundOne } from '../payments/refund-payment.ts';
+import { beginRefund, refundOne } from '../payments/refunds.ts';
 import { id, OF_RESELLER, oneOf, type Page, page, required, usd } from './arguments.ts';
 import type { OperatorCommand } from './command.ts';
 import { assertKnown } from './known.ts';

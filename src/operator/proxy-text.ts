@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { readOperationId } from '../purchases/operation-id.ts';
+import { readOperationId } from '../purchases/operation.ts';
 
 /** What an operator has of an order that is looked for. */
 export type Clue =

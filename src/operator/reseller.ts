@@ -1,8 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { setDisabled, signOut } from '../access/sign-out.ts';
-import { addResellerOnce } from '../billing/add-reseller.ts';
-import { readPeriod } from '../billing/period.ts';
-import { listResellers, type ShownReseller, showReseller } from '../billing/show-resellers.ts';
+import { addResellerOnce, listResellers, type ShownReseller, showReseller } from '../billing/accounts.ts';
+import { readPeriod } from '../billing/movements.ts';
 import { createLinkCode } from '../bot/people/link-codes.ts';
 import { readTelegramUsers } from '../bot/people/people.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
@@ -10,15 +9,10 @@ import { formatUsd, type Micros } from '../kit/money.ts';
 import { countOrders } from '../orders/status.ts';
 import { type AccountMovement, readAccountStatement } from '../purchases/account-statement.ts';
 import type { Services } from '../purchases/services.ts';
-import {
-  changeReseller,
-  MAX_DISABLED_REASON_CHARACTERS,
-  type RateOwner,
-  setRateLimit,
-} from '../resellers/change-reseller.ts';
+import { type RateOwner, setRateLimit } from '../resellers/keys.ts';
 import { MAX_REQUESTS_PER_WINDOW, REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
-import { consoleLink } from '../sessions/console-link.ts';
-import { createSignInCode } from '../sessions/sign-in-codes.ts';
+import { changeReseller, MAX_DISABLED_REASON_CHARACTERS } from '../resellers/resellers.ts';
+import { consoleLink, createSignInCode } from '../sessions/sign-in.ts';
 import {
   checkDays,
   DAYS,

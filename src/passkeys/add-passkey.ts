@@ -1,12 +1,20 @@
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { CHALLENGE_LIFETIME_MS, createChallenge, takeChallenge } from './challenges.ts';
-import { passkeyRefused } from './errors.ts';
+import {
+  CHALLENGE_LIFETIME_MS,
+  challengeIn,
+  createChallenge,
+  plainBytes,
+  RELYING_PARTY_NAME,
+  type RelyingParty,
+  readRegistration,
+  takeChallenge,
+  userHandleOf,
+  webauthn,
+  webauthnHelpers,
+} from './ceremony.ts';
 import type { Passkey } from './passkeys.ts';
-import { RELYING_PARTY_NAME, type RelyingParty } from './relying-party.ts';
-import { challengeIn, readRegistration } from './response.ts';
-import { userHandleOf } from './user-handle.ts';
-import { plainBytes, webauthn, webauthnHelpers } from './webauthn.ts';
+import { passkeyRefused } from './passkeys.ts';
 
 /** Passkeys of one reseller: a few for each of the people who work there. */
 export const MAX_PASSKEYS = 20;

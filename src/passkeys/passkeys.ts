@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
-import { PasskeyNotFoundError } from './errors.ts';
+import { SignInRefusedError } from '../sessions/sessions.ts';
 
 /** A passkey as its reseller sees it. */
 export interface Passkey {
   id: number;
-  /** What the person called it. */
   name: string;
   createdAt: Date;
   /** When it last signed somebody in; null when it has not yet. */
@@ -16,24 +16,14 @@ export interface Passkey {
 /** The passkeys of any number of resellers in one statement, by reseller, the oldest first. */
 export async function listPasskeys(db: Sql, resellerIds: readonly number[]): Promise<Map<number, Passkey[]>> {
   const rows = await selectPasskeys(db, { resellerIds });
-  const byReseller = Map.groupBy(rows, ({ reseller_id }) => reseller_id);
-  return new Map(
-    [...byReseller].map(([resellerId, own]) => [
-      resellerId,
-      own.map(({ id, name, created_at, last_used_at }) => ({
-        id,
-        name,
-        createdAt: created_at,
-        lastUsedAt: last_used_at,
-      })),
-    ]),
-  );
+  return Map.groupBy(rows, ({ resellerId }) => resellerId);
 }
 
 const selectPasskeys = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
   db
     .selectFrom('passkeys')
-    .select(['id', 'reseller_id', 'name', 'created_at', 'last_used_at'])
+    .select(['id', 'reseller_id as resellerId', 'name'])
+    .select(['created_at as createdAt', 'last_used_at as lastUsedAt'])
     .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
     .orderBy('id'),
 );
@@ -59,4 +49,28 @@ export async function removePasskey(
 export async function removePasskeys(tx: Sql, resellerId: number): Promise<number> {
   const own = tx.deleteFrom('passkeys').where('reseller_id', '=', resellerId);
   return (await own.returning('id').execute()).length;
+}
+
+/**
+ * What is told of every response that is not accepted. It does not say which check has failed: only somebody
+ * who forges responses would learn from it.
+ */
+export function passkeyRefused(): SignInRefusedError {
+  return new SignInRefusedError(
+    'This passkey was not accepted: it may have been removed, or the browser took over 5 minutes to answer. Try again, or sign in by a link.',
+  );
+}
+
+export class PasskeyNotFoundError extends DomainError {
+  readonly code = 'passkey_not_found';
+
+  constructor() {
+    super('There is no such passkey; it may have been removed already.');
+  }
+}
+
+declare module '../kit/errors.ts' {
+  interface ErrorCodes {
+    passkey_not_found: true;
+  }
 }

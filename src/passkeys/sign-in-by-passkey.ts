@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { type Browser, type NewSession, newSession, startSession } from '../sessions/start-session.ts';
-import { CHALLENGE_LIFETIME_MS, createChallenge, takeChallenge } from './challenges.ts';
-import { passkeyRefused } from './errors.ts';
-import type { RelyingParty } from './relying-party.ts';
-import { challengeIn, readAssertion } from './response.ts';
-import { userHandleOf } from './user-handle.ts';
-import { plainBytes, webauthn } from './webauthn.ts';
+import { type Browser, type NewSession, newSession, startSession } from '../sessions/sign-in.ts';
+import type { RelyingParty } from './ceremony.ts';
+import {
+  CHALLENGE_LIFETIME_MS,
+  challengeIn,
+  createChallenge,
+  plainBytes,
+  readAssertion,
+  takeChallenge,
+  userHandleOf,
+  webauthn,
+} from './ceremony.ts';
+import { passkeyRefused } from './passkeys.ts';
 
 /** Begins to sign somebody in. Returns the JSON of PublicKeyCredentialRequestOptionsJSON. */
 export async function startPasskeySignIn(db: Sql, party: RelyingParty, at: Date): Promise<string> {

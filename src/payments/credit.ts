@@ -1,13 +1,12 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { countTopUp } from '../billing/top-up.ts';
+import { countTopUp } from '../billing/top-ups.ts';
 import type { Sql } from '../kit/database.ts';
 import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { isPaymentId, type Payment, toPayment } from './payment.ts';
+import { isPaymentId, type Payment, type ProviderName, toPayment } from './payment.ts';
 import { lockToTell, type Payments, UncreditedError } from './payments.ts';
 import type { Receipt } from './provider.ts';
-import { topUpOf } from './reference.ts';
 
 type Row = Selectable<Tables['payments']>;
 
@@ -37,7 +36,7 @@ interface Credited {
 }
 
 /**
- * The same within the caller's transaction. Returns what has to be counted and told once the transaction is
+ * Credits within the caller's transaction. Returns what has to be counted and told once the transaction is
  * committed.
  */
 export async function creditWithin(
@@ -205,4 +204,22 @@ function isPriceOf({ stars, amount }: Row, { currency, amount: came }: Receipt):
 function foundText({ currency, amount }: Receipt, more = ''): string {
   const text = JSON.stringify(`${amount} ${currency}`).slice(1, -1) + more;
   return [...text].slice(0, MAX_FOUND_CHARACTERS).join('');
+}
+
+const PREFIXES: Record<ProviderName, string> = { stars: 'stars', crypto_pay: 'crypto-pay' };
+
+/**
+ * The reference and the name of the top-up that a charge is. An operator who tops up the charge of Stars by
+ * hand gives it without the provider, and both are one name: of the two at once only one is counted. A number
+ * of Crypto Pay's can be the name of anything, so there the name has the provider.
+ */
+export function topUpOf(provider: ProviderName, chargeId: string): { reference: string; name: string } {
+  const reference = `${PREFIXES[provider]}:${chargeId}`;
+  return { reference, name: provider === 'stars' ? chargeId : reference };
+}
+
+/** The charge that such a reference names; undefined for a reference of another kind. */
+export function chargeOfReference(reference: string): string | undefined {
+  const prefix = Object.values(PREFIXES).find((one) => reference.startsWith(`${one}:`));
+  return prefix && reference.slice(prefix.length + 1);
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { bookRefund } from './book-refund.ts';
 import { chargeWithPayload, credit, hashOf } from './credit.ts';
 import type { PaymentState, ProviderName } from './payment.ts';
 import type { Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
+import { bookRefund } from './refunds.ts';
 
 /** What the provider has a record of and the books had not, of one payment, and what has become of it. */
 export interface ForgottenPayment {
@@ -72,7 +72,7 @@ const selectCharged = statement<{ provider: ProviderName; chargeIds: readonly st
       .where(({ ref }) => sql<boolean>`${ref('charge_id')} = any(${chargeIds}::text[])`),
 );
 
-/** Those whose charge is not in the books in such a state, with their payload. */
+/** The receipts whose charge is not in the books in such a state, with their payload. */
 async function without(
   db: Sql,
   receipts: readonly Receipt[],

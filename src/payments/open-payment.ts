@@ -4,10 +4,15 @@ import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { insertSelect } from '../kit/statement.ts';
-import { TooManyPaymentsError } from './errors.ts';
-import { PAYMENT_COLUMNS, type Payment, type ProviderName, toPayment } from './payment.ts';
+import {
+  PAYMENT_COLUMNS,
+  type Payment,
+  type ProviderName,
+  TooManyPaymentsError,
+  toPayment,
+} from './payment.ts';
 import { type Payments, providersOf } from './payments.ts';
-import { starsFor } from './stars/price.ts';
+import { starsFor } from './stars/stars.ts';
 
 /** What can be paid at once. Less costs more than it is worth, and more is not paid in a chat. */
 export const LEAST_PAYMENT: Micros = 1_000_000n;

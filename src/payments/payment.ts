@@ -1,5 +1,9 @@
-import type { Selectable } from 'kysely';
-import type { Sql } from '../kit/database.ts';
+import { randomUUID } from 'node:crypto';
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { Database, Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import type { Attempted, Retry } from '../kit/job-failures.ts';
 import { Lease } from '../kit/lease.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
@@ -111,7 +115,141 @@ export function isPaymentId(text: string): boolean {
   return UUID.test(text);
 }
 
+/** A payment that one process works on, for a job whose pieces are payments. */
+export interface LeasedPayment extends Attempted {
+  token: string;
+  row: PaymentRow & Pick<Selectable<Tables['payments']>, 'charge_id' | 'payer_id'>;
+}
+
+/** Leases the oldest payment that is due to a job; undefined when there is none. */
+export async function leasePayment(
+  { database, clock }: { database: Database; clock: Clock },
+  retry: Retry,
+  isDue: (eb: ExpressionBuilder<Tables, 'payments'>, now: Date) => Expression<SqlBool>,
+): Promise<LeasedPayment | undefined> {
+  const token = randomUUID();
+  const now = clock.now();
+  const row = await database.sql
+    .with('due', (cte) =>
+      cte
+        .selectFrom('payments')
+        .select('id')
+        .where((eb) => isDue(eb, now))
+        .where(PAYMENT_LEASE.isFreeFor(token, now))
+        .where(({ cast }) => retry.isReady(cast('payments.id', 'text'), now))
+        .orderBy('id')
+        .limit(sql.lit(1))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('payments')
+    .from('due')
+    .set(PAYMENT_LEASE.taken(token, now))
+    .whereRef('payments.id', '=', 'due.id')
+    .returning([...PAYMENT_COLUMNS, 'payments.charge_id', 'payments.payer_id'])
+    .returning(({ cast }) => retry.attempt(cast('payments.id', 'text')).as('attempt'))
+    .executeTakeFirst();
+  return row && { key: row.id, attempt: row.attempt, token, row };
+}
+
+/** Returns false when another process has the payment by now. */
+export async function giveBackPayment(tx: Sql, { key, token }: LeasedPayment): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set(PAYMENT_LEASE.givenBack())
+    .where('id', '=', key)
+    .where(PAYMENT_LEASE.isHeldBy(token))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Reads one payment and keeps others from changing it until the end of the transaction. */
 export function lockPayment(tx: Sql, id: string) {
   return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export class PaymentNotFoundError extends InvalidRequestError {
+  constructor(paymentId: string) {
+    super(`There is no payment ${paymentId}.`);
+  }
+}
+
+/** Thrown when a reseller has as many open payments as it may have. Nothing was written down. */
+export class TooManyPaymentsError extends InvalidRequestError {
+  readonly most: number;
+
+  constructor(most: number) {
+    super(`${most} payments are open; pay one of them, or wait until one has expired.`);
+    this.most = most;
+  }
+}
+
+/** A payment as the operator sees it. */
+export interface ListedPayment {
+  id: string;
+  state: PaymentState;
+  provider: ProviderName;
+  /** Null of one that nobody has asked for. */
+  resellerId: number | null;
+  amount: Micros | null;
+  /** What Telegram asked for. */
+  stars: number | null;
+  invoiceId: string | null;
+  chargeId: string | null;
+  /** The Telegram user who paid in Stars. */
+  payerId: number | null;
+  /** What came instead, of one that was not credited. */
+  found: string | null;
+  /** What the balance did not cover when the payer had got it back without the service; null for nothing. */
+  uncovered: Micros | null;
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+}
+
+interface PaymentFilter {
+  state?: PaymentState | undefined;
+  provider?: ProviderName | undefined;
+  resellerId?: number | undefined;
+  id?: string | undefined;
+}
+
+/** The most payments that are counted. */
+const MAX_COUNTED = 1_000_000;
+
+/** A page of the payments, newest first, and how many there are; null when there are more than a million. */
+export async function listPayments(
+  sqlClient: Sql,
+  { limit, offset = 0, ...filter }: PaymentFilter & { limit: number; offset?: number },
+): Promise<{ total: number | null; payments: ListedPayment[] }> {
+  let query = sqlClient.selectFrom('payments');
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id);
+  if (filter.state !== undefined) query = query.where('state', '=', filter.state);
+  if (filter.provider !== undefined) query = query.where('provider', '=', filter.provider);
+  if (filter.resellerId !== undefined) query = query.where('reseller_id', '=', filter.resellerId);
+  // With the count in the statement of the page, all payments would be read and sorted for it.
+  const { count } = await sqlClient
+    .selectFrom(
+      query
+        .select('id')
+        .limit(MAX_COUNTED + 1)
+        .as('selected'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .select(['id', 'state', 'provider', 'reseller_id as resellerId', 'amount', 'stars'])
+    .select(['invoice_id as invoiceId', 'charge_id as chargeId', 'payer_id as payerId', 'found', 'uncovered'])
+    .select(['created_at as createdAt', 'expires_at as expiresAt', 'paid_at as paidAt'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const micros = (amount: number | bigint | null) => (amount === null ? null : BigInt(amount));
+  const payments = rows.map((row) => ({
+    ...row,
+    amount: micros(row.amount),
+    uncovered: micros(row.uncovered),
+  }));
+  return { total: Number(count) > MAX_COUNTED ? null : Number(count), payments };
 }

@@ -5,7 +5,7 @@ import { operatorCommand } from '../kit/program.ts';
 import type { CryptoPay } from './crypto-pay/crypto-pay.ts';
 import { lockPayment, type Payment, type ProviderName } from './payment.ts';
 import type { PaymentListener, RefundProvider } from './provider.ts';
-import { MOST_STARS, starsFor } from './stars/price.ts';
+import { MOST_STARS, starsFor } from './stars/stars.ts';
 
 /** What payments are made with. */
 export interface Payments {

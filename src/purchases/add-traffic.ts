@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { toProviderError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { inSpan } from '../kit/spans.ts';
 import { findLuxuryOrder } from '../luxury/luxury-order.ts';
 import { addToTraffic, BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { type Answered, carryOut, type Plan } from './carry-out.ts';
+import { type BeforeAddition, confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
 import { paymentOf } from './coins.ts';
-import { type BeforeAddition, confirmTotal, isAdded } from './confirm-total.ts';
 import { SOLD, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
+import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';
+import type { OperationHandler } from './operation.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
-import type { OperationHandler } from './operation-handler.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { TrafficSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-import { takeBackSurplus } from './take-back-surplus.ts';
 
 export interface AddTrafficInput {
   orderId: number;
@@ -56,11 +56,10 @@ export function addTraffic(
 ): Promise<Answered<TrafficSale>> {
   const { orderId, period, maxPrice } = input;
   const asked = { source: buyer.source, orderId, period, maxPrice: maxPrice?.toString() };
-  return carryOut(
-    services,
-    buyer,
-    { name: 'addTraffic', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    () => planAddition(services, buyer, input),
+  const { coins, idempotencyKey } = input;
+  const command: Command = { name: 'addTraffic', input: asked, coins, idempotencyKey };
+  return inSpan(spanOf(command, buyer), async () =>
+    executePlan(services, buyer, command, await orRefusal(planAddition(services, buyer, input))),
   );
 }
 
@@ -85,7 +84,7 @@ async function planAddition(
 export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale> = {
   request: ADDITION_REQUEST.loose(),
 
-  async perform(services, operation) {
+  async fulfil(services, operation) {
     const { gb } = operation.request;
     const upstreamId = await accountOf(services, operation);
     const { totalBytes, addedGb } = await readBefore(services, upstreamId);

@@ -1,22 +1,16 @@
 import { z } from 'zod';
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
-import { DAY_MS } from '../kit/clock.ts';
-import type { Sql } from '../kit/database.ts';
 import { readStored } from '../kit/json.ts';
 import type { Micros } from '../kit/money.ts';
 import { createOrder, readPurchase } from '../orders/delivery.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Bought, IssuedProxy } from '../upstreams/term.ts';
 import { paymentOf } from './coins.ts';
-import { costOfDays, learnCost, learnCostOfDays } from './cost.ts';
-import { isLostPurchase } from './lost-purchases.ts';
+import { costOfDays, learnCost, learnCostOfDays, writeOff } from './cost.ts';
 import { accountOf, newOrder, ORDER_REQUEST, originOf, toProxy } from './new-order.ts';
-import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
-import type { OperationHandler } from './operation-handler.ts';
-import { readOperationId } from './operation-id.ts';
+import { assertUndecided, type Operation, type OperationHandler, rememberRequest } from './operation.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
-import { writeOff } from './write-offs.ts';
 
 /** What a purchase of proxies stores at its charge and needs until its delivery. */
 const TERM_REQUEST = ORDER_REQUEST.extend({
@@ -24,12 +18,12 @@ const TERM_REQUEST = ORDER_REQUEST.extend({
   /** The upstream's ids of proxies that are written off: given back, or about to be. */
   givenBack: z.array(z.string()).exactOptional(),
 });
-type TermRequest = z.infer<typeof TERM_REQUEST>;
+export type TermRequest = z.infer<typeof TERM_REQUEST>;
 
 export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
   request: TERM_REQUEST.loose(),
 
-  async perform(services, operation) {
+  async fulfil(services, operation) {
     const { term, countries } = services;
     const { id, request } = operation;
     const { product, country, days, quantity } = request;
@@ -54,22 +48,11 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
    * delivered. The sweep finds the surplus.
    */
   async lookUp(services, operation) {
-    const { id, request } = operation;
-    const { term, database } = services;
-    const issued = await term.findByReference(boughtBy(operation));
-    if (issued.length === 0) {
-      const isElsewhere = await isLostPurchase(database.sql, id);
-      return isElsewhere ? (await findAnywhere(services, operation)).issued : undefined;
-    }
-    if (issued.length < request.quantity) throw new ProviderError();
-    return issued.slice(0, request.quantity);
-  },
-
-  /** Fewer than were asked for are given back first: buying adds to what is there under the reference. */
-  async resume(services, operation) {
-    const { issued, tooFew } = await findAnywhere(services, operation);
-    for (const bought of tooFew) await services.term.cancelPurchase(bought);
-    return issued;
+    const issued = await services.term.findByReference(boughtBy(operation));
+    if (issued.length === 0) return undefined;
+    const { quantity } = operation.request;
+    if (issued.length < quantity) throw new ProviderError();
+    return issued.slice(0, quantity);
   },
 
   async sweep(services, operation, ended) {
@@ -92,9 +75,8 @@ export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSa
     return {
       sale: { order, proxies: issued.map(toProxy), ...paymentOf(operation) },
       cost: operation.cost,
-      async write(em, tx) {
+      write(em) {
         createOrder(em, vault, order, originOf(operation), issued);
-        await writeExtensionsOff(tx, operation, issued, now);
       },
     };
   },
@@ -105,58 +87,16 @@ function boughtBy({ id: reference, request }: Operation<TermRequest>): Bought {
 }
 
 /**
- * What a lost purchase has bought, at whichever account: the books have lost that, too. And where there are
- * fewer proxies than were asked for.
- */
-async function findAnywhere(
-  services: Services,
-  operation: Operation<TermRequest>,
-): Promise<{ issued: IssuedProxy[] | undefined; tooFew: Bought[] }> {
-  const { term } = services;
-  const { id: reference, request } = operation;
-  const tooFew: Bought[] = [];
-  for (const account of term.accounts) {
-    const issued = await term.findByReference({ account, reference });
-    if (issued.length >= request.quantity) {
-      await rememberAccount(services, operation, account);
-      return { issued: issued.slice(0, request.quantity), tooFew };
-    }
-    if (issued.length > 0) tooFew.push({ account, reference });
-  }
-  return { issued: undefined, tooFew };
-}
-
-/**
  * Stores the account before the upstream is asked, so that whoever continues the operation looks for its work
  * where it may have been done. Throws LeaseLostError.
  */
-async function rememberAccount(
+export async function rememberAccount(
   services: Services,
   operation: Operation<TermRequest>,
   account: string,
 ): Promise<void> {
   const { request } = operation;
   if (account !== accountOf(request)) await rememberRequest(services, operation, { ...request, account });
-}
-
-/**
- * The proxies of a lost purchase may have been extended since it was made. No renewal in the books has paid
- * for that.
- */
-async function writeExtensionsOff(
-  tx: Sql,
-  { id, resellerId, request }: Operation<TermRequest>,
-  issued: readonly IssuedProxy[],
-  now: Date,
-): Promise<void> {
-  const { startedAt } = readOperationId(id) ?? {};
-  if (!startedAt) return;
-  const days = issued.map(({ expiresAt }) =>
-    Math.round((expiresAt.getTime() - startedAt.getTime()) / DAY_MS),
-  );
-  const quantity = days.reduce((sum, all) => sum + Math.max(0, all - request.days), 0);
-  if (quantity === 0 || !(await isLostPurchase(tx, id))) return;
-  await writeOff(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity, cost: null }, now);
 }
 
 /**

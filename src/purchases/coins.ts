@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type CoinGain, gainCoins } from '../billing/coin-posting.ts';
-import { COIN, coinsFor, payableInCoins } from '../billing/coins.ts';
-import { CoinsNotPayableError } from '../billing/errors.ts';
+import { COIN, CoinsNotPayableError, coinsFor, payableInCoins } from '../billing/accounts.ts';
+import { type CoinGain, gainCoins } from '../billing/ledger.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { readStored } from '../kit/json.ts';

@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { ProductType } from '../catalog/catalog.ts';
+import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
+import type { OrderName } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TermPurchase } from '../upstreams/term.ts';
 import type { Operation } from './operation.ts';
@@ -98,3 +101,114 @@ const writeCostOfDays = statement<{ id: string; resellerId: number; price: bigin
       .where('unit', '=', sql.lit('proxy_days' as const))
       .where('cost', 'is', null),
 );
+
+/**
+ * Something that an upstream did, that nobody paid for and that cannot be taken back: the service bears its
+ * cost.
+ */
+interface WriteOff extends Pick<Selectable<Tables['house_items']>, 'unit' | 'quantity'> {
+  /** In micro-dollars, besides the cost of the operation; null when it is not known. */
+  cost: Micros | null;
+}
+
+/** How much of a unit is written off for all operations on an order. */
+export async function readWrittenOff(
+  db: Sql,
+  { resellerId, orderId }: OrderName,
+  unit: WriteOff['unit'],
+): Promise<number> {
+  const { quantity } = await db
+    .selectFrom('operations as o')
+    .innerJoin('house_items as h', (join) =>
+      join.onRef('h.reseller_id', '=', 'o.reseller_id').onRef('h.operation_id', '=', 'o.id'),
+    )
+    .select(({ fn }) => fn.sum<number | null>('h.quantity').as('quantity'))
+    .where('o.reseller_id', '=', resellerId)
+    .where('o.order_id', '=', orderId)
+    .where('h.unit', '=', unit)
+    .executeTakeFirstOrThrow();
+  return quantity ?? 0;
+}
+
+interface StrayDays {
+  quantity: number;
+  /** How many proxies the order has. */
+  proxies: number;
+  /** As of a write-off, for days that are of the operation itself. */
+  cost: Micros | null;
+}
+
+/**
+ * Writes off days of an order that an operation has found and nobody paid for. An earlier renewal may have
+ * added them late, after its refund. If the upstream has said what it took for that renewal, this is a loss
+ * already: up to its days are written off for that renewal, at no further cost, and only the rest for the
+ * operation. To be called with the order locked.
+ */
+export async function writeDaysOff(
+  tx: Sql,
+  { id, resellerId, orderId }: Pick<Operation, 'id' | 'resellerId' | 'orderId'>,
+  { quantity, proxies, cost }: StrayDays,
+  now: Date,
+): Promise<void> {
+  const unit = 'proxy_days';
+  let left = quantity;
+  for (const lost of left > 0 ? await readLostRenewals(tx, { resellerId, orderId }) : []) {
+    const late = lost.id === id ? 0 : Math.min(left, lost.days * proxies - lost.writtenOff);
+    if (late <= 0) continue;
+    await writeOff(tx, { resellerId, operationId: lost.id }, { unit, quantity: late, cost: 0n }, now);
+    left -= late;
+  }
+  if (left > 0) await writeOff(tx, { resellerId, operationId: id }, { unit, quantity: left, cost }, now);
+}
+
+/** The renewals of an order that were refunded although it is known what the upstream took for them. */
+async function readLostRenewals(
+  tx: Sql,
+  { resellerId, orderId }: OrderName,
+): Promise<{ id: string; days: number; writtenOff: number }[]> {
+  return tx
+    .selectFrom('operations as o')
+    .leftJoin('house_items as h', (join) =>
+      join
+        .onRef('h.reseller_id', '=', 'o.reseller_id')
+        .onRef('h.operation_id', '=', 'o.id')
+        .on('h.unit', '=', 'proxy_days'),
+    )
+    .select(({ ref }) => [
+      'o.id',
+      sql<number>`(${ref('o.request')} ->> 'days')::int`.as('days'),
+      sql<number>`coalesce(${ref('h.quantity')}, 0)`.as('writtenOff'),
+    ])
+    .where('o.reseller_id', '=', resellerId)
+    .where('o.order_id', '=', orderId)
+    .where('o.kind', '=', 'renewal')
+    .where('o.state', '=', 'refunded')
+    .where('o.cost', 'is not', null)
+    .orderBy('o.id')
+    .execute();
+}
+
+/**
+ * Adds to what is written off for an operation, in a transaction: a single statement may be sent twice.
+ *
+ * What has no cost yet costs as much for each unit as what was priced before it. Otherwise all of it would be
+ * unknown, and be priced anew, or never when no sweep is to come.
+ */
+export async function writeOff(
+  tx: Sql,
+  { resellerId, operationId }: { resellerId: number; operationId: string },
+  { unit, quantity, cost }: WriteOff,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('house_items')
+    .values({ reseller_id: resellerId, operation_id: operationId, unit, quantity, cost, noted_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['reseller_id', 'operation_id', 'unit']).doUpdateSet((eb) => ({
+        quantity: eb('house_items.quantity', '+', eb.ref('excluded.quantity')),
+        cost: sql<bigint>`${eb.ref('house_items.cost')} + coalesce(${eb.ref('excluded.cost')},
+          ${eb.ref('house_items.cost')} * ${eb.ref('excluded.quantity')} / ${eb.ref('house_items.quantity')})`,
+      })),
+    )
+    .execute();
+}

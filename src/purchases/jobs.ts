@@ -1,4 +1,4 @@
-import { Job } from '../kit/job.ts';
+import { Retry } from '../kit/job-failures.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -9,7 +9,7 @@ const MINUTE_MS = 60 * SECOND_MS;
  * the program or of its data. It is never given up, because the customer's money is in flight until it
  * succeeds. A corrected program continues it within the longest pause.
  */
-export const RECOVERY = new Job('recovery', {
+export const RECOVERY = new Retry('recovery', {
   firstPauseMs: 15 * SECOND_MS,
   longestPauseMs: 5 * MINUTE_MS,
   attempts: Number.POSITIVE_INFINITY,
@@ -27,7 +27,7 @@ export const STUCK_RECOVERY = { job: RECOVERY.name, attempts: 5 };
  * upstream that has just come back is needed for purchases, so pauses grow to an hour. 60 attempts take 27 to
  * 54 hours, more than an outage of a day.
  */
-export const SWEEP = new Job('sweep', {
+export const SWEEP = new Retry('sweep', {
   firstPauseMs: MINUTE_MS,
   longestPauseMs: 60 * MINUTE_MS,
   attempts: 60,

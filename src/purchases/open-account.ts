@@ -7,14 +7,13 @@ import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { createOrder } from '../orders/delivery.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type TrafficAccount, UNTIL_CONFIGURED } from '../upstreams/traffic.ts';
+import { confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
 import { paymentOf } from './coins.ts';
-import { confirmTotal, isAdded } from './confirm-total.ts';
 import { newOrder, ORDER_REQUEST, originOf } from './new-order.ts';
+import type { OperationHandler } from './operation.ts';
 import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
-import type { OperationHandler } from './operation-handler.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
-import { takeBackSurplus } from './take-back-surplus.ts';
 
 /** What a purchase of traffic stores at its charge and needs until its delivery. */
 const ACCOUNT_REQUEST = ORDER_REQUEST.extend({
@@ -25,13 +24,13 @@ const ACCOUNT_REQUEST = ORDER_REQUEST.extend({
    */
   upstreamId: z.string().exactOptional(),
 });
-type AccountRequest = z.infer<typeof ACCOUNT_REQUEST>;
+export type AccountRequest = z.infer<typeof ACCOUNT_REQUEST>;
 
 /** The purchase of a Luxury order: creates an account at the upstream, sets it up and adds traffic. */
 export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, OrderSale> = {
   request: ACCOUNT_REQUEST.loose(),
 
-  async perform(services, operation) {
+  async fulfil(services, operation) {
     const { traffic } = services;
     const { product, settings, gb } = operation.request;
     assertUndecided(services, operation);
@@ -63,19 +62,11 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
   async lookUp(services, operation) {
     const { upstreamId, gb } = operation.request;
     if (upstreamId === undefined) {
-      const account = await findFilled(services, operation);
-      if (account) return account;
       if (!(await closeAll(services, operation))) return undefined;
       throw new ProviderError();
     }
     const done = await isAdded(services, upstreamId, { totalBytes: 0n, addedGb: 0 }, gb);
     return done ? await services.traffic.find(upstreamId) : undefined;
-  },
-
-  async resume(services, operation) {
-    const account = await findFilled(services, operation);
-    if (!account) await closeAll(services, operation);
-    return account;
   },
 
   async deliver({ vault, traffic }, operation, account, now) {
@@ -108,28 +99,11 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
   },
 };
 
-/**
- * The account that has the traffic already although its id was never stored: that of a purchase that the
- * books had lost. It gets the settings of the order; more traffic than was bought is taken back by the sweep.
- */
-async function findFilled(
-  services: Services,
-  operation: Operation<AccountRequest>,
-): Promise<TrafficAccount | undefined> {
-  const { traffic } = services;
-  const { settings, gb } = operation.request;
-  for (const account of await traffic.findByReference(operation.id)) {
-    const { upstreamId } = account;
-    if ((await traffic.traffic(upstreamId)).totalBytes < BigInt(gb) * BYTES_PER_GB) continue;
-    await rememberRequest(services, operation, { ...operation.request, upstreamId });
-    await traffic.configure(upstreamId, toAccountSettings(settings));
-    return account;
-  }
-  return undefined;
-}
-
 /** Closes the accounts of a purchase that is not delivered; the unused traffic returns to the service. */
-async function closeAll({ traffic }: Services, operation: Operation<AccountRequest>): Promise<boolean> {
+export async function closeAll(
+  { traffic }: Services,
+  operation: Operation<AccountRequest>,
+): Promise<boolean> {
   const accounts = await traffic.findByReference(operation.id);
   for (const { upstreamId } of accounts) await traffic.remove(upstreamId);
   return accounts.length > 0;

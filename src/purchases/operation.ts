@@ -1,18 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { type Expression, type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { z } from 'zod';
 import { ProviderError } from '../catalog/errors.ts';
+import { instantOfId } from '../kit/clock.ts';
+import type { EntityManager, Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/log.ts';
 import type { Micros } from '../kit/money.ts';
+import type { SpanAttributes } from '../kit/spans.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import type { OrderName } from '../orders/order.ts';
+import type { Claim } from './idempotency.ts';
+import type { Sale } from './sale.ts';
 import type { Services } from './services.ts';
-
-/** A worker that has not renewed its lease for this long counts as dead, and its operation is taken over. */
-export const OPERATION_LEASE = new Lease('operations', {
-  token: 'lease_token',
-  until: 'leased_until',
-  seconds: 15,
-});
 
 /** One charged piece of work. Its id is our reference at the upstream. */
 export interface Operation<Request = unknown> {
@@ -29,8 +30,62 @@ export interface Operation<Request = unknown> {
   cost?: Micros;
   /** Attempts to recover it that have failed; null or missing when none has. */
   failedRecoveries?: number | null;
-  /** Whether its work was done before, by an operation of this id that the books have lost. */
-  isResumed?: boolean;
+}
+
+/** One kind of charged work. It uses only what its operation has stored, so any worker can continue it. */
+export interface OperationHandler<Request = unknown, Result = unknown, Delivered extends Sale = Sale> {
+  /** Reads the stored request of an operation; what only a later version stores stays in it. */
+  request: z.ZodType<Request>;
+  /**
+   * Asks the upstream; no transaction and no connection is held meanwhile. Throws UpstreamError, or a
+   * DomainError when the work was certainly not done and there is a better reason for the caller.
+   */
+  fulfil(services: Services, operation: Operation<Request>): Promise<Result>;
+  /**
+   * Finds out whether the work was done; `undefined` when it was not done, or not yet. Throws UpstreamError.
+   */
+  lookUp(services: Services, operation: Operation<Request>): Promise<Result | undefined>;
+  /** The answer to the caller, and the writes of the transaction that settles. */
+  deliver(
+    services: Services,
+    operation: Operation<Request>,
+    result: Result,
+    now: Date,
+  ): Promise<Delivery<Delivered>>;
+  /**
+   * Looks at the upstream again after the operation has ended, and gives back what it did beyond what was
+   * paid for: all of its work after a refund. What cannot be given back is written off. May be repeated.
+   * Throws UpstreamError.
+   */
+  sweep(
+    services: Services,
+    operation: Operation<Request>,
+    ended: 'settled' | 'refunded',
+    endedAt: Date,
+  ): Promise<Swept>;
+}
+
+/**
+ * Whether a sweep has to be repeated. `busy`: another operation on the order is running, or another sweep has
+ * the account. `again`: what this sweep asked for may be incomplete, or may take effect late.
+ */
+export type Swept = 'done' | 'busy' | 'again';
+
+interface Delivery<Delivered extends Sale> {
+  sale: Delivered;
+  /** What the work cost at the upstream; undefined when that is not known. */
+  cost: Micros | undefined;
+  write(em: EntityManager, tx: Sql): Promise<void> | void;
+}
+
+/** What a span says of the operation that it works on. */
+export function spanAttributesOf({ id, kind, orderId, resellerId }: Operation): SpanAttributes {
+  return {
+    'gateway.operation.id': id,
+    'gateway.operation.kind': kind,
+    'gateway.order.id': orderId,
+    'gateway.reseller.id': resellerId,
+  };
 }
 
 /** The columns that a worker needs to continue an operation. */
@@ -64,6 +119,13 @@ export function toOperation(row: OperationRow): Operation {
     ...(row.cost !== null && { cost: BigInt(row.cost) }),
   };
 }
+
+/** A worker that has not renewed its lease for this long counts as dead, and its operation is taken over. */
+export const OPERATION_LEASE = new Lease('operations', {
+  token: 'lease_token',
+  until: 'leased_until',
+  seconds: 15,
+});
 
 /**
  * The operation while it is running and this worker has its lease: the fence of everything that the worker
@@ -140,3 +202,76 @@ const writeRequest = statement<{ id: string; leaseToken: string; request: string
     .where((eb) => isOurs(eb, values))
     .returning('id'),
 );
+
+/** Whether an operation on the order is running. */
+export async function isBusy(db: Sql, { resellerId, orderId }: OrderName): Promise<boolean> {
+  const row = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId)
+    // A literal in every statement that selects running operations, because the index on them is partial.
+    .where('state', '=', sql.lit('running'))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * How the 122 bits of a UUID of version 8 are used: 48 for the time in milliseconds since 1970, as in version
+ * 7, then these. Ids of one reseller that are made in the same millisecond differ in their last two parts.
+ */
+const RESELLER_BITS = 30n;
+const TAG_BITS = 40n;
+const RANDOM_BITS = 4n;
+/** The bits behind the UUID's variant. */
+const LAST_BITS = 62n;
+
+/** What the id of an operation says about it, without the database. */
+export interface OperationOrigin {
+  startedAt: Date;
+  /** Null for a number that is too large. */
+  resellerId: number | null;
+  /** The tag of its Idempotency-Key and its request (`tagOf`), or a random one if there was no key. */
+  tag: number;
+}
+
+/**
+ * A new id for an operation. It is our reference at the upstream, which keeps it even when our database was
+ * restored and no longer knows the operation: so it says whose the operation is and, to somebody who has the
+ * request, which request it carries out.
+ */
+export function newOperationId(resellerId: number, claim: Claim | undefined, now: Date): string {
+  const random = randomBytes(8).readBigUInt64BE();
+  const reseller = resellerId < 2 ** Number(RESELLER_BITS) ? BigInt(resellerId) : 0n;
+  const tag = claim ? BigInt(tagOf(claim)) : lowest(random >> RANDOM_BITS, TAG_BITS);
+  const bits = (((reseller << TAG_BITS) | tag) << RANDOM_BITS) | lowest(random, RANDOM_BITS);
+  const time = now.getTime().toString(16).padStart(12, '0');
+  const middle = (bits >> LAST_BITS).toString(16).padStart(3, '0');
+  const last = ((2n << LAST_BITS) | lowest(bits, LAST_BITS)).toString(16);
+  return [time.slice(0, 8), time.slice(8), `8${middle}`, last.slice(0, 4), last.slice(4)].join('-');
+}
+
+const OPERATION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Undefined for a text that `newOperationId` has not made. */
+export function readOperationId(id: string): OperationOrigin | undefined {
+  if (!OPERATION_ID.test(id)) return undefined;
+  const digits = id.replaceAll('-', '');
+  const middle = BigInt(`0x${digits.slice(13, 16)}`);
+  const bits = (middle << LAST_BITS) | lowest(BigInt(`0x${digits.slice(16)}`), LAST_BITS);
+  return {
+    startedAt: instantOfId(id),
+    resellerId: Number(bits >> (TAG_BITS + RANDOM_BITS)) || null,
+    tag: Number(lowest(bits >> RANDOM_BITS, TAG_BITS)),
+  };
+}
+
+/** A hash of a request and its Idempotency-Key, short enough for an id: a whole number below 2^40. */
+export function tagOf({ resellerId, key, fingerprint }: Claim): number {
+  const hash = createHash('sha256').update(`${resellerId}:${key}:`).update(fingerprint).digest();
+  return hash.readUIntBE(0, Number(TAG_BITS) / 8);
+}
+
+function lowest(bits: bigint, count: bigint): bigint {
+  return bits & ((1n << count) - 1n);
+}

@@ -1,8 +1,7 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Expression, type NotNull, type SqlBool, sql } from 'kysely';
 import { DAY_MS, firstIdAt, instantOfId } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { firstBehind, type IdRange, isIn, workWhere } from './work-of-days.ts';
 
 /** The most rows of a report; what is left out is added up in one more. */
 const MAX_ROWS = 1_000;
@@ -88,7 +87,7 @@ export async function readProfit(db: Sql, options: ProfitOptions): Promise<Profi
   return toReport(by, groups);
 }
 
-type Row = { name: string } & Sums;
+type Row = { name: string } & Partial<Sums>;
 
 /** The UTC day of an operation's id, which begins with the time in milliseconds, in days since 1970. */
 const STARTED_ON = sql<string>`(('x' || encode(substr(uuid_send(o.id), 1, 6), 'hex'))::bit(48)::bigint / ${sql.lit(DAY_MS)})::text`;
@@ -139,16 +138,14 @@ async function readSales(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[
     sales: row.sales,
     refunds: row.refunds,
     revenue: BigInt(row.revenue ?? 0),
-    givenBack: 0n,
     knownRevenue: BigInt(row.known_revenue ?? 0),
     cost: BigInt(row.cost ?? 0),
     losses: BigInt(row.losses ?? 0),
     unknownCostSales: row.unknown_cost_sales,
-    unknownLosses: 0,
   }));
 }
 
-/** That of a row: the limit has it looked up for each, and not all of it read. */
+/** The work of a row: the limit has it looked up for each, and not all of it read. */
 function workOf(db: Sql, row: 'h' | 'c') {
   return workWhere(db, (id) => sql<SqlBool>`${id} = ${sql.ref(`${row}.operation_id`)}`).limit(sql.lit(1));
 }
@@ -170,14 +167,13 @@ async function readWrittenOff(db: Sql, by: ProfitGroup, range: IdRange): Promise
     )
     .execute();
   return rows.map(({ name, losses, unknown_losses: unknownLosses }) => ({
-    ...NOTHING,
     name,
     losses: BigInt(losses ?? 0),
     unknownLosses,
   }));
 }
 
-/** The same: an operator gives back by hand. */
+/** They are few, too: an operator gives back by hand. */
 async function readGivenBack(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[]> {
   const rows = await db
     .selectFrom('corrections as c')
@@ -195,7 +191,6 @@ async function readGivenBack(db: Sql, by: ProfitGroup, range: IdRange): Promise<
     ])
     .execute();
   return rows.map(({ name, amount, known_amount: known }) => ({
-    ...NOTHING,
     name,
     revenue: -BigInt(amount),
     givenBack: BigInt(amount),
@@ -216,24 +211,21 @@ const NOTHING: Sums = {
 };
 
 function add(groups: Map<string, Sums>, { name, ...row }: Row): void {
-  groups.set(name, sumOf([groups.get(name) ?? NOTHING, row]));
+  groups.set(name, plus(groups.get(name) ?? NOTHING, row));
 }
 
-function sumOf(all: readonly Sums[]): Sums {
-  return all.reduce(
-    (one, other) => ({
-      sales: one.sales + other.sales,
-      refunds: one.refunds + other.refunds,
-      revenue: one.revenue + other.revenue,
-      givenBack: one.givenBack + other.givenBack,
-      knownRevenue: one.knownRevenue + other.knownRevenue,
-      cost: one.cost + other.cost,
-      losses: one.losses + other.losses,
-      unknownCostSales: one.unknownCostSales + other.unknownCostSales,
-      unknownLosses: one.unknownLosses + other.unknownLosses,
-    }),
-    NOTHING,
-  );
+function plus(sums: Sums, more: Partial<Sums>): Sums {
+  return {
+    sales: sums.sales + (more.sales ?? 0),
+    refunds: sums.refunds + (more.refunds ?? 0),
+    revenue: sums.revenue + (more.revenue ?? 0n),
+    givenBack: sums.givenBack + (more.givenBack ?? 0n),
+    knownRevenue: sums.knownRevenue + (more.knownRevenue ?? 0n),
+    cost: sums.cost + (more.cost ?? 0n),
+    losses: sums.losses + (more.losses ?? 0n),
+    unknownCostSales: sums.unknownCostSales + (more.unknownCostSales ?? 0),
+    unknownLosses: sums.unknownLosses + (more.unknownLosses ?? 0),
+  };
 }
 
 function toReport(by: ProfitGroup, groups: ReadonlyMap<string, Sums>): ProfitReport {
@@ -250,8 +242,9 @@ function toReport(by: ProfitGroup, groups: ReadonlyMap<string, Sums>): ProfitRep
       name: by === 'day' ? nameOfDay(Number(name)) : name,
       ...toFigures(sums),
     })),
-    others: hidden.length === 0 ? null : { groups: hidden.length, ...toFigures(sumOf(hidden)) },
-    total: toFigures(sumOf([...groups.values()])),
+    others:
+      hidden.length === 0 ? null : { groups: hidden.length, ...toFigures(hidden.reduce(plus, NOTHING)) },
+    total: toFigures([...groups.values()].reduce(plus, NOTHING)),
   };
 }
 
@@ -268,4 +261,62 @@ function toFigures({ knownRevenue, ...sums }: Sums): ProfitFigures {
     marginPercent: knownRevenue === 0n ? null : Number((profit * 1_000n) / knownRevenue) / 10,
     unknownCostRevenue: sums.revenue - knownRevenue,
   };
+}
+
+/** The first id, and the one behind the last. */
+interface IdRange {
+  after: string;
+  before: string;
+}
+
+/**
+ * The operation of the range behind the first so many; undefined when it has no more. Each table is read in
+ * its own order so far: for both together the planner would sort all of them.
+ */
+async function firstBehind(db: Sql, count: number, range: IdRange): Promise<string | undefined> {
+  const operations = db
+    .selectFrom('operations')
+    .select('id')
+    .where(({ ref }) => isIn(range)(ref('id')))
+    .orderBy('id')
+    .limit(sql.lit(count + 1));
+  const deleted = db
+    .selectFrom('charged_work')
+    .select('operation_id as id')
+    .where(({ ref }) => isIn(range)(ref('operation_id')))
+    .orderBy('operation_id')
+    .limit(sql.lit(count + 1));
+  const found = await db
+    .selectFrom(operations.as('o'))
+    .selectAll()
+    .unionAll(db.selectFrom(deleted.as('d')).selectAll())
+    .orderBy('id')
+    .offset(sql.lit(count))
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** Whether the operation of this id is of the range. */
+function isIn({ after, before }: IdRange) {
+  return (id: Expression<string>) => sql<SqlBool>`${id} >= ${after} and ${id} < ${before}`;
+}
+
+/** What was charged for: operations, and what is kept of those that were deleted. */
+function workWhere(db: Sql, isWanted: (id: Expression<string>) => Expression<SqlBool>) {
+  const asked = (field: 'upstream' | 'tier' | 'type') =>
+    sql<string | null>`request ->> ${sql.lit(field)}`.as(field);
+  return db
+    .selectFrom('operations')
+    .select(['id', 'reseller_id', 'order_id', 'state', 'amount', 'cost'])
+    .select([asked('upstream'), asked('tier'), asked('type')])
+    .where(({ ref }) => isWanted(ref('id')))
+    .unionAll(
+      db
+        .selectFrom('charged_work')
+        .select(['operation_id as id', 'reseller_id', 'order_id', 'state', 'amount', 'cost'])
+        .select(['upstream', 'tier', 'type'])
+        .where(({ ref }) => isWanted(ref('operation_id')))
+        .$narrowType<{ state: NotNull; amount: NotNull }>(),
+    );
 }

@@ -1,18 +1,29 @@
-import type { ProductType } from '../catalog/catalog.ts';
-import { OutOfStockError } from '../catalog/errors.ts';
-import { DomainError } from '../kit/errors.ts';
+import { readBalance } from '../billing/accounts.ts';
+import type { Period, ProductType } from '../catalog/catalog.ts';
+import { refreshCountry } from '../catalog/countries.ts';
+import { InvalidOptionError, InvalidQuantityError, OutOfStockError } from '../catalog/errors.ts';
+import type { Geo } from '../catalog/geo.ts';
+import type { Flaw } from '../kit/errors.ts';
+import { DomainError, InvalidInputError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import type { LuxuryOptions } from '../luxury/settings.ts';
+import { inSpan } from '../kit/spans.ts';
+import { checkSettings } from '../luxury/check-settings.ts';
+import { applyChange, defaultSettings, type LuxuryOptions, type LuxurySettings } from '../luxury/settings.ts';
 import type { Priority } from '../upstreams/term.ts';
 import { buyingProxies } from './buy-proxies.ts';
-import { type Answered, carryOut, type Plan } from './carry-out.ts';
-import { type CheckedPurchase, checkPurchase } from './check-purchase.ts';
 import { PriceChangedError } from './errors.ts';
-import type { Claim } from './idempotency.ts';
-import { hasBoughtLost } from './lost-purchases.ts';
+import {
+  type Answered,
+  type Command,
+  executePlan,
+  orRefusal,
+  type Plan,
+  type Planned,
+  spanOf,
+} from './flow.ts';
 import { firstAccount } from './new-order.ts';
 import { openingAccount } from './open-account.ts';
-import { findProduct, unitPrice } from './product.ts';
+import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 
@@ -58,53 +69,53 @@ export function purchase(
     options: options && inOrder(options),
     maxPrice: maxPrice?.toString(),
   };
-  return carryOut(
-    services,
-    buyer,
-    { name: 'purchase', input: asked, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    (claim) => planPurchase(services, buyer, wanted, claim),
+  const { coins, idempotencyKey } = input;
+  const command: Command = { name: 'purchase', input: asked, coins, idempotencyKey };
+  return inSpan(spanOf(command, buyer), async () =>
+    executePlan(services, buyer, command, await planPurchase(services, buyer, wanted)),
   );
 }
 
-/** What a lost purchase has bought is at the upstream already, whatever is in stock there now. */
 async function planPurchase(
   services: Services,
   buyer: Buyer,
   wanted: ReturnType<typeof normalize>,
-  claim: Claim | undefined,
-): Promise<Plan<OrderSale>> {
-  try {
-    const priced = await pricePurchase(services, buyer, wanted);
+): Promise<Planned<OrderSale>> {
+  const plan = async (countAs?: 'uncounted') => {
+    const priced = await pricePurchase(services, buyer, wanted, countAs);
     if (priced.available < wanted.quantity) throw new OutOfStockError(priced.available);
-    return planOf(services, buyer, wanted, priced);
-  } catch (error) {
-    const { database, clock } = services;
-    if (!claim || !(error instanceof DomainError)) throw error;
-    if (!(await hasBoughtLost(database.sql, claim, clock.now()))) throw error;
-    return planOf(services, buyer, wanted, await pricePurchase(services, buyer, wanted, 'uncounted'));
-  }
+    return planOf(services, buyer.source, wanted, priced);
+  };
+  const planned = await orRefusal(plan());
+  // Only what has a key can have been bought before.
+  if (!('refusal' in planned) || wanted.idempotencyKey === undefined) return planned;
+  return { ...planned, uncounted: await orRefusal(plan('uncounted')) };
 }
 
 /** Throws PriceChangedError. */
-function planOf(
+export function planOf(
   services: Services,
-  buyer: Buyer,
-  { tier, type, country, period, quantity, maxPrice }: ReturnType<typeof normalize>,
-  { product, period: bought, settings, total }: PricedPurchase,
+  source: Buyer['source'],
+  {
+    maxPrice,
+    ...wanted
+  }: Pick<ReturnType<typeof normalize>, 'tier' | 'type' | 'country' | 'period' | 'quantity' | 'maxPrice'>,
+  { product, period, settings, total }: Omit<PricedPurchase, 'available' | 'unitPrice'>,
 ): Plan<OrderSale> {
   if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
+  const { tier, type, country, quantity } = wanted;
   const request = {
     tier,
     type,
     country,
-    period,
+    period: wanted.period,
     quantity,
     protocol: settings?.protocol ?? product.protocol,
     renewable: product.renewable,
-    source: buyer.source,
+    source,
     upstream: product.upstream,
     product: product.upstreamProduct,
-    ...(settings ? { gb: bought.gb, settings } : { days: bought.days, ...firstAccount(services.term) }),
+    ...(settings ? { gb: period.gb, settings } : { days: period.days, ...firstAccount(services.term) }),
   };
   return {
     handler: settings ? openingAccount : buyingProxies,
@@ -149,4 +160,143 @@ function normalize(input: PurchaseInput) {
 /** Sorts the options: the same options in another order are the same request. */
 function inOrder(options: LuxuryOptions): object {
   return Object.fromEntries(Object.entries(options).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The arguments of a purchase whose type is on sale. */
+interface Wanted {
+  /** ISO-2 in upper case, or ANY. */
+  country: string;
+  period: string;
+  quantity: number;
+  options?: LuxuryOptions | undefined;
+  /** The priority of a count of stock among the calls of the term upstream. */
+  countAs: Priority | 'uncounted';
+}
+
+interface CheckedPurchase {
+  period: Period;
+  /** The initial settings of a Luxury order; undefined for proxies. */
+  settings: LuxurySettings | undefined;
+  /** What the upstream has, which may be less than the quantity; the quantity when it was not counted. */
+  available: number;
+}
+
+/**
+ * Checks the fields of a purchase in the contract's order. The first flaw decides the error. The error also
+ * lists all other flaws that can be found without a call of the upstream: a purchase that is refused anyway
+ * must not wait for one.
+ *
+ * Throws InvalidPeriodError, InvalidQuantityError, InvalidCountryError, InvalidOptionError or ProviderError.
+ */
+async function checkPurchase(
+  services: Services,
+  product: ProductType,
+  wanted: Wanted,
+): Promise<CheckedPurchase> {
+  try {
+    const period = periodOf(product, wanted.period);
+    checkQuantity(product, wanted);
+    const available = await countAvailable(services, product, wanted);
+    // Nothing is asked of an upstream for what is there already.
+    const geo = wanted.countAs === 'uncounted' ? services.geo.knownOnly() : services.geo;
+    return { period, available, settings: await checkOptions(geo, product, wanted) };
+  } catch (error) {
+    if (error instanceof InvalidInputError)
+      error.add(without(error.flaws, await knownFlaws(services, product, wanted)));
+    throw error;
+  }
+}
+
+/** All flaws that can be found without a call of the upstream, in the contract's order. */
+async function knownFlaws(
+  { countries, geo }: Services,
+  product: ProductType,
+  wanted: Wanted,
+): Promise<Flaw[]> {
+  const known = geo.knownOnly();
+  const { country } = wanted;
+  const checks = [
+    () => periodOf(product, wanted.period),
+    () => checkQuantity(product, wanted),
+    () =>
+      product.billing === 'per_proxy'
+        ? countries.checkKnown(product, country)
+        : country !== 'ANY' && known.country(product, country),
+    () => checkOptions(known, product, wanted),
+  ];
+  const flaws: Flaw[] = [];
+  for (const check of checks) {
+    try {
+      await check();
+    } catch (error) {
+      if (error instanceof InvalidInputError) flaws.push(...without(flaws, error.flaws));
+      // Any other DomainError means that this field cannot be checked without a call of the upstream.
+      else if (!(error instanceof DomainError)) throw error;
+    }
+  }
+  return flaws;
+}
+
+/**
+ * The flaws of fields that have none in `reported`. The check of the options also checks the country, and may
+ * report it a second time.
+ */
+function without(reported: readonly Flaw[], flaws: readonly Flaw[]): Flaw[] {
+  const paths = new Set(reported.map(({ path }) => path.join('.')));
+  return flaws.filter(({ path }) => !paths.has(path.join('.')));
+}
+
+/** Throws InvalidQuantityError. */
+function checkQuantity({ maxQuantity }: ProductType, { quantity }: Wanted): void {
+  if (quantity < 1 || quantity > maxQuantity) throw new InvalidQuantityError(maxQuantity);
+}
+
+/**
+ * The number of proxies, or of exit addresses of a Luxury type, that the upstream has in the country. Throws
+ * InvalidCountryError and ProviderError.
+ */
+async function countAvailable(
+  { countries, geo }: Services,
+  product: ProductType,
+  { country, quantity, countAs }: Wanted,
+): Promise<number> {
+  if (countAs === 'uncounted') return quantity;
+  if (product.billing === 'per_proxy') return countries.available(product, country, quantity, countAs);
+  return country === 'ANY' ? geo.addresses(product) : (await geo.country(product, country)).count;
+}
+
+/** The initial settings of a Luxury order. Throws InvalidOptionError, and what the geo lookup throws. */
+async function checkOptions(
+  geo: Geo,
+  product: ProductType,
+  { country, options }: Wanted,
+): Promise<LuxurySettings | undefined> {
+  if (product.billing === 'per_gb')
+    return checkSettings(applyChange(defaultSettings(country), options ?? {}), product, geo, {
+      at: ['options'],
+    });
+  if (options === undefined) return undefined;
+  throw new InvalidOptionError([{ path: ['options'], message: 'this type takes none; leave them out' }]);
+}
+
+export interface Quote {
+  unitPrice: Micros;
+  total: Micros;
+  /** How many proxies of the type the upstream has free in the country. */
+  available: number;
+  balance: Micros;
+}
+
+/**
+ * The price of a purchase now, and whether it could be made. Charges and reserves nothing. Throws as
+ * `purchase` does.
+ */
+export async function quote(
+  services: Services,
+  buyer: Buyer,
+  input: Omit<PurchaseInput, 'maxPrice' | 'coins' | 'idempotencyKey'>,
+): Promise<Quote> {
+  const { product, unitPrice, total, available } = await pricePurchase(services, buyer, input, 'awaited');
+  refreshCountry(services, product, input.country.toUpperCase());
+  return { unitPrice, total, available, balance: await readBalance(services.database.sql, buyer.resellerId) };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
+import { inSpan } from '../kit/spans.ts';
 import { readPurchase } from '../orders/delivery.ts';
 import { bookEnds, extendOrder, lockOrder, noteDropped } from '../orders/ends.ts';
 import { NotRenewableError } from '../orders/errors.ts';
@@ -11,19 +12,17 @@ import { readProxies } from '../orders/proxies.ts';
 import { statusAt } from '../orders/status.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
+import { hasLostRenewal, isLostRenewal, ROUNDED_BY_MS } from './after-restore/lost-renewals.ts';
 import { earliestEnd } from './buy-proxies.ts';
-import { type Answered, carryOut, type Plan } from './carry-out.ts';
 import { paymentOf } from './coins.ts';
-import { costOfDays, learnCost, learnCostOfDays, SOLD, soldAs } from './cost.ts';
+import { costOfDays, learnCost, learnCostOfDays, SOLD, soldAs, writeDaysOff } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
-import { isBusy } from './is-busy.ts';
-import { hasLostRenewal, isLostRenewal, ROUNDED_BY_MS } from './lost-renewal.ts';
-import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
-import type { OperationHandler, Swept } from './operation-handler.ts';
+import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';
+import type { OperationHandler, Swept } from './operation.ts';
+import { assertUndecided, isBusy, type Operation, rememberRequest } from './operation.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-import { writeDaysOff } from './write-offs.ts';
 
 interface RenewInput {
   orderId: number;
@@ -55,11 +54,10 @@ export type RenewalRequest = z.infer<typeof RENEWAL_REQUEST>;
 export function renew(services: Services, buyer: Buyer, input: RenewInput): Promise<Answered<OrderSale>> {
   const { orderId, period, maxPrice } = input;
   const asked = { source: buyer.source, orderId, period, maxPrice: maxPrice?.toString() };
-  return carryOut(
-    services,
-    buyer,
-    { name: 'renew', input: asked, orderId, coins: input.coins, idempotencyKey: input.idempotencyKey },
-    () => planRenewal(services, buyer, input),
+  const { coins, idempotencyKey } = input;
+  const command: Command = { name: 'renew', input: asked, orderId, coins, idempotencyKey };
+  return inSpan(spanOf(command, buyer), async () =>
+    executePlan(services, buyer, command, await orRefusal(planRenewal(services, buyer, input))),
   );
 }
 
@@ -86,7 +84,7 @@ export async function planRenewal(
 export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale> = {
   request: RENEWAL_REQUEST.loose(),
 
-  async perform(services, operation) {
+  async fulfil(services, operation) {
     const { days } = operation.request;
     const { lost, bought, upstreamIds } = await readBefore(services, operation);
     if (lost) return lost;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InsufficientBalanceError } from '../billing/errors.ts';
+import { InsufficientBalanceError } from '../billing/accounts.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
 import type { DomainError } from '../kit/errors.ts';
 import { readStored } from '../kit/json.ts';
@@ -51,12 +51,12 @@ const REFUSAL = z.discriminatedUnion('code', [
 ]);
 type StoredRefusal = z.infer<typeof REFUSAL>;
 
-const OUTCOME = z.union([
+const ANSWER = z.union([
   z.object({ sale: z.union([ORDER_SALE, TRAFFIC_SALE]) }),
   z.object({ refusal: REFUSAL }),
 ]);
 /** How a request with an Idempotency-Key ended; every retry gets this answer. */
-export type Outcome = z.infer<typeof OUTCOME>;
+export type Answer = z.infer<typeof ANSWER>;
 
 /** The refusal as it is kept; `undefined` for a refusal that is not kept, because a retry may succeed. */
 export function toRefusal(error: unknown): StoredRefusal | undefined {
@@ -91,8 +91,8 @@ export function toError(refusal: StoredRefusal): DomainError {
 }
 
 /** JSON has neither 64-bit integers nor instants: both are kept with a tag that no other value has. */
-export function encodeOutcome(outcome: Outcome): string {
-  return JSON.stringify(outcome, function (this: Record<string, unknown>, name, value) {
+export function encodeAnswer(answer: Answer): string {
+  return JSON.stringify(answer, function (this: Record<string, unknown>, name, value) {
     const original = this[name];
     if (typeof original === 'bigint') return { $micros: original.toString() };
     if (original instanceof Date) return { $instant: original.getTime() };
@@ -100,11 +100,11 @@ export function encodeOutcome(outcome: Outcome): string {
   });
 }
 
-export function decodeOutcome(text: string): Outcome {
+export function decodeAnswer(text: string): Answer {
   const stored = JSON.parse(text, (_name, value) => {
     if (typeof value?.$micros === 'string') return BigInt(value.$micros);
     if (typeof value?.$instant === 'number') return new Date(value.$instant);
     return value;
   });
-  return readStored(OUTCOME, 'answer', stored);
+  return readStored(ANSWER, 'answer', stored);
 }

@@ -1,16 +1,15 @@
 import { type Expression, sql } from 'kysely';
-import type { CoinKind } from '../billing/coin-posting.ts';
-import { COIN } from '../billing/coins.ts';
+import { COIN } from '../billing/accounts.ts';
+import type { CoinKind } from '../billing/ledger.ts';
 import type { Sql } from '../kit/database.ts';
-import { broughtForward, coinLinesSince } from './brought-forward.ts';
-import { type Check, isDeleted, type Since } from './check.ts';
+import { broughtForward, type Check, coinLinesSince, isDeleted, type Since } from './check.ts';
 
 /** A number of coins in an operation's request; 0 for operations that move none. */
 export const coinsInRequest = (request: Expression<unknown>, path: 'spent' | 'cashback' | 'referral,coins') =>
   sql<number>`coalesce((${request} #>> ${sql.lit(`{coins,${path}}`)})::bigint, 0)`;
 
 /**
- * The lines, before them each account as it was at the verified point, and behind those of a reseller the
+ * The lines, before them each account as it was at the checkpoint, and behind those of a reseller the
  * account as it stands: what the newest line left.
  */
 const linesAndAccounts = (db: Sql, since: Since) =>

@@ -1,8 +1,17 @@
+import type { Micros } from '../kit/money.ts';
+import { followDown } from '../purchases/account-traffic.ts';
+import { bookLostPurchase, bookLostRenewal } from '../purchases/after-restore/book-lost.ts';
+import { claimToGiveBack, forgetLostPurchase } from '../purchases/after-restore/lost-purchases.ts';
+import { OPERATIONS_KEPT_DAYS } from '../purchases/delete-old-operations.ts';
+import { OPERATION_COLUMNS, type Operation, toOperation } from '../purchases/operation.ts';
+import { continued } from '../purchases/recovery.ts';
+import { type RenewalRequest, writeStrayDaysOff } from '../purchases/renew.ts';
 import type { Services } from '../purchases/services.ts';
+import { sweepNow } from '../purchases/sweeps.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
+import { type Bought, FIRST_ACCOUNT } from '../upstreams/term.ts';
+import type { BookedFinding, Finding, UnknownGoods } from './compare-upstreams.ts';
 import { type Comparison, compareUpstreams } from './compare-upstreams.ts';
-import type { Finding } from './findings.ts';
-import { type Settled, type SettleOptions, settleFinding } from './settle-findings.ts';
 
 export interface ReconcileOptions extends SettleOptions {
   /** Only what has these references is settled; everything when left out. */
@@ -52,4 +61,113 @@ async function settle(services: Services, finding: Finding, options: SettleOptio
     if (!(error instanceof UpstreamError)) throw error;
     return { done: 'left', refusal: `provider_error: ${error.message}` };
   }
+}
+
+interface SettleOptions {
+  /** Make orders of lost purchases, and renewals of lost extensions. */
+  book: boolean;
+  /**
+   * Give back what nobody paid for, and write off what cannot be given back. With `book`, this leaves what
+   * the balance does not cover: the money may be still to come, as what the operator had topped up.
+   */
+  giveBack: boolean;
+}
+
+const WANT_OF_BALANCE = 'insufficient_balance';
+/** Why something of an old operation is left, which the operator can give back at the upstream by hand. */
+const DELETED = `the operation was deleted: its order ended over ${OPERATIONS_KEPT_DAYS} days ago`;
+
+/**
+ * What was done about a finding. `lowered`: what was used is stored as the upstream has it. `swept`: a sweep
+ * is planned, which gives back or writes off. `written_off`: days that nobody paid for. `left`: nothing.
+ * `refusal` is why something was not booked, or not settled.
+ */
+type Settled =
+  | { done: 'booked'; orderId: number; charged: Micros }
+  | { done: 'given_back' | 'lowered' | 'swept' | 'written_off' | 'left'; refusal?: string };
+
+/**
+ * Does what the options allow about one finding. What is not certainly ours is left alone, and so is what
+ * the upstream has lost. Throws UpstreamError.
+ */
+async function settleFinding(services: Services, finding: Finding, options: SettleOptions): Promise<Settled> {
+  switch (finding.kind) {
+    case 'lost':
+      return settleLost(services, finding, options);
+    case 'surplus':
+    case 'refunded':
+    case 'overfilled':
+      return options.giveBack ? planSweep(services, finding) : { done: 'left' };
+    case 'extended':
+      return settleExtended(services, finding, options);
+    case 'unknown':
+    case 'missing':
+      return { done: 'left' };
+  }
+}
+
+async function settleLost(
+  services: Services,
+  lost: UnknownGoods,
+  { book, giveBack }: SettleOptions,
+): Promise<Settled> {
+  const { resellerId } = lost;
+  let refusal: string | undefined;
+  if (book) {
+    const booked =
+      resellerId === null
+        ? { refusal: 'reseller_not_found' }
+        : await bookLostPurchase(services, { ...lost, resellerId });
+    if (!('refusal' in booked)) return { done: 'booked', ...booked };
+    ({ refusal } = booked);
+  }
+  const reason = refusal === undefined ? {} : { refusal };
+  if (!giveBack || refusal === WANT_OF_BALANCE) return { done: 'left', ...reason };
+  const isClaimed = await claimToGiveBack(services.database, lost.reference);
+  if (!isClaimed) return { done: 'left', refusal: refusal ?? 'taken_up' };
+  if (lost.upstream === 'px6') await services.term.cancelPurchase(boughtBy(lost));
+  else for (const upstreamId of lost.upstreamIds) await services.traffic.remove(upstreamId);
+  await forgetLostPurchase(services.database.sql, lost.reference);
+  return { done: 'given_back', ...reason };
+}
+
+function boughtBy({ account = FIRST_ACCOUNT, reference }: UnknownGoods): Bought {
+  return { account, reference };
+}
+
+async function planSweep(services: Services, finding: BookedFinding): Promise<Settled> {
+  const { kind, reference, upstreamIds } = finding;
+  if (kind === 'overfilled' && (await followDown(services, upstreamIds)) > 0) return { done: 'lowered' };
+  const { database, clock } = services;
+  const isPlanned = await sweepNow(database.sql, reference, clock.now());
+  return isPlanned ? { done: 'swept' } : { done: 'left', refusal: DELETED };
+}
+
+async function settleExtended(
+  services: Services,
+  finding: BookedFinding,
+  { book, giveBack }: SettleOptions,
+): Promise<Settled> {
+  let reason: { refusal?: string } = {};
+  if (book && finding.days !== undefined) {
+    const booked = await bookLostRenewal(services, { ...finding, days: finding.days });
+    if (!('refusal' in booked)) return { done: 'booked', ...booked };
+    reason = booked;
+  }
+  if (!giveBack || reason.refusal === WANT_OF_BALANCE) return { done: 'left', ...reason };
+  return writeDaysOff(services, finding);
+}
+
+/** As the sweep of a renewal does; the days are written off for the purchase, as no renewal is known. */
+async function writeDaysOff(services: Services, { reference }: BookedFinding): Promise<Settled> {
+  const row = await services.database.sql
+    .selectFrom('operations')
+    .select([...OPERATION_COLUMNS, 'operations.decided_at'])
+    .where('id', '=', reference)
+    .executeTakeFirst();
+  if (!row) return { done: 'left', refusal: DELETED };
+  const since = row.decided_at ?? services.clock.now();
+  const { operation } = continued({ ...toOperation(row), kind: 'renewal' });
+  const swept = await writeStrayDaysOff(services, operation as Operation<RenewalRequest>, 'settled', since);
+  return { done: swept === 'done' ? 'written_off' : 'left' };
 }

@@ -6,12 +6,12 @@ import {
   unreadableCredentials,
 } from '../orders/credentials.ts';
 import type { OrderName } from '../orders/order.ts';
-import { readOperationId } from '../purchases/operation-id.ts';
+import { readOperationId } from '../purchases/operation.ts';
 import type { Services } from '../purchases/services.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { PAUSE_MS } from './compare-upstreams.ts';
-import { refuseWhileServed } from './refuse-while-served.ts';
+import { refuseWhileServed } from './restore.ts';
 
 /** How many orders are named whose credentials were not read again; the others are counted. */
 const MAX_NAMED = 1_000;

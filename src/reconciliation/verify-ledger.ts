@@ -3,28 +3,26 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Discrepancy, Since } from './check.ts';
+import {
+  addSums,
+  type Checkpoint,
+  moveCheckpoint,
+  readNewest,
+  readPoints,
+  type Sums,
+  sumsAfter,
+  sumsOfAll,
+  type Verification,
+} from './checkpoint.ts';
 import { COIN_CHECKS } from './coin-checks.ts';
-import { CORRECTION_CHECKS } from './correction-checks.ts';
-import { beginExcerpt, makeExcerpt } from './excerpt/make-excerpt.ts';
-import { readByIndex } from './excerpt/read-by-index.ts';
+import { beginExcerpt, makeExcerpt } from './excerpt.ts';
+import { readByIndex } from './excerpt-keys.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { PAYMENT_CHECKS } from './payment-checks.ts';
-import { STATEMENT_CHECKS } from './statement-checks.ts';
-import { readPoints } from './verified-point/account-points.ts';
-import { addSums, type Sums, sumsAfter, sumsOfAll } from './verified-point/sums.ts';
-import { movePoint, type NewPoint, readNewest, type Verification } from './verified-point/verifications.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
-const CHECKS = [
-  ...LEDGER_CHECKS,
-  ...STATEMENT_CHECKS,
-  ...COIN_CHECKS,
-  ...PAYMENT_CHECKS,
-  ...CORRECTION_CHECKS,
-  ...GOODS_CHECKS,
-  ...WORK_CHECKS,
-];
+const CHECKS = [...LEDGER_CHECKS, ...COIN_CHECKS, ...PAYMENT_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
 
 /** Reading a ledger of many millions of transfers takes longer than any request may. */
 const STATEMENT_LIMIT = '10min';
@@ -42,7 +40,7 @@ export interface LedgerReport {
   /** Transfers that were read: what is new, and what belongs to it. */
   transfersRead: number;
   /** Whether the next verification may begin here. It may not where something does not agree. */
-  hasMovedPoint: boolean;
+  hasMovedCheckpoint: boolean;
   /** 0 when everything agrees. */
   problemCount: number;
   /** The first problems of each check. */
@@ -79,17 +77,17 @@ export interface LedgerProblem {
 /** Called after each check of everything, and waited for. */
 type OnChecked = (progress: { checked: number; of: number }) => unknown;
 
-/** Names the checks of this program: a point says nothing of checks that nobody had made before it. */
+/** Names the checks of this program: a checkpoint says nothing of checks that nobody had made before it. */
 const CHECKS_MADE = createHash('sha256')
   .update(CHECKS.map(({ problem }) => problem).join('\n'))
   .digest('hex');
 
 /**
  * Checks all balances, transfers, payments, charged operations and what was delivered against each other, as
- * of one instant, beside a running service. If everything agrees, the verified point moves to that instant.
+ * of one instant, beside a running service. If everything agrees, the checkpoint moves to that instant.
  */
 export async function verifyLedger(database: Database, onChecked?: OnChecked): Promise<LedgerReport> {
-  return movePointIfGood(
+  return moveIfGood(
     database,
     await database.snapshot(async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
@@ -100,12 +98,15 @@ export async function verifyLedger(database: Database, onChecked?: OnChecked): P
 }
 
 /**
- * The same of what has come since the verified point, added to what was verified before. What was changed
- * before the point it does not see. Without a point it checks everything, and so it does when the last
+ * The same of what has come since the checkpoint, added to what was verified before. What was changed
+ * before the checkpoint it does not see. Without one it checks everything, and so it does when the last
  * verification was that of a program with other checks.
  */
-export async function verifySincePoint(database: Database, onChecked?: OnChecked): Promise<LedgerReport> {
-  return movePointIfGood(
+export async function verifySinceCheckpoint(
+  database: Database,
+  onChecked?: OnChecked,
+): Promise<LedgerReport> {
+  return moveIfGood(
     database,
     await database.snapshot(async (tx) => {
       await beginExcerpt(tx);
@@ -116,7 +117,7 @@ export async function verifySincePoint(database: Database, onChecked?: OnChecked
   );
 }
 
-type Read = Omit<LedgerReport, 'hasMovedPoint'> & { point: NewPoint };
+type Read = Omit<LedgerReport, 'hasMovedCheckpoint'> & { checkpoint: Checkpoint };
 
 async function readAll(tx: Sql, follows: number, onChecked?: OnChecked): Promise<Read> {
   const ends = await readEnds(tx);
@@ -136,7 +137,7 @@ async function readNew(tx: Sql, last: Verification): Promise<Read> {
   const ends = await readEnds(tx);
   const sums = addSums(last, await readByIndex(tx, () => sumsAfter(tx, 'verified')));
   await makeExcerpt(tx, last.startedAt);
-  const found = await findProblems(tx, 'point');
+  const found = await findProblems(tx, 'checkpoint');
   const { transfers: transfersRead } = await sumsOfAll(tx);
   return { since: last.startedAt, transfersRead, ...found, ...(await toReport(tx, sums, ends, last.id)) };
 }
@@ -165,7 +166,7 @@ async function toReport(
     adjusted: -sums.adjustments,
     inFlight,
     revenue,
-    point: { follows, startedAt, checks: CHECKS_MADE, sums: addSums(sums, behind, -1), accounts },
+    checkpoint: { follows, startedAt, checks: CHECKS_MADE, sums: addSums(sums, behind, -1), accounts },
   };
 }
 
@@ -192,9 +193,9 @@ async function findProblems(
   return { problemCount, problems };
 }
 
-async function movePointIfGood(database: Database, { point, ...report }: Read): Promise<LedgerReport> {
-  const hasMovedPoint = report.problemCount === 0 && (await movePoint(database, point));
-  return { ...report, hasMovedPoint };
+async function moveIfGood(database: Database, { checkpoint, ...report }: Read): Promise<LedgerReport> {
+  const hasMovedCheckpoint = report.problemCount === 0 && (await moveCheckpoint(database, checkpoint));
+  return { ...report, hasMovedCheckpoint };
 }
 
 function toProblem(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { REPAIR } from '../luxury/settings-lease.ts';
 import { SWEEP } from '../purchases/jobs.ts';
-import { sweptAfter } from '../purchases/sweep-times.ts';
+import { sweptAfter } from '../purchases/sweeps.ts';
 import type { Check } from './check.ts';
 
 /**

@@ -15,7 +15,7 @@ export const CLOSED_COLUMNS = [
     from service_state.api_disabled_until - clock_timestamp()))::int`.as('closed_seconds'),
 ] as const;
 
-export interface Closed {
+interface Closed {
   closed: string | null;
   closed_seconds: number | null;
 }
@@ -91,8 +91,8 @@ function toClosing({ closed: message, until }: { closed: string | null; until: D
 }
 
 /**
- * The same as `disableApi`, unless the API is closed already, for whatever reason. One that was to open by
- * itself does not any more: it would in the middle of the work that this closes it for.
+ * Closes the API as `disableApi` does, unless it is closed already, for whatever reason. One that was to open
+ * by itself does not any more: it would in the middle of the work that this closes it for.
  */
 export async function closeApiFor(sqlClient: Sql, message: string): Promise<void> {
   await sqlClient

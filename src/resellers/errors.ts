@@ -1,5 +1,4 @@
 import { DomainError, InvalidRequestError } from '../kit/errors.ts';
-import type { RateWindow } from './rate-window.ts';
 
 /** Thrown when the operator has closed the API. The message is the one that the operator has set. */
 export class ApiDisabledError extends DomainError {
@@ -13,7 +12,6 @@ export class ApiDisabledError extends DomainError {
   }
 }
 
-/** Thrown when a request has no API key, or one that does not exist or has been replaced. */
 export class UnauthorizedError extends DomainError {
   readonly code = 'unauthorized';
 
@@ -22,7 +20,6 @@ export class UnauthorizedError extends DomainError {
   }
 }
 
-/** Thrown when the API key exists and is disabled. */
 export class KeyDisabledError extends DomainError {
   readonly code = 'key_disabled';
 
@@ -45,7 +42,6 @@ export class ResellerDisabledError extends DomainError {
   }
 }
 
-/** Thrown when the request's address is not on the key's list. */
 export class IpNotAllowedError extends DomainError {
   readonly code = 'ip_not_allowed';
 
@@ -56,40 +52,18 @@ export class IpNotAllowedError extends DomainError {
   }
 }
 
-/** Thrown when a request would exceed the rate of its credential or address. */
-export class RateLimitedError extends DomainError {
-  readonly code = 'rate_limited';
-  /** Whole seconds, at least 1, after which the request is admitted if the key is not used meanwhile. */
-  readonly retryAfterSeconds: number;
-  /** What is left for smaller requests. */
-  readonly window: RateWindow;
-
-  constructor(retryAfterSeconds: number, window: RateWindow, requests = 1) {
-    const advice =
-      requests > window.limit
-        ? `this document counts as ${requests}: ask for less at once`
-        : `try again in ${retryAfterSeconds} s`;
-    super(`Over ${window.limit} requests per minute; ${advice}.`);
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.window = window;
-  }
-}
-
-/** Thrown when an operator names a reseller that is not there. */
 export class ResellerNotFoundError extends InvalidRequestError {
   constructor(resellerId: number) {
     super(`There is no reseller ${resellerId}.`);
   }
 }
 
-/** Thrown when an operator names a price list that is not there. */
 export class PriceListNotFoundError extends InvalidRequestError {
   constructor(priceList: string) {
     super(`There is no price list "${priceList}".`);
   }
 }
 
-/** Thrown when there is no such API key, or it is of another reseller. */
 export class KeyNotFoundError extends DomainError {
   readonly code = 'key_not_found';
   readonly keyId: number;
@@ -100,7 +74,6 @@ export class KeyNotFoundError extends DomainError {
   }
 }
 
-/** Thrown when a reseller has as many API keys as it may make itself. */
 export class TooManyKeysError extends InvalidRequestError {
   readonly most: number;
 
@@ -123,7 +96,6 @@ declare module '../kit/errors.ts' {
     unauthorized: true;
     key_disabled: true;
     ip_not_allowed: true;
-    rate_limited: true;
     key_not_found: true;
   }
 }

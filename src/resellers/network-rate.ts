@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { normalizeIp } from './authenticate.ts';
-import type { RateWindow } from './rate-window.ts';
+import { normalizeIp } from './networks.ts';
+import type { RateWindow } from './rate-limit.ts';
 
 /**
  * An IPv6 address has eight groups of 16 bits. A site is given the first four and chooses the others, so the

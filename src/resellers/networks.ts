@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { describeFlaws, type Flaw, InvalidRequestError, quoted } from '../kit/errors.ts';
-import { normalizeIp } from './authenticate.ts';
 
 /** Every request checks the whole list of its key; nobody needs more networks than this. */
 const MAX_NETWORKS = 100;
@@ -60,4 +59,21 @@ function parseNetwork(text: string): string | undefined {
   const mapped = width === 32 && isIP(base) === 6;
   const prefix = bits === undefined ? width : Number(bits) - (mapped ? MAPPED_BITS : 0);
   return address === undefined || prefix < 0 || prefix > width ? undefined : `${address}/${prefix}`;
+}
+
+const IPV4_IN_IPV6 = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
+
+/**
+ * The address in its canonical form, without a zone, and IPv4-mapped IPv6 as IPv4. `undefined` when the text
+ * is not an address.
+ */
+export function normalizeIp(ip: string | undefined): string | undefined {
+  const bare = ip?.replace(/%.*$/, '') ?? '';
+  if (isIP(bare) !== 6) return isIP(bare) === 4 ? bare : undefined;
+  // The URL parser gives the canonical spelling of an IPv6 address, which has many.
+  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const [, high, low] = IPV4_IN_IPV6.exec(canonical) ?? [];
+  if (high === undefined || low === undefined) return canonical;
+  const [h, l] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return `${h >> 8}.${h & 255}.${l >> 8}.${l & 255}`;
 }

@@ -1,9 +1,8 @@
 import { type Expression, expressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
 import { insertSelect, statement, WITHOUT_FSYNC_WAIT } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import { RateLimitedError } from './errors.ts';
-import type { RateWindow } from './rate-window.ts';
 
 /**
  * The contract's rate: at most 60 requests of one key in any 60 seconds, unless the operator has set another
@@ -15,6 +14,45 @@ export const MAX_REQUESTS_PER_WINDOW = 600;
 const WINDOW_SECONDS = 60;
 /** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
+
+/** What is left of a caller's rate. */
+export interface RateWindow {
+  /** Requests that are admitted in any 60 seconds. */
+  limit: number;
+  /** Requests that are still admitted now. */
+  remaining: number;
+  /** Whole seconds, at least 1, until the oldest request that was counted leaves the window. */
+  resetSeconds: number;
+}
+
+/** The `RateLimit` headers of an answer; none when the request was not counted. */
+export function rateHeaders(window: RateWindow | undefined): Record<string, string> {
+  if (!window) return {};
+  return {
+    'ratelimit-limit': String(window.limit),
+    'ratelimit-remaining': String(window.remaining),
+    'ratelimit-reset': String(window.resetSeconds),
+  };
+}
+
+/** Thrown when a request would exceed the rate of its credential or address. */
+export class RateLimitedError extends DomainError {
+  readonly code = 'rate_limited';
+  /** Whole seconds, at least 1, after which the request is admitted if the key is not used meanwhile. */
+  readonly retryAfterSeconds: number;
+  /** What is left for smaller requests. */
+  readonly window: RateWindow;
+
+  constructor(retryAfterSeconds: number, window: RateWindow, requests = 1) {
+    const advice =
+      requests > window.limit
+        ? `this document counts as ${requests}: ask for less at once`
+        : `try again in ${retryAfterSeconds} s`;
+    super(`Over ${window.limit} requests per minute; ${advice}.`);
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.window = window;
+  }
+}
 
 /**
  * Whose log the requests are counted in. There is no row for a caller who is refused: its requests are not
@@ -182,3 +220,9 @@ const readWindow = statement<{ rateId: number; requests: number; limit: number }
         secondsUntilFree(sql`${requests}::int`).as('wait'),
       ]),
 );
+
+declare module '../kit/errors.ts' {
+  interface ErrorCodes {
+    rate_limited: true;
+  }
+}

@@ -3,8 +3,7 @@ import { refusalOf } from '../graphql/execution/refusal.ts';
 import { toDomainValue } from '../graphql/schema/enums.ts';
 import type { SchemaErrorCode } from '../graphql/schema/errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
-import { RateLimitedError } from '../resellers/errors.ts';
-import { rateHeaders } from '../resellers/rate-window.ts';
+import { RateLimitedError, rateHeaders } from '../resellers/rate-limit.ts';
 import { restName } from './names.ts';
 
 /** The contract's table: the one status of each code. */

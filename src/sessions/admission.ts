@@ -1,14 +1,12 @@
-import { type Nullable, type Selectable, type Selection, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import type { Tables } from '../kit/tables.ts';
 import { hashOfSecret } from '../kit/vault.ts';
-import type { Admission } from '../resellers/admission.ts';
+import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
-import type { AccessError, Caller } from '../resellers/authenticate.ts';
 import { ResellerDisabledError, UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
-import { dueWhenWrittenBy, isAlive } from './session.ts';
+import { dueWhenWrittenBy, isAlive } from './sessions.ts';
 
 /** The hash of the token that a request carries in the console's cookie. */
 export interface PresentedSession {
@@ -117,13 +115,7 @@ export async function authenticateSessions(
   return sessions.map((_session, place) => callerOrRefusal(rows[place]));
 }
 
-interface Joined {
-  service_state: Tables['service_state'];
-  console_sessions: Nullable<Selectable<Tables['console_sessions']>>;
-  resellers: Nullable<Selectable<Tables['resellers']>>;
-}
-
-type Access = Selection<Joined, keyof Joined, (typeof COLUMNS)[number]>;
+type Access = Omit<Awaited<ReturnType<typeof admitOne>>[number], 'remaining' | 'reset'>;
 
 function callerOrRefusal(access: Access | undefined): Caller | AccessError {
   const closed = closedError(access);

@@ -1,8 +1,51 @@
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
-import { SessionNotFoundError } from './errors.ts';
-import { type ConsoleSession, isAlive } from './session.ts';
+import type { Tables } from '../kit/tables.ts';
+
+/** A session of the console as its reseller sees it. */
+export interface ConsoleSession {
+  id: number;
+  /** Such as `Firefox on Windows`. */
+  browser: string;
+  createdAt: Date;
+  /** To within USE_WRITTEN_EVERY_MS. */
+  lastUsedAt: Date;
+}
+
+/** A session ends after so long without use. */
+const UNUSED_SECONDS = 30 * 24 * 60 * 60;
+/** And so long after its sign-in, however often it is used: a stolen one is used by the thief, too. */
+export const MAX_LIFETIME_SECONDS = 90 * 24 * 60 * 60;
+
+/** A use is written when the last one written is so old: a write at every request would cost too much. */
+const USE_WRITTEN_EVERY_MS = 5 * 60_000;
+
+/**
+ * Who finds an open browser must not be able to change keys, so that needs a sign-in of less than this time
+ * ago.
+ */
+const FRESH_MS = 15 * 60_000;
+
+/** Until when a session may change keys. */
+export function freshUntil(signedInAt: Date): Date {
+  return new Date(signedInAt.getTime() + FRESH_MS);
+}
+
+/** Whether a session has not ended, in a statement that reads it. */
+export function isAlive(now: Date | Expression<Date>) {
+  const since = (seconds: number) =>
+    sql<Date>`${now}::timestamptz - make_interval(secs => ${sql.lit(seconds)})`;
+  return ({ ref }: Pick<ExpressionBuilder<Tables, 'console_sessions'>, 'ref'>) =>
+    sql<SqlBool>`(${ref('console_sessions.last_used_at')} > ${since(UNUSED_SECONDS)}
+      and ${ref('console_sessions.created_at')} > ${since(MAX_LIFETIME_SECONDS)})`;
+}
+
+/** A use that was written then or before is written again. */
+export function dueWhenWrittenBy(now: Date): Date {
+  return new Date(now.getTime() - USE_WRITTEN_EVERY_MS);
+}
 
 /** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
@@ -14,25 +57,15 @@ export async function listSessions(
   now: Date,
 ): Promise<Map<number, ConsoleSession[]>> {
   const rows = await selectSessions(db, { resellerIds, now });
-  const byReseller = Map.groupBy(rows, ({ reseller_id }) => reseller_id);
-  return new Map(
-    [...byReseller].map(([resellerId, own]) => [
-      resellerId,
-      own.map(({ id, browser, created_at, last_used_at }) => ({
-        id,
-        browser,
-        createdAt: created_at,
-        lastUsedAt: last_used_at,
-      })),
-    ]),
-  );
+  return Map.groupBy(rows, ({ resellerId }) => resellerId);
 }
 
 const selectSessions = statement<{ resellerIds: readonly number[]; now: Date }>()(
   (db, { resellerIds, now }) =>
     db
       .selectFrom('console_sessions')
-      .select(['id', 'reseller_id', 'browser', 'created_at', 'last_used_at'])
+      .select(['id', 'reseller_id as resellerId', 'browser'])
+      .select(['created_at as createdAt', 'last_used_at as lastUsedAt'])
       .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
       .where(isAlive(now))
       .orderBy('last_used_at', 'desc')
@@ -99,4 +132,51 @@ export async function deleteEndedSessions(db: Sql, now: Date): Promise<number> {
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+const LINK_REFUSED =
+  'This sign-in link has been used, is over 15 minutes old or is not complete; get a new one in the chat bot with /console, or from the operator.';
+
+/** Thrown when a sign-in code does not exist, was used or is too old, or a passkey is not accepted. */
+export class SignInRefusedError extends DomainError {
+  readonly code = 'sign_in_refused';
+
+  constructor(message = LINK_REFUSED) {
+    super(message);
+  }
+}
+
+export class SignInAgainError extends DomainError {
+  readonly code = 'sign_in_again';
+
+  constructor() {
+    super(
+      'This change needs a sign-in of less than 15 minutes ago: sign in again by a passkey or a new link, then repeat it.',
+    );
+  }
+}
+
+export class SessionRequiredError extends DomainError {
+  readonly code = 'session_required';
+
+  constructor() {
+    super('An API key may not do this: sign in to the console and do it there.');
+  }
+}
+
+export class SessionNotFoundError extends DomainError {
+  readonly code = 'session_not_found';
+
+  constructor() {
+    super('There is no such session; it may have ended already.');
+  }
+}
+
+declare module '../kit/errors.ts' {
+  interface ErrorCodes {
+    sign_in_refused: true;
+    sign_in_again: true;
+    session_required: true;
+    session_not_found: true;
+  }
 }

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { addReseller } from '../../src/billing/add-reseller.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { addReseller } from '../../src/billing/accounts.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { createVault } from '../../src/kit/vault.ts';
 import { sealCredentials } from '../../src/orders/proxies.ts';
-import { createKey } from '../../src/resellers/create-key.ts';
-import { signIn } from '../../src/sessions/sign-in.ts';
-import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import { createKey } from '../../src/resellers/keys.ts';
+import { createSignInCode, signIn } from '../../src/sessions/sign-in.ts';
 import type { Environment } from './environment.ts';
 
 /** Enough for any number of purchases that a run can make, in micro-dollars. */

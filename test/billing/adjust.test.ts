@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { adjust } from '../../src/billing/adjust.ts';
+import { adjust } from '../../src/billing/corrections.ts';
 import { readSpent } from '../../src/billing/movements.ts';
-import { topUp } from '../../src/billing/top-up.ts';
-import { readAccountStatement } from '../../src/purchases/account-statement.ts';
-import { describeMovement } from '../../src/purchases/movement-text.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
+import { describeMovement, readAccountStatement } from '../../src/purchases/account-statement.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { givenReseller } from '../support/given.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';

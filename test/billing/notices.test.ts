@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { listNotices } from '../../src/billing/list-notices.ts';
-import { logNotifier } from '../../src/billing/log-notifier.ts';
+import { post } from '../../src/billing/ledger.ts';
 import type { Notifier } from '../../src/billing/notices.ts';
-import { post } from '../../src/billing/posting.ts';
+import { listNotices, logNotifier } from '../../src/billing/notices.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { noteLowBalance } from '../../src/billing/write-notices.ts';
 import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
-import { GivenUpError } from '../../src/kit/job.ts';
-import { deleteJobFailures, findJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
-import { setThreshold } from '../../src/resellers/set-threshold.ts';
+import {
+  deleteJobFailures,
+  findJobFailures,
+  GivenUpError,
+  listJobFailures,
+} from '../../src/kit/job-failures.ts';
+import { setThreshold } from '../../src/resellers/resellers.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
-import { type PostingKind, post, postCharge, postOperationRefund } from '../../src/billing/posting.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
+import { type PostingKind, post } from '../../src/billing/ledger.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
@@ -31,12 +31,8 @@ function move(kind: PostingKind, usd: number) {
       cast<Date>(val(new Date()), 'timestamptz').as('created_at'),
     ]),
   );
-  const posting =
-    kind === 'charge'
-      ? postCharge(movement, sql.lit('purchase'))
-      : kind === 'operationRefund'
-        ? postOperationRefund(movement, 7)
-        : post(movement, kind);
+  const given = { charge: { kind: sql.lit('purchase' as const) }, operationRefund: { stage: 7 } };
+  const posting = post(movement, kind, kind in given ? given[kind as keyof typeof given] : {});
   return posting.selectFrom('posted').select(['amount', 'balance']).execute();
 }
 

@@ -1,14 +1,13 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { type Correction, makeCorrection } from '../../src/billing/corrections.ts';
-import type { ChargeKind, MovementKind } from '../../src/billing/movements.ts';
+import type { ChargeKind, MovementKind } from '../../src/billing/ledger.ts';
+import { post } from '../../src/billing/ledger.ts';
 import { readSpent } from '../../src/billing/movements.ts';
-import { takePayment } from '../../src/billing/payment-refund.ts';
-import { post, postCharge } from '../../src/billing/posting.ts';
 import { lastPeriods, lastsUntil } from '../../src/billing/spending.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { takePayment, topUp } from '../../src/billing/top-ups.ts';
 import {
   type AccountMovement,
   findMovements,
@@ -52,7 +51,9 @@ function moving({ at = new Date(), usd, operationId = randomUUIDv7() }: Move) {
 }
 
 async function charge(move: Move, kind: ChargeKind = 'purchase'): Promise<boolean> {
-  const statement = postCharge(moving(move), sql.lit(kind)).selectFrom('posted').select('balance');
+  const statement = post(moving(move), 'charge', { kind: sql.lit(kind) })
+    .selectFrom('posted')
+    .select('balance');
   return (await statement.execute()).length === 1;
 }
 

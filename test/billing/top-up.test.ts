@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addReseller } from '../../src/billing/add-reseller.ts';
-import { readBalance } from '../../src/billing/balance.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { addReseller, readBalance } from '../../src/billing/accounts.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 

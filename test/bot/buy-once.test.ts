@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
-import { readCoins } from '../../src/billing/coins.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { readBalance, readCoins } from '../../src/billing/accounts.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { confirmOffer } from '../../src/bot/offers.ts';
 import { receive } from '../../src/bot/updates/inbox.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
-import { readCoins } from '../../src/billing/coins.ts';
+import { readBalance, readCoins } from '../../src/billing/accounts.ts';
 import { deliveryOf } from '../../src/bot/buy/offer.ts';
 import { en } from '../../src/bot/texts/en.ts';
 import { countAddresses } from '../../src/catalog/address-count.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { creditForgotten } from '../../src/payments/forgotten.ts';
-import { listPayments } from '../../src/payments/list-payments.ts';
-import { beginRefund, refundOne } from '../../src/payments/refund-payment.ts';
+import { listPayments } from '../../src/payments/payment.ts';
+import { beginRefund, refundOne } from '../../src/payments/refunds.ts';
 import { createTelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setDisabled } from '../../src/access/sign-out.ts';
-import { adjust } from '../../src/billing/adjust.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { adjust } from '../../src/billing/corrections.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
-import { createKey } from '../../src/resellers/create-key.ts';
-import { listKeys } from '../../src/resellers/list-keys.ts';
+import { createKey, listKeys } from '../../src/resellers/keys.ts';
 import { readReferrerOfBuyer } from '../../src/resellers/referrals.ts';
-import { readNotices } from '../../src/resellers/set-notices.ts';
+import { readNotices } from '../../src/resellers/resellers.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
 import { forgePress } from '../support/forge-press.ts';

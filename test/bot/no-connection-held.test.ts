@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
+import { makeInvoice } from '../../src/payments/crypto-pay/invoices.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sendNotices } from '../../src/billing/send-notices.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { noteUsage, takeSnapshot } from '../../src/luxury/usage.ts';
 import { noteEnds } from '../../src/orders/ends.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { readNotices } from '../../src/resellers/set-notices.ts';
-import { setThreshold } from '../../src/resellers/set-threshold.ts';
+import { readNotices, setThreshold } from '../../src/resellers/resellers.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';
 import { current } from '../support/current.ts';

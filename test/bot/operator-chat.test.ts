@@ -5,11 +5,12 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UpstreamAlerts } from '../../src/bot/alerts.ts';
 import { tellOperator } from '../../src/bot/notices/tell-operator.ts';
-import { BookRounds } from '../../src/jobs/book-rounds.ts';
-import { bookRefund } from '../../src/payments/book-refund.ts';
+import { BALANCE_JOB } from '../../src/jobs/book-rounds.ts';
+import { beginJob } from '../../src/kit/job.ts';
 import { credit } from '../../src/payments/credit.ts';
-import { listPayments } from '../../src/payments/list-payments.ts';
-import { starsReceipt } from '../../src/payments/stars/receipt.ts';
+import { listPayments } from '../../src/payments/payment.ts';
+import { bookRefund } from '../../src/payments/refunds.ts';
+import { starsReceipt } from '../../src/payments/stars/stars.ts';
 import { createPx6, type Px6 } from '../../src/upstreams/px6/px6.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { operatorOn } from '../operator/run-operator.ts';
@@ -225,16 +226,17 @@ test('Stars that went back elsewhere within a minute are each told once', async 
 
 test('a balance that is not what its ledger says is found and told once, until a verification finds none', async () => {
   const { services } = bot;
-  const rounds = new BookRounds(services, bot.databaseUrl, SILENT);
-  await rounds.balances();
+  const needs = { services, databaseUrl: bot.databaseUrl, log: SILENT };
+  const rounds = beginJob(BALANCE_JOB, needs, () => {});
+  await rounds.round();
   const change = (by: number) =>
     services.database.sql
       .updateTable('accounts')
       .set({ balance: sql<bigint>`balance + ${by}` })
       .execute();
   await change(1);
-  await rounds.balances();
-  await rounds.balances();
+  await rounds.round();
+  await rounds.round();
   expect((await told(1))[0]).toContain('The ledger does not add up.');
   const operator = operatorOn(bot);
   await operator('ledger', 'verify');

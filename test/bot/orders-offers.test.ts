@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readCoins } from '../../src/billing/coins.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { readCoins } from '../../src/billing/accounts.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { findOrder } from '../../src/orders/order.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BotContext } from '../../src/bot/dialogues/context.ts';
 import { html } from '../../src/bot/texts/html.ts';
 import { InvalidRequestError } from '../../src/kit/errors.ts';
-import { setThreshold } from '../../src/resellers/set-threshold.ts';
+import { setThreshold } from '../../src/resellers/resellers.ts';
 import { handlerOf, type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
-import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
-import { listPayments } from '../../src/payments/list-payments.ts';
+import { makeInvoice } from '../../src/payments/crypto-pay/invoices.ts';
+import { listPayments } from '../../src/payments/payment.ts';
 import { createTelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type RunningBot, startBot, startSandboxForBot } from '../support/bot.ts';

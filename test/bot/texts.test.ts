@@ -4,7 +4,7 @@ import { en } from '../../src/bot/texts/en.ts';
 import { html } from '../../src/bot/texts/html.ts';
 import { ru } from '../../src/bot/texts/ru.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../../src/catalog/errors.ts';
-import { csvLine as consoleCsvLine } from '../../src/console/kit/csv.ts';
+import { csvLine as consoleCsvLine } from '../../src/console/kit/files.ts';
 import { csvLine } from '../../src/kit/text.ts';
 import {
   NotLuxuryError,
@@ -12,7 +12,7 @@ import {
   OrderNotFoundError,
   RequestInProgressError,
 } from '../../src/orders/errors.ts';
-import { TooManyPaymentsError } from '../../src/payments/errors.ts';
+import { TooManyPaymentsError } from '../../src/payments/payment.ts';
 import { KeyNotFoundError, TooManyKeysError } from '../../src/resellers/errors.ts';
 
 test('a text has its values escaped, and texts within it as they are', () => {
@@ -65,7 +65,8 @@ test('commands and buttons fit where Telegram shows them, in every language', ()
 test('a key with as many networks as it takes fits a message, in every language', () => {
   const allowedIps = Array.from({ length: 100 }, () => '2001:db8:1234:5678:9abc:def0:1234:5678/128');
   const key = { id: 1, name: '<'.repeat(50), prefix: 'prk_1234', disabled: false, allowedIps };
-  const shown = { ...key, createdAt: new Date(), issuedAt: new Date(), oldSecret: null, lastUsedOn: null };
+  const use = { oldSecret: null, lastUsedOn: null, requestsPerMinute: null };
+  const shown = { ...key, createdAt: new Date(), issuedAt: new Date(), ...use };
   for (const texts of [en, ru]) {
     expect(texts.key(shown).text.length).toBeLessThan(2_000);
     expect(texts.networks(shown).text.length).toBeLessThan(2_000);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CatalogCache } from '../../src/catalog/catalog-cache.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.ts';
+import { authenticate, presentedKeyOf } from '../../src/resellers/admission.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements } from '../support/statements.ts';

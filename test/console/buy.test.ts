@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { byForwarding, bySocks5, openTarget } from '../e2e/through-proxy.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';

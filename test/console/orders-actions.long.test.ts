@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { OrderAccessDocument } from '../../src/console/generated/graphql.ts';
 import { purchase } from '../../src/purchases/purchase.ts';

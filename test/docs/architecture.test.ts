@@ -84,10 +84,11 @@ function namesValue(what: string): boolean {
 }
 
 test.for(WALKS)(
-  '%s: each step is called as the list says, from the first to the last, and none turns back',
+  '%s: each step is called as the list says, from the first to the last, none turns back, and none is entered again',
   ([heading, first, last]) => {
     const steps = stepsUnder(heading);
     expect([steps[0]?.file, steps.at(-1)?.file]).toEqual([first, last]);
+    expect(new Set(steps.map(({ file }) => file)).size).toBe(steps.length);
     expect(steps.slice(1).flatMap((step) => flawsOf(step, steps))).toEqual([]);
   },
 );

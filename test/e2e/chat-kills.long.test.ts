@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { type ChatProcesses, startChatProcesses } from './chat-processes.ts';
 

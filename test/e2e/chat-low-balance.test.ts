@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { topUp } from '../../src/billing/top-up.ts';
-import { createKey } from '../../src/resellers/create-key.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
+import { createKey } from '../../src/resellers/keys.ts';
 import { restClient } from '../support/rest-client.ts';
 import { type ChatProcesses, startChatProcesses } from './chat-processes.ts';
 

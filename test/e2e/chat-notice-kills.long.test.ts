@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { buyerOf } from '../support/given.ts';
 import { type ChatProcesses, startChatProcesses } from './chat-processes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPayload } from '../../src/events/payload.ts';
+import { readPayload } from '../../src/events/outbox.ts';
 
 test('events are read in their order, and words that are not understood are skipped', () => {
   expect(readPayload('t7:1024 o7:1025 b7')).toEqual([

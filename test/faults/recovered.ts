@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { retryJobs } from '../../src/purchases/retry-jobs.ts';
+import { retryJobs } from '../../src/purchases/recovery.ts';
 import type { System } from './system.ts';
 
 /** The service's guarantee, in ms: so long after the last fault no operation is unfinished. */

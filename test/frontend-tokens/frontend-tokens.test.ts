@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateTokens, presentedTokenOf } from '../../src/frontend-tokens/admission.ts';
-import { deleteExpiredTokens } from '../../src/frontend-tokens/delete-expired-tokens.ts';
-import { listFrontendTokens } from '../../src/frontend-tokens/find-frontend-tokens.ts';
-import { toOrigin } from '../../src/frontend-tokens/origin.ts';
-import { revokeFrontendTokens } from '../../src/frontend-tokens/revoke-frontend-tokens.ts';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
-import { createKey } from '../../src/resellers/create-key.ts';
-import { reissueKey } from '../../src/resellers/reissue-key.ts';
-import { updateKey } from '../../src/resellers/update-key.ts';
+import { toOrigin } from '../../src/frontend-tokens/create-frontend-token.ts';
+import {
+  deleteExpiredTokens,
+  listFrontendTokens,
+  revokeFrontendTokens,
+} from '../../src/frontend-tokens/frontend-tokens.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
+import { createKey, reissueKey, updateKey } from '../../src/resellers/keys.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { givenToken, PAGE } from '../support/given-token.ts';

@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newApiKey } from '../../src/resellers/api-key.ts';
-import { updateKey } from '../../src/resellers/update-key.ts';
+import { newApiKey, updateKey } from '../../src/resellers/keys.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { restClient } from '../support/rest-client.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';

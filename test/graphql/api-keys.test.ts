@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createKey } from '../../src/resellers/create-key.ts';
+import { createKey } from '../../src/resellers/keys.ts';
 import { type SignedIn, signedIn } from '../support/console.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { fromOwnPage, type SignedIn, signedIn } from '../support/console.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { revokeFrontendTokens } from '../../src/frontend-tokens/revoke-frontend-tokens.ts';
-import { reissueKey } from '../../src/resellers/reissue-key.ts';
-import { updateKey } from '../../src/resellers/update-key.ts';
+import { revokeFrontendTokens } from '../../src/frontend-tokens/frontend-tokens.ts';
+import { reissueKey, updateKey } from '../../src/resellers/keys.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { givenToken, PAGE } from '../support/given-token.ts';
 import { type RunningService, startService } from '../support/service.ts';

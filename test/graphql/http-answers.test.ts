@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, startService } from '../support/service.ts';

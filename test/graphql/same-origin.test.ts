@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sameOriginScheme } from '../../src/graphql/transports/credentials.ts';
-import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import { createSignInCode } from '../../src/sessions/sign-in.ts';
 import { exchange, fromOwnPage, type SignedIn, signedIn } from '../support/console.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';

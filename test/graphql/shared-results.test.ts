@@ -1,6 +1,6 @@
 import { getNamedType, getNullableType, isListType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { isOfCredential } from '../../src/graphql/schema/builder.ts';
 import { schema } from '../../src/graphql/schema/schema.ts';
 import { fromOwnPage, type SignedIn, signedIn } from '../support/console.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { newApiKey } from '../../src/resellers/api-key.ts';
-import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import { newApiKey } from '../../src/resellers/keys.ts';
+import { createSignInCode } from '../../src/sessions/sign-in.ts';
 import { cookieIn, exchange, fromOwnPage, type SignedIn, signedIn } from '../support/console.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { restClient } from '../support/rest-client.ts';

@@ -1,9 +1,8 @@
 import { request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newApiKey } from '../../src/resellers/api-key.ts';
 import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
-import { updateKey } from '../../src/resellers/update-key.ts';
+import { newApiKey, updateKey } from '../../src/resellers/keys.ts';
 import { givenReseller } from '../support/given.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';

@@ -31,7 +31,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test('the books that are filled in agree, and their verified point is that of a whole verification', async () => {
+test('the books that are filled in agree, and their checkpoint is that of a whole verification', async () => {
   const works = await openWorks(database.url, filled, { sandbox, credentialsKey: randomBytes(32) });
   await works.buy();
   const { since, transfersRead, ...found } = await works.verify();

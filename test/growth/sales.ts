@@ -89,7 +89,7 @@ export const SHARES = {
     from orders group by 1, 2, 3, 4, 5`,
     'drop table filled_slots, filled_products',
   ],
-  /** The verified point behind all sales, as a verification of them leaves it, by the one before them. */
+  /** The checkpoint behind all sales, as a verification of them leaves it, by the one before them. */
   point: (rounds: number) => [
     `insert into verifications (follows, started_at, checks, transfers, operations, outside, adjustments, in_flight,
       revenue)

@@ -9,8 +9,13 @@ import {
   silentError,
 } from '../../src/kit/connection-errors.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
-import { GivenUpError, Job, leastPatienceMs } from '../../src/kit/job.ts';
-import { deleteJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
+import {
+  deleteJobFailures,
+  GivenUpError,
+  leastPatienceMs,
+  listJobFailures,
+  Retry,
+} from '../../src/kit/job-failures.ts';
 import { REPAIR } from '../../src/luxury/settings-lease.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -44,15 +49,15 @@ const failed = (key: string, attempt: number | null, now: number, error: unknown
   giveBack: async () => true,
 });
 
-const newJob = (policy = POLICY) => new Job(randomUUID(), policy);
+const newJob = (policy = POLICY) => new Retry(randomUUID(), policy);
 
-function isReady(job: Job, key: string, at: Date): Promise<unknown> {
+function isReady(job: Retry, key: string, at: Date): Promise<unknown> {
   return database.sql
     .selectNoFrom((eb) => [job.isReady(eb.val(key), at).as('ready'), job.attempt(eb.val(key)).as('attempt')])
     .executeTakeFirst();
 }
 
-async function recordOf(job: Job) {
+async function recordOf(job: Retry) {
   const { jobs } = await listJobFailures(database.sql, { failed: false, limit: 1_000 });
   return jobs.filter((failure) => failure.job === job.name);
 }

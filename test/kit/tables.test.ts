@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../src/app/entities.ts';
-import { addReseller } from '../../src/billing/add-reseller.ts';
+import { addReseller } from '../../src/billing/accounts.ts';
 import { AccountEntity } from '../../src/billing/entities.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
 import { insertSelect, statement } from '../../src/kit/statement.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { announce } from '../../src/events/outbox.ts';
 import type { Subscriber } from '../../src/live/subscriber.ts';
 import { purchase } from '../../src/purchases/purchase.ts';

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { upTo } from '../../src/jobs/housekeeping.ts';
 import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
-import { GivenUpError } from '../../src/kit/job.ts';
-import { listJobFailures } from '../../src/kit/job-failures.ts';
+import { upTo } from '../../src/kit/job.ts';
+import { GivenUpError, listJobFailures } from '../../src/kit/job-failures.ts';
 import { repairOne } from '../../src/luxury/change-at-upstream.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
-import { retryJobs } from '../../src/purchases/retry-jobs.ts';
+import { retryJobs } from '../../src/purchases/recovery.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { buyerOf } from '../support/given.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { refreshTraffic } from '../../src/luxury/refresh-traffic.ts';
 import { noteUsage, takeSnapshot } from '../../src/luxury/usage.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
 import { beginningOf, readSamples, type UsageUnit } from '../../src/luxury/usage-samples.ts';
+import { followDown } from '../../src/purchases/account-traffic.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
-import { followDown } from '../../src/purchases/follow-usage.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { buyerOf } from '../support/given.ts';
 import { useLuxuryOrder } from '../support/luxury-fixture.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.ts';
+import { authenticate, presentedKeyOf } from '../../src/resellers/admission.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn, type Ran } from './run-operator.ts';

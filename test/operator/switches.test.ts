@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { admit } from '../../src/resellers/admission.ts';
-import { presentedKeyOf } from '../../src/resellers/authenticate.ts';
+import { admit, presentedKeyOf } from '../../src/resellers/admission.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn } from './run-operator.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { listOrders, type OrderFilter, type OrderQuery } from '../../src/orders/page.ts';
 import { givenReseller } from '../support/given.ts';
 import {

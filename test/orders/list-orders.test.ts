@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import type { Sql } from '../../src/kit/database.ts';
 import { findOrders } from '../../src/orders/order.ts';
 import { listOrders, type OrderQuery } from '../../src/orders/page.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { type EndPlace, placeOf } from '../../src/orders/cursor.ts';
 import type { OrderFilter } from '../../src/orders/page.ts';
 import { listSoonest, type SoonestQuery } from '../../src/orders/page.ts';

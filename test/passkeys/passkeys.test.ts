@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { type Authenticator, cbor, cborMap, createAuthenticator } from '../support/authenticator.ts';
 import { cookieIn, fromOwnPage, type SignedIn, signedIn } from '../support/console.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';

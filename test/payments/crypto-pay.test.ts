@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { PaidInvoices } from '../../src/payments/crypto-pay/find-paid.ts';
-import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
-import { expirePayments } from '../../src/payments/expire-payments.ts';
-import { listPayments } from '../../src/payments/list-payments.ts';
+import { beginJob } from '../../src/kit/job.ts';
+import { makeInvoice, PAID_INVOICE_JOB } from '../../src/payments/crypto-pay/invoices.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
+import { listPayments } from '../../src/payments/payment.ts';
+import { expirePayments } from '../../src/payments/unpaid-payments.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { holdLock } from '../support/held-lock.ts';
@@ -36,9 +36,16 @@ async function pay(invoiceId: number): Promise<void> {
   expect((await control('POST', 'cryptopay/pay', { invoiceId })).status).toBe(200);
 }
 
+/** The asking for open invoices, as a process does it. */
+function paidInvoices(payments: typeof service.payments) {
+  return beginJob(PAID_INVOICE_JOB, { services: payments, payments }, (error) => {
+    throw error;
+  });
+}
+
 /** Asks for all open invoices, in rounds as the service does. */
 async function findPaid(payments = service.payments): Promise<void> {
-  const rounds = new PaidInvoices(payments);
+  const rounds = paidInvoices(payments);
   await rounds.round().finally(() => rounds.close());
 }
 
@@ -116,7 +123,7 @@ async function readPayment(id: string): Promise<{ payUrl: string }> {
 test('a payment whose report was lost is found by asking for open invoices, by one process for all', async () => {
   const { payment, invoiceId } = await invoiced(12n);
   await pay(invoiceId);
-  const other = new PaidInvoices(service.payments);
+  const other = paidInvoices(service.payments);
   await other.round();
   expect(await balance()).toBe(12n * USD);
   const { payment: second, invoiceId: secondId } = await invoiced(3n);
@@ -299,7 +306,7 @@ test('invoices that Crypto Pay does not answer for keep those after them from be
     ids.includes('odd1')
       ? Promise.reject(new UpstreamError('refused', 'cryptopay getInvoices: refused'))
       : cryptoPay.findReceipts(ids);
-  const rounds = new PaidInvoices(paymentsWith({ cryptoPay: { ...cryptoPay, findReceipts } }));
+  const rounds = paidInvoices(paymentsWith({ cryptoPay: { ...cryptoPay, findReceipts } }));
   for (let round = 0; round < 2; round++) await rounds.round();
   await rounds.close();
   await sql`update payments set state = 'expired' where invoice_id like 'odd%'`.execute(db);

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { adjust } from '../../src/billing/adjust.ts';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
+import { adjust } from '../../src/billing/corrections.ts';
 import { credit } from '../../src/payments/credit.ts';
-import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
+import { makeInvoice } from '../../src/payments/crypto-pay/invoices.ts';
 import { creditForgotten } from '../../src/payments/forgotten.ts';
-import { listPayments } from '../../src/payments/list-payments.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';
+import { listPayments } from '../../src/payments/payment.ts';
 import type { Payments } from '../../src/payments/payments.ts';
-import { starsReceipt } from '../../src/payments/stars/receipt.ts';
+import { starsReceipt } from '../../src/payments/stars/stars.ts';
 import { createTelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { givenReseller } from '../support/given.ts';

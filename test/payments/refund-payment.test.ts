@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listNotices } from '../../src/billing/list-notices.ts';
-import { factsOf } from '../../src/billing/notices.ts';
-import { topUp } from '../../src/billing/top-up.ts';
-import { bookRefund } from '../../src/payments/book-refund.ts';
+import { factsOf, listNotices } from '../../src/billing/notices.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { credit } from '../../src/payments/credit.ts';
 import type { Payments } from '../../src/payments/payments.ts';
-import { beginRefund, refundOne } from '../../src/payments/refund-payment.ts';
-import { starsReceipt } from '../../src/payments/stars/receipt.ts';
+import { beginRefund, bookRefund, refundOne } from '../../src/payments/refunds.ts';
+import { starsReceipt } from '../../src/payments/stars/stars.ts';
 import { createTelegramRefunds, type TelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { credit } from '../../src/payments/credit.ts';
-import { expirePayments } from '../../src/payments/expire-payments.ts';
-import { listPayments } from '../../src/payments/list-payments.ts';
-import { refusalOfCheckout } from '../../src/payments/stars/checkout.ts';
-import { starsFor } from '../../src/payments/stars/price.ts';
-import { starsReceipt } from '../../src/payments/stars/receipt.ts';
+import { listPayments } from '../../src/payments/payment.ts';
+import { refusalOfCheckout, starsFor, starsReceipt } from '../../src/payments/stars/stars.ts';
+import { expirePayments } from '../../src/payments/unpaid-payments.ts';
 import { CHAT, USD, usePayments } from '../support/payment-fixture.ts';
 import { openServices } from '../support/services.ts';
 

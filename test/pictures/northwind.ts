@@ -1,14 +1,14 @@
-import { addReseller } from '../../src/billing/add-reseller.ts';
-import { topUp } from '../../src/billing/top-up.ts';
+import { addReseller } from '../../src/billing/accounts.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { ProviderError } from '../../src/catalog/errors.ts';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { parseUsd } from '../../src/kit/money.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import type { OrderProxy } from '../../src/orders/order.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import { createKey } from '../../src/resellers/create-key.ts';
+import { createKey } from '../../src/resellers/keys.ts';
 import { refusalOf } from '../e2e/through-proxy.ts';
 import { buyerOf } from '../support/given.ts';
 import type { OpenedServices } from '../support/services.ts';

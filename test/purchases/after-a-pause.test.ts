@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { purchase } from '../../src/purchases/purchase.ts';
-import { quote } from '../../src/purchases/quote.ts';
+import { purchase, quote } from '../../src/purchases/purchase.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { type UpstreamCalls, upstreamCalls } from '../support/upstream-calls.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { OPERATIONS_KEPT_DAYS } from '../../src/purchases/delete-old-operations.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { payEach } from '../support/given-history.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

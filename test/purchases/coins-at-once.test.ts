@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readCoins } from '../../src/billing/coins.ts';
-import { CoinsNotPayableError } from '../../src/billing/errors.ts';
+import { CoinsNotPayableError, readCoins } from '../../src/billing/accounts.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';

@@ -1,13 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { readCoinMovements } from '../../src/billing/coin-movements.ts';
-import { payableInCoins, readCoins } from '../../src/billing/coins.ts';
-import { CoinsNotPayableError } from '../../src/billing/errors.ts';
-import { topUp } from '../../src/billing/top-up.ts';
-import { readAccountStatement } from '../../src/purchases/account-statement.ts';
+import { CoinsNotPayableError, payableInCoins, readCoins } from '../../src/billing/accounts.ts';
+import { readCoinMovements } from '../../src/billing/movements.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
+import { describeMovement, readAccountStatement } from '../../src/purchases/account-statement.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
-import { describeMovement } from '../../src/purchases/movement-text.ts';
-import { purchase } from '../../src/purchases/purchase.ts';
-import { quote } from '../../src/purchases/quote.ts';
+import { purchase, quote } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { setReferrer } from '../../src/resellers/referrals.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { systemDelay } from '../../src/kit/clock.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';
 import { type RunningService, startService } from '../support/service.ts';

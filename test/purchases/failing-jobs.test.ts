@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { upTo } from '../../src/jobs/housekeeping.ts';
 import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
-import { GivenUpError } from '../../src/kit/job.ts';
-import { listJobFailures } from '../../src/kit/job-failures.ts';
+import { upTo } from '../../src/kit/job.ts';
+import { GivenUpError, listJobFailures } from '../../src/kit/job-failures.ts';
 import { STUCK_RECOVERY } from '../../src/purchases/jobs.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { retryJobs, sweepOne } from '../../src/purchases/recovery.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import { retryJobs } from '../../src/purchases/retry-jobs.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { NoTurnError, UpstreamError } from '../../src/upstreams/failure.ts';
 import type { Bought } from '../../src/upstreams/term.ts';

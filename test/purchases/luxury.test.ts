@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
-import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
-import { quote } from '../../src/purchases/quote.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
+import { type PurchaseInput, purchase, quote } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import type { FaultMode } from '../../src/sandbox/faults.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Tier } from '../../src/catalog/catalog.ts';
 import type { AccountMovement } from '../../src/purchases/account-statement.ts';
-import { describeMovement } from '../../src/purchases/movement-text.ts';
+import { describeMovement } from '../../src/purchases/account-statement.ts';
 
 const CATALOG = [
   { id: 'tg', name: 'Telegram', types: [{ id: 'socks5', name: 'Telegram SOCKS5' }] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newOperationId, readOperationId, tagOf } from '../../src/purchases/operation-id.ts';
+import { newOperationId, readOperationId, tagOf } from '../../src/purchases/operation.ts';
 
 const AT = new Date('2026-11-21T10:00:00.123Z');
 const claim = (key: string, fingerprint = 'a request') => ({

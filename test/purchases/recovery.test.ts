@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { Recovery } from '../../src/purchases/recover.ts';
+import { Recovery, sweepOne } from '../../src/purchases/recovery.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
 import { type Bought, FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { adjust } from '../../src/billing/adjust.ts';
+import { adjust } from '../../src/billing/corrections.ts';
 import { readSpent } from '../../src/billing/movements.ts';
 import type { Micros } from '../../src/kit/money.ts';
-import { readAccountStatement } from '../../src/purchases/account-statement.ts';
-import { describeMovement } from '../../src/purchases/movement-text.ts';
+import { describeMovement, readAccountStatement } from '../../src/purchases/account-statement.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { refundSettled } from '../../src/purchases/refund-settled.ts';
 import { renew } from '../../src/purchases/renew.ts';

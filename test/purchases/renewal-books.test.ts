@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
 import { type Bought, FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 

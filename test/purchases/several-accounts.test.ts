@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';

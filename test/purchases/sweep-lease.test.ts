@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listJobFailures } from '../../src/kit/job-failures.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 1 };

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../src/app/log.ts';
-import { BookRounds } from '../../src/jobs/book-rounds.ts';
+import { BOOK_JOB } from '../../src/jobs/book-rounds.ts';
+import { beginJob, type Rounds } from '../../src/kit/job.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
@@ -15,7 +16,7 @@ const ITEM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantit
 
 let service: RunningService;
 let lines: Record<string, unknown>[];
-let rounds: BookRounds;
+let rounds: Required<Rounds>;
 let sold: { resellerId: number; operationId: string };
 
 beforeEach(async () => {
@@ -33,9 +34,11 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-function roundsOf({ services, databaseUrl }: RunningService): BookRounds {
+function roundsOf({ services, databaseUrl }: RunningService): Required<Rounds> {
   const log = createLog({ write: (line) => void lines.push(JSON.parse(line)) });
-  return new BookRounds(services, databaseUrl, log);
+  return beginJob(BOOK_JOB, { services, databaseUrl, log }, (error) => {
+    throw error;
+  });
 }
 
 /** Has rounds go on until none is due. Returns what was checked. */

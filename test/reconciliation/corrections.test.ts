@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adjust } from '../../src/billing/adjust.ts';
+import { adjust } from '../../src/billing/corrections.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { refundSettled } from '../../src/purchases/refund-settled.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';

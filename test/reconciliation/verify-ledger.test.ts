@@ -3,21 +3,25 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adjust } from '../../src/billing/adjust.ts';
-import { topUp } from '../../src/billing/top-up.ts';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
-import { bookRefund } from '../../src/payments/book-refund.ts';
+import { adjust } from '../../src/billing/corrections.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { credit } from '../../src/payments/credit.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';
-import { starsReceipt } from '../../src/payments/stars/receipt.ts';
+import { bookRefund } from '../../src/payments/refunds.ts';
+import { starsReceipt } from '../../src/payments/stars/stars.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { OPERATIONS_KEPT_DAYS } from '../../src/purchases/delete-old-operations.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { sweepOne } from '../../src/purchases/recovery.ts';
 import { refundSettled } from '../../src/purchases/refund-settled.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import { sweepOne } from '../../src/purchases/sweep.ts';
-import { type LedgerReport, verifyLedger, verifySincePoint } from '../../src/reconciliation/verify-ledger.ts';
+import {
+  type LedgerReport,
+  verifyLedger,
+  verifySinceCheckpoint,
+} from '../../src/reconciliation/verify-ledger.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { newDataDirectory } from '../support/postgres.ts';
@@ -32,7 +36,7 @@ beforeAll(async () => {
   other = await givenTrade();
   expect(await verifyLedger(opened.services.database)).toMatchObject({
     problemCount: 0,
-    hasMovedPoint: true,
+    hasMovedCheckpoint: true,
   });
   // From here on there is a problem, so the point stays before the trades of all tests.
   const { resellerId } = await givenReseller(opened.services);
@@ -85,7 +89,7 @@ function plant(damage: RawBuilder<unknown>, { services } = opened) {
 async function problemsOf(resellerId: number, { services: { database } } = opened) {
   const of = ({ problems }: LedgerReport) =>
     problems.filter((problem) => problem.resellerId === resellerId).map(({ problem }) => problem);
-  const sincePoint = await verifySincePoint(database);
+  const sincePoint = await verifySinceCheckpoint(database);
   expect(sincePoint.since).not.toBeNull();
   const found = of(await verifyLedger(database));
   expect(of(sincePoint)).toEqual(found);
@@ -531,13 +535,13 @@ test('a fault that is everywhere is counted, and its first cases are listed', as
 });
 
 /** What stands in both reports of the same books, whoever has read how much of them. */
-function totalsOf({ since: _, transfersRead: __, hasMovedPoint: ___, ...totals }: LedgerReport) {
+function totalsOf({ since: _, transfersRead: __, hasMovedCheckpoint: ___, ...totals }: LedgerReport) {
   return totals;
 }
 
 /** The ledger is told the same from the point as from the beginning, and agrees. */
 async function expectSameTotals({ services: { database } }: OpenedServices): Promise<void> {
-  const sincePoint = await verifySincePoint(database);
+  const sincePoint = await verifySinceCheckpoint(database);
   expect(sincePoint.since).not.toBeNull();
   expect(sincePoint.problems).toEqual([]);
   expect(totalsOf(sincePoint)).toEqual(totalsOf(await verifyLedger(database)));
@@ -557,7 +561,7 @@ async function givenVerified(stack: AsyncDisposableStack) {
   const paid = { currency: 'XTR', total_amount: 1925, invoice_payload: id };
   const receipt = starsReceipt({ ...paid, telegram_payment_charge_id: randomUUID() }, 7);
   await credit(payments, receipt);
-  expect(await verifyLedger(services.database)).toMatchObject({ problemCount: 0, hasMovedPoint: true });
+  expect(await verifyLedger(services.database)).toMatchObject({ problemCount: 0, hasMovedCheckpoint: true });
   await forgetMargin(alone);
   clock.advance(2 * HOUR_MS);
   return { ...alone, trade, receipt };
@@ -647,8 +651,8 @@ test('from point to point, whatever runs and was corrected, the totals are those
   const { database } = services;
   const inFlight: bigint[] = [];
   const look = async () => {
-    const report = await verifySincePoint(database);
-    expect(report).toMatchObject({ problems: [], hasMovedPoint: true });
+    const report = await verifySinceCheckpoint(database);
+    expect(report).toMatchObject({ problems: [], hasMovedCheckpoint: true });
     expect(report.balances + report.inFlight + report.revenue).toBe(report.toppedUp + report.adjusted);
     inFlight.push(report.inFlight);
     await forgetMargin(verified);
@@ -682,14 +686,14 @@ test('operations that are deleted as old between two verifications change no tot
   await correct(verified);
   clock.advance(2 * DAY_MS);
   while (await sweepOne(services));
-  const before = totalsOf(await verifySincePoint(services.database));
+  const before = totalsOf(await verifySinceCheckpoint(services.database));
   clock.advance((OPERATIONS_KEPT_DAYS + 60) * DAY_MS);
   await cleanUp(services);
   const { rows } = await sql`select from charged_work where operation_id = ${trade.renewalId}`.execute(
     services.database.sql,
   );
   expect(rows).toHaveLength(1);
-  const after = await verifySincePoint(services.database);
+  const after = await verifySinceCheckpoint(services.database);
   expect(totalsOf(after)).toEqual(before);
   // Their lines were read: they are younger than the margin by the time in their ids.
   expect(after.transfersRead).toBeGreaterThan(8);
@@ -720,13 +724,13 @@ test('what began before the point and is committed after it is verified by the n
   await written.promise;
   clock.advance(HOUR_MS);
   await givenTrade(verified);
-  const { transfers } = await verifySincePoint(database);
+  const { transfers } = await verifySinceCheckpoint(database);
   await forgetMargin(verified);
   released.resolve();
   await late;
-  const next = await verifySincePoint(database);
+  const next = await verifySinceCheckpoint(database);
   expect(next.problems).toMatchObject([{ problem: TOP_UP, expected: 1n, found: 5_000_000n }]);
-  expect(next).toMatchObject({ transfers: transfers + 1, hasMovedPoint: false });
+  expect(next).toMatchObject({ transfers: transfers + 1, hasMovedCheckpoint: false });
   await plant(sql`update top_ups set amount = 5000000 where reference = 'late'`, verified);
   await expectSameTotals(verified);
 });
@@ -748,11 +752,11 @@ test('of two verifications at once one moves the point, and both find the same',
   await correct(verified);
   await using point = await holdPoint(verified);
   const { database } = verified.services;
-  const both = Promise.all([verifySincePoint(database), verifyLedger(database)]);
+  const both = Promise.all([verifySinceCheckpoint(database), verifyLedger(database)]);
   await expect.poll(point.waiting).toBe(2);
   await point.release();
   const reports = await both;
-  expect(reports.map(({ hasMovedPoint }) => hasMovedPoint).toSorted()).toEqual([false, true]);
+  expect(reports.map(({ hasMovedCheckpoint }) => hasMovedCheckpoint).toSorted()).toEqual([false, true]);
   expect(totalsOf(reports[0])).toEqual(totalsOf(reports[1]));
   await expectSameTotals(verified);
 });

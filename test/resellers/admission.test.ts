@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { ANONYMOUS_LIMITS, admit, admitAnonymous } from '../../src/resellers/admission.ts';
-import { newApiKey } from '../../src/resellers/api-key.ts';
+import {
+  ANONYMOUS_LIMITS,
+  admit,
+  admitAnonymous,
+  authenticate,
+  presentedKeyOf,
+} from '../../src/resellers/admission.ts';
 import { closeApiFor, disableApi, enableApi, openApiAfter } from '../../src/resellers/api-switch.ts';
-import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.ts';
-import { listKeys } from '../../src/resellers/list-keys.ts';
+import { listKeys, newApiKey, reissueKey, updateKey } from '../../src/resellers/keys.ts';
 import { NetworkPace, NetworkRate } from '../../src/resellers/network-rate.ts';
-import { reissueKey } from '../../src/resellers/reissue-key.ts';
-import { updateKey } from '../../src/resellers/update-key.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';

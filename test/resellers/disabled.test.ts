@@ -5,12 +5,10 @@ import { admitToken, presentedTokenOf } from '../../src/frontend-tokens/admissio
 import { listPasskeys } from '../../src/passkeys/passkeys.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import { admit } from '../../src/resellers/admission.ts';
-import { authenticate, presentedKeyOf } from '../../src/resellers/authenticate.ts';
-import { changeReseller } from '../../src/resellers/change-reseller.ts';
+import { admit, authenticate, presentedKeyOf } from '../../src/resellers/admission.ts';
+import { changeReseller } from '../../src/resellers/resellers.ts';
 import { admitSession, authenticateSessions, presentedSessionOf } from '../../src/sessions/admission.ts';
-import { signIn } from '../../src/sessions/sign-in.ts';
-import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import { createSignInCode, signIn } from '../../src/sessions/sign-in.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';

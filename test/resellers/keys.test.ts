@@ -1,10 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listResellers, showReseller } from '../../src/billing/show-resellers.ts';
-import { newApiKey } from '../../src/resellers/api-key.ts';
-import { setThreshold } from '../../src/resellers/set-threshold.ts';
-import { updateKey } from '../../src/resellers/update-key.ts';
+import { listResellers, showReseller } from '../../src/billing/accounts.ts';
+import { newApiKey, updateKey } from '../../src/resellers/keys.ts';
+import { setThreshold } from '../../src/resellers/resellers.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 

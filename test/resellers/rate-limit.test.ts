@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { admit } from '../../src/resellers/admission.ts';
-import { presentedKeyOf } from '../../src/resellers/authenticate.ts';
-import { setRateLimit } from '../../src/resellers/change-reseller.ts';
-import { RateLimitedError } from '../../src/resellers/errors.ts';
-import { reissueKey } from '../../src/resellers/reissue-key.ts';
+import { admit, presentedKeyOf } from '../../src/resellers/admission.ts';
+import { reissueKey, setRateLimit } from '../../src/resellers/keys.ts';
+import { RateLimitedError } from '../../src/resellers/rate-limit.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserName } from '../../src/sessions/browser-name.ts';
+import { browserName } from '../../src/sessions/sign-in.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

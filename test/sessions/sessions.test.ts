@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cleanUp } from '../../src/jobs/housekeeping.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
 import { admitSession, authenticateSessions, presentedSessionOf } from '../../src/sessions/admission.ts';
 import { endOtherSessions, endSession, listSessions } from '../../src/sessions/sessions.ts';
-import { signIn } from '../../src/sessions/sign-in.ts';
-import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import { createSignInCode, signIn } from '../../src/sessions/sign-in.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';

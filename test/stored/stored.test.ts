@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { listNotices } from '../../src/billing/list-notices.ts';
+import { listNotices } from '../../src/billing/notices.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { findOffer } from '../../src/bot/offers.ts';
 import { toState } from '../../src/bot/people/state.ts';
-import { continued } from '../../src/purchases/handler-of.ts';
 import { answerIdentity } from '../../src/purchases/idempotency.ts';
 import type { Operation } from '../../src/purchases/operation.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { decodeOutcome, encodeOutcome } from '../../src/purchases/sale.ts';
-import { setNotices } from '../../src/resellers/set-notices.ts';
+import { continued } from '../../src/purchases/recovery.ts';
+import { decodeAnswer, encodeAnswer } from '../../src/purchases/sale.ts';
+import { setNotices } from '../../src/resellers/resellers.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { recoverOne } from '../support/recover-one.ts';
@@ -40,7 +40,7 @@ test.each(Object.entries(earlier.answers))(
   'the answer of an earlier version is read whole: %s',
   (_, answer) => {
     const text = JSON.stringify(answer);
-    expect(JSON.parse(encodeOutcome(decodeOutcome(text)))).toEqual(answer);
+    expect(JSON.parse(encodeAnswer(decodeAnswer(text)))).toEqual(answer);
   },
 );
 
@@ -76,7 +76,7 @@ test('what an answer lacks has a default, and a repeated purchase gets the rest 
   const { renewable: _, source, protocol, status, ...known } = order;
   expect({ source, protocol, status }).toEqual({ source: 'api', protocol: 'both', status: 'active' });
   const { vault } = opened.services;
-  const stored = encodeOutcome({ sale: { ...sale, order: known as typeof order } });
+  const stored = encodeAnswer({ sale: { ...sale, order: known as typeof order } });
   const sealed = vault.seal(stored, answerIdentity({ resellerId: buyer.resellerId, key: 'old' }));
   await sql`update idempotency_keys set answer = ${sealed} where reseller_id = ${buyer.resellerId}`.execute(
     db(),
@@ -119,7 +119,7 @@ test('what only a later version stores stays in an operation, is no offer of thi
 test('what cannot be read is named by its path, without a value', () => {
   const [answer] = Object.values(earlier.answers);
   const text = JSON.stringify(answer).replace('"password":"p1"', '"password":7').replace('"login":"u1",', '');
-  const read = () => decodeOutcome(text);
+  const read = () => decodeAnswer(text);
   expect(read).toThrow(/^This version cannot read the stored answer/);
   expect(read).not.toThrow(/p1|127\.0\.0\.1/);
 });

@@ -1,4 +1,4 @@
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import type { Buyer } from '../../src/purchases/services.ts';

@@ -1,4 +1,4 @@
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import type { ChatMessage, RunningBot } from './bot.ts';
 
 export interface GivenBuyer {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import { createSignInCode } from '../../src/sessions/sign-in.ts';
 import type { Tab, TestBrowser } from './browser.ts';
 import { signedIn } from './console.ts';
 import type { RunningService } from './service.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../src/purchases/services.ts';
-import { createSignInCode } from '../../src/sessions/sign-in-codes.ts';
+import { createSignInCode } from '../../src/sessions/sign-in.ts';
 import { sendGraphql } from './service.ts';
 
 /** The headers by which a browser shows that a page of the service itself has sent the request. */

@@ -1,7 +1,7 @@
 import { print } from 'graphql';
 import { createClient } from 'graphql-sse';
 import { expect } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { formatUsd } from '../../src/kit/money.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import {

@@ -1,4 +1,4 @@
-import { topUp } from '../../src/billing/top-up.ts';
+import { topUp } from '../../src/billing/top-ups.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { buyerOf, type GivenReseller, givenReseller } from './given.ts';

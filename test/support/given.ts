@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { addReseller } from '../../src/billing/add-reseller.ts';
-import { adjust } from '../../src/billing/adjust.ts';
+import { addReseller } from '../../src/billing/accounts.ts';
+import { adjust } from '../../src/billing/corrections.ts';
 import { parseUsd } from '../../src/kit/money.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
-import { createKey } from '../../src/resellers/create-key.ts';
+import { createKey } from '../../src/resellers/keys.ts';
 
 export interface GivenReseller {
   resellerId: number;

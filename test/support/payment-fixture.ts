@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
-import { makeInvoice } from '../../src/payments/crypto-pay/make-invoice.ts';
-import { type ListedPayment, listPayments } from '../../src/payments/list-payments.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
+import { makeInvoice } from '../../src/payments/crypto-pay/invoices.ts';
 import { openPayment } from '../../src/payments/open-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
+import { type ListedPayment, listPayments } from '../../src/payments/payment.ts';
 import type { Payments } from '../../src/payments/payments.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { current } from './current.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import type { ListedOrder } from '../../src/orders/order-text.ts';
 import { listOrders } from '../../src/orders/page.ts';
 import type { Buyer } from '../../src/purchases/services.ts';

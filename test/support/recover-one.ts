@@ -1,5 +1,4 @@
-import { takeLapsedOperation } from '../../src/purchases/lapsed-operation.ts';
-import { recoverTaken } from '../../src/purchases/recover.ts';
+import { recoverTaken, takeLapsedOperation } from '../../src/purchases/recovery.ts';
 import type { Services } from '../../src/purchases/services.ts';
 
 /** Takes over one operation and brings it to its end. Returns whether there was one. */

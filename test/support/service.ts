@@ -4,7 +4,7 @@ import { createLog } from '../../src/app/log.ts';
 import { createHttpHost } from '../../src/http/host.ts';
 import { type Live, openLive } from '../../src/live/live.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { paymentRoute } from '../../src/payments/crypto-pay/payment-route.ts';
+import { paymentRoute } from '../../src/payments/crypto-pay/webhook.ts';
 import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
 
 interface GraphqlAnswer<Data> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../../src/app/log.ts';
-import { logNotifier } from '../../src/billing/log-notifier.ts';
-import { startHousekeeping } from '../../src/jobs/housekeeping.ts';
+import { logNotifier } from '../../src/billing/notices.ts';
+import { startJobs } from '../../src/jobs/jobs.ts';
 import { inSpan } from '../../src/kit/spans.ts';
 import { openTracing } from '../../src/tracing/open-tracing.ts';
 import { createHttpClient } from '../../src/upstreams/http.ts';
@@ -120,12 +120,13 @@ async function work(): Promise<void> {
   });
   await leaveBeforeTheAnswer();
   service.clock.advance(120_000);
-  const stop = startHousekeeping(
-    { ...service, restoreWatch: { async round() {} } },
-    logNotifier(createLog({ write() {} })),
-    { trafficPollSeconds: 1, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 },
-    createLog({ write() {} }),
-  );
+  const stop = startJobs({
+    ...service,
+    restoreWatch: { async round() {} },
+    notifier: logNotifier(createLog({ write() {} })),
+    config: { trafficPollSeconds: 1, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 },
+    log: createLog({ write() {} }),
+  });
   const swept = async () =>
     (
       await sql`select from sweeps where due_at <= ${service.clock.now()}`.execute(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { readBalance } from '../../src/billing/balance.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
 import { CALL_MILLIS } from '../../src/upstreams/http.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';
 import type { RestAnswer } from '../support/rest-answer.ts';

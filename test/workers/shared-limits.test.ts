@@ -4,7 +4,7 @@ import {
   createConnectionLimits,
   type GiveBack,
 } from '../../src/graphql/transports/connection-limits.ts';
-import type { Caller } from '../../src/resellers/authenticate.ts';
+import type { Caller } from '../../src/resellers/admission.ts';
 import { createSharedLimits, serveLimits } from '../../src/workers/shared.ts';
 import { linked } from './linked.ts';
 

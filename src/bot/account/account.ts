@@ -1,10 +1,9 @@
 import { type CommandContext, type Composer, InlineKeyboard } from 'grammy';
-import { addReseller } from '../../billing/add-reseller.ts';
+import { addReseller } from '../../billing/accounts.ts';
 import { CHOSEN_KINDS } from '../../billing/notices.ts';
 import { findReferrer, referralCode, setReferrer } from '../../resellers/referrals.ts';
-import { readNotices, setNotices } from '../../resellers/set-notices.ts';
-import { consoleLink } from '../../sessions/console-link.ts';
-import { createSignInCode } from '../../sessions/sign-in-codes.ts';
+import { readNotices, setNotices } from '../../resellers/resellers.ts';
+import { consoleLink, createSignInCode } from '../../sessions/sign-in.ts';
 import { backRow, buttonsOf, menu, oneOf, onOpen, openData } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { bindByCode } from '../people/link-codes.ts';

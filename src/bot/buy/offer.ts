@@ -1,13 +1,12 @@
 import type { Composer } from 'grammy';
-import { readBalance } from '../../billing/balance.ts';
-import { CoinsNotPayableError } from '../../billing/errors.ts';
+import { CoinsNotPayableError, readBalance } from '../../billing/accounts.ts';
 import { productIn } from '../../catalog/catalog.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { applyChange, defaultSettings } from '../../luxury/settings.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
-import { quote } from '../../purchases/quote.ts';
+import { quote } from '../../purchases/purchase.ts';
 import type { OrderSale } from '../../purchases/sale.ts';
 import { buttonsOf, oneOf, TOKEN } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';

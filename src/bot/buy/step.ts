@@ -8,7 +8,7 @@ import {
   type LuxuryOptions,
   toAccountSettings,
 } from '../../luxury/settings.ts';
-import { productName } from '../../purchases/movement-text.ts';
+import { productName } from '../../purchases/account-statement.ts';
 import { buttonsOf, oneOf, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { findByText, type Listed, type Paging, placeNames, searchOf } from '../dialogues/lists.ts';

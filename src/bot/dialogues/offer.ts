@@ -1,8 +1,13 @@
 import { InlineKeyboard } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import { readBalance } from '../../billing/balance.ts';
-import { COIN, coinsFor, payableInCoins, readCoins } from '../../billing/coins.ts';
-import { InsufficientBalanceError } from '../../billing/errors.ts';
+import {
+  COIN,
+  coinsFor,
+  InsufficientBalanceError,
+  payableInCoins,
+  readBalance,
+  readCoins,
+} from '../../billing/accounts.ts';
 import type { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { RequestInProgressError } from '../../orders/errors.ts';

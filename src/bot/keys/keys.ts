@@ -1,10 +1,15 @@
 import type { Composer } from 'grammy';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { createKey, isKeyName, MAX_OWN_KEYS } from '../../resellers/create-key.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
-import { listKeys, type ShownKey } from '../../resellers/list-keys.ts';
-import { reissueKey } from '../../resellers/reissue-key.ts';
-import { updateKey } from '../../resellers/update-key.ts';
+import {
+  createKey,
+  isKeyName,
+  listKeys,
+  MAX_OWN_KEYS,
+  reissueKey,
+  type ShownKey,
+  updateKey,
+} from '../../resellers/keys.ts';
 import {
   backRow,
   buttonsOf,

@@ -1,11 +1,10 @@
 import type { Composer } from 'grammy';
-import { readWallets } from '../../billing/balance.ts';
-import { readCoins } from '../../billing/coins.ts';
+import { readCoins, readWallets } from '../../billing/accounts.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd } from '../../kit/money.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../kit/text.ts';
 import { readAccountStatement } from '../../purchases/account-statement.ts';
-import { setThreshold } from '../../resellers/set-threshold.ts';
+import { setThreshold } from '../../resellers/resellers.ts';
 import { backRow, buttonsOf, onOpen, onTyped, openButton, openData, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { inRows } from '../dialogues/lists.ts';

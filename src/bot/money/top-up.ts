@@ -1,6 +1,5 @@
 import type { Composer } from 'grammy';
 import { type Micros, parseUsd } from '../../kit/money.ts';
-import { bookRefund } from '../../payments/book-refund.ts';
 import { creditWithin } from '../../payments/credit.ts';
 import {
   LARGEST_PAYMENT,
@@ -10,9 +9,8 @@ import {
 } from '../../payments/open-payment.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { NO_LISTENER, type Payments, providersOf } from '../../payments/payments.ts';
-import { refusalOfCheckout } from '../../payments/stars/checkout.ts';
-import { mostByStars, starsFor } from '../../payments/stars/price.ts';
-import { starsReceipt } from '../../payments/stars/receipt.ts';
+import { bookRefund } from '../../payments/refunds.ts';
+import { mostByStars, refusalOfCheckout, starsFor, starsReceipt } from '../../payments/stars/stars.ts';
 import { noteUnexpected } from '../alerts.ts';
 import { backRow, buttonsOf, oneOf, onOpen, onTyped, openData, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';

@@ -1,7 +1,7 @@
-import { readBalance } from '../../billing/balance.ts';
+import { readBalance } from '../../billing/accounts.ts';
 import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import type { Sql } from '../../kit/database.ts';
-import { type KeptOutcome, readKeptOutcome } from '../../purchases/idempotency.ts';
+import { type KeptAnswer, readKeptAnswer } from '../../purchases/idempotency.ts';
 import { type OrderSale, type Sale, toError } from '../../purchases/sale.ts';
 import type { Services } from '../../purchases/services.ts';
 import { deliveryOf, OFFER, type Surroundings } from '../buy/offer.ts';
@@ -46,35 +46,35 @@ export async function tellEndedOffers(
 async function tell(tx: Sql, services: Services, name: OfferName): Promise<void> {
   const person = await lockPersonOf(tx, name.resellerId);
   const offer = await findUntoldOffer(tx, name);
-  const kept = await readKeptOutcome(tx, services.vault, { resellerId: name.resellerId, key: name.token });
+  const kept = await readKeptAnswer(tx, services.vault, { resellerId: name.resellerId, key: name.token });
   if (!offer || !kept) return;
-  const { outcome } = kept;
+  const { answer } = kept;
   if (person && !person.isBlocked) {
     const { state } = person;
     if (state?.awaits === 'buy' && state.offer === offer.token) person.state = null;
     const messages = await messagesOf(tx, services, { person, name, offer, kept });
     await writeMessages(tx, services, [{ person, messages }]);
   }
-  if ('sale' in outcome) await noteOrder(tx, { ...name, orderId: outcome.sale.order.id });
+  if ('sale' in answer) await noteOrder(tx, { ...name, orderId: answer.sale.order.id });
   else await dropOffer(tx, name);
 }
 
 async function messagesOf(
   tx: Sql,
   services: Services,
-  { person, name, offer, kept }: { person: Person; name: OfferName; offer: Offer; kept: KeptOutcome },
+  { person, name, offer, kept }: { person: Person; name: OfferName; offer: Offer; kept: KeptAnswer },
 ): Promise<BotMessage[]> {
-  const { outcome, charged } = kept;
+  const { answer, charged } = kept;
   const ctx: Surroundings = {
     texts: textsIn(person.language),
     catalog: () => services.catalog.read(person),
     gateway: services.traffic.gateway,
   };
   const balance = await readBalance(tx, name.resellerId);
-  if ('sale' in outcome) return soldMessages(ctx, offer, outcome.sale, balance);
+  if ('sale' in answer) return soldMessages(ctx, offer, answer.sale, balance);
   const { texts } = ctx;
   const given = charged === null ? undefined : texts.moneyBack({ charged, coins: offer.coins, balance });
-  const text = (what: Html) => html`${[what, html``, texts.refusal(toError(outcome.refusal)), given]}`;
+  const text = (what: Html) => html`${[what, html``, texts.refusal(toError(answer.refusal)), given]}`;
   if (offer.kind !== 'purchase') {
     const { orderId, period } = offer.draft;
     const again = [EXTEND.button(texts.buttons.again, orderId, period)];

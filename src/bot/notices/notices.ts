@@ -5,7 +5,7 @@ import type { Database, Sql } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { PaymentListener } from '../../payments/provider.ts';
-import { endUnshownPayment } from '../../payments/stars/end-unshown.ts';
+import { endUnshownPayment } from '../../payments/unpaid-payments.ts';
 import { noteUnexpected } from '../alerts.ts';
 import { ORDER } from '../orders/order.ts';
 import { type BotMessage, type Buttons, writeMessages } from '../outgoing/outbox.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../luxury/settings.ts';
 import { updateSettings } from '../../luxury/update-settings.ts';
 import type { Order } from '../../orders/order.ts';
-import { newSecret } from '../../sessions/secrets.ts';
+import { newSecret } from '../../sessions/sign-in.ts';
 import type { GeoItem } from '../../upstreams/traffic.ts';
 import { backRow, buttonsOf, ID, oneOf, onTyped, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';

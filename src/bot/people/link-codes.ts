@@ -1,7 +1,7 @@
 import type { Sql } from '../../kit/database.ts';
 import { hashOfSecret } from '../../kit/vault.ts';
 import { ResellerNotFoundError } from '../../resellers/errors.ts';
-import { newSecret } from '../../sessions/secrets.ts';
+import { newSecret } from '../../sessions/sign-in.ts';
 
 /** Too many values to guess one within its hour. */
 const CODE_BYTES = 16;

@@ -1,4 +1,4 @@
-import { CoinsNotPayableError, InsufficientBalanceError } from '../../billing/errors.ts';
+import { CoinsNotPayableError, InsufficientBalanceError } from '../../billing/accounts.ts';
 import type { Notice } from '../../billing/notices.ts';
 import type { ProductType, Tier } from '../../catalog/catalog.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
@@ -10,14 +10,14 @@ import type { GeoField, LuxurySettings, SettingName } from '../../luxury/setting
 import type { Traffic } from '../../luxury/traffic.ts';
 import type { Order } from '../../orders/order.ts';
 import type { OrderStatus } from '../../orders/status.ts';
-import { TooManyPaymentsError } from '../../payments/errors.ts';
 import type { ProviderName } from '../../payments/payment.ts';
-import type { CheckoutRefusal } from '../../payments/stars/checkout.ts';
+import { TooManyPaymentsError } from '../../payments/payment.ts';
+import type { CheckoutRefusal } from '../../payments/stars/stars.ts';
 import type { AccountMovement } from '../../purchases/account-statement.ts';
+import { describeMovement, productName } from '../../purchases/account-statement.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
-import { describeMovement, productName } from '../../purchases/movement-text.ts';
 import { ResellerDisabledError, SecretReplacedError, TooManyKeysError } from '../../resellers/errors.ts';
-import type { ShownKey } from '../../resellers/list-keys.ts';
+import type { ShownKey } from '../../resellers/keys.ts';
 import type { UsageStats } from '../../upstreams/traffic.ts';
 import { type Alert, isOne, watchedBy } from '../alerts.ts';
 import { chart, formatsIn, settingText } from './formats.ts';

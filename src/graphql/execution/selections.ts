@@ -9,8 +9,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { NotAllowedByTokenError } from '../../frontend-tokens/errors.ts';
-import type { Caller } from '../../resellers/authenticate.ts';
+import { NotAllowedByTokenError } from '../../frontend-tokens/admission.ts';
+import type { Caller } from '../../resellers/admission.ts';
 import { isOfCredential, readersOf } from '../schema/builder.ts';
 import { toEnumValue } from '../schema/enums.ts';
 import { upstreamCall } from '../schema/limits.ts';

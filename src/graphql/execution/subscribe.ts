@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createSourceEventStream, type DocumentNode, type ExecutionResult } from 'graphql';
 import type { EventQueue } from '../../live/live.ts';
-import type { Credential } from '../../resellers/authenticate.ts';
+import type { Credential } from '../../resellers/admission.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { execute, type GraphqlRequest } from './execute.ts';

@@ -1,10 +1,8 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { createKey, MAX_OWN_KEYS } from '../../resellers/create-key.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
-import type { ShownKey } from '../../resellers/list-keys.ts';
-import { MAX_OVERLAP_HOURS, reissueKey } from '../../resellers/reissue-key.ts';
-import { updateKey } from '../../resellers/update-key.ts';
-import { SignInAgainError } from '../../sessions/errors.ts';
+import type { ShownKey } from '../../resellers/keys.ts';
+import { createKey, MAX_OVERLAP_HOURS, MAX_OWN_KEYS, reissueKey, updateKey } from '../../resellers/keys.ts';
+import { SignInAgainError } from '../../sessions/sessions.ts';
 import { builder } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { KEY_ID, withoutNulls } from './inputs.ts';

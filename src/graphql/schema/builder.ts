@@ -16,7 +16,7 @@ import type { GraphQLField, GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd, type Micros, parseUsd } from '../../kit/money.ts';
-import type { FrontendRight } from '../../resellers/authenticate.ts';
+import type { FrontendRight } from '../../resellers/admission.ts';
 import { callerOf, freshSessionOf, type RequestContext, sessionOf } from './context.ts';
 import { toEnumValue } from './enums.ts';
 import { flawsOf } from './inputs.ts';

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
-import { readWallets } from '../../billing/balance.ts';
+import { readWallets } from '../../billing/accounts.ts';
 import { readSpent } from '../../billing/movements.ts';
-import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/find-frontend-tokens.ts';
+import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { type NameOf, schemaName } from '../../kit/errors.ts';
 import { noteAbout } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
@@ -14,12 +14,10 @@ import { findOwnOrders, orderFinder } from '../../orders/order.ts';
 import { listPasskeys } from '../../passkeys/passkeys.ts';
 import { findMovements } from '../../purchases/account-statement.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
-import { type Caller, mayReadOrder, type SessionCredential } from '../../resellers/authenticate.ts';
+import { type Caller, mayReadOrder, type SessionCredential } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { listKeys } from '../../resellers/list-keys.ts';
-import { SessionRequiredError, SignInAgainError } from '../../sessions/errors.ts';
-import { freshUntil } from '../../sessions/session.ts';
-import { listSessions } from '../../sessions/sessions.ts';
+import { listKeys } from '../../resellers/keys.ts';
+import { freshUntil, listSessions, SessionRequiredError, SignInAgainError } from '../../sessions/sessions.ts';
 
 /**
  * Whether a request has charged: `done` when it has, `possible` when it failed with an unknown outcome, and

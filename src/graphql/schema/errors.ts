@@ -1,4 +1,4 @@
-import { InsufficientBalanceError } from '../../billing/errors.ts';
+import { InsufficientBalanceError } from '../../billing/accounts.ts';
 import {
   InvalidCountryError,
   InvalidOptionError,
@@ -16,10 +16,10 @@ import {
   OrderNotFoundError,
   RequestInProgressError,
 } from '../../orders/errors.ts';
-import { PasskeyNotFoundError } from '../../passkeys/errors.ts';
+import { PasskeyNotFoundError } from '../../passkeys/passkeys.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
-import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/errors.ts';
+import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/sessions.ts';
 import { builder } from './builder.ts';
 import { toEnumValue } from './enums.ts';
 

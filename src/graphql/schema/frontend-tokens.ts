@@ -1,21 +1,18 @@
 import { z } from 'zod';
 import {
+  createFrontendToken,
+  MAX_ALIVE,
   MAX_LIFETIME_SECONDS,
   MAX_ORDERS,
   MAX_ORIGINS,
   MIN_LIFETIME_SECONDS,
-} from '../../frontend-tokens/check-new-token.ts';
-import {
-  createFrontendToken,
-  MAX_ALIVE,
   type TokenMaker,
 } from '../../frontend-tokens/create-frontend-token.ts';
-import { MAX_LISTED } from '../../frontend-tokens/find-frontend-tokens.ts';
-import type { FrontendToken } from '../../frontend-tokens/frontend-token.ts';
-import { revokeFrontendTokens } from '../../frontend-tokens/revoke-frontend-tokens.ts';
+import type { FrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
+import { MAX_LISTED, revokeFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
-import type { Caller, FrontendRight as Right } from '../../resellers/authenticate.ts';
+import type { Caller, FrontendRight as Right } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { ApiKeyRef, findKey } from './api-keys.ts';
 import { builder, enumOf } from './builder.ts';

@@ -1,4 +1,4 @@
-import { InsufficientBalanceError } from '../../billing/errors.ts';
+import { InsufficientBalanceError } from '../../billing/accounts.ts';
 import {
   InvalidCountryError,
   InvalidOptionError,
@@ -18,10 +18,9 @@ import {
   RequestInProgressError,
 } from '../../orders/errors.ts';
 import { addTraffic } from '../../purchases/add-traffic.ts';
-import type { Answered } from '../../purchases/carry-out.ts';
 import { PriceChangedError, UndecidedError } from '../../purchases/errors.ts';
-import { purchase } from '../../purchases/purchase.ts';
-import { type Quote, quote } from '../../purchases/quote.ts';
+import type { Answered } from '../../purchases/flow.ts';
+import { purchase, type Quote, quote } from '../../purchases/purchase.ts';
 import { renew } from '../../purchases/renew.ts';
 import type { OrderSale, Sale } from '../../purchases/sale.ts';
 import { builder } from './builder.ts';

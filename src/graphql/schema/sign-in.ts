@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { finishAddingPasskey, MAX_PASSKEYS, startAddingPasskey } from '../../passkeys/add-passkey.ts';
-import { PasskeyNotFoundError } from '../../passkeys/errors.ts';
-import { type Passkey, removePasskey } from '../../passkeys/passkeys.ts';
-import { type RelyingParty, relyingPartyAt } from '../../passkeys/relying-party.ts';
-import { MAX_RESPONSE_CHARACTERS } from '../../passkeys/response.ts';
+import { MAX_RESPONSE_CHARACTERS, type RelyingParty, relyingPartyAt } from '../../passkeys/ceremony.ts';
+import { type Passkey, PasskeyNotFoundError, removePasskey } from '../../passkeys/passkeys.ts';
 import { finishPasskeySignIn, startPasskeySignIn } from '../../passkeys/sign-in-by-passkey.ts';
 import { authenticateSessions, presentedSessionOf } from '../../sessions/admission.ts';
-import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/errors.ts';
-import { type ConsoleSession, freshUntil } from '../../sessions/session.ts';
-import { endOtherSessions, endSession } from '../../sessions/sessions.ts';
+import {
+  type ConsoleSession,
+  endOtherSessions,
+  endSession,
+  freshUntil,
+  SessionNotFoundError,
+  SignInAgainError,
+  SignInRefusedError,
+} from '../../sessions/sessions.ts';
 import { signIn } from '../../sessions/sign-in.ts';
 import { builder, OF_CREDENTIAL } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf } from './context.ts';

@@ -1,9 +1,12 @@
-import type { MovementKind as Kind } from '../../billing/movements.ts';
+import type { MovementKind as Kind } from '../../billing/ledger.ts';
 import type { Flaw } from '../../kit/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
-import { type AccountMovement, readAccountStatement } from '../../purchases/account-statement.ts';
-import { describeMovement } from '../../purchases/movement-text.ts';
+import {
+  type AccountMovement,
+  describeMovement,
+  readAccountStatement,
+} from '../../purchases/account-statement.ts';
 import { builder, enumOf } from './builder.ts';
 import { toDomainValue, toEnumValue } from './enums.ts';
 import { withoutNulls } from './inputs.ts';

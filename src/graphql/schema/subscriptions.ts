@@ -1,6 +1,6 @@
 import { ORDERS_OF_EVENT } from '../../live/order-feeds.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
-import { mayReadOrder } from '../../resellers/authenticate.ts';
+import { mayReadOrder } from '../../resellers/admission.ts';
 import { builder, readableBy } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { ORDER_ID } from './inputs.ts';

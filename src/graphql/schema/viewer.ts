@@ -1,4 +1,4 @@
-import type { Wallet } from '../../billing/balance.ts';
+import type { Wallet } from '../../billing/accounts.ts';
 import { lastPeriods, lastsUntil, type Period, paceOf } from '../../billing/spending.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';

@@ -1,4 +1,4 @@
-import type { Caller, Credential } from '../../resellers/authenticate.ts';
+import type { Caller, Credential } from '../../resellers/admission.ts';
 import { networkOf } from '../../resellers/network-rate.ts';
 
 /** What limits how many clients stay connected. */

@@ -2,7 +2,7 @@ import { DomainError } from '../../kit/errors.ts';
 import { aboutNobody } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
-import type { AccessError, Caller } from '../../resellers/authenticate.ts';
+import type { AccessError, Caller } from '../../resellers/admission.ts';
 import type { SubscriptionClient } from '../execution/subscribe.ts';
 import { createContext } from '../schema/context.ts';
 import { type Claim, claimsOf, type GiveBack, type Slots } from './connection-limits.ts';

@@ -6,18 +6,20 @@ import {
   type PresentedToken,
   presentedTokenOf,
 } from '../../frontend-tokens/admission.ts';
-import { isFrontendToken } from '../../frontend-tokens/frontend-token.ts';
+import { isFrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
 import { noteAdmitted } from '../../kit/log.ts';
 import type { Services } from '../../purchases/services.ts';
-import { type Admission, admitAnonymous, admit as admitKey } from '../../resellers/admission.ts';
 import {
   type AccessError,
+  type Admission,
+  admitAnonymous,
+  admit as admitKey,
   authenticate as authenticateKeys,
   bearerToken,
   type Caller,
   type PresentedKey,
   presentedKeyOf,
-} from '../../resellers/authenticate.ts';
+} from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import type { NetworkRate } from '../../resellers/network-rate.ts';
 import {
@@ -26,7 +28,7 @@ import {
   type PresentedSession,
   presentedSessionOf,
 } from '../../sessions/admission.ts';
-import { MAX_LIFETIME_SECONDS } from '../../sessions/session.ts';
+import { MAX_LIFETIME_SECONDS } from '../../sessions/sessions.ts';
 import type { SessionCookie } from '../schema/context.ts';
 
 /** What a request brings to be admitted. */

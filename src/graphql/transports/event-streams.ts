@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Log } from '../../kit/log.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { rateHeaders } from '../../resellers/rate-window.ts';
+import { rateHeaders } from '../../resellers/rate-limit.ts';
 import type { GraphqlRequest } from '../execution/execute.ts';
 import { type ResultStream, refusedResult, subscribe, textOf } from '../execution/subscribe.ts';
 import { NotAcceptableError, pageHeaders } from './answers.ts';

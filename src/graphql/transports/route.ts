@@ -6,11 +6,11 @@ import type { Live } from '../../live/live.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { prefersPage, sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
+import type { Caller } from '../../resellers/admission.ts';
 import { ANONYMOUS_LIMITS } from '../../resellers/admission.ts';
-import type { Caller } from '../../resellers/authenticate.ts';
-import { ApiDisabledError, RateLimitedError } from '../../resellers/errors.ts';
+import { ApiDisabledError } from '../../resellers/errors.ts';
 import { NetworkRate } from '../../resellers/network-rate.ts';
-import { rateHeaders } from '../../resellers/rate-window.ts';
+import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
 import { executeRequest, type GraphqlRequest } from '../execution/execute.ts';
 import {
   type Parameters,

@@ -1,4 +1,6 @@
-import type { z } from 'zod';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { jsonOrUndefined } from '../../kit/json.ts';
 import { formatUsd } from '../../kit/money.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
 import type { HttpAnswer } from '../../upstreams/http.ts';
@@ -6,8 +8,6 @@ import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
 import type { OnCondition } from '../../upstreams/own-account.ts';
 import { systemTimer, type Timer } from '../../upstreams/timer.ts';
 import type { InvoiceProvider, Receipt } from '../provider.ts';
-import { answered, invoicesAnswer, madeAnswer, receiptOf, refused } from './answers.ts';
-import { isSignedBy } from './signature.ts';
 
 /** The most invoices that one question is about. */
 export const INVOICES_OF_CALL = 100;
@@ -94,7 +94,7 @@ export function createCryptoPay(options: CryptoPayOptions): CryptoPay {
 
 /** The message quotes neither the answer nor the token. */
 function read<T>(method: string, { status, body }: HttpAnswer, result: z.ZodType<T>): T {
-  const content = parseJson(body);
+  const content = jsonOrUndefined(body);
   const refusal = refused.safeParse(content);
   if (refusal.success) {
     const { code, name } = refusal.data.error;
@@ -107,11 +107,74 @@ function read<T>(method: string, { status, body }: HttpAnswer, result: z.ZodType
   return parsed.data;
 }
 
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    // The parser's error quotes the body, so it must not be passed on.
-    return undefined;
-  }
+/** Longer than any address that Telegram or the sandbox makes, in characters. */
+const MAX_URL_CHARACTERS = 2_000;
+
+const invoiceId = z.int().positive().transform(String);
+
+/**
+ * The fields of Crypto Pay's Invoice that matter. Which of `fiat` and `asset` it has, depends on its
+ * currency.
+ */
+export const invoiceAnswer = z.object({
+  invoice_id: invoiceId,
+  status: z.string(),
+  amount: z.string().max(64),
+  fiat: z.string().max(16).optional(),
+  asset: z.string().max(16).optional(),
+  payload: z.string().optional(),
+});
+type InvoiceAnswer = z.infer<typeof invoiceAnswer>;
+
+const madeAnswer = z.object({
+  invoice_id: invoiceId,
+  bot_invoice_url: z.url({ protocol: /^https?$/ }).max(MAX_URL_CHARACTERS),
+});
+
+const invoicesAnswer = z.object({ items: z.array(invoiceAnswer) });
+
+/** What every answer is: a result, or an error. */
+const answered = z.object({ ok: z.literal(true), result: z.unknown() });
+/** Names are upper case, such as `AMOUNT_INVALID`; another text is not for a log. */
+const refused = z.object({
+  ok: z.literal(false),
+  error: z.object({
+    code: z.int(),
+    name: z
+      .string()
+      .regex(/^[A-Z][A-Z0-9_]{0,60}$/)
+      .catch('an error'),
+  }),
+});
+
+/** The receipt of an invoice, unless it is not paid. */
+export function receiptOf({
+  invoice_id,
+  status,
+  amount,
+  fiat,
+  asset,
+  payload,
+}: InvoiceAnswer): Receipt | undefined {
+  if (status !== 'paid') return undefined;
+  return {
+    provider: 'crypto_pay',
+    payload: payload ?? '',
+    chargeId: invoice_id,
+    currency: fiat ?? asset ?? '',
+    amount,
+    payerId: null,
+  };
+}
+
+const HEX = /^[0-9a-f]{64}$/i;
+
+/**
+ * Whether a signature is the one of these bytes: their HMAC-SHA256 under the SHA-256 of the token, in hex. It
+ * takes as long whichever byte is wrong.
+ */
+function isSignedBy(token: string, body: Buffer, signature: string): boolean {
+  if (!HEX.test(signature)) return false;
+  const key = createHash('sha256').update(token).digest();
+  return timingSafeEqual(createHmac('sha256', key).update(body).digest(), Buffer.from(signature, 'hex'));
 }

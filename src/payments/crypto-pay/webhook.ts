@@ -1,7 +1,52 @@
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { jsonOrUndefined } from '../../kit/json.ts';
+import { noteAdmitted } from '../../kit/log.ts';
 import { credit } from '../credit.ts';
 import type { Payments } from '../payments.ts';
-import { invoiceAnswer, receiptOf } from './answers.ts';
+import { invoiceAnswer, receiptOf } from './crypto-pay.ts';
+
+/** Where Crypto Pay reports payments. */
+export const CRYPTO_PAY_WEBHOOK = '/payments/crypto-pay';
+const SIGNATURE = 'crypto-pay-api-signature';
+/** The longest report, in bytes. One has a few thousand, with the longest texts that Crypto Pay takes. */
+const MAX_BODY_BYTES = 32 * 1024;
+
+const STATUSES: Record<WebhookOutcome, number> = { done: 200, forged: 401, malformed: 400 };
+
+/**
+ * The route of Crypto Pay's reports. It answers with 200 once the payment is written down; Crypto Pay repeats
+ * what is answered otherwise. There is no route without an app of Crypto Pay.
+ */
+export function paymentRoute(payments: Payments): FastifyPluginCallback {
+  return (app, _options, done) => {
+    if (!payments.cryptoPay) return done();
+    // The signature is of the bytes, so they must not be read as JSON before it is checked.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, body: Buffer) => body,
+    );
+    app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+      const status = error.statusCode ?? 500;
+      if (status < 500) return reply.status(status).send({ ok: false });
+      request.log.error({ err: error }, 'unexpected error');
+      return reply.status(500).send({ ok: false });
+    });
+    app.post(CRYPTO_PAY_WEBHOOK, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = request.headers[SIGNATURE];
+      const outcome = await takeWebhook(payments, {
+        body,
+        signature: typeof signature === 'string' ? signature : '',
+      });
+      if (outcome !== 'forged') noteAdmitted();
+      return reply.status(STATUSES[outcome]).send({ ok: outcome === 'done' });
+    });
+    done();
+  };
+}
 
 const update = z.object({ update_type: z.string(), payload: z.unknown() });
 
@@ -21,7 +66,7 @@ export async function takeWebhook(
   { body, signature }: { body: Buffer; signature: string },
 ): Promise<WebhookOutcome> {
   if (!payments.cryptoPay?.isSigned(body, signature)) return 'forged';
-  const read = update.safeParse(readJson(body));
+  const read = update.safeParse(jsonOrUndefined(body.toString()));
   if (!read.success) return 'malformed';
   if (read.data.update_type !== 'invoice_paid') return 'done';
   const invoice = invoiceAnswer.safeParse(read.data.payload);
@@ -29,13 +74,4 @@ export async function takeWebhook(
   const receipt = receiptOf(invoice.data);
   if (receipt) await credit(payments, receipt);
   return 'done';
-}
-
-/** Less strict than for a client's body: a payer's comment in it may be any text, and it is signed. */
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { jsonOrUndefined } from '../../kit/json.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
 import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
 import { systemTimer, type Timer } from '../../upstreams/timer.ts';
 import type { Receipt, RefundProvider } from '../provider.ts';
-import { starsReceipt } from './receipt.ts';
+import { starsReceipt } from './stars.ts';
 
 const REFUND = 'refundStarPayment';
 const LIST = 'getStarTransactions';
@@ -66,7 +67,7 @@ export function createTelegramRefunds({
       body: JSON.stringify(input),
     };
     const { status, body } = await http.send(request, timer.now() + CALL_MILLIS);
-    return { status, content: parseJson(body) };
+    return { status, content: jsonOrUndefined(body) };
   }
 
   return {
@@ -109,13 +110,4 @@ function receiptOf(id: string, amount: number, of: z.infer<typeof party> | undef
   if (of?.type !== 'user' || !of.user || of.invoice_payload === undefined) return undefined;
   const payment = { telegram_payment_charge_id: id, invoice_payload: of.invoice_payload };
   return starsReceipt({ ...payment, currency: 'XTR', total_amount: amount }, of.user.id);
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    // The parser's error quotes the body, so it must not be passed on.
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { dispatch } from '../../../src/events/dispatch.ts';
+import { dispatch } from '../../../src/events/outbox.ts';
 import { openClusterFiles } from '../../../src/kit/embedded-postgres/cluster-files.ts';
 import { fillDatabase } from '../../support/fill-database.ts';
 import { openEnvironment } from '../environment.ts';

@@ -40,24 +40,24 @@ export const CHAT_DEFECTS: ReadonlySet<string> = new Set([
 export const DEFECTS: Record<string, Change[]> = {
   'no-fence': [
     change(
-      'purchases/decide-operation.ts',
+      'purchases/settle.ts',
       '.where((eb) => isOurs(eb, values))',
       ".where('operations.id', '=', values.id)",
     ),
     change(
-      'billing/posting.ts',
-      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger')",
-      "with('line', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
+      'billing/ledger.ts',
+      "with('entry', (cte) =>\n    insertSelect(cte.insertInto('ledger')",
+      "with('entry', (cte) =>\n    insertSelect(cte.insertInto('ledger').onConflict((conflict) => conflict.doNothing())",
     ),
     change(
-      'purchases/sweep-times.ts',
-      ".insertInto('sweeps')",
-      ".insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
+      'purchases/sweeps.ts',
+      "insertSelect(db.insertInto('sweeps')",
+      "insertSelect(db.insertInto('sweeps').onConflict((conflict) => conflict.doNothing())",
     ),
   ],
   'balance-from-memory': [
     change(
-      'billing/posting.ts',
+      'billing/ledger.ts',
       "eb('balance', '-',",
       `eb(eb.selectFrom('accounts as known').select('known.balance')
         .whereRef('known.reseller_id', '=', 'movement.reseller_id'), '-',`,
@@ -65,52 +65,57 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'no-refund': [
     change(
-      'billing/posting.ts',
+      'billing/ledger.ts',
       'balance: sql<bigint>`',
-      "balance: spent === '-' ? sql<bigint>`accounts.balance` : sql<bigint>`",
+      'balance: isSpending ? sql<bigint>`accounts.balance` : sql<bigint>`',
     ),
   ],
   'no-idempotency': [
-    change('purchases/carry-out.ts', 'idempotencyKey === undefined\n', 'idempotencyKey !== null\n'),
+    change(
+      'purchases/flow.ts',
+      'if (idempotencyKey === undefined) return undefined;',
+      'if (idempotencyKey !== null) return undefined;',
+    ),
   ],
   'replay-from-the-live-order': [
     change(
-      'purchases/carry-out.ts',
-      "if ('sale' in begun) return { sale: begun.sale as Delivered, replayed: true };",
-      `if ('sale' in begun) {
+      'purchases/flow.ts',
+      "if ('sale' in charged) return { sale: charged.sale as Delivered, replayed: true };",
+      `if ('sale' in charged) {
     const { findOrder } = await import('../orders/order.ts');
-    const order = await findOrder(services.database.sql, resellerId, begun.sale.order.id, services.clock.now());
-    return { sale: { ...begun.sale, order } as Delivered, replayed: true };
+    const { id } = charged.sale.order;
+    const order = await findOrder(services.database.sql, buyer.resellerId, id, services.clock.now());
+    return { sale: { ...charged.sale, order } as Delivered, replayed: true };
   }`,
     ),
   ],
   'no-look-up-and-no-sweep': [
     change(
-      'purchases/conclude-operation.ts',
-      'return (await lookUpUntilDecided(services, operation, handler)) ?? fail(error);',
-      'return fail(error);',
+      'purchases/flow.ts',
+      'return lookUpUntilDecided(services, operation, handler, error);',
+      'return { refusal: new ProviderError({ cause: error }) };',
     ),
     change(
-      'purchases/sweep-times.ts',
+      'purchases/sweeps.ts',
       ".selectFrom(ended.as('ended'))",
       ".selectFrom(ended.as('ended')).where(sql.lit(false))",
     ),
   ],
   'no-sweep': [
     change(
-      'purchases/sweep-times.ts',
+      'purchases/sweeps.ts',
       ".selectFrom(ended.as('ended'))",
       ".selectFrom(ended.as('ended')).where(sql.lit(false))",
     ),
   ],
   'sweeps-that-give-nothing-back': [
     change(
-      'purchases/sweep.ts',
+      'purchases/recovery.ts',
       'return await handler.sweep(services, operation, state, decidedAt);',
       "return services && decidedAt && state && handler ? 'done' : 'busy';",
     ),
   ],
-  'no-recovery': [change('purchases/recover.ts', 'if (!lapsed) return;', 'return;')],
+  'no-recovery': [change('purchases/recovery.ts', 'if (!lapsed) return;', 'return;')],
   'no-repair': [
     change(
       'luxury/change-at-upstream.ts',
@@ -137,14 +142,14 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'keys-in-the-log': [
     change(
-      'resellers/authenticate.ts',
+      'resellers/admission.ts',
       'if (values.length === 0)',
       'process.stderr.write(String(values[0]));\n  if (values.length === 0)',
     ),
   ],
   'keys-in-refusals': [
     change(
-      'resellers/authenticate.ts',
+      'resellers/admission.ts',
       'if (values.length === 0)',
       'Object.assign(globalThis, { asker: values[0] });\n  if (values.length === 0)',
     ),
@@ -185,7 +190,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // An invoice asks for a tenth of the Stars.
   'stars-at-a-tenth': [
     {
-      file: 'payments/stars/price.ts',
+      file: 'payments/stars/stars.ts',
       from: '+ 999_999n) / 1_000_000n',
       to: '+ 999_999n) / 10_000_000n',
     },
@@ -209,12 +214,12 @@ export const DEFECTS: Record<string, Change[]> = {
   // Whoever reports a payment is believed.
   'any-report-is-signed': [
     {
-      file: 'payments/crypto-pay/signature.ts',
+      file: 'payments/crypto-pay/crypto-pay.ts',
       from: 'return timingSafeEqual(',
       to: 'return body.length > 0 || timingSafeEqual(',
     },
     {
-      file: 'payments/crypto-pay/signature.ts',
+      file: 'payments/crypto-pay/crypto-pay.ts',
       from: 'if (!HEX.test(signature)) return false;',
       to: 'if (!HEX.test(signature)) return body.length > 0;',
     },
@@ -326,7 +331,7 @@ export const DEFECTS: Record<string, Change[]> = {
     change('purchases/purchase.ts', 'total: price * BigInt(wanted.quantity) }', 'total: price }'),
   ],
   'the-standard-price-for-everybody': [
-    change('resellers/authenticate.ts', '    priceList,\n', "    priceList: 'standard',\n"),
+    change('resellers/admission.ts', '    priceList,\n', "    priceList: 'standard',\n"),
   ],
   'an-old-price': [
     change(
@@ -416,11 +421,15 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'a-statement-without-renewals': [
-    change('billing/movements.ts', "  'renewal',\n  'traffic',\n  'refund',", "  'traffic',\n  'refund',"),
+    change(
+      'billing/ledger.ts',
+      'flatMap(({ kinds }) => kinds)',
+      "flatMap(({ kinds }) => kinds.filter((kind) => kind !== 'renewal'))",
+    ),
   ],
   'a-statement-of-one-proxy': [
     change(
-      'purchases/movement-text.ts',
+      'purchases/account-statement.ts',
       "counted(product.quantity, 'proxy', 'proxies')",
       "counted(1, 'proxy', 'proxies')",
     ),
@@ -442,14 +451,14 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'traffic-of-refunds-is-kept': [
     change(
-      'purchases/take-back-surplus.ts',
+      'purchases/account-traffic.ts',
       'if (surplus >= BYTES_PER_GB) {',
       'if (surplus >= BYTES_PER_GB * 1_000n) {',
     ),
   ],
   'written-off-twice': [
     change(
-      'purchases/write-offs.ts',
+      'purchases/cost.ts',
       'operation_id: operationId, unit, quantity, cost, noted_at: now })',
       'operation_id: operationId, unit, quantity: quantity * 2, cost, noted_at: now })',
     ),

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
+import { COINS_CONSTRAINT, type Moving, post, spendCoins } from '../billing/ledger.ts';
+import { violates } from '../kit/connection-errors.ts';
+import type { Sql } from '../kit/database.ts';
+import type { Micros } from '../kit/money.ts';
+import { insertSelect, statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
+import { isLost } from './after-restore/lost-purchases.ts';
+import { coinsOf } from './coins.ts';
+import { type Claim, claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency.ts';
+import { newOperationId, OPERATION_LEASE, type Operation, tagOf } from './operation.ts';
+import type { Services } from './services.ts';
+
+/**
+ * How long after its start an operation whose outcome is still unknown is refunded, which is final. An
+ * upstream call may take 20 s, and look-ups follow.
+ */
+const DECIDE_WITHIN_MS = 30_000;
+
+export interface Draft<Request> {
+  resellerId: number;
+  kind: Operation['kind'];
+  /** The order that is extended or gets traffic. Left out at a purchase, which gets a new number. */
+  orderId?: number | undefined;
+  /** What is charged in money. */
+  amount: Micros;
+  request: Request;
+}
+
+/** Why nothing was charged. */
+export type NotCharged = 'insufficient_balance' | 'insufficient_coins' | 'key_taken' | 'order_busy';
+
+/**
+ * The first transaction of the money flow: claims the key, charges and writes the operation, all or nothing,
+ * in one statement. The row of the balance is locked for no round trip. It is committed before the upstream
+ * is asked, so that recovery can find and end the operation whatever happens.
+ *
+ * Coins that pay a part of the price are taken by the same statement. Where none are spent, as always over
+ * the API, the statement has no part for them.
+ */
+export async function charge<Request>(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  draft: Draft<Request>,
+  claim: Claim | undefined,
+): Promise<Operation<Request> | NotCharged> {
+  const now = clock.now();
+  const operation = newOperation(newOperationId(draft.resellerId, claim, now), draft, now);
+  let isTaken = false;
+  try {
+    const orderId = await database.write(
+      async (db) => {
+        const charged = await sendCharge(db, operation, claim && { ...claim, tag: tagOf(claim) }, now);
+        isTaken = charged.isTaken;
+        return charged.orderId;
+      },
+      async (db) => (await findStarted(db, operation))[0]?.order_id,
+    );
+    if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
+    return { ...operation, orderId };
+  } catch (error) {
+    return notChargedBy(error);
+  }
+}
+
+type NewOperation<Request> = Omit<Operation<Request>, 'orderId'> & Pick<Draft<Request>, 'orderId'>;
+
+/** An operation as it is charged. A new order has no number before that. */
+export function newOperation<Request>(id: string, draft: Draft<Request>, now: Date): NewOperation<Request> {
+  const decideBy = new Date(now.getTime() + DECIDE_WITHIN_MS);
+  return { id, ...draft, leaseToken: randomUUID(), decideBy };
+}
+
+/** A claim, with the tag by which a lost purchase has its key; null for the one that takes that up. */
+type TaggedClaim = Claim & { tag: number | null };
+
+/** Returns the number of its order if it was charged, and else whether the key was taken. */
+export async function sendCharge(
+  db: Sql,
+  operation: NewOperation<unknown>,
+  claim: TaggedClaim | undefined,
+  now: Date,
+): Promise<{ orderId: number | undefined; isTaken: boolean }> {
+  const { id, resellerId, kind, orderId = null, amount, leaseToken, decideBy } = operation;
+  const coins = coinsOf(operation)?.spent ?? 0;
+  const request = JSON.stringify(operation.request);
+  const values = { id, resellerId, kind, orderId, request, amount, leaseToken, decideBy, now, coins };
+  const { plain, claiming } = coins > 0 ? CHARGE_WITH_COINS : CHARGE;
+  const [row] = claim ? await claiming(db, { ...values, ...claim }) : await plain(db, values);
+  return { orderId: row?.order_id ?? undefined, isTaken: row?.key_taken === true };
+}
+
+/** What a constraint says that has refused a charge; throws any other error. */
+export function notChargedBy(error: unknown): NotCharged {
+  // The same request, in the same millisecond or for the same lost purchase.
+  if (violates(error, KEY_CONSTRAINT) || violates(error, 'operations_pkey')) return 'key_taken';
+  if (violates(error, 'operations_one_at_a_time')) return 'order_busy';
+  if (violates(error, COINS_CONSTRAINT)) return 'insufficient_coins';
+  throw error;
+}
+
+interface OperationValues {
+  id: string;
+  resellerId: number;
+  kind: Operation['kind'];
+  /** Null for a new order. */
+  orderId: number | null;
+  request: string;
+  amount: bigint;
+  leaseToken: string;
+  decideBy: Date;
+  now: Date;
+  /** Coins to spend; read only by the statements that spend some. */
+  coins: number;
+}
+
+const findStarted = statement<{ id: string; leaseToken: string }>()((db, { id, leaseToken }) =>
+  db
+    .selectFrom('operations')
+    .select('order_id')
+    .where('id', '=', id)
+    .where(OPERATION_LEASE.isHeldBy(leaseToken)),
+);
+
+/** The statements that charge, by how the price is taken. */
+const charging = (take: (moving: QueryCreator<Moving>, values: Placed) => ReturnType<typeof post>) => ({
+  plain: statement<OperationValues>()((db, values) => {
+    const moving = db.with('movement', (cte) => movementOf(cte, values));
+    return writeOperation(take(moving, values), values).select(({ lit }) => lit(false).as('key_taken'));
+  }),
+  claiming: statement<OperationValues & TaggedClaim>()((db, values) => {
+    // What a restore has lost has its key, too.
+    const isTaken = expressionBuilder<Tables>().or([isKeyTaken(db, values), isLost(db, values)]);
+    const moving = db.with('movement', (cte) => movementOf(cte, values).where(({ not }) => not(isTaken)));
+    return writeOperation(claimKey(take(moving, values), values), values).select(isTaken.as('key_taken'));
+  }),
+});
+
+const CHARGE = charging((moving, { kind }) => post(moving, 'charge', { kind }));
+const CHARGE_WITH_COINS = charging((moving, { kind, coins }) =>
+  spendCoins(post(moving, 'charge', { kind }), coins),
+);
+
+type Placed = { [Name in keyof OperationValues]: Expression<OperationValues[Name]> };
+
+function movementOf(db: QueryCreator<Tables>, { resellerId, id, amount, now }: Placed) {
+  return db.selectNoFrom(({ cast }) => [
+    cast<number>(resellerId, 'bigint').as('reseller_id'),
+    cast<string>(id, 'uuid').as('operation_id'),
+    cast<number>(amount, 'bigint').as('amount'),
+    cast<Date>(now, 'timestamptz').as('created_at'),
+  ]);
+}
+
+/** Writes the operation if its charge is posted, and selects the number of its order. */
+function writeOperation(db: QueryCreator<Tables & { posted: { operation_id: string } }>, values: Placed) {
+  return db
+    .with('started', (cte) =>
+      insertSelect(cte.insertInto('operations'), cte.selectFrom('posted'), () => rowOf(values)).returning(
+        'operations.order_id',
+      ),
+    )
+    .selectNoFrom(({ selectFrom }) => selectFrom('started').select('started.order_id').as('order_id'));
+}
+
+function rowOf(values: Placed) {
+  return {
+    id: values.id,
+    reseller_id: values.resellerId,
+    kind: values.kind,
+    order_id: sql<number>`coalesce(${values.orderId}::bigint, nextval('order_ids'))`,
+    request: values.request,
+    amount: values.amount,
+    decide_by: values.decideBy,
+    created_at: values.now,
+    ...OPERATION_LEASE.taken(values.leaseToken, values.now),
+  };
+}

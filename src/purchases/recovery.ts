@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
+import { deleteJobFailures, type FailureSelection, findJobFailures } from '../kit/job-failures.ts';
+import { readStored } from '../kit/json.ts';
+import { inSpan } from '../kit/spans.ts';
+import { statement } from '../kit/statement.ts';
+import { isFailureOfWork, NoTurnError, UpstreamError } from '../upstreams/failure.ts';
+import { addingTraffic } from './add-traffic.ts';
+import { handlerOfLost } from './after-restore/take-up.ts';
+import { buyingProxies } from './buy-proxies.ts';
+import { settleFound } from './flow.ts';
+import type { KeptKey } from './idempotency.ts';
+import { RECOVERY, SWEEP } from './jobs.ts';
+import type { OrderRequest } from './new-order.ts';
+import { openingAccount } from './open-account.ts';
+import {
+  isOurs,
+  LeaseLostError,
+  OPERATION_COLUMNS,
+  OPERATION_LEASE,
+  type Operation,
+  type OperationHandler,
+  type Swept,
+  spanAttributesOf,
+  toOperation,
+} from './operation.ts';
+import { extending } from './renew.ts';
+import type { Services } from './services.ts';
+import {
+  type DueSweep,
+  finishRound,
+  lookAgain,
+  putOff,
+  retrySweeps,
+  takeDueSweep,
+  whileLeased,
+} from './sweeps.ts';
+
+/** Operations that one process recovers at once: each waits for the upstream nearly all of its time. */
+const MAX_AT_ONCE = 32;
+
+/**
+ * Continues the operations whose worker died between charge and end. Any number of processes may do this at
+ * the same time.
+ */
+export class Recovery {
+  readonly #services: Services;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #running = new Set<Promise<void>>();
+
+  /** `onFailure` is called for each operation that could not be ended; it is taken over again later. */
+  constructor(services: Services, onFailure: (error: unknown) => void) {
+    this.#services = services;
+    this.#onFailure = onFailure;
+  }
+
+  /** Takes over the operations whose lease has lapsed, and does not wait for their end. */
+  async round(): Promise<void> {
+    while (this.#running.size < MAX_AT_ONCE) {
+      const lapsed = await takeLapsedOperation(this.#services);
+      if (!lapsed) return;
+      const carried = recoverTaken(this.#services, lapsed)
+        .catch(this.#onFailure)
+        .finally(() => this.#running.delete(carried));
+      this.#running.add(carried);
+    }
+  }
+
+  /** Waits for the operations that were taken over. */
+  async close(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+}
+
+/** Brings an operation that was taken over to its end. A failure is recorded and thrown. */
+export async function recoverTaken(services: Services, lapsed: LapsedOperation): Promise<void> {
+  try {
+    const { handler, operation } = continued(lapsed.operation);
+    const span = { name: 'recover', attributes: spanAttributesOf(operation) };
+    await inSpan(span, () => settleFound(services, operation, lapsed.kept, handler));
+  } catch (error) {
+    // It was refunded.
+    if (error instanceof DomainError) return;
+    // The old worker was slow and not dead, and has ended the operation first.
+    if (error instanceof LeaseLostError) return;
+    if (isFailureOfWork(error)) await noteFailedRecovery(services, lapsed.operation, error);
+    throw error;
+  }
+}
+
+async function noteFailedRecovery(
+  { database, clock }: Services,
+  operation: Operation,
+  error: unknown,
+): Promise<void> {
+  const { id, leaseToken, failedRecoveries: attempt = null } = operation;
+  const now = clock.now();
+  await RECOVERY.noteFailure(database, {
+    key: id,
+    attempt,
+    error,
+    now,
+    async giveBack(tx) {
+      const { numUpdatedRows } = await tx
+        .updateTable('operations')
+        .set(OPERATION_LEASE.ended(now))
+        .where((eb) => isOurs(eb, { id: eb.val(id), leaseToken: eb.val(leaseToken) }))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  });
+}
+
+/** An operation whose worker died, with the Idempotency-Key that its answer is kept under. */
+interface LapsedOperation {
+  operation: Operation;
+  kept: KeptKey | undefined;
+}
+
+/**
+ * Takes over an operation whose lease has lapsed; undefined when there is none. The new token fences its old
+ * worker.
+ */
+export async function takeLapsedOperation({
+  database,
+  clock,
+}: Services): Promise<LapsedOperation | undefined> {
+  const [row] = await takeLapsed(database.sql, { leaseToken: randomUUID(), now: clock.now() });
+  if (!row) return undefined;
+  const operation = { ...toOperation(row), failedRecoveries: row.failed_recoveries };
+  const { resellerId } = operation;
+  return { operation, kept: row.key === null ? undefined : { resellerId, key: row.key } };
+}
+
+const takeLapsed = statement<{ leaseToken: string; now: Date }>()((db, { leaseToken, now }) =>
+  db
+    .with('lapsed', (cte) =>
+      cte
+        .selectFrom('operations')
+        .select('id')
+        .where('state', '=', sql.lit('running'))
+        .where(OPERATION_LEASE.hasLapsed(now))
+        .where(({ cast }) => RECOVERY.isReady(cast('operations.id', 'text'), now))
+        .orderBy('leased_until')
+        .limit(sql.lit(1))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('operations')
+    .from('lapsed')
+    .set(OPERATION_LEASE.taken(leaseToken, now))
+    .whereRef('operations.id', '=', 'lapsed.id')
+    .returning(OPERATION_COLUMNS)
+    .returning((eb) =>
+      eb
+        .selectFrom('idempotency_keys')
+        .select('key')
+        .whereRef('idempotency_keys.operation_id', '=', 'operations.id')
+        .as('key'),
+    )
+    .returning(({ cast }) => RECOVERY.attempt(cast('operations.id', 'text')).as('failed_recoveries')),
+);
+
+/** The handler for an operation, found by its stored kind and request. */
+export function handlerOf({ kind, request }: Operation): OperationHandler {
+  switch (kind) {
+    case 'renewal':
+      return extending;
+    case 'traffic':
+      return addingTraffic;
+    case 'purchase':
+      return (
+        handlerOfLost(request) ??
+        ((request as OrderRequest).upstream === 'px6' ? buyingProxies : openingAccount)
+      );
+  }
+}
+
+/** The handler for an operation that any version has charged, and that operation with its request as read. */
+export function continued<Stored extends Operation>(stored: Stored) {
+  const handler = handlerOf(stored);
+  const request = readStored(handler.request, `request of operation ${stored.id}`, stored.request);
+  return { handler, operation: { ...stored, request } };
+}
+
+/**
+ * How long a sweep waits that could not be tried: its order was in use, or the upstream's rate left no turn.
+ */
+const BUSY_MS = 60_000;
+
+/**
+ * Reads the upstream once more for one operation that has ended some time ago. Whatever the upstream did for
+ * it beyond what was paid for is given back, or written off. Returns whether a sweep was due. Any number of
+ * processes may do this at the same time. A failure is recorded. Throws it if it is not an UpstreamError, and
+ * GivenUpError.
+ */
+export async function sweepOne(services: Services): Promise<boolean> {
+  const due = await takeDueSweep(services);
+  if (!due) return false;
+  try {
+    await inSpan({ name: 'sweep', attributes: spanAttributesOf(due.operation) }, async () => {
+      const swept = await whileLeased(services, due, () => sweep(services, due));
+      await noteSwept(services, due, swept);
+    });
+  } catch (error) {
+    if (isFailureOfWork(error)) await noteFailedSweep(services, due, error);
+    if (!(error instanceof UpstreamError)) throw error;
+  }
+  return true;
+}
+
+async function sweep(services: Services, due: DueSweep): Promise<Swept> {
+  const { handler, operation } = continued(due.operation);
+  const { state, decidedAt } = due;
+  try {
+    return await handler.sweep(services, operation, state, decidedAt);
+  } catch (error) {
+    // Without an account there is nothing to give back.
+    if (error instanceof UpstreamError && error.outcome === 'gone') return 'done';
+    if (error instanceof NoTurnError) return 'busy';
+    throw error;
+  }
+}
+
+/**
+ * Stores that the attempt succeeded. Needs a transaction only when a record of failures has to be deleted,
+ * too.
+ */
+async function noteSwept({ database, clock }: Services, due: DueSweep, swept: Swept): Promise<void> {
+  const now = clock.now();
+  if (swept === 'busy') {
+    // Nothing was tried.
+    await putOff(database.sql, due, new Date(now.getTime() + BUSY_MS));
+    return;
+  }
+  const write = async (db: Sql): Promise<boolean> => {
+    if (swept !== 'again') return finishRound(db, due);
+    await lookAgain(db, due, now);
+    return true;
+  };
+  if (due.attempt === null) {
+    await write(database.sql);
+    return;
+  }
+  await database.inTransaction(async (tx) => {
+    if (await write(tx)) await SWEEP.succeed(tx, { key: due.operation.id, attempt: due.attempt });
+  });
+}
+
+async function noteFailedSweep({ database, clock }: Services, due: DueSweep, error: unknown): Promise<void> {
+  await SWEEP.noteFailure(database, {
+    key: due.operation.id,
+    attempt: due.attempt,
+    error,
+    now: clock.now(),
+    giveBack: (tx, nextAttemptAt) => putOff(tx, due, nextAttemptAt),
+  });
+}
+
+/**
+ * Has failed background work tried again at once, as if it had never failed: one piece, all pieces of a job,
+ * or all pieces. Returns how many had failed.
+ */
+export function retryJobs(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  selection: FailureSelection,
+): Promise<number> {
+  return database.inTransaction(async (tx) => {
+    const pieces = await findJobFailures(tx, selection);
+    const swept = pieces.filter(({ job }) => job === SWEEP.name).map(({ key }) => key);
+    // Sweeps are locked before their records, in the same order as by a sweep that fails. Only the records
+    // found above are deleted: a sweep that is given up meanwhile is never due, and without its record the
+    // operator would not see it.
+    await retrySweeps(tx, swept, clock.now());
+    return deleteJobFailures(tx, pieces);
+  });
+}

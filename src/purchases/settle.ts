@@ -1,0 +1,223 @@
+import { sql } from 'kysely';
+import { post } from '../billing/ledger.ts';
+import { isLow, noticeOfLowBalance, noticeOfMoney } from '../billing/write-notices.ts';
+import { announceOrders } from '../events/outbox.ts';
+import { isNoneFree } from '../kit/connection-errors.ts';
+import type { EntityManager, Sql } from '../kit/database.ts';
+import type { DomainError } from '../kit/errors.ts';
+import { errorLine } from '../kit/errors.ts';
+import { retryWhile } from '../kit/reachability.ts';
+import { statement } from '../kit/statement.ts';
+import { coinsOf, endCoins, hasSpentCoins } from './coins.ts';
+import { type KeptKey, keepAnswer, sealAnswer } from './idempotency.ts';
+import { RECOVERY } from './jobs.ts';
+import { isOurs, LeaseLostError, OPERATION_LEASE, type Operation } from './operation.ts';
+import { type Answer, toRefusal } from './sale.ts';
+import type { Services } from './services.ts';
+import { sweepLater } from './sweeps.ts';
+
+/**
+ * The second transaction of the money flow: earns the money, settles the operation, keeps its answer, adds
+ * the coins that it earns and writes its order, all or nothing. The lease token is the fence: a worker that
+ * has lost its lease changes nothing. Throws LeaseLostError.
+ */
+export function settle(
+  { database, vault, clock }: Services,
+  operation: Operation,
+  kept: KeptKey | undefined,
+  answer: Answer,
+  deliver: (em: EntityManager, tx: Sql) => Promise<void> | void,
+): Promise<void> {
+  const sealed = kept && sealAnswer(vault, kept, answer);
+  return unlessDone(database.sql, operation, 'settled', () =>
+    database.inFencedUnitOfWork(async (em, tx) => {
+      await writeEnd(tx, operation, 'settled', { answer: sealed, at: clock.now() });
+      await deliver(em, tx);
+    }),
+  );
+}
+
+/**
+ * The second transaction of an operation that failed: returns the money and the coins to their balances,
+ * keeps the refusal for retries, and notes for the operator what it was refused for. Throws LeaseLostError.
+ */
+export function refund(
+  { database, vault, clock }: Services,
+  operation: Operation,
+  kept: KeptKey | undefined,
+  error: DomainError,
+): Promise<void> {
+  const refusal = toRefusal(error) ?? { code: 'provider_error' };
+  const answer = kept && sealAnswer(vault, kept, { refusal });
+  const reason = { refusal: refusal.code, refusalCause: errorLine(error.cause ?? error) };
+  return unlessDone(database.sql, operation, 'refunded', () => {
+    // One statement needs no transaction around it. A record of failed recoveries takes a second one, and so
+    // do coins.
+    const isAlone = operation.failedRecoveries == null && !hasSpentCoins(operation);
+    // Only recovery knows of failures: nobody waits for the answer of an operation that was taken over. The
+    // chat bot tells people itself how theirs have ended.
+    const isUnheard = operation.failedRecoveries !== undefined && coinsOf(operation) === undefined;
+    const ending = isUnheard ? 'refundedLate' : 'refunded';
+    const send = (db: Sql) => writeEnd(db, operation, ending, { answer, reason, at: clock.now() });
+    return isAlone ? send(database.sql) : database.inFencedUnitOfWork((_em, tx) => send(tx));
+  });
+}
+
+/**
+ * Ends an operation, and waits for a connection while all are in use. A request that has not been charged is
+ * refused then; after the charge, the operation has to be ended.
+ *
+ * When a connection is lost at the end, the work is done again, and the fence refuses it if it was done: then
+ * the operation has the state that it was to have, with this worker's token, which no other worker writes.
+ */
+async function unlessDone(db: Sql, operation: Operation, end: End, work: () => Promise<void>): Promise<void> {
+  const { id, leaseToken } = operation;
+  try {
+    await retryWhile(work, isNoneFree);
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) throw error;
+    const [ended] = await findEnded(db, { id, leaseToken });
+    if (ended?.state !== end) throw error;
+  }
+}
+
+const findEnded = statement<{ id: string; leaseToken: string }>()((db, { id, leaseToken }) =>
+  db
+    .selectFrom('operations')
+    .select('state')
+    .where('id', '=', id)
+    .where(OPERATION_LEASE.isHeldBy(leaseToken)),
+);
+
+type End = 'settled' | 'refunded';
+/** `refundedLate` also writes a notice that money was given back. */
+type Ending = End | 'refundedLate';
+
+function stateOf(ending: Ending): End {
+  return ending === 'settled' ? 'settled' : 'refunded';
+}
+
+/**
+ * Ends a running operation, once: its state, the posting and the kept answer are one statement. An operation
+ * of the chat bot may move coins by another one, behind the fence of the first.
+ */
+async function writeEnd(
+  tx: Sql,
+  operation: Operation,
+  ending: Ending,
+  { answer, reason, at }: { answer: Buffer | undefined; reason?: Reason; at: Date },
+): Promise<void> {
+  const { id, leaseToken, cost = null } = operation;
+  const { [ending]: send } = answer ? END_AND_ANSWER : END;
+  const values = { id, leaseToken, at, cost, answer: answer ?? null, ...(reason ?? NO_REASON) };
+  const [ended] = await send(tx, values);
+  if (!ended) throw new LeaseLostError(operation);
+  if (ended.is_low)
+    await noteLowBalance(tx, { resellerId: operation.resellerId, amount: operation.amount, at });
+  await endCoins(tx, operation, stateOf(ending), at);
+  await RECOVERY.succeed(tx, { key: id, attempt: operation.failedRecoveries ?? null });
+}
+
+/** Why an operation is refunded. */
+interface Reason {
+  /** The code that the customer gets. */
+  refusal: string | null;
+  /** One line for the operator. */
+  refusalCause: string | null;
+}
+
+const NO_REASON: Reason = { refusal: null, refusalCause: null };
+
+interface EndValues extends Reason {
+  id: string;
+  leaseToken: string;
+  at: Date;
+  /** What the upstream took, also for work that is refunded; null when it has not said so. */
+  cost: bigint | null;
+  /** Null when the operation has no Idempotency-Key. */
+  answer: Buffer | null;
+}
+
+/**
+ * The operation is the statement's movement of money. Every other part of the statement selects from that one
+ * row, so either all parts are done or none. A settlement locks the account if its balance is low, and
+ * returns whether it is.
+ */
+const endingStatement = (ending: Ending, hasKey: boolean) =>
+  statement<EndValues>()((db, values) => {
+    const end = stateOf(ending);
+    const locked = db.with('low', (cte) =>
+      cte
+        .selectFrom('operations')
+        .innerJoin('accounts', 'accounts.reseller_id', 'operations.reseller_id')
+        .innerJoin('resellers', 'resellers.id', 'operations.reseller_id')
+        .select('accounts.reseller_id')
+        .where('operations.id', '=', values.id)
+        .where((eb) => (end === 'settled' ? isLow(eb, eb.ref('accounts.balance')) : eb.lit(false)))
+        .forNoKeyUpdate('accounts'),
+    );
+    const moving = locked.with('movement', (cte) =>
+      cte
+        .updateTable('operations')
+        .set({
+          state: end,
+          decided_at: values.at,
+          cost: values.cost,
+          ...(end === 'refunded' && { refusal: values.refusal, refusal_cause: values.refusalCause }),
+        })
+        .where((eb) => isOurs(eb, values))
+        // The count is read so that the account is locked first, as a charge locks it.
+        .where(({ eb, selectFrom, fn }) =>
+          eb(selectFrom('low').select(fn.countAll<number>().as('count')), '>=', 0),
+        )
+        .returning(({ ref }) => [
+          'operations.reseller_id',
+          'operations.order_id',
+          'operations.id as operation_id',
+          'operations.amount',
+          ref('operations.decided_at').$notNull().as('created_at'),
+        ]),
+    );
+    const swept = moving.with('swept', (cte) =>
+      sweepLater(
+        cte,
+        cte.selectFrom('movement').select(['reseller_id', 'operation_id', 'created_at as ended_at']),
+      ),
+    );
+    const announced =
+      end === 'refunded'
+        ? swept
+        : swept.with('announced', (cte) =>
+            announceOrders(cte, 'order', cte.selectFrom('movement').select(['reseller_id', 'order_id'])),
+          );
+    const answered = !hasKey
+      ? announced
+      : announced.with('answered', (cte) =>
+          keepAnswer(cte, values.answer, cte.selectFrom('movement').select(['reseller_id', 'operation_id'])),
+        );
+    const posted = post(answered, end === 'settled' ? 'earning' : 'refund');
+    const noticed =
+      ending === 'refundedLate' ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'refunded')) : posted;
+    return noticed.selectFrom('movement').select(sql<boolean>`exists (select from low)`.as('is_low'));
+  });
+
+/**
+ * Tells of a balance that this settlement has made low, however the operations that still run will end. The
+ * account is locked, and settlements of a low balance come one after the other.
+ */
+const noteLowBalance = statement<{ resellerId: number; amount: bigint; at: Date }>()((db, values) =>
+  noticeOfLowBalance(
+    db,
+    values,
+    sql<number>`(select coalesce(sum(o.amount), 0)::bigint from operations o
+      where o.reseller_id = accounts.reseller_id and o.state = 'running')`,
+  ),
+);
+
+const endings = (hasKey: boolean) => ({
+  settled: endingStatement('settled', hasKey),
+  refunded: endingStatement('refunded', hasKey),
+  refundedLate: endingStatement('refundedLate', hasKey),
+});
+const END = endings(false);
+const END_AND_ANSWER = endings(true);

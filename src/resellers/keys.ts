@@ -1,0 +1,317 @@
+import { randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { sql } from 'kysely';
+import { type Database, type EntityManager, LockMode, type Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { statement } from '../kit/statement.ts';
+import { textFlaw } from '../kit/text.ts';
+import { hashOfSecret } from '../kit/vault.ts';
+import { type ApiKey, ApiKeyEntity } from './entities.ts';
+import { KeyNotFoundError, SecretReplacedError, TooManyKeysError } from './errors.ts';
+import { parseNetworks } from './networks.ts';
+import { LAST_USED_ON, MAX_REQUESTS_PER_WINDOW } from './rate-limit.ts';
+import { findReseller, findResellerToChange } from './resellers.ts';
+
+/**
+ * Up to how many keys, disabled ones included, a reseller makes them itself: far more than it has programs,
+ * and few enough to be listed whole. The operator may make more.
+ */
+export const MAX_OWN_KEYS = 100;
+
+/** A name is for a list, in which it stands beside others. */
+const MAX_NAME_CHARACTERS = 50;
+
+interface NewKey {
+  resellerId: number;
+  /** What its reseller calls it: 1 to 50 characters. */
+  name?: string | undefined;
+  /** Addresses or CIDR networks that may use the key; any address when empty. */
+  allowedIps?: readonly string[] | undefined;
+  /** How many keys the reseller may have then; any number when left out. */
+  atMost?: number;
+  at: Date;
+}
+
+export interface CreatedKey {
+  keyId: number;
+  /** The key itself. It is returned only here, because only its hash is stored. */
+  apiKey: string;
+}
+
+/**
+ * Creates an API key. Throws TooManyKeysError, and InvalidRequestError when there is no such reseller, the
+ * name is not one, or a text is not an address.
+ */
+export async function createKey(
+  database: Database,
+  { resellerId, name, allowedIps = [], atMost, at }: NewKey,
+): Promise<CreatedKey> {
+  if (name !== undefined && !isKeyName(name))
+    throw new InvalidRequestError(
+      `The name of a key has 1 to ${MAX_NAME_CHARACTERS} characters, without those that change the order of text.`,
+    );
+  const apiKey = newApiKey();
+  return database.inUnitOfWork(async (em, tx) => {
+    await findReseller(em, resellerId);
+    if (atMost !== undefined) await assertRoomForKey(tx, resellerId, atMost);
+    const networks = await parseNetworks(tx, allowedIps);
+    const key = em.create(ApiKeyEntity, {
+      resellerId,
+      hash: hashOfSecret(apiKey),
+      prefix: displayPrefix(apiKey),
+      name: name ?? null,
+      allowedIps: networks,
+      createdAt: at,
+      issuedAt: at,
+    });
+    await em.persist(key).flush();
+    return { keyId: key.id, apiKey };
+  });
+}
+
+export function isKeyName(name: string): boolean {
+  const { length } = [...name];
+  return length >= 1 && length <= MAX_NAME_CHARACTERS && name === name.trim() && textFlaw(name) === undefined;
+}
+
+/** Locks the reseller, so that of several new keys each counts those before it. */
+async function assertRoomForKey(tx: Sql, resellerId: number, atMost: number): Promise<void> {
+  await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
+  const { keys } = await tx
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('keys'))
+    .where('reseller_id', '=', resellerId)
+    .executeTakeFirstOrThrow();
+  if (keys >= atMost) throw new TooManyKeysError(atMost);
+}
+
+/** Three days: time to change a program on a Monday whose key was reissued on a Friday. */
+export const MAX_OVERLAP_HOURS = 72;
+const HOUR_MS = 3_600_000;
+
+interface ReissuedKey extends CreatedKey {
+  resellerId: number;
+  /** Until when the old secret works as well; null when it does not. */
+  oldSecretUntil: Date | null;
+}
+
+interface Reissue extends NamedKey {
+  at: Date;
+  overlapHours?: number | undefined;
+  replacing?: string | undefined;
+}
+
+/**
+ * Replaces the secret of an API key. The old secret works for `overlapHours` more, 0 to 72, and is refused
+ * from then on; without an overlap from the commit on. At most one old secret works: that of an earlier
+ * overlap ends at once. The key keeps its networks and its requests of the last minute, which both secrets
+ * share, and stays disabled if it was.
+ *
+ * With `replacing`, only the secret with that prefix is replaced, so that the same request twice leaves the
+ * old secret its time.
+ *
+ * Throws KeyNotFoundError, InvalidRequestError, and SecretReplacedError when the key has another secret.
+ */
+export async function reissueKey(
+  database: Database,
+  { at, overlapHours = 0, replacing, ...named }: Reissue,
+): Promise<ReissuedKey> {
+  if (!(Number.isInteger(overlapHours) && overlapHours >= 0 && overlapHours <= MAX_OVERLAP_HOURS)) {
+    const message = `must be a whole number from 0 to ${MAX_OVERLAP_HOURS}`;
+    throw new InvalidRequestError([{ path: ['overlapHours'], message }]);
+  }
+  const apiKey = newApiKey();
+  const oldSecretUntil = overlapHours === 0 ? null : new Date(at.getTime() + overlapHours * HOUR_MS);
+  return database.inUnitOfWork(async (em) => {
+    const key = await findKeyToChange(em, named);
+    const { hash, prefix, revision } = key;
+    if (replacing !== undefined && replacing !== prefix) throw new SecretReplacedError(key.id);
+    key.oldHash = oldSecretUntil && hash;
+    key.oldPrefix = oldSecretUntil && prefix;
+    key.oldRevision = oldSecretUntil && revision;
+    key.oldUntil = oldSecretUntil;
+    key.hash = hashOfSecret(apiKey);
+    key.prefix = displayPrefix(apiKey);
+    key.issuedAt = at;
+    return { resellerId: key.resellerId, keyId: key.id, apiKey, oldSecretUntil };
+  });
+}
+
+type Changeable = Pick<ApiKey, 'disabled' | 'allowedIps'>;
+
+interface KeyChange extends NamedKey {
+  disabled?: boolean | undefined;
+  /** Addresses or CIDR networks that may use the key; any address when empty. */
+  allowedIps?: readonly string[] | undefined;
+}
+
+/**
+ * Changes what is given of a key, all of it or nothing, from the next request on. Returns whose it is, and
+ * both as they are stored and as they were. Throws KeyNotFoundError, and InvalidRequestError when a text is
+ * not an address.
+ */
+export async function updateKey(
+  database: Database,
+  { disabled, allowedIps, ...named }: KeyChange,
+): Promise<Pick<ApiKey, 'resellerId'> & Changeable & { before: Changeable }> {
+  return database.inUnitOfWork(async (em, tx) => {
+    const networks = allowedIps && (await parseNetworks(tx, allowedIps));
+    const key = await findKeyToChange(em, named);
+    const before = { disabled: key.disabled, allowedIps: key.allowedIps };
+    if (networks) key.allowedIps = networks;
+    if (disabled !== undefined) key.disabled = disabled;
+    return { resellerId: key.resellerId, disabled: key.disabled, allowedIps: key.allowedIps, before };
+  });
+}
+
+/** Disables all keys of the reseller, and returns how many were enabled until now. */
+export async function disableKeys(tx: Sql, resellerId: number): Promise<number> {
+  const enabled = tx
+    .updateTable('api_keys')
+    .where('reseller_id', '=', resellerId)
+    .where('disabled', '=', false);
+  return (await enabled.set({ disabled: true }).returning('id').execute()).length;
+}
+
+/** Whose rate it is: that of one key, or that of all keys of a reseller which have none of their own. */
+export type RateOwner = { resellerId: number } | { keyId: number };
+
+/**
+ * Sets how many requests a key may send in any 60 seconds, 1 to 600; null: as if it was never set. Returns
+ * the reseller, and what was set before. Throws InvalidRequestError and KeyNotFoundError.
+ */
+export async function setRateLimit(
+  database: Database,
+  { requestsPerMinute, ...owner }: RateOwner & { requestsPerMinute: number | null },
+): Promise<{ resellerId: number; before: number | null }> {
+  const isInRange =
+    requestsPerMinute === null ||
+    (Number.isInteger(requestsPerMinute) &&
+      requestsPerMinute >= 1 &&
+      requestsPerMinute <= MAX_REQUESTS_PER_WINDOW);
+  if (!isInRange)
+    throw new InvalidRequestError(`A rate is a whole number from 1 to ${MAX_REQUESTS_PER_WINDOW}.`);
+  return database.inUnitOfWork(async (em) => {
+    const limited =
+      'keyId' in owner ? await findKeyToChange(em, owner) : await findResellerToChange(em, owner.resellerId);
+    const before = limited.requestsPerMinute ?? null;
+    limited.requestsPerMinute = requestsPerMinute;
+    return { resellerId: 'resellerId' in limited ? limited.resellerId : limited.id, before };
+  });
+}
+
+interface NamedKey {
+  keyId: number;
+  /** Whose key it has to be; anybody's when left out, as for the operator. */
+  resellerId?: number;
+}
+
+/** The key, locked until the transaction ends. Throws KeyNotFoundError when there is none. */
+async function findKeyToChange(em: EntityManager, { keyId, resellerId }: NamedKey): Promise<ApiKey> {
+  const named = { id: keyId, ...(resellerId !== undefined && { resellerId }) };
+  const key = await em.findOne(ApiKeyEntity, named, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!key) throw new KeyNotFoundError(keyId);
+  return key;
+}
+
+/** Whose key it is; undefined when there is none. */
+export async function resellerOfKey(db: Sql, keyId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select('reseller_id')
+    .where('id', '=', keyId)
+    .executeTakeFirst();
+  return row?.reseller_id;
+}
+
+/** An API key as it may be shown to its reseller and to the operator. */
+export interface ShownKey {
+  id: number;
+  /** What its reseller calls it; null for a key without a name. */
+  name: string | null;
+  /** The first characters of the key, by which its owner can recognise it. */
+  prefix: string;
+  disabled: boolean;
+  /** CIDR networks that may use the key; any address when empty. */
+  allowedIps: string[];
+  createdAt: Date;
+  /** When the key got its present secret. */
+  issuedAt: Date;
+  /** The secret before the present one, while it goes on working; null when it does not. */
+  oldSecret: { prefix: string; until: Date } | null;
+  /** The UTC day of its last use, such as `2026-11-22`; null when it was never used. */
+  lastUsedOn: string | null;
+  /** What it may send in a minute; null for what its reseller's keys may. */
+  requestsPerMinute: number | null;
+}
+
+/** Until when the old secret of a key works; null when it does not. */
+const OLD_UNTIL = sql<Date | null>`case when old_until > clock_timestamp() then old_until end`;
+
+/** The keys of any number of resellers in one statement, by reseller, oldest first. */
+export async function listKeys(db: Sql, resellerIds: readonly number[]): Promise<Map<number, ShownKey[]>> {
+  const rows = await selectKeys(db, { resellerIds });
+  const byReseller = Map.groupBy(rows, ({ reseller_id }) => reseller_id);
+  const shown = ({ old_prefix, old_until, ...row }: (typeof rows)[number]): ShownKey => ({
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    disabled: row.disabled,
+    allowedIps: row.allowed_ips,
+    createdAt: row.created_at,
+    issuedAt: row.issued_at,
+    oldSecret: old_prefix !== null && old_until !== null ? { prefix: old_prefix, until: old_until } : null,
+    lastUsedOn: row.last_used_on,
+    requestsPerMinute: row.requests_per_minute,
+  });
+  return new Map([...byReseller].map(([resellerId, own]) => [resellerId, own.map(shown)]));
+}
+
+const selectKeys = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'reseller_id', 'name', 'prefix', 'disabled', 'allowed_ips', 'created_at', 'issued_at'])
+    .select(['old_prefix', OLD_UNTIL.as('old_until'), 'requests_per_minute'])
+    .select(LAST_USED_ON.as('last_used_on'))
+    .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
+    .orderBy('id'),
+);
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 36 base62 characters have 214 bits, too many to guess a secret. */
+const RANDOM_CHARACTERS = 36;
+/** 62^6 is more than the number of CRC-32 values. */
+const CHECKSUM_CHARACTERS = 6;
+/**
+ * How much of a secret may be shown after its creation, so that its owner recognises it: `prk_` and four
+ * characters.
+ */
+const PREFIX_CHARACTERS = 8;
+
+export const newApiKey = () => newSecret('prk_');
+
+/**
+ * A new secret of the kind that the prefix tells, such as `prk_` for an API key: the prefix, random base62
+ * characters and a checksum, by which programs can recognise a mistyped secret, or one that was published by
+ * mistake, without asking the service.
+ */
+export function newSecret(prefix: 'prk_' | 'prt_'): string {
+  const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
+    '',
+  );
+  return `${prefix}${random}${checksum(random)}`;
+}
+
+export function displayPrefix(key: string): string {
+  return key.slice(0, PREFIX_CHARACTERS);
+}
+
+function checksum(random: string): string {
+  let rest = crc32(random);
+  let text = '';
+  for (let i = 0; i < CHECKSUM_CHARACTERS; i++) {
+    text = `${ALPHABET[rest % ALPHABET.length]}${text}`;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return text;
+}
