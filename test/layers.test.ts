@@ -106,6 +106,30 @@ test('the linter lets transports import execution and schema, execution schema, 
   ]);
 });
 
+test('the linter lets the console’s pages import its parts, these its data, and that its kit, and none the other way', async () => {
+  const files = {
+    'src/console/App.tsx': ['./layout/a.tsx', './pages/buy/b.tsx'],
+    'src/console/kit/a.tsx': ['../generated/graphql.ts', '../data/b.ts', '../App.tsx'],
+    'src/console/data/a.ts': ['../generated/index.ts', '../kit/b.ts', '../geo/b.ts'],
+    'src/console/charge/a.tsx': ['../data/b.ts', '../kit/b.tsx', '../geo/b.ts', '../pages/buy/b.tsx'],
+    'src/console/pages/buy/a.tsx': [
+      '../../charge/b.tsx',
+      '../order/b.tsx',
+      '../../layout/b.tsx',
+      '../../App.tsx',
+    ],
+  };
+  expect(await refusedOf(files)).toEqual([
+    'src/console/charge/a.tsx < ../geo/b.ts',
+    'src/console/charge/a.tsx < ../pages/buy/b.tsx',
+    'src/console/data/a.ts < ../geo/b.ts',
+    'src/console/kit/a.tsx < ../App.tsx',
+    'src/console/kit/a.tsx < ../data/b.ts',
+    'src/console/pages/buy/a.tsx < ../../App.tsx',
+    'src/console/pages/buy/a.tsx < ../../layout/b.tsx',
+  ]);
+});
+
 test('the linter lets each feature of the bot import what all share, and no feature another', async () => {
   const files = {
     'src/bot/buy/a.ts': ['../dialogues/b.ts', '../offers.ts', '../orders/b.ts', '../updates/b.ts'],

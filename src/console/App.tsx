@@ -1,16 +1,12 @@
-import { Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Provider } from 'urql';
 import { Route, Router, Switch } from 'wouter';
-import { CONSOLE_PATH, SIGN_IN_PATH } from './data/addresses.ts';
 import { createConsoleClient } from './data/client.ts';
-import { LoadedPart } from './kit/LoadedPart.tsx';
-import { Page } from './kit/Page.tsx';
-import { Skeleton } from './kit/Skeleton.tsx';
+import { CONSOLE_PATH, SIGN_IN_PATH } from './data/requests.ts';
+import { Page, Skeleton } from './kit/Page.tsx';
 import { Toasts } from './kit/Toast.tsx';
-import { ConnectionLine } from './layout/ConnectionLine.tsx';
-import { Layout } from './layout/Layout.tsx';
+import { ConnectionLine, Layout } from './layout/Layout.tsx';
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
-import { ORDER_PAGE, PAGES } from './pages/pages.ts';
 import { SignInPage } from './pages/sign-in/SignInPage.tsx';
 
 const client = createConsoleClient();
@@ -50,4 +46,63 @@ export function App() {
       </Router>
     </Provider>
   );
+}
+
+const ORDER = /^\/orders\/./;
+const ORDER_PAGE = partOf(async () => (await import('./pages/order/OrderPage.tsx')).OrderPage);
+
+/** Those with an address of their own, by it. */
+const PAGES: ReadonlyMap<string, Part<object>> = new Map([
+  ['/buy', partOf(async () => (await import('./pages/buy/BuyPage.tsx')).BuyPage)],
+  ['/orders', partOf(async () => (await import('./pages/orders/OrdersPage.tsx')).OrdersPage)],
+  ['/statement', partOf(async () => (await import('./pages/statement/StatementPage.tsx')).StatementPage)],
+  ['/access', partOf(async () => (await import('./pages/access/AccessPage.tsx')).AccessPage)],
+  ['/developers', partOf(async () => (await import('./pages/developers/DevelopersPage.tsx')).DevelopersPage)],
+]);
+
+/**
+ * Loads the page of an address, if it is one that is loaded when opened. One that cannot be loaded fails when
+ * it is rendered, where that is told.
+ */
+export async function loadPage(pathname: string): Promise<void> {
+  if (!pathname.startsWith(CONSOLE_PATH)) return;
+  const path = pathname.slice(CONSOLE_PATH.length);
+  const page = ORDER.test(path) ? ORDER_PAGE : PAGES.get(path);
+  await page?.load().catch(() => {});
+}
+
+/** Loads the pages that links lead to as soon as somebody points at one, so that they open at once. */
+export function loadWhatIsPointedAt(): void {
+  const load = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link?.origin === location.origin) void loadPage(link.pathname);
+  };
+  for (const event of ['pointerover', 'focusin']) addEventListener(event, load, { passive: true });
+}
+
+/** A component in files of its own, which are loaded when it is first rendered, or before. */
+interface Part<Props extends object> {
+  /** Done when it can be rendered at once. */
+  load(): Promise<unknown>;
+  component(): ComponentType<Props>;
+}
+
+/**
+ * React's `lazy` alone waits even for what has been loaded, and once something else is shown meanwhile, that
+ * stays for 300 ms at least.
+ */
+function partOf<Props extends object>(load: () => Promise<ComponentType<Props>>): Part<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const keep = async () => {
+    loaded ??= await load();
+    return { default: loaded };
+  };
+  const later = lazy(keep);
+  return { load: keep, component: () => loaded ?? later };
+}
+
+function LoadedPart<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
+  // The same one as long as it is shown: another one would begin anew.
+  const [Component] = useState(() => part.component());
+  return <Component {...props} />;
 }

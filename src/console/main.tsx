@@ -1,8 +1,8 @@
 import './tokens.css';
 import './base.css';
+import './utilities.css';
 import { createRoot } from 'react-dom/client';
-import { App } from './App.tsx';
-import { loadPage, loadWhatIsPointedAt } from './pages/pages.ts';
+import { App, loadPage, loadWhatIsPointedAt } from './App.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the document has no #root');

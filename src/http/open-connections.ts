@@ -51,7 +51,7 @@ export class OpenConnections {
   readonly #options: ConnectionsOptions;
   readonly #open = new Map<Socket, Connection>();
   readonly #ofNetwork = new Map<string, number>();
-  /** Connections without a request under way, the longest idle first: of strangers and of known credentials. */
+  /** Connections without a request under way, the longest idle first: strangers, and known credentials. */
   readonly #idle = { stranger: new Set<Connection>(), known: new Set<Connection>() };
   readonly #known = new WeakSet<Socket>();
   readonly #turns = new Turns<string>();

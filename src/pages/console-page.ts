@@ -98,7 +98,8 @@ const FIRST_PART = /^\/console\/(\w+)$/;
  */
 function chunksOf(manifest: Manifest, path: string): string[] {
   const folder = ORDER.test(path) ? 'order' : FIRST_PART.exec(path)?.[1];
-  const source = Object.keys(manifest).find((name) => name.startsWith(`pages/${folder}/`));
+  const isPage = (name: string) => name.startsWith(`pages/${folder}/`) && name.endsWith('Page.tsx');
+  const source = Object.keys(manifest).find(isPage);
   const found = new Set<string>();
   if (source !== undefined) collect(manifest, source, found, new Set());
   return [...found];

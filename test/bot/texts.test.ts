@@ -4,7 +4,7 @@ import { en } from '../../src/bot/texts/en.ts';
 import { html } from '../../src/bot/texts/html.ts';
 import { ru } from '../../src/bot/texts/ru.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../../src/catalog/errors.ts';
-import { csvLine as consoleCsvLine } from '../../src/console/kit/csv.ts';
+import { csvLine as consoleCsvLine } from '../../src/console/kit/files.ts';
 import { csvLine } from '../../src/kit/text.ts';
 import {
   NotLuxuryError,

@@ -1,10 +1,8 @@
 import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
-import { formatBytes } from '../kit/Bytes.tsx';
-import { GB } from '../kit/gigabyte.ts';
+import { formatBytes, GB } from '../kit/figures.tsx';
 import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
-import { useBalance } from './use-balance.ts';
 
 const ADD_TRAFFIC_DIALOG = graphql(`
   fragment AddTrafficDialog on LuxuryOrder {
@@ -73,7 +71,6 @@ interface AddTrafficDialogProps {
 /** Adds a volume to a Luxury order; it works again at once if it was out of traffic. */
 export function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogProps) {
   const { id, period, traffic, product } = fieldsOf(ADD_TRAFFIC_DIALOG, order);
-  const balanceUsd = useBalance();
   const [, addTraffic] = useMutation(ADD_TRAFFIC);
   const offers = (product?.periods ?? []).map(({ code, name, gb, priceUsd }) => ({
     code,
@@ -94,7 +91,7 @@ export function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogP
       legend="Volume"
       afterLabel="Traffic left after it"
       usual={period}
-      {...{ offers, balanceUsd, charge, onClose }}
+      {...{ offers, charge, onClose }}
     />
   );
 }

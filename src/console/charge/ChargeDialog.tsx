@@ -1,17 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import type { CombinedError } from 'urql';
+import { type CombinedError, useQuery } from 'urql';
 import { failureText } from '../data/refusals.ts';
+import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
-import { ErrorNote } from '../kit/ErrorNote.tsx';
-import { newIdempotencyKey } from '../kit/idempotency-key.ts';
-import { Money } from '../kit/Money.tsx';
-import { RadioCards } from '../kit/RadioCards.tsx';
+import { RadioCards } from '../kit/fields.tsx';
+import { Money, toMicros, toUsd } from '../kit/figures.tsx';
+import { ErrorNote } from '../kit/Page.tsx';
 import { toast } from '../kit/Toast.tsx';
-import { toMicros, toUsd } from '../kit/usd.ts';
 import styles from './ChargeDialog.module.css';
-import { type Charge, unanswered } from './unanswered.ts';
-import { WhereToTopUp } from './WhereToTopUp.tsx';
+import { type Charge, newIdempotencyKey, unanswered } from './unanswered.ts';
 
 /** A term or volume, with what it costs for the whole order. */
 interface Offer {
@@ -40,8 +38,6 @@ interface ChargeDialogProps {
   offers: readonly Offer[];
   /** The `code` of the offer that is chosen first, if there is such a one. */
   usual: string;
-  /** Undefined until it is known. */
-  balanceUsd: string | undefined;
   charge: (charge: Charge) => Promise<ChargeOutcome>;
   onClose: () => void;
 }
@@ -51,7 +47,8 @@ interface ChargeDialogProps {
  * has no answer is asked for first, as it was sent: with another price or key it would be charged once more.
  */
 export function ChargeDialog(props: ChargeDialogProps) {
-  const { title, legend, afterLabel, offers, usual, balanceUsd, charge, onClose } = props;
+  const { title, legend, afterLabel, offers, usual, charge, onClose } = props;
+  const balanceUsd = useBalance();
   const [chosen, setChosen] = useState(() => (offers.find(({ code }) => code === usual) ?? offers[0])?.code);
   const [changed, setChanged] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
@@ -139,12 +136,61 @@ export function ChargeDialog(props: ChargeDialogProps) {
         </div>
       </dl>
       {isShort && (
-        <p className={styles['missing']}>
-          The balance does not cover this: <Money usd={toUsd(-left)} /> is missing. Top up <WhereToTopUp />.
-          It shows here at once.
+        <p className="bad">
+          <NotCovered missing={-left} />
         </p>
       )}
       <ErrorNote message={problem} />
     </Dialog>
+  );
+}
+
+const BALANCE = graphql(`
+  query BalanceToPayFrom {
+    viewer {
+      id
+      balanceUsd
+    }
+  }
+`);
+
+/** The balance as the layout's subscription keeps it in the cache; undefined until it is known. */
+function useBalance(): string | undefined {
+  return useQuery({ query: BALANCE })[0].data?.viewer.balanceUsd;
+}
+
+/** Says what a payment lacks, in micro-dollars, and where it comes from. */
+export function NotCovered({ missing }: { missing: bigint }) {
+  return (
+    <>
+      The balance does not cover this: <Money usd={toUsd(missing)} /> is missing. Top up <WhereToTopUp />. It
+      shows here at once.
+    </>
+  );
+}
+
+const WHERE_TO_TOP_UP = graphql(`
+  query WhereToTopUp {
+    viewer {
+      id
+      topUpUrl
+    }
+  }
+`);
+
+/** Where money comes from, within a sentence: a link to the chat bot, as soon as that is known. */
+export function WhereToTopUp() {
+  const [{ data }] = useQuery({ query: WHERE_TO_TOP_UP });
+  if (!data) return 'in the chat bot';
+  const url = data.viewer.topUpUrl;
+  if (url === null) return 'in the chat bot or with whoever runs the service';
+  return (
+    <>
+      in{' '}
+      <a href={url} target="_blank" rel="noreferrer">
+        the chat bot
+      </a>{' '}
+      by /topup
+    </>
   );
 }

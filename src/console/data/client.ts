@@ -1,5 +1,6 @@
+import { cacheExchange } from '@urql/exchange-graphcache';
 import { Client, fetchExchange, mapExchange, type Operation, subscriptionExchange } from 'urql';
-import { createCache } from './cache.ts';
+import schema from '../generated/introspection.json' with { type: 'json' };
 import { REQUESTS } from './requests.ts';
 import { followSession, isUnauthorized, noteViewer } from './session.ts';
 import { openSocket } from './socket.ts';
@@ -46,3 +47,26 @@ export function createConsoleClient(): Client {
   });
   return client;
 }
+
+/**
+ * Keeps each object once, by its id, so that a mutation or an event changes it wherever it is shown. What has
+ * no id is part of what it stands in.
+ */
+function createCache() {
+  const withoutId = schema.__schema.types.filter(
+    ({ kind, fields }) => kind === 'OBJECT' && !fields?.some(({ name }) => name === 'id'),
+  );
+  return cacheExchange({
+    schema,
+    keys: Object.fromEntries(withoutId.map(({ name }) => [name, () => null])),
+  });
+}
+
+/** For files of thousands of objects: what it reads is kept in no cache, and no page hears of it. */
+export const bulkClient = new Client({
+  ...REQUESTS,
+  exchanges: [
+    mapExchange({ onError: (error) => void (isUnauthorized(error) && followSession()) }),
+    fetchExchange,
+  ],
+});

@@ -1,3 +1,8 @@
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { graphql } from '../generated/index.ts';
+import { failureText } from './refusals.ts';
+
 /** Why there are no passkeys on this page, and what to do; undefined when there are. */
 export function passkeyObstacle(): string | undefined {
   const { hostname, port, protocol } = location;
@@ -29,4 +34,65 @@ export function passkeyFailure(error: unknown): string {
   if (name === 'NotAllowedError' || name === 'AbortError')
     return 'No passkey was chosen, or it took too long. Try again when the device is at hand.';
   return 'The browser could not do that. Try again, or use another device.';
+}
+
+const START = graphql(`
+  mutation StartPasskeySignIn {
+    startPasskeySignIn {
+      options
+    }
+  }
+`);
+
+const FINISH = graphql(`
+  mutation FinishPasskeySignIn($response: String!) {
+    finishPasskeySignIn(input: { response: $response }) {
+      __typename
+      ... on SignInSuccess {
+        session {
+          id
+          current
+          changesUntil
+        }
+        viewer {
+          id
+        }
+      }
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+/** Signing in by a passkey: `signIn` returns the id of who is signed in, and undefined when nobody is. */
+export function usePasskeySignIn() {
+  const [, start] = useMutation(START);
+  const [, finish] = useMutation(FINISH);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const attempt = async (): Promise<string | undefined> => {
+    const started = await start({});
+    if (started.error) return void setFailure(failureText(started.error));
+    const response = await signByPasskey(started.data?.startPasskeySignIn.options ?? '');
+    const { data, error } = await finish({ response });
+    const result = data?.finishPasskeySignIn;
+    if (result?.__typename === 'SignInSuccess') return result.viewer.id;
+    setFailure(result?.message ?? (error && failureText(error)));
+    return undefined;
+  };
+  const signIn = async (): Promise<string | undefined> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      return await attempt();
+    } catch (error) {
+      setFailure(passkeyFailure(error));
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { signIn, busy, failure };
 }

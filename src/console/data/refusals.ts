@@ -1,12 +1,18 @@
 import type { CombinedError } from 'urql';
+import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 
-/**
- * What a union member that implements `Error` brings when a document selects `code`, `message` and `fields`.
- */
-interface ErrorMember {
-  message: string;
-  fields?: readonly { path: readonly string[]; message: string }[];
-}
+/** What a form asks of each error that its request may be refused by. */
+export const REFUSAL = graphql(`
+  fragment Refusal on Error {
+    message
+    ... on InvalidInputError {
+      fields {
+        path
+        message
+      }
+    }
+  }
+`);
 
 /** A refusal, for the form that caused it. */
 export interface Refusal {
@@ -17,17 +23,18 @@ export interface Refusal {
 }
 
 /** `fields` names the paths that the form shows; a flaw of an entry of a list belongs to the list. */
-export function refusalFor(error: ErrorMember, fields: readonly string[]): Refusal {
+export function refusalFor(error: FragmentType<typeof REFUSAL>, fields: readonly string[]): Refusal {
+  const refused = fieldsOf(REFUSAL, error);
   const at: Record<string, string> = {};
   const elsewhere: string[] = [];
-  for (const { path, message } of error.fields ?? []) {
+  for (const { path, message } of 'fields' in refused ? refused.fields : []) {
     const whole = path.join('.');
     const field = fields.find((name) => whole === name || whole.startsWith(`${name}.`));
     if (field === undefined) elsewhere.push(toSentence(message));
     else at[field] ??= toSentence(message);
   }
   if (elsewhere.length > 0) return { above: elsewhere.join(' '), at };
-  return Object.keys(at).length > 0 ? { at } : { above: error.message, at };
+  return Object.keys(at).length > 0 ? { at } : { above: refused.message, at };
 }
 
 /** Of a field, the service says what is wrong without a subject: "must be a whole number". */

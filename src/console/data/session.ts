@@ -1,7 +1,6 @@
 import { Client, type CombinedError, fetchExchange } from 'urql';
 import { graphql } from '../generated/index.ts';
-import { CONSOLE_PATH, SIGN_IN_PATH } from './addresses.ts';
-import { REQUESTS } from './requests.ts';
+import { CONSOLE_PATH, REQUESTS, SIGN_IN_PATH } from './requests.ts';
 
 const WHO = graphql(`
   query Who {

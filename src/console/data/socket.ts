@@ -1,6 +1,5 @@
 import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
-import { serviceUrl } from './addresses.ts';
-import { connection } from './connection.ts';
+import { connection, serviceUrl } from './requests.ts';
 import { followSession } from './session.ts';
 
 /** How often the connection is asked whether it still works, and how long the answer may take. */

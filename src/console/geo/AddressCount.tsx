@@ -2,8 +2,8 @@ import { useQuery } from 'urql';
 import { failureText } from '../data/refusals.ts';
 import { graphql } from '../generated/index.ts';
 import { classNames } from '../kit/class-names.ts';
-import styles from './AddressCount.module.css';
-import type { Filter } from './filter.ts';
+import styles from './geo.module.css';
+import type { Filter } from './places.ts';
 
 const ADDRESS_COUNT = graphql(`
   query AddressCount(

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
-import { type Filter, withCountry, withState } from './filter.ts';
-import styles from './GeoFields.module.css';
-import { GeoPicker } from './GeoPicker.tsx';
-import { ANY_COUNTRY } from './geo-list.ts';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { ComboField } from '../kit/ComboField.tsx';
+import { Field, TextInput } from '../kit/fields.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import styles from './geo.module.css';
+import { ANY_COUNTRY, type Filter, type GeoQuestion, useGeoList, withPlace } from './places.ts';
 
 interface GeoFieldsProps {
   /** The `code` of a type that is paid by traffic. */
@@ -16,52 +18,157 @@ interface GeoFieldsProps {
   children?: ReactNode;
 }
 
+/** The fields of a filter, in their order. Cities and ZIP codes are those of the state, if one is chosen. */
+const PLACES = [
+  { name: 'country', label: 'Country', kind: 'COUNTRIES', any: 'Any country', ofState: false },
+  { name: 'state', label: 'State', kind: 'STATES', any: 'Any state', ofState: false },
+  { name: 'city', label: 'City', kind: 'CITIES', any: 'Any city', ofState: true },
+  { name: 'zip', label: 'ZIP code', kind: 'ZIPCODES', any: 'Any ZIP code', ofState: true },
+  { name: 'asn', label: 'Provider', kind: 'ASNS', any: 'Any provider', ofState: false },
+] as const;
+
 /** Pickers for country, state, city, ZIP code and provider, each with the addresses that it has. */
 export function GeoFields({ type, filter, onChange, errors, children }: GeoFieldsProps) {
-  const { country, state, city, zip, asn } = filter;
+  const { country, state } = filter;
   return (
     <div className={styles['fields']}>
-      <GeoPicker
-        label="Country"
-        {...{ type, country }}
-        kind="COUNTRIES"
-        value={country === ANY_COUNTRY ? null : country}
-        onChange={(code) => onChange(withCountry(code))}
-        error={errors['country']}
-      />
-      <GeoPicker
-        label="State"
-        {...{ type, country }}
-        kind="STATES"
-        value={state}
-        onChange={(code) => onChange(withState(code))}
-        error={errors['state']}
-      />
-      <GeoPicker
-        label="City"
-        {...{ type, country, state }}
-        kind="CITIES"
-        value={city}
-        onChange={(code) => onChange({ city: code })}
-        error={errors['city']}
-      />
-      <GeoPicker
-        label="ZIP code"
-        {...{ type, country, state }}
-        kind="ZIPCODES"
-        value={zip}
-        onChange={(code) => onChange({ zip: code })}
-        error={errors['zip']}
-      />
-      <GeoPicker
-        label="Provider"
-        {...{ type, country }}
-        kind="ASNS"
-        value={asn}
-        onChange={(code) => onChange({ asn: code })}
-        error={errors['asn']}
-      />
+      {PLACES.map(({ name, ofState, ...place }) => (
+        <GeoPicker
+          key={name}
+          {...place}
+          {...{ type, country, ...(ofState && { state }) }}
+          value={name === 'country' && country === ANY_COUNTRY ? null : filter[name]}
+          onChange={(code) => onChange(withPlace(name, code))}
+          error={errors[name]}
+        />
+      ))}
       {children}
+    </div>
+  );
+}
+
+const NUMBER = new Intl.NumberFormat('en-US');
+const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+
+interface GeoPickerProps extends GeoQuestion {
+  label: string;
+  /** What is said when nothing is picked. */
+  any: string;
+  /** A code of the list; null for any. */
+  value: string | null;
+  onChange: (code: string | null) => void;
+  error?: string | undefined;
+}
+
+/** Picks a place or provider by name, with its number of addresses beside it. An empty text means any. */
+function GeoPicker({ label, any, value, onChange, error, ...question }: GeoPickerProps) {
+  const { items, isLoading, failure } = useGeoList(question);
+  const needsCountry = question.kind !== 'COUNTRIES' && question.country === ANY_COUNTRY;
+  const choices = items.map(({ code, name, count }) => ({
+    value: code,
+    label: question.kind === 'ASNS' ? `${name} (AS${code})` : name,
+    note: count < 10_000 ? NUMBER.format(count) : COMPACT.format(count),
+  }));
+  // What is chosen is shown by its code until its name is known, or when the list does not have it any more.
+  if (value !== null && !items.some(({ code }) => code === value))
+    choices.unshift({ value, label: value, note: '' });
+  return (
+    <ComboField
+      label={label}
+      error={error ?? failure}
+      choices={choices}
+      value={value ?? undefined}
+      onChange={(code) => onChange(code ?? null)}
+      placeholder={needsCountry ? 'Needs a country' : isLoading ? 'Loading…' : any}
+      disabled={needsCountry}
+    />
+  );
+}
+
+interface ExcludedProvidersProps {
+  /** The `code` of a type that is paid by traffic. */
+  type: string;
+  /** ISO 3166-1 alpha-2, or ANY: then there is no list, and numbers are typed. */
+  country: string;
+  /** Autonomous system numbers. */
+  excluded: readonly string[];
+  onChange: (excluded: string[]) => void;
+  error?: string | undefined;
+}
+
+/** Providers to leave out, picked by name where a country is chosen, by number otherwise. */
+export function ExcludedProviders({ type, country, excluded, onChange, error }: ExcludedProvidersProps) {
+  const { items, failure } = useGeoList({ type, kind: 'ASNS', country });
+  const [typed, setTyped] = useState('');
+  const add = (asn: string) => {
+    if (asn !== '' && !excluded.includes(asn)) onChange([...excluded, asn]);
+    setTyped('');
+  };
+  const number = typed.trim().replace(/^as/i, '');
+  const label = 'Providers left out';
+  const problem = error ?? failure;
+  return (
+    <div className={styles['excluded']}>
+      {country === ANY_COUNTRY ? (
+        <Field label={label} hint="By number, such as 7922; by name once a country is chosen" error={problem}>
+          {(control) => (
+            <span className={styles['typed']}>
+              <TextInput
+                {...control}
+                inputMode="numeric"
+                autoComplete="off"
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return;
+                  // It must not send the form.
+                  event.preventDefault();
+                  add(number);
+                }}
+              />
+              <Button disabled={number === ''} onClick={() => add(number)}>
+                Leave out
+              </Button>
+            </span>
+          )}
+        </Field>
+      ) : (
+        <ComboField
+          label={label}
+          error={problem}
+          choices={items
+            .filter(({ code }) => !excluded.includes(code))
+            .map(({ code, name, count }) => ({
+              value: code,
+              label: `${name} (AS${code})`,
+              note: count.toLocaleString('en-US'),
+            }))}
+          value={undefined}
+          onChange={(asn) => asn !== undefined && add(asn)}
+          placeholder="None"
+        />
+      )}
+      {excluded.length > 0 && (
+        <ul className="row wrap gap-1" aria-label="Left out">
+          {excluded.map((asn) => {
+            const name = items.find(({ code }) => code === asn)?.name;
+            const provider = name === undefined ? `AS${asn}` : `${name} (AS${asn})`;
+            return (
+              <li key={asn} className={styles['entry']}>
+                {provider}
+                <button
+                  type="button"
+                  className={styles['remove']}
+                  aria-label={`Allow ${provider} again`}
+                  onClick={() => onChange(excluded.filter((other) => other !== asn))}
+                >
+                  <Icon name="close" />
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
     </div>
   );
 }

@@ -1,7 +1,9 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Link } from 'wouter';
-import styles from './Button.module.css';
 import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
+import styles from './kit.module.css';
+import { toast } from './Toast.tsx';
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -28,5 +30,42 @@ export function ButtonLink({ href, children }: { href: string; children: string 
     <Link href={href} className={classNames(styles['button'], styles['primary'])}>
       {children}
     </Link>
+  );
+}
+
+/** In ms. */
+const CONFIRMED_MS = 2_000;
+
+interface CopyButtonProps {
+  text: string;
+  /** What is copied, such as "the proxies". */
+  what: string;
+  /** Shows the picture only. */
+  compact?: boolean;
+}
+
+export function CopyButton({ text, what, compact = false }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Browsers give the clipboard to https and localhost only.
+      toast(`The browser did not allow copying ${what}; select the text instead.`);
+      return;
+    }
+    toast(`Copied ${what}.`);
+    setCopied(true);
+    setTimeout(() => setCopied(false), CONFIRMED_MS);
+  };
+  return (
+    <Button
+      variant={compact ? 'quiet' : 'secondary'}
+      onClick={copy}
+      aria-label={compact ? `Copy ${what}` : undefined}
+    >
+      <Icon name={copied ? 'check' : 'copy'} />
+      {!compact && `Copy ${what}`}
+    </Button>
   );
 }

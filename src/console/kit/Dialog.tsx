@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
-import styles from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
+import styles from './kit.module.css';
 
 interface DialogProps {
   title: string;
@@ -45,17 +45,17 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
       }}
       onClick={({ target }) => target === dialog.current && !irreplaceable && onClose()}
     >
-      <div className={styles['content']}>
-        <header className={styles['header']}>
+      <div className={styles['dialogContent']}>
+        <header className={styles['dialogHeader']}>
           <h2 id={titleId}>{title}</h2>
           {!irreplaceable && (
-            <Button variant="quiet" aria-label="Close" onClick={onClose} className={styles['close']}>
+            <Button variant="quiet" aria-label="Close" onClick={onClose} className={styles['dialogClose']}>
               <Icon name="close" />
             </Button>
           )}
         </header>
-        <div className={styles['body']}>{children}</div>
-        {actions && <footer className={styles['actions']}>{actions}</footer>}
+        <div className="grid gap-4">{children}</div>
+        {actions && <footer className={styles['dialogActions']}>{actions}</footer>}
       </div>
     </dialog>
   );

@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactElement } from 'react';
-import styles from './Menu.module.css';
+import styles from './kit.module.css';
 
 interface MenuProps {
   /** The button that opens it. */
@@ -18,7 +18,7 @@ export function Menu({ trigger, items }: MenuProps) {
           {items.map(({ label, onSelect, danger, disabled }) => (
             <DropdownMenu.Item
               key={label}
-              className={styles['item']}
+              className={styles['menuItem']}
               data-danger={danger || undefined}
               disabled={disabled ?? false}
               onSelect={onSelect}

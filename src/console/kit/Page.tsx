@@ -1,5 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import styles from './Page.module.css';
+import { Component, type ReactNode, useEffect, useId, useRef } from 'react';
+import type { OrderStatus } from '../generated/graphql.ts';
+import { Button, CopyButton } from './Button.tsx';
+import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
+import styles from './kit.module.css';
 
 /** The first page leaves the focus where the browser puts it; after a navigation the heading gets it. */
 let navigated = false;
@@ -24,13 +28,132 @@ export function Page({ title, actions, children }: PageProps) {
   }, []);
   return (
     <div className={styles['page']}>
-      <header className={styles['header']}>
-        <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+      <header className={styles['pageHeader']}>
+        <h1 ref={heading} tabIndex={-1} className={styles['pageTitle']}>
           {title}
         </h1>
-        {actions && <div className={styles['actions']}>{actions}</div>}
+        {actions && <div className="row wrap gap-2">{actions}</div>}
       </header>
       {children}
     </div>
   );
+}
+
+interface CardProps {
+  title?: string;
+  /** At the end of the heading's line, such as a link to more. */
+  action?: ReactNode;
+  /** The content reaches the edges, such as a table. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+export function Card({ title, action, flush = false, children }: CardProps) {
+  const titleId = useId();
+  return (
+    <section className={styles['card']} aria-labelledby={title && titleId}>
+      {title && (
+        <header className={styles['cardHeader']}>
+          <h2 id={titleId}>{title}</h2>
+          {action}
+        </header>
+      )}
+      <div className={flush ? undefined : styles['cardBody']}>{children}</div>
+    </section>
+  );
+}
+
+/** Stands where a list would be: what will be here, and what to do for it. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles['empty']}>
+      <h3>{title}</h3>
+      <div className={styles['emptyText']}>{children}</div>
+    </div>
+  );
+}
+
+interface ErrorNoteProps {
+  /** What was wrong and what to do. */
+  message: string | undefined;
+  onRetry?: () => void;
+  /** What the button says when it does something else than to try again. */
+  action?: string;
+}
+
+/** Tells of a refusal or a failure as soon as it appears; nothing when there is no message. */
+export function ErrorNote({ message, onRetry, action = 'Try again' }: ErrorNoteProps) {
+  if (!message) return null;
+  return (
+    <div role="alert" className={styles['errorNote']}>
+      <Icon name="warning" />
+      <p>{message}</p>
+      {onRetry && <Button onClick={onRetry}>{action}</Button>}
+    </div>
+  );
+}
+
+interface SkeletonProps {
+  /** CSS lengths of what will stand here, so that nothing moves when it comes. */
+  width?: string;
+  height?: string;
+}
+
+export function Skeleton({ width = '100%', height = '1lh' }: SkeletonProps) {
+  return <span className={styles['skeleton']} style={{ width, height }} aria-hidden="true" />;
+}
+
+interface CopyLineProps {
+  /** Undefined until it is known. */
+  text: string | undefined;
+  /** What is copied, such as "the command". */
+  what: string;
+}
+
+/** A line for a program or a shell, with the button that copies it. */
+export function CopyLine({ text, what }: CopyLineProps) {
+  return (
+    <span className={styles['copyLine']}>
+      <code>{text ?? <Skeleton height="1lh" />}</code>
+      <CopyButton text={text ?? ''} what={what} compact />
+    </span>
+  );
+}
+
+interface GuardProps {
+  /** Shown in the place of the children once one of them has thrown, or could not be loaded. */
+  fallback: ReactNode;
+  children: ReactNode;
+}
+
+/** Keeps the rest of the page when a part of it throws. */
+export class Guard extends Component<GuardProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
+}
+
+type Tone = 'good' | 'warn' | 'bad' | 'neutral';
+
+/** A word on a colored ground; the word alone says it. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={classNames(styles['badge'], styles[tone])}>{children}</span>;
+}
+
+export const STATUSES: Record<OrderStatus, { tone: Tone; label: string }> = {
+  ACTIVE: { tone: 'good', label: 'Active' },
+  PAUSED: { tone: 'warn', label: 'Paused' },
+  EXHAUSTED: { tone: 'bad', label: 'Out of traffic' },
+  EXPIRED: { tone: 'neutral', label: 'Expired' },
+};
+
+export function StatusBadge({ status }: { status: OrderStatus }) {
+  const { tone, label } = STATUSES[status];
+  return <Badge tone={tone}>{label}</Badge>;
 }

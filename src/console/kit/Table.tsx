@@ -27,13 +27,13 @@ interface TableProps<Row> {
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className={styles['frame']}>
-      <table className={classNames(styles['table'], columns.length > 2 && styles['wide'])}>
-        <caption className={styles['caption']}>{caption}</caption>
+      <table className={classNames('table', styles['table'], columns.length > 2 && styles['wide'])}>
+        <caption className="heard">{caption}</caption>
         <thead>
           <tr>
             {columns.map(({ title, numeric, isAction }) => (
               <th key={title} scope="col" className={classNames(numeric && styles['numeric'])}>
-                {isAction ? <span className={styles['heard']}>{title}</span> : title}
+                {isAction ? <span className="heard">{title}</span> : title}
               </th>
             ))}
           </tr>

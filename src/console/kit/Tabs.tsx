@@ -1,6 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import styles from './Tabs.module.css';
+import styles from './kit.module.css';
 
 interface TabsProps {
   /** Of the whole, for assistive software. */
@@ -15,7 +15,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const state = value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value };
   return (
     <Radix.Root {...state} {...(onChange && { onValueChange: onChange })} className={styles['tabs']}>
-      <Radix.List aria-label={label} className={styles['list']}>
+      <Radix.List aria-label={label} className={styles['tabList']}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} className={styles['tab']}>
             {tab.label}

@@ -1,5 +1,5 @@
-import { createStore } from '../data/store.ts';
-import styles from './Toast.module.css';
+import styles from './kit.module.css';
+import { createStore } from './store.ts';
 
 /** In ms: long enough to read a short sentence twice. */
 const SHOWN_MS = 5_000;
@@ -18,7 +18,7 @@ export function toast(message: string): void {
 export function Toasts() {
   const message = current.use();
   return (
-    <output className={styles['region']} aria-live="polite">
+    <output className={styles['toasts']} aria-live="polite">
       {message && <span className={styles['toast']}>{message}</span>}
     </output>
   );

@@ -1,13 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useMutation, useQuery, useSubscription } from 'urql';
+import { Link, useLocation, useRoute } from 'wouter';
+import { failureText } from '../data/refusals.ts';
+import { connection } from '../data/requests.ts';
+import { goToSignIn } from '../data/session.ts';
+import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { classNames } from '../kit/class-names.ts';
-import { Icon } from '../kit/Icon.tsx';
-import { Mark } from '../kit/Mark.tsx';
-import { Account } from './Account.tsx';
+import { clockTime, Money } from '../kit/figures.tsx';
+import { Icon, type IconName, Mark } from '../kit/Icon.tsx';
+import { Guard, Page, Skeleton } from '../kit/Page.tsx';
+import { toast } from '../kit/Toast.tsx';
 import styles from './Layout.module.css';
-import { Navigation } from './Navigation.tsx';
-import { PageGuard } from './PageGuard.tsx';
 
 const MAIN_ID = 'main';
 
@@ -23,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
         Skip to the page
       </a>
       <header className={styles['side']}>
-        <div className={styles['top']}>
+        <div className="row middle between">
           <span className={styles['brand']}>
             <Mark />
             Proxy console
@@ -47,6 +51,144 @@ export function Layout({ children }: { children: ReactNode }) {
       <main id={MAIN_ID} tabIndex={-1} className={styles['main']}>
         <PageGuard key={location}>{children}</PageGuard>
       </main>
+    </div>
+  );
+}
+
+const PLACES: readonly { path: string; label: string; icon: IconName }[] = [
+  { path: '/', label: 'Overview', icon: 'overview' },
+  { path: '/buy', label: 'Buy', icon: 'buy' },
+  { path: '/orders', label: 'Orders', icon: 'orders' },
+  { path: '/statement', label: 'Statement', icon: 'statement' },
+  { path: '/access', label: 'Access', icon: 'access' },
+  { path: '/developers', label: 'Developers', icon: 'developers' },
+];
+
+function Navigation() {
+  return (
+    <nav aria-label="Pages">
+      <ul className={styles['places']}>
+        {PLACES.map((place) => (
+          <Place key={place.path} {...place} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The link to a page is current on the pages below it, too. */
+function Place({ path, label, icon }: (typeof PLACES)[number]) {
+  const [isHere] = useRoute(path);
+  const [isBelow] = useRoute(`${path}/*`);
+  const current = isHere || (path !== '/' && isBelow);
+  return (
+    <li>
+      <Link href={path} className={styles['place']} aria-current={current ? 'page' : undefined}>
+        <Icon name={icon} />
+        {label}
+      </Link>
+    </li>
+  );
+}
+
+const ACCOUNT = graphql(`
+  query Account {
+    viewer {
+      id
+      name
+      balanceUsd
+    }
+  }
+`);
+
+/** Its events change the viewer in the cache, and so the balance on every page. */
+const BALANCE = graphql(`
+  subscription Balance {
+    balanceUpdated {
+      id
+      balanceUsd
+      lowBalanceThresholdUsd
+    }
+  }
+`);
+
+/** Who is signed in, with the balance as it is now. */
+function Account() {
+  const [{ data }] = useQuery({ query: ACCOUNT });
+  useSubscription({ query: BALANCE, pause: !data });
+  return (
+    <div className={styles['account']}>
+      <div className={styles['who']}>
+        <span className={styles['name']} title={data?.viewer.name}>
+          {data ? data.viewer.name : <Skeleton width="96px" />}
+        </span>
+        <span className="dim small">
+          {data ? <Money usd={data.viewer.balanceUsd} /> : <Skeleton width="72px" />}
+        </span>
+      </div>
+      <SignOut />
+    </div>
+  );
+}
+
+const SIGN_OUT = graphql(`
+  mutation SignOut {
+    signOut {
+      signedOut
+    }
+  }
+`);
+
+function SignOut() {
+  const [{ fetching }, signOut] = useMutation(SIGN_OUT);
+  const leave = async () => {
+    const { error } = await signOut({});
+    if (error) toast(`Not signed out. ${failureText(error)}`);
+    else goToSignIn();
+  };
+  return (
+    <Button variant="quiet" aria-label="Sign out" title="Sign out" busy={fetching} onClick={leave}>
+      <Icon name="signOut" />
+    </Button>
+  );
+}
+
+/** Keeps the menu when a page throws, or is not there any more since the service has a newer release. */
+function PageGuard({ children }: { children: ReactNode }) {
+  return <Guard fallback={<FailedPage />}>{children}</Guard>;
+}
+
+function FailedPage() {
+  return (
+    <Page title="This page cannot be shown">
+      <p>
+        Something went wrong in the page, or there is a newer release of it. Loading it again helps mostly.
+      </p>
+      <p>
+        <Button variant="primary" onClick={() => location.reload()}>
+          Load it again
+        </Button>
+      </p>
+    </Page>
+  );
+}
+
+/** One line above the page while what it shows is old, or late. */
+export function ConnectionLine() {
+  const { lostSince, busyUntil } = connection.use();
+  return (
+    <div role="status" className={styles['connection']}>
+      {lostSince ? (
+        <p className={styles['connectionLine']}>
+          Connection lost. What you see is from {clockTime(lostSince)}. Trying again…
+        </p>
+      ) : (
+        busyUntil && (
+          <p className={styles['connectionLine']}>
+            Too much was asked in the last minute. Going on by itself at {clockTime(busyUntil)}.
+          </p>
+        )
+      )}
     </div>
   );
 }

@@ -1,8 +1,7 @@
-import { Button } from '../kit/Button.tsx';
-import { CopyButton } from '../kit/CopyButton.tsx';
+import { Button, CopyButton } from '../kit/Button.tsx';
+import { download } from '../kit/files.ts';
 import { Icon } from '../kit/Icon.tsx';
-import { Skeleton } from '../kit/Skeleton.tsx';
-import { download } from './download.ts';
+import { CopyLine, Skeleton } from '../kit/Page.tsx';
 import styles from './LinesBox.module.css';
 
 /** As many proxies as an order mostly has; a thousand buttons would make the page slow. */
@@ -28,7 +27,7 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
   const isList = lines && lines.length > 1 && lines.length <= MOST_WITH_BUTTONS;
   const what = lines && lines.length > 1 ? `${lines.length} lines` : 'the line';
   return (
-    <div className={styles['box']}>
+    <div className="column gap-3">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       <section className={styles['lines']} tabIndex={0} aria-label="Lines">
         {!lines && <Skeleton height={rows > 1 ? `${rows * ROW_PX}px` : '1lh'} />}
@@ -45,7 +44,7 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
           lines && <pre>{text}</pre>
         )}
       </section>
-      <div className={styles['actions']}>
+      <div className="row wrap gap-2">
         <CopyButton text={text} what={what} />
         <Button disabled={!lines} onClick={() => download(`${fileName}.txt`, `${text}\n`)}>
           <Icon name="download" />
@@ -54,9 +53,8 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
       </div>
       <div className={styles['try']}>
         <h3>Try it</h3>
-        <p className={styles['command']}>
-          <code>{command ?? <Skeleton height="1lh" />}</code>
-          <CopyButton text={command ?? ''} what="the command" compact />
+        <p>
+          <CopyLine text={command} what="the command" />
         </p>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { serviceUrl } from '../data/addresses.ts';
+import { serviceUrl } from '../data/requests.ts';
 import type { LineFormat, Protocol } from '../generated/graphql.ts';
 
 /** How a line is written, in the order in which it is offered. */
@@ -8,6 +8,13 @@ export const LINE_FORMATS: readonly { format: LineFormat; label: string; example
   { format: 'HTTP', label: 'HTTP', example: 'http://login:password@host:port' },
   { format: 'SOCKS', label: 'SOCKS', example: 'socks5://login:password@host:port' },
 ];
+
+/** What the gateway of a Luxury order accepts. */
+export const PROTOCOL_NAMES: Record<Protocol, string> = {
+  BOTH: 'HTTP and SOCKS5',
+  HTTP: 'HTTP only',
+  SOCKS5: 'SOCKS5 only',
+};
 
 export interface ProxyAccess {
   host: string;

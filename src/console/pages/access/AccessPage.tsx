@@ -1,10 +1,7 @@
-import { useQuery } from 'urql';
-import { failureText } from '../../data/refusals.ts';
+import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Page } from '../../kit/Page.tsx';
-import { AccessSkeleton } from './AccessSkeleton.tsx';
-import { Changes } from './Changes.tsx';
+import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
+import { Changes } from './changes.tsx';
 import { KeysCard } from './KeysCard.tsx';
 import { PasskeysCard } from './PasskeysCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -28,12 +25,11 @@ const ACCESS = graphql(`
 
 /** Who and what may use the account. */
 export function AccessPage() {
-  const [{ data, error }, ask] = useQuery({ query: ACCESS, requestPolicy: 'cache-and-network' });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, failure, again: refresh } = useFresh({ query: ACCESS });
   const viewer = data?.viewer;
   return (
     <Page title="Access">
-      <ErrorNote message={error && failureText(error)} onRetry={refresh} />
+      <ErrorNote message={failure} onRetry={refresh} />
       <Changes viewerId={viewer?.id} changesUntil={viewer?.session?.changesUntil} refresh={refresh}>
         {viewer ? (
           <>
@@ -43,9 +39,24 @@ export function AccessPage() {
             <PasskeysCard viewer={viewer} />
           </>
         ) : (
-          !error && <AccessSkeleton />
+          !failure && <AccessSkeleton />
         )}
       </Changes>
     </Page>
+  );
+}
+
+/**
+ * In the places of the four cards. Nobody knows yet how long their lists are: cards that were there before
+ * their lists would move.
+ */
+function AccessSkeleton() {
+  return (
+    <>
+      <Skeleton height="200px" />
+      <Skeleton height="218px" />
+      <Skeleton height="152px" />
+      <Skeleton height="218px" />
+    </>
   );
 }

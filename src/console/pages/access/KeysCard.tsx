@@ -1,20 +1,17 @@
 import { useState } from 'react';
+import { useMutation } from 'urql';
+import type { KeysCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { Badge } from '../../kit/Badge.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
-import { EmptyState } from '../../kit/EmptyState.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
+import { DateTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
+import { Badge, Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { DateTime } from '../../kit/Time.tsx';
-import styles from './AccessPage.module.css';
-import { useWhenFresh } from './Changes.tsx';
-import { KeyNetworks } from './KeyNetworks.tsx';
-import { KeyState } from './KeyState.tsx';
-import type { Key } from './key.ts';
-import { NewKey } from './NewKey.tsx';
-import { ReissueKey } from './ReissueKey.tsx';
-import { Secret } from './Secret.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { useChange, useWhenFresh } from './changes.tsx';
+import { FormDialog, Secret } from './dialogs.tsx';
 
 const KEYS_CARD = graphql(`
   fragment KeysCard on Viewer {
@@ -33,6 +30,9 @@ const KEYS_CARD = graphql(`
     }
   }
 `);
+
+/** An API key as the page lists it. */
+type Key = KeysCardFragment['keys'][number];
 
 type Open =
   | { dialog: 'new' }
@@ -69,7 +69,7 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
             {
               title: 'Usable from',
               cell: ({ allowedIps }) => (
-                <span className={styles['wrap']}>
+                <span className="anywhere">
                   {allowedIps.length === 0 ? 'Any address' : allowedIps.join(', ')}
                 </span>
               ),
@@ -130,5 +130,197 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
         <Secret title={open.title} secret={open.secret} what="the key" onClose={close} />
       )}
     </Card>
+  );
+}
+
+const CREATE_KEY = graphql(`
+  mutation CreateKey($allowedIps: [String!]!) {
+    createKey(input: { allowedIps: $allowedIps }) {
+      __typename
+      ... on CreateKeySuccess {
+        secret
+        viewer {
+          id
+          ...KeysCard
+        }
+      }
+      ...Refusal
+    }
+  }
+`);
+
+function NewKey({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
+  const [networks, setNetworks] = useState('');
+  const [, createKey] = useMutation(CREATE_KEY);
+  const { busy, refusal, run } = useChange(['allowedIps']);
+  const create = async () => {
+    const allowedIps = wordsOf(networks);
+    const created = await run(createKey({ allowedIps }), (data) => data.createKey, 'CreateKeySuccess');
+    if (created) onCreated(created.secret);
+  };
+  return (
+    <FormDialog
+      title="New API key"
+      action="Create the key"
+      problem={refusal.above}
+      onSubmit={create}
+      {...{ busy, onClose }}
+    >
+      <NetworksField value={networks} onChange={setNetworks} error={refusal.at['allowedIps']} />
+    </FormDialog>
+  );
+}
+
+const REISSUE_KEY = graphql(`
+  mutation ReissueKey($keyId: ID!, $overlapHours: Int!) {
+    reissueKey(input: { keyId: $keyId, overlapHours: $overlapHours }) {
+      __typename
+      ... on ReissueKeySuccess {
+        secret
+        viewer {
+          id
+          ...KeysCard
+          ...TokensCard
+        }
+      }
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+/** The service takes up to 72 hours. */
+const OVERLAPS = [
+  { hours: 0, label: 'At once' },
+  { hours: 1, label: 'In an hour' },
+  { hours: 24, label: 'In 24 hours' },
+  { hours: 72, label: 'In 72 hours' },
+];
+
+interface ReissueKeyProps {
+  keyOf: Key;
+  onReissued: (secret: string) => void;
+  onClose: () => void;
+}
+
+function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
+  const [, reissueKey] = useMutation(REISSUE_KEY);
+  const [overlapHours, setOverlapHours] = useState(0);
+  const { busy, refusal, run } = useChange();
+  const reissue = async () => {
+    const sent = reissueKey({ keyId: keyOf.id, overlapHours });
+    const reissued = await run(sent, (data) => data.reissueKey, 'ReissueKeySuccess');
+    if (reissued) onReissued(reissued.secret);
+  };
+  return (
+    <Dialog
+      title="Issue a new secret"
+      onClose={onClose}
+      actions={
+        <Button variant="danger" busy={busy} onClick={reissue}>
+          Replace the secret
+        </Button>
+      }
+    >
+      <ErrorNote message={refusal.above} />
+      <SelectField
+        label={`The secret ${keyOf.prefix}… stops working`}
+        value={`${overlapHours}`}
+        options={OVERLAPS.map(({ hours, label }) => [`${hours}`, label])}
+        onChange={(hours) => setOverlapHours(Number(hours))}
+      />
+      <p>
+        It stops in every program that has it, and the frontend tokens that it has made end with it. If
+        somebody else may know it, replace it at once. Networks stay as they are.
+      </p>
+    </Dialog>
+  );
+}
+
+const UPDATE_KEY = graphql(`
+  mutation UpdateKey($input: UpdateKeyInput!) {
+    updateKey(input: $input) {
+      __typename
+      ... on UpdateKeySuccess {
+        viewer {
+          id
+          ...KeysCard
+          ...TokensCard
+        }
+      }
+      ...Refusal
+    }
+  }
+`);
+
+function KeyNetworks({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
+  const [networks, setNetworks] = useState(keyOf.allowedIps.join(' '));
+  const [, updateKey] = useMutation(UPDATE_KEY);
+  const { busy, refusal, run } = useChange(['allowedIps']);
+  const save = async () => {
+    const sent = updateKey({ input: { keyId: keyOf.id, allowedIps: wordsOf(networks) } });
+    if (!(await run(sent, (data) => data.updateKey, 'UpdateKeySuccess'))) return;
+    toast(`The networks of ${keyOf.prefix}… are saved.`);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={`Networks of ${keyOf.prefix}…`}
+      action="Save"
+      problem={refusal.above}
+      onSubmit={save}
+      {...{ busy, onClose }}
+    >
+      <NetworksField value={networks} onChange={setNetworks} error={refusal.at['allowedIps']} />
+    </FormDialog>
+  );
+}
+
+/** Disables a key that works, or enables one that is disabled. */
+function KeyState({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
+  const [, updateKey] = useMutation(UPDATE_KEY);
+  const { busy, refusal, run } = useChange();
+  const disabled = !keyOf.disabled;
+  const change = async () => {
+    const sent = updateKey({ input: { keyId: keyOf.id, disabled } });
+    if (await run(sent, (data) => data.updateKey, 'UpdateKeySuccess')) onClose();
+  };
+  return (
+    <Dialog
+      title={`${disabled ? 'Disable' : 'Enable'} ${keyOf.prefix}…`}
+      onClose={onClose}
+      actions={
+        <Button variant={disabled ? 'danger' : 'primary'} busy={busy} onClick={change}>
+          {disabled ? 'Disable the key' : 'Enable the key'}
+        </Button>
+      }
+    >
+      <ErrorNote message={refusal.above} />
+      <p>
+        {disabled
+          ? 'Every request with it is refused until you enable it again, and the frontend tokens that it has made end.'
+          : 'Programs that have its secret can use it again at once.'}
+      </p>
+    </Dialog>
+  );
+}
+
+interface NetworksFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}
+
+function NetworksField({ value, onChange, error }: NetworksFieldProps) {
+  return (
+    <TextField
+      label="Usable from"
+      optional
+      hint="Addresses or networks such as 203.0.113.0/24, with spaces between them. Empty: any address."
+      spellCheck={false}
+      autoCapitalize="off"
+      {...{ value, onChange, error }}
+    />
   );
 }

@@ -1,18 +1,15 @@
 import { useState } from 'react';
 import { useMutation } from 'urql';
-import { passkeyObstacle } from '../../data/passkeys.ts';
+import { makePasskey, passkeyFailure, passkeyObstacle } from '../../data/passkeys.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
-import { EmptyState } from '../../kit/EmptyState.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { TextField } from '../../kit/fields.tsx';
+import { DateTime, RelativeTime } from '../../kit/figures.tsx';
+import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { DateTime, RelativeTime } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import styles from './AccessPage.module.css';
-import { useWhenFresh } from './Changes.tsx';
-import { NewPasskey } from './NewPasskey.tsx';
-import { useChange } from './use-change.ts';
+import { useChange, useWhenFresh } from './changes.tsx';
+import { FormDialog } from './dialogs.tsx';
 
 const PASSKEYS_CARD = graphql(`
   fragment PasskeysCard on Viewer {
@@ -77,7 +74,7 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
           rows={passkeys}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Name', cell: ({ name }) => <span className={styles['wrap']}>{name}</span> },
+            { title: 'Name', cell: ({ name }) => <span className="anywhere">{name}</span> },
             { title: 'Added', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
             {
               title: 'Last used',
@@ -101,5 +98,87 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
       )}
       {adding && <NewPasskey browser={session?.browser} onClose={() => setAdding(false)} />}
     </Card>
+  );
+}
+
+const START_REGISTRATION = graphql(`
+  mutation StartPasskeyRegistration {
+    startPasskeyRegistration {
+      __typename
+      ... on PasskeyOptions {
+        options
+      }
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+const FINISH_REGISTRATION = graphql(`
+  mutation FinishPasskeyRegistration($name: String!, $response: String!) {
+    finishPasskeyRegistration(input: { name: $name, response: $response }) {
+      __typename
+      ... on FinishPasskeyRegistrationSuccess {
+        viewer {
+          id
+          ...PasskeysCard
+        }
+      }
+      ...Refusal
+    }
+  }
+`);
+
+/** The service takes longer names no more. */
+const MOST_CHARACTERS = 60;
+
+function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose: () => void }) {
+  const [name, setName] = useState(browser ?? '');
+  const [, start] = useMutation(START_REGISTRATION);
+  const [, finish] = useMutation(FINISH_REGISTRATION);
+  const [failure, setFailure] = useState<string>();
+  const [asking, setAsking] = useState(false);
+  const { busy, refusal, run } = useChange(['name']);
+
+  const add = async () => {
+    setFailure(undefined);
+    const started = await run(start({}), (data) => data.startPasskeyRegistration, 'PasskeyOptions');
+    if (!started) return;
+    setAsking(true);
+    const response = await makePasskey(started.options).catch((error: unknown) => {
+      setFailure(passkeyFailure(error));
+      return undefined;
+    });
+    setAsking(false);
+    if (response === undefined) return;
+    const sent = finish({ name, response });
+    const added = await run(
+      sent,
+      (data) => data.finishPasskeyRegistration,
+      'FinishPasskeyRegistrationSuccess',
+    );
+    if (!added) return;
+    toast('The passkey is added.');
+    onClose();
+  };
+  return (
+    <FormDialog
+      title="Add a passkey"
+      action="Ask the device"
+      busy={busy || asking}
+      problem={failure ?? refusal.above}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="Such as the device that holds it."
+        error={refusal.at['name']}
+        value={name}
+        maxLength={MOST_CHARACTERS}
+        onChange={setName}
+      />
+    </FormDialog>
   );
 }

@@ -1,13 +1,11 @@
 import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { Badge } from '../../kit/Badge.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { DateTime, RelativeTime } from '../../kit/figures.tsx';
+import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { DateTime, RelativeTime } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useChange } from './use-change.ts';
+import { useChange } from './changes.tsx';
 
 const SESSIONS_CARD = graphql(`
   fragment SessionsCard on Viewer {

@@ -1,18 +1,17 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useMutation } from 'urql';
+import { useFresh } from '../../data/use-fresh.ts';
+import type { FrontendRight } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
-import { EmptyState } from '../../kit/EmptyState.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
+import { SelectField, TextField } from '../../kit/fields.tsx';
+import { RelativeTime } from '../../kit/figures.tsx';
+import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { RelativeTime } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './AccessPage.module.css';
-import { NewToken } from './NewToken.tsx';
-import { RIGHTS } from './rights.ts';
-import { Secret } from './Secret.tsx';
-import { useChange } from './use-change.ts';
+import { useChange } from './changes.tsx';
+import { FormDialog, Secret } from './dialogs.tsx';
 
 const TOKENS_CARD = graphql(`
   fragment TokensCard on Viewer {
@@ -45,6 +44,13 @@ const REVOKE = graphql(`
   }
 `);
 
+/** What a token may read, in words. */
+const RIGHTS: Record<FrontendRight, string> = {
+  READ_TRAFFIC: 'Traffic',
+  READ_ORDER: 'Order and settings',
+  READ_PROXIES: 'Proxies with passwords',
+};
+
 /** A reseller with a token for each customer finds sessions and passkeys below the list. */
 const SHOWN_AT_FIRST = 20;
 /** The service lists no more. */
@@ -68,7 +74,7 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
       title="Frontend tokens"
       flush
       action={
-        <div className={styles['buttons']}>
+        <div className="row wrap end gap-2">
           {tokens.length > 1 && (
             <Button busy={busy} onClick={() => revoke(null, 'All tokens have ended.')}>
               Revoke all
@@ -94,11 +100,11 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
             { title: 'Reads', cell: ({ allow }) => allow.map((right) => RIGHTS[right]).join(', ') },
             {
               title: 'Orders',
-              cell: ({ orderIds }) => <span className={styles['wrap']}>{orderIds.join(', ')}</span>,
+              cell: ({ orderIds }) => <span className="anywhere">{orderIds.join(', ')}</span>,
             },
             {
               title: 'Pages',
-              cell: ({ origins }) => <span className={styles['wrap']}>{origins.join(', ')}</span>,
+              cell: ({ origins }) => <span className="anywhere">{origins.join(', ')}</span>,
             },
             { title: 'Ends', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
             {
@@ -130,5 +136,152 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
         <Secret title="The new token" secret={open.secret} what="the token" onClose={close} />
       )}
     </Card>
+  );
+}
+
+const CHOICE_OF_ORDERS = graphql(`
+  query ChoiceOfOrders {
+    orders(first: 50, status: ACTIVE) {
+      totalCount
+      nodes {
+        id
+        type
+        country
+        product {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+const CREATE_TOKEN = graphql(`
+  mutation CreateFrontendToken($input: CreateFrontendTokenInput!) {
+    createFrontendToken(input: $input) {
+      __typename
+      ... on CreateFrontendTokenSuccess {
+        secret
+        viewer {
+          id
+          ...TokensCard
+        }
+      }
+      ...Refusal
+    }
+  }
+`);
+
+const LIFETIMES = [
+  { seconds: 3_600, label: '1 hour' },
+  { seconds: 8 * 3_600, label: '8 hours' },
+  { seconds: 24 * 3_600, label: '24 hours' },
+];
+const FIELDS = ['orderIds', 'allow', 'origins', 'expiresInSeconds'];
+
+function NewToken(props: { onCreated: (secret: string) => void; onClose: () => void }) {
+  const { onCreated, onClose } = props;
+  const { data, failure } = useFresh({ query: CHOICE_OF_ORDERS });
+  const [orderIds, setOrderIds] = useState<readonly string[]>([]);
+  const [allow, setAllow] = useState<readonly FrontendRight[]>(['READ_TRAFFIC']);
+  const [origins, setOrigins] = useState('');
+  const [expiresInSeconds, setLifetime] = useState(3_600);
+  const [, createToken] = useMutation(CREATE_TOKEN);
+  const { busy, refusal, run } = useChange(FIELDS);
+  const create = async () => {
+    const pages = origins.split(/[\s,]+/).filter((page) => page !== '');
+    const input = { orderIds: [...orderIds], allow: [...allow], origins: pages, expiresInSeconds };
+    const sent = createToken({ input });
+    const created = await run(sent, (result) => result.createFrontendToken, 'CreateFrontendTokenSuccess');
+    if (created) onCreated(created.secret);
+  };
+  return (
+    <FormDialog
+      title="New frontend token"
+      action="Create the token"
+      problem={refusal.above ?? failure}
+      onSubmit={create}
+      {...{ busy, onClose }}
+    >
+      <Choices
+        legend="Orders"
+        choices={data?.orders.nodes.map(({ id, type, country, product }) => ({
+          value: id,
+          label: `${id} · ${product?.name ?? type}, ${country === 'ANY' ? 'any country' : country}`,
+        }))}
+        none="There is no active order."
+        note={
+          data && data.orders.totalCount > data.orders.nodes.length
+            ? `The newest ${data.orders.nodes.length} of ${data.orders.totalCount.toLocaleString('en-US')} active orders; an API key makes tokens for any.`
+            : undefined
+        }
+        chosen={orderIds}
+        onChange={setOrderIds}
+        error={refusal.at['orderIds']}
+      />
+      <Choices
+        legend="May read"
+        choices={Object.entries(RIGHTS).map(([value, label]) => ({ value: value as FrontendRight, label }))}
+        chosen={allow}
+        onChange={setAllow}
+        error={refusal.at['allow']}
+      />
+      <TextField
+        label="Pages"
+        hint="Where it is used, such as https://shop.example, with spaces between them."
+        error={refusal.at['origins']}
+        value={origins}
+        spellCheck={false}
+        autoCapitalize="off"
+        onChange={setOrigins}
+      />
+      <SelectField
+        label="Ends after"
+        error={refusal.at['expiresInSeconds']}
+        value={`${expiresInSeconds}`}
+        options={LIFETIMES.map(({ seconds, label }) => [`${seconds}`, label])}
+        onChange={(seconds) => setLifetime(Number(seconds))}
+      />
+    </FormDialog>
+  );
+}
+
+interface ChoicesProps<Value extends string> {
+  legend: string;
+  /** Undefined while they are asked for. */
+  choices: readonly { value: Value; label: string }[] | undefined;
+  /** Said when there is nothing to choose. */
+  none?: string;
+  /** Said below the choices. */
+  note?: string | undefined;
+  chosen: readonly Value[];
+  onChange: (chosen: readonly Value[]) => void;
+  error: string | undefined;
+}
+
+/** Any number out of a few. */
+function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { legend, choices, none, note, chosen, onChange, error } = props;
+  const errorId = useId();
+  const toggle = (value: Value) =>
+    onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+  return (
+    <fieldset className={styles['choices']} aria-describedby={error && errorId}>
+      <legend>{legend}</legend>
+      {!choices && <Skeleton />}
+      {choices?.length === 0 && <p className="dim">{none}</p>}
+      {choices?.map(({ value, label }) => (
+        <label key={value} className="row middle gap-2">
+          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          <span className="anywhere">{label}</span>
+        </label>
+      ))}
+      {note !== undefined && <p className="dim">{note}</p>}
+      {error && (
+        <p id={errorId} className="small bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

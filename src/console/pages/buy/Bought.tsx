@@ -1,18 +1,16 @@
-import { useQuery } from 'urql';
 import { Link, useSearch } from 'wouter';
-import { failureText } from '../../data/refusals.ts';
-import { fieldsOf, graphql } from '../../generated/index.ts';
-import { ButtonLink } from '../../kit/Button.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Page } from '../../kit/Page.tsx';
-import { ConnectCard } from '../order/luxury/ConnectCard.tsx';
-import { LUXURY_SETTINGS } from '../order/luxury/settings.ts';
-import { NoSuchOrder } from '../order/NoSuchOrder.tsx';
-import { OrderFacts } from '../order/OrderFacts.tsx';
-import { OrderSkeleton } from '../order/OrderSkeleton.tsx';
-import { ProxiesCard } from '../order/ProxiesCard.tsx';
-import styles from './Bought.module.css';
-import { DownloadMenu } from './DownloadMenu.tsx';
+import { useFresh } from '../../data/use-fresh.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { Button, ButtonLink } from '../../kit/Button.tsx';
+import { csvLine, download } from '../../kit/files.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Menu } from '../../kit/Menu.tsx';
+import { ErrorNote, Page } from '../../kit/Page.tsx';
+import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/lines.ts';
+import { ConnectCard } from '../order/ConnectCard.tsx';
+import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from '../order/OrderParts.tsx';
+import { LUXURY_SETTINGS } from '../order/settings.ts';
+import styles from './BuyPage.module.css';
 
 const BOUGHT = graphql(`
   query Bought($id: ID!) {
@@ -37,13 +35,9 @@ const BOUGHT = graphql(`
 /** What has just been bought, ready to be used. It can be loaded again as long as the order is there. */
 export function Bought({ id }: { id: string }) {
   const search = useSearch();
-  const [{ data, error }, refetch] = useQuery({
-    query: BOUGHT,
-    variables: { id },
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, failure, again: readAgain } = useFresh({ query: BOUGHT, variables: { id } });
   const order = data?.order;
-  if (order === null && !error) return <NoSuchOrder id={id} />;
+  if (order === null && !failure) return <NoSuchOrder id={id} />;
   const again = new URLSearchParams(search);
   again.delete('order');
   return (
@@ -58,10 +52,7 @@ export function Bought({ id }: { id: string }) {
         )
       }
     >
-      <ErrorNote
-        message={error && failureText(error)}
-        onRetry={() => refetch({ requestPolicy: 'network-only' })}
-      />
+      <ErrorNote message={failure} onRetry={readAgain} />
       {order ? (
         <>
           <OrderFacts order={order} />
@@ -75,8 +66,66 @@ export function Bought({ id }: { id: string }) {
           </p>
         </>
       ) : (
-        !error && <OrderSkeleton />
+        !failure && <OrderSkeleton />
       )}
     </Page>
   );
+}
+
+const DOWNLOAD_MENU = graphql(`
+  fragment DownloadMenu on Order {
+    id
+    protocol
+    proxies {
+      host
+      port
+      login
+      password
+    }
+  }
+`);
+
+/** All proxies of an order as a file: lines in the formats that they understand, CSV or JSON. */
+function DownloadMenu({ order }: { order: FragmentType<typeof DOWNLOAD_MENU> }) {
+  const { id, protocol, proxies } = fieldsOf(DOWNLOAD_MENU, order);
+  const name = `order-${id}`;
+  const lines = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(
+    ({ format, label, example }) => ({
+      label: `Text: ${example}`,
+      onSelect: () =>
+        download(
+          `${name}-${label.toLowerCase()}.txt`,
+          proxies.map((proxy) => `${lineOf(format, proxy)}\n`).join(''),
+        ),
+    }),
+  );
+  return (
+    <Menu
+      trigger={
+        <Button>
+          <Icon name="download" />
+          Download as…
+        </Button>
+      }
+      items={[
+        ...lines,
+        { label: 'CSV table', onSelect: () => download(`${name}.csv`, toCsv(proxies), 'text/csv') },
+        { label: 'JSON', onSelect: () => download(`${name}.json`, toJson(proxies), 'application/json') },
+      ]}
+    />
+  );
+}
+
+const COLUMNS = ['host', 'port', 'login', 'password'] as const;
+
+/** A table for spreadsheets, with a line of headings. Programs take texts and JSON, which change nothing. */
+function toCsv(proxies: readonly ProxyAccess[]): string {
+  const rows = proxies.map((proxy) => COLUMNS.map((column) => String(proxy[column])));
+  return [COLUMNS, ...rows].map(csvLine).join('');
+}
+
+/** An array of objects with host, port, login and password. */
+function toJson(proxies: readonly ProxyAccess[]): string {
+  const plain = proxies.map(({ host, port, login, password }) => ({ host, port, login, password }));
+  return `${JSON.stringify(plain, undefined, 2)}\n`;
 }

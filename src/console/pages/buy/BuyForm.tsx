@@ -1,63 +1,39 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { refusalFor } from '../../data/refusals.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
-import { countryName } from '../../geo/country-name.ts';
-import { Card } from '../../kit/Card.tsx';
-import { EmptyState } from '../../kit/EmptyState.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { toMicros, toUsd } from '../../kit/usd.ts';
-import styles from './BuyForm.module.css';
+import { countryName } from '../../geo/places.ts';
+import { toMicros, toUsd } from '../../kit/figures.tsx';
+import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
+import styles from './BuyPage.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { CountryPicker } from './CountryPicker.tsx';
-import { type Choice, filterOf, flawsOf, readChoice, toChoice, toInput, withChange } from './choice.ts';
-import { chosenOf } from './chosen.ts';
-import { factsOf } from './facts.tsx';
+import {
+  type Choice,
+  chosenOf,
+  filterOf,
+  flawsOf,
+  readChoice,
+  type SoldTier,
+  toChoice,
+  toInput,
+  withChange,
+} from './choice.ts';
 import { LuxuryOptions } from './LuxuryOptions.tsx';
-import { PeriodPicker } from './PeriodPicker.tsx';
-import { ProductPicker } from './ProductPicker.tsx';
-import { readPending } from './pending-purchase.ts';
-import { QuantityField } from './QuantityField.tsx';
-import { refusalText } from './refusal-text.ts';
-import { Summary } from './Summary.tsx';
-import { usePurchase } from './use-purchase.ts';
+import { CountryPicker, PeriodPicker, ProductPicker, QuantityField } from './pickers.tsx';
+import { readPending, refusalText, usePurchase } from './purchase.ts';
+import { factsOf, Summary } from './Summary.tsx';
 import { FIELDS, useQuote } from './use-quote.ts';
-
-const BUY_FORM = graphql(`
-  fragment BuyForm on Tier {
-    id
-    code
-    name
-    types {
-      id
-      code
-      name
-      billing
-      maxQuantity
-      periods {
-        id
-        code
-        name
-        priceUsd
-      }
-      ...PeriodPicker
-    }
-    ...ProductPicker
-  }
-`);
 
 interface BuyFormProps {
   /** At least one, with at least one type that has a period. */
-  tiers: readonly FragmentType<typeof BUY_FORM>[];
+  tiers: readonly SoldTier[];
   viewer: { id: string; balanceUsd: string };
   /** Reads the catalog again, since a price is not the one that it says. */
   onNewPrices: () => void;
 }
 
 /** The whole choice, kept in the address, with its price; and the purchase of it. */
-export function BuyForm({ tiers: given, viewer, onNewPrices }: BuyFormProps) {
-  const tiers = fieldsOf(BUY_FORM, given);
+export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
   const [query, setQuery] = useSearchParams();
   const [isReviewing, setReviewing] = useState(() => readPending(viewer.id) !== undefined);
   const purchase = usePurchase(viewer.id, (orderId) => {
@@ -122,12 +98,12 @@ export function BuyForm({ tiers: given, viewer, onNewPrices }: BuyFormProps) {
       )}
       <ErrorNote message={refusedFields?.above ?? refusal?.above} />
       <div className={styles['layout']}>
-        <div className={styles['fields']}>
+        <div className="column gap-5">
           <Card title="Product">
             <ProductPicker tiers={tiers} tier={choice.tier} type={choice.type} onChange={update} />
           </Card>
           <Card title="Details">
-            <div className={styles['details']}>
+            <div className="column gap-5">
               {!isTraffic && (
                 <CountryPicker
                   tier={choice.tier}

@@ -1,14 +1,11 @@
-import { useQuery } from 'urql';
 import { useSearchParams } from 'wouter';
-import { failureText } from '../../data/refusals.ts';
+import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Page } from '../../kit/Page.tsx';
-import { NoSuchOrder } from '../order/NoSuchOrder.tsx';
-import { isOrderNumber } from '../order/order-number.ts';
+import { Card, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
+import { isOrderNumber, NoSuchOrder } from '../order/OrderParts.tsx';
 import { Bought } from './Bought.tsx';
 import { BuyForm } from './BuyForm.tsx';
-import { BuySkeleton } from './BuySkeleton.tsx';
+import styles from './BuyPage.module.css';
 
 const BUY_PAGE = graphql(`
   query BuyPage {
@@ -17,7 +14,24 @@ const BUY_PAGE = graphql(`
       balanceUsd
     }
     tiers {
-      ...BuyForm
+      id
+      code
+      name
+      types {
+        id
+        code
+        name
+        description
+        billing
+        maxQuantity
+        periods {
+          id
+          code
+          name
+          gb
+          priceUsd
+        }
+      }
     }
   }
 `);
@@ -31,16 +45,34 @@ export function BuyPage() {
 }
 
 function Buying() {
-  const [{ data, error }, refetch] = useQuery({ query: BUY_PAGE, requestPolicy: 'cache-and-network' });
-  const readAgain = () => refetch({ requestPolicy: 'network-only' });
+  const { data, failure, again } = useFresh({ query: BUY_PAGE });
   return (
     <Page title="Buy">
-      <ErrorNote message={error && failureText(error)} onRetry={readAgain} />
+      <ErrorNote message={failure} onRetry={again} />
       {data ? (
-        <BuyForm tiers={data.tiers} viewer={data.viewer} onNewPrices={readAgain} />
+        <BuyForm tiers={data.tiers} viewer={data.viewer} onNewPrices={again} />
       ) : (
-        !error && <BuySkeleton />
+        !failure && <BuySkeleton />
       )}
     </Page>
+  );
+}
+
+/** Holds the place of the form until the catalog is here. */
+function BuySkeleton() {
+  return (
+    <div className={styles['layout']} aria-hidden="true">
+      <div className="column gap-5">
+        <Card title="Product">
+          <Skeleton height="152px" />
+        </Card>
+        <Card title="Details">
+          <Skeleton height="267px" />
+        </Card>
+      </div>
+      <Card>
+        <Skeleton height="330px" />
+      </Card>
+    </div>
   );
 }

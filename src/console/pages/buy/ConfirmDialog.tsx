@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { formatUsd, Money } from '../../kit/Money.tsx';
-import { toMicros } from '../../kit/usd.ts';
-import { Bill } from './Bill.tsx';
-import styles from './ConfirmDialog.module.css';
-import { FactList } from './FactList.tsx';
-import type { Fact } from './facts.tsx';
-import type { PurchaseState } from './use-purchase.ts';
+import { formatUsd, Money, toMicros } from '../../kit/figures.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
+import styles from './BuyPage.module.css';
+import type { PurchaseState } from './purchase.ts';
+import { Bill, type Fact, FactList } from './Summary.tsx';
 
 interface ConfirmDialogProps {
   facts: readonly Fact[];
@@ -61,13 +58,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <FactList facts={facts} />
       {addresses}
-      <div className={styles['price']}>
+      <div className={styles['dialogPrice']}>
         <span>Price</span>
         <Money usd={totalUsd} />
       </div>
       <div className={styles['outcome']}>
         {!isSent && state.is !== 'lost' && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
-        <p role="status" className={styles['progress']}>
+        <p role="status" className="dim">
           {isSent &&
             (state.isSlow
               ? 'The provider is still at work. This page asks again by itself; it is charged once at most.'

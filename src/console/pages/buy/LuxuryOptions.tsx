@@ -1,12 +1,9 @@
 import { AddressCount } from '../../geo/AddressCount.tsx';
-import { ExcludedProviders } from '../../geo/ExcludedProviders.tsx';
-import { GeoFields } from '../../geo/GeoFields.tsx';
-import { Card } from '../../kit/Card.tsx';
-import { Checkbox } from '../../kit/Checkbox.tsx';
-import { Field } from '../../kit/Field.tsx';
-import { RadioCards } from '../../kit/RadioCards.tsx';
-import { Select } from '../../kit/Select.tsx';
-import { TextInput } from '../../kit/TextInput.tsx';
+import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
+import { Checkbox, RadioCards, SelectField, TextField } from '../../kit/fields.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { PROTOCOL_NAMES } from '../../proxies/lines.ts';
+import styles from './BuyPage.module.css';
 import {
   type Choice,
   filterOf,
@@ -16,7 +13,6 @@ import {
   sessionOf,
   toChange,
 } from './choice.ts';
-import styles from './LuxuryOptions.module.css';
 
 interface LuxuryOptionsProps {
   choice: Choice;
@@ -36,7 +32,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
   return (
     <>
       <Card title="Addresses">
-        <div className={styles['stack']}>
+        <div className="column gap-4">
           <GeoFields
             type={choice.type}
             filter={filter}
@@ -56,13 +52,13 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
               Anonymous addresses only
             </Checkbox>
           </GeoFields>
-          <div className={styles['count']}>
+          <div className={styles['addressCount']}>
             <AddressCount type={choice.type} filter={filter} />
           </div>
         </div>
       </Card>
       <Card title="Connections">
-        <div className={styles['stack']}>
+        <div className="column gap-4">
           <RadioCards
             legend="Session"
             cardWidth="240px"
@@ -74,54 +70,35 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
             onChange={(value) => onChange({ session: value })}
             error={inOptions('session')}
           />
-          <div className={styles['fields']}>
+          <div className={styles['optionFields']}>
             {session === 'STICKY' && (
-              <Field
+              <TextField
                 label="Minutes for each address"
                 hint={`1 to ${MAX_STICKY_MINUTES}`}
                 error={inOptions('stickyMinutes')}
-              >
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    inputMode="numeric"
-                    autoComplete="off"
-                    value={choice.stickyMinutes}
-                    onChange={({ target }) =>
-                      onChange({ stickyMinutes: target.value.trim() }, { isTyped: true })
-                    }
-                  />
-                )}
-              </Field>
+                inputMode="numeric"
+                autoComplete="off"
+                value={choice.stickyMinutes}
+                onChange={(text) => onChange({ stickyMinutes: text.trim() }, { isTyped: true })}
+              />
             )}
-            <Field label="Protocols" hint="What the gateway accepts" error={inOptions('protocol')}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={protocolOf(choice)}
-                  onChange={({ target }) => onChange({ protocol: target.value })}
-                >
-                  <option value="BOTH">HTTP and SOCKS5</option>
-                  <option value="HTTP">HTTP only</option>
-                  <option value="SOCKS5">SOCKS5 only</option>
-                </Select>
-              )}
-            </Field>
-            <Field
+            <SelectField
+              label="Protocols"
+              hint="What the gateway accepts"
+              error={inOptions('protocol')}
+              value={protocolOf(choice)}
+              options={Object.entries(PROTOCOL_NAMES)}
+              onChange={(protocol) => onChange({ protocol })}
+            />
+            <TextField
               label="Connections at once"
               hint={`1 to ${MAX_THREADS.toLocaleString('en-US')}`}
               error={inOptions('threads')}
-            >
-              {(control) => (
-                <TextInput
-                  {...control}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  value={choice.threads}
-                  onChange={({ target }) => onChange({ threads: target.value.trim() }, { isTyped: true })}
-                />
-              )}
-            </Field>
+              inputMode="numeric"
+              autoComplete="off"
+              value={choice.threads}
+              onChange={(text) => onChange({ threads: text.trim() }, { isTyped: true })}
+            />
           </div>
         </div>
       </Card>

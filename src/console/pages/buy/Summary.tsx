@@ -1,12 +1,12 @@
+import type { ReactNode } from 'react';
+import { NotCovered } from '../../charge/ChargeDialog.tsx';
+import { countryName, PlaceName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Money } from '../../kit/Money.tsx';
-import { toMicros } from '../../kit/usd.ts';
-import { Bill } from './Bill.tsx';
-import { FactList } from './FactList.tsx';
-import type { Fact } from './facts.tsx';
-import styles from './Summary.module.css';
+import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
+import styles from './BuyPage.module.css';
+import { type Choice, filterOf, protocolOf, type SoldType, sessionOf } from './choice.ts';
 
 const NOT_COVERED = 'The balance does not cover this.';
 
@@ -59,11 +59,102 @@ export function Summary(props: SummaryProps) {
           Review and buy
         </Button>
         {missing ? (
-          <p className={styles['missing']}>{missing}</p>
+          <p className={styles['stillMissing']}>{missing}</p>
         ) : (
-          told && <p className={classNames(styles['missing'], styles['onPhones'])}>{told}</p>
+          told && <p className={classNames(styles['stillMissing'], styles['onPhones'])}>{told}</p>
         )}
       </div>
     </section>
   );
+}
+
+/** What a purchase leaves of the balance, or what is missing and where it comes from. */
+export function Bill({ totalUsd, balanceUsd }: { totalUsd: string; balanceUsd: string }) {
+  const left = toMicros(balanceUsd) - toMicros(totalUsd);
+  return (
+    <div className="grid tight">
+      <p className={styles['billLine']}>
+        <span>Balance</span>
+        <Money usd={balanceUsd} />
+      </p>
+      <p className={styles['billLine']}>
+        <span>Balance after it</span>
+        {left < 0n ? '–' : <Money usd={toUsd(left)} />}
+      </p>
+      {left < 0n && (
+        <p role="alert" className={styles['missing']}>
+          <NotCovered missing={-left} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface Fact {
+  name: string;
+  value: ReactNode;
+}
+
+/** A type with the name of its tier. */
+interface Product extends SoldType {
+  tierName: string;
+}
+
+const PROTOCOLS = { BOTH: 'HTTP and SOCKS5', HTTP: 'HTTP', SOCKS5: 'SOCKS5' } as const;
+
+/** All that a choice says, in words. */
+export function factsOf(choice: Choice, product: Product, periodName: string): Fact[] {
+  const { country, quantity } = choice;
+  const facts = [
+    {
+      name: 'Product',
+      value: product.name.startsWith(product.tierName) ? product.name : `${product.tierName} ${product.name}`,
+    },
+    { name: 'Country', value: country === '' ? '–' : countryName(country) },
+  ];
+  if (product.billing === 'PER_PROXY')
+    return [...facts, { name: 'Term', value: periodName }, { name: 'Quantity', value: quantity }];
+  return [...facts, ...placeFacts(choice), { name: 'Volume', value: periodName }, ...connectionFacts(choice)];
+}
+
+/** Only what was limited. */
+function placeFacts(choice: Choice): Fact[] {
+  const { country, state, city, zip, asn, anonymous, excludeAsn } = filterOf(choice);
+  const place = { type: choice.type, country };
+  const provider = (code: string) => <PlaceName key={code} {...place} kind="ASNS" code={code} />;
+  const limits: readonly Fact[] = [
+    { name: 'State', value: state && <PlaceName {...place} kind="STATES" code={state} /> },
+    { name: 'City', value: city && <PlaceName {...place} state={state} kind="CITIES" code={city} /> },
+    { name: 'ZIP code', value: zip },
+    { name: 'Provider', value: asn && provider(asn) },
+    { name: 'Providers left out', value: excludeAsn.length > 0 && listed(excludeAsn.map(provider)) },
+    { name: 'Anonymous only', value: anonymous && 'Yes' },
+  ];
+  return limits.filter(({ value }) => value);
+}
+
+function listed(items: readonly ReactNode[]): ReactNode {
+  return items.flatMap((item, index) => (index === 0 ? [item] : [', ', item]));
+}
+
+function connectionFacts(choice: Choice): Fact[] {
+  const sticky = `Sticky for ${choice.stickyMinutes} min`;
+  return [
+    { name: 'Session', value: sessionOf(choice) === 'STICKY' ? sticky : 'Rotating' },
+    { name: 'Protocols', value: PROTOCOLS[protocolOf(choice)] },
+    { name: 'Connections at once', value: choice.threads },
+  ];
 }

@@ -1,6 +1,5 @@
-import type { Protocol, QuoteInput, Session } from '../../generated/graphql.ts';
-import type { Filter } from '../../geo/filter.ts';
-import { ANY_COUNTRY } from '../../geo/geo-list.ts';
+import type { BuyPageQuery, Protocol, QuoteInput, Session } from '../../generated/graphql.ts';
+import { ANY_COUNTRY, type Filter } from '../../geo/places.ts';
 
 /** The words of the address's query, with what each means when it is left out. */
 const LEFT_OUT = {
@@ -85,14 +84,12 @@ function flawOfNumber(text: string, most: number): string | undefined {
   return isRight ? undefined : `Type a whole number from 1 to ${most.toLocaleString('en-US')}.`;
 }
 
-/** What is sold of a type, as far as the choice depends on it. */
-interface Sold {
-  billing: 'PER_GB' | 'PER_PROXY';
-  maxQuantity: number;
-}
+/** A tier of the catalog with what is sold in it, as the page has asked for it. */
+export type SoldTier = BuyPageQuery['tiers'][number];
+export type SoldType = SoldTier['types'][number];
 
 /** What is wrong with the numbers, by the paths of the schema. */
-export function flawsOf(choice: Choice, { billing, maxQuantity }: Sold): Record<string, string> {
+export function flawsOf(choice: Choice, { billing, maxQuantity }: SoldType): Record<string, string> {
   const flaws: Record<string, string | undefined> =
     billing === 'PER_PROXY'
       ? { quantity: flawOfNumber(choice.quantity, maxQuantity) }
@@ -109,7 +106,7 @@ export function flawsOf(choice: Choice, { billing, maxQuantity }: Sold): Record<
 }
 
 /** The choice as the service takes it; undefined while something is missing or no number. */
-export function toInput(choice: Choice, sold: Sold): QuoteInput | undefined {
+export function toInput(choice: Choice, sold: SoldType): QuoteInput | undefined {
   const { tier, type, country, period, quantity, stickyMinutes, threads } = choice;
   if (country === '' || Object.keys(flawsOf(choice, sold)).length > 0) return undefined;
   const input = { tier, type, country, period };
@@ -146,4 +143,25 @@ export function toChoice({ options, quantity, ...input }: QuoteInput): Choice {
     protocol: protocol ?? LEFT_OUT.protocol,
     threads: `${threads ?? LEFT_OUT.threads}`,
   };
+}
+
+/**
+ * The product that a choice names, and the choice with what it leaves open: the first product and its first
+ * period. `isAsked`: the choice names no product, or one that there is. Undefined when nothing is on sale.
+ */
+export function chosenOf(tiers: readonly SoldTier[], asked: Choice) {
+  const products = tiers.flatMap((tier) => tier.types.map((type) => ({ tier, type })));
+  const named = products.find(({ tier, type }) => tier.code === asked.tier && type.code === asked.type);
+  const { tier, type } = named ?? products[0] ?? {};
+  const period = type?.periods.find(({ code }) => code === asked.period) ?? type?.periods[0];
+  if (!tier || !type || !period) return undefined;
+  const country =
+    type.billing === 'PER_GB'
+      ? asked.country || ANY_COUNTRY
+      : asked.country === ANY_COUNTRY
+        ? ''
+        : asked.country;
+  const choice: Choice = { ...asked, tier: tier.code, type: type.code, period: period.code, country };
+  const isAsked = named !== undefined || asked.type === '';
+  return { type, product: { ...type, tierName: tier.name }, period, choice, isAsked };
 }

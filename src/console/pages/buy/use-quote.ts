@@ -13,16 +13,7 @@ const QUOTE = graphql(`
         priceUsd
         available
       }
-      ... on Error {
-        code
-        message
-      }
-      ... on InvalidInputError {
-        fields {
-          path
-          message
-        }
-      }
+      ...Refusal
     }
   }
 `);
@@ -72,7 +63,7 @@ export function useQuote(input: QuoteInput | undefined): Quoted {
   const answer = input === undefined ? undefined : data?.quote;
   return {
     quote: isCurrent && !error && answer?.__typename === 'Quote' ? answer : undefined,
-    refusal: answer && 'message' in answer ? refusalFor(answer, FIELDS) : undefined,
+    refusal: answer && answer.__typename !== 'Quote' ? refusalFor(answer, FIELDS) : undefined,
     failure: isCurrent && error ? failureText(error) : undefined,
     ask: () => again({ requestPolicy: 'network-only' }),
   };

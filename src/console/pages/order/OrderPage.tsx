@@ -1,15 +1,15 @@
-import { useQuery, useSubscription } from 'urql';
-import { RenewButton } from '../../charge/RenewButton.tsx';
-import { failureText } from '../../data/refusals.ts';
-import { graphql } from '../../generated/index.ts';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Page } from '../../kit/Page.tsx';
-import { LuxuryPart } from './luxury/LuxuryPart.tsx';
-import { NoSuchOrder } from './NoSuchOrder.tsx';
-import { OrderFacts } from './OrderFacts.tsx';
-import { OrderSkeleton } from './OrderSkeleton.tsx';
-import { isOrderNumber } from './order-number.ts';
-import { ProxiesCard } from './ProxiesCard.tsx';
+import { useDeferredValue, useRef, useState } from 'react';
+import { useSubscription } from 'urql';
+import { RenewButton } from '../../charge/renewal.tsx';
+import { useFresh } from '../../data/use-fresh.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { ErrorNote, Page } from '../../kit/Page.tsx';
+import { ConnectCard } from './ConnectCard.tsx';
+import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
+import { isOrderNumber, NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
+import { LUXURY_SETTINGS, type SettingsEdit } from './settings.ts';
+import { TrafficCard } from './TrafficCard.tsx';
 
 const ORDER = graphql(`
   query OrderPage($id: ID!) {
@@ -44,30 +44,80 @@ export function OrderPage({ id }: { id: string }) {
 }
 
 function NumberedOrder({ id }: { id: string }) {
-  const [{ data, error }, refetch] = useQuery({
-    query: ORDER,
-    variables: { id },
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, failure, again } = useFresh({ query: ORDER, variables: { id } });
   const order = data?.order;
   useSubscription({ query: ORDER_EVENTS, variables: { id }, pause: !order });
-  const reload = () => refetch({ requestPolicy: 'network-only' });
-  if (order === null && !error) return <NoSuchOrder id={id} />;
+  if (order === null && !failure) return <NoSuchOrder id={id} />;
   return (
     <Page
       title={`Order ${id}`}
-      actions={order?.__typename === 'TermOrder' && <RenewButton order={order} onReplay={reload} />}
+      actions={order?.__typename === 'TermOrder' && <RenewButton order={order} onReplay={again} />}
     >
-      <ErrorNote message={error && failureText(error)} onRetry={reload} />
+      <ErrorNote message={failure} onRetry={again} />
       {order ? (
         <>
           <OrderFacts order={order} />
           {order.__typename === 'TermOrder' && <ProxiesCard order={order} />}
-          {order.__typename === 'LuxuryOrder' && <LuxuryPart order={order} onReplay={reload} />}
+          {order.__typename === 'LuxuryOrder' && <LuxuryPart order={order} onReplay={again} />}
         </>
       ) : (
-        !error && <OrderSkeleton />
+        !failure && <OrderSkeleton />
       )}
     </Page>
+  );
+}
+
+const LUXURY_PART = graphql(`
+  fragment LuxuryPart on LuxuryOrder {
+    id
+    type
+    settings {
+      ...LuxurySettingsFields
+    }
+    ...TrafficCard
+    ...ConnectCard
+  }
+`);
+
+interface LuxuryPartProps {
+  order: FragmentType<typeof LUXURY_PART>;
+  onReplay: () => void;
+}
+
+/** What there is to see and to do with traffic that was bought by the gigabyte. */
+function LuxuryPart({ order, onReplay }: LuxuryPartProps) {
+  const fields = fieldsOf(LUXURY_PART, order);
+  const settings = fieldsOf(LUXURY_SETTINGS, fields.settings);
+  const [edit, setEdit] = useState<SettingsEdit>({});
+  const form = useRef<HTMLFormElement>(null);
+  // What is below the screen comes after the rest is painted, and in pieces: a slow phone would stand still.
+  const isPainted = useDeferredValue(true, false);
+  const loosen = ({ edit: loosened, field }: LooseningStep) => {
+    if (loosened) setEdit({ ...edit, ...loosened });
+    const target = loosened
+      ? form.current?.querySelector<HTMLElement>('[data-changes]')
+      : form.current?.elements.namedItem(field);
+    if (!(target instanceof HTMLElement)) return;
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <>
+      <TrafficCard order={fields} onReplay={onReplay} />
+      {isPainted && (
+        <>
+          <ConnectCard order={fields} settings={settings} />
+          <DiagnosisCard orderId={fields.id} settings={settings} onLoosen={loosen} />
+          <SettingsCard
+            orderId={fields.id}
+            type={fields.type}
+            settings={settings}
+            edit={edit}
+            onEdit={setEdit}
+            ref={form}
+          />
+        </>
+      )}
+    </>
   );
 }

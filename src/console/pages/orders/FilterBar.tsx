@@ -1,14 +1,16 @@
-import { useState } from 'react';
-import type { Tiers } from '../../data/catalog.ts';
+import { useEffect, useRef, useState } from 'react';
+import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderSort } from '../../generated/graphql.ts';
+import { ANY_COUNTRY, countryName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
+import { type Choice, ComboField } from '../../kit/ComboField.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Field } from '../../kit/Field.tsx';
-import { Select } from '../../kit/Select.tsx';
-import styles from './FilterBar.module.css';
-import { FilterFields } from './FilterFields.tsx';
-import type { OrderFilter } from './order-filter.ts';
-import { SearchField } from './SearchField.tsx';
+import { SelectField, TextField } from '../../kit/fields.tsx';
+import { STATUSES } from '../../kit/Page.tsx';
+import styles from './OrdersPage.module.css';
+import { ENDS_IN_DAYS, type OrderFilter } from './order-filter.ts';
+
+const SORTS: Record<OrderSort, string> = { NEWEST: 'Newest first', ENDS_SOONEST: 'Ends soonest' };
 
 interface FilterBarProps {
   filter: OrderFilter;
@@ -63,16 +65,160 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
           }
         >
           {fields}
-          <Field label="Sort by">
-            {(control) => (
-              <Select {...control} value={sort} onChange={({ target }) => onSort(target.value as OrderSort)}>
-                <option value="NEWEST">Newest first</option>
-                <option value="ENDS_SOONEST">Ends soonest</option>
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            label="Sort by"
+            value={sort}
+            options={Object.entries(SORTS)}
+            onChange={(value) => onSort(value as OrderSort)}
+          />
         </Dialog>
       )}
     </search>
+  );
+}
+
+interface FilterFieldsProps {
+  filter: OrderFilter;
+  onChange: (filter: OrderFilter) => void;
+  tiers: Tiers | undefined;
+}
+
+/** All but the number. */
+function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
+  const { status, tier = '', type = '', country, endsInDays } = filter;
+  const change = (some: Partial<Record<keyof OrderFilter, string | number | undefined>>) =>
+    onChange(onlyGiven({ ...filter, ...some }));
+  const isSold = tiers.some(
+    ({ code, types }) => code === tier && (!type || types.some((t) => t.code === type)),
+  );
+  const { tierName, typeName } = productNames(tiers, { tier, type });
+  return (
+    <>
+      <SelectField
+        label="Status"
+        value={status ?? ''}
+        options={[
+          ['', 'All'],
+          ...Object.entries(STATUSES).map(([value, { label }]) => [value, label] as const),
+        ]}
+        onChange={(value) => change({ status: value })}
+      />
+      <SelectField
+        label="Product"
+        value={productValue(tier, type)}
+        onChange={(value) => {
+          const [chosenTier, chosenType] = JSON.parse(value) as string[];
+          change({ tier: chosenTier, type: chosenType });
+        }}
+      >
+        <option value={productValue('', '')}>All</option>
+        {tiers.map((one) => (
+          <optgroup key={one.id} label={one.name}>
+            <option value={productValue(one.code, '')}>All {one.name}</option>
+            {one.types.map(({ id, code, name }) => (
+              <option key={id} value={productValue(one.code, code)}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+        {!isSold && (tier || type) && (
+          <option value={productValue(tier, type)}>
+            {tierName} {typeName}
+          </option>
+        )}
+      </SelectField>
+      <ComboField
+        label="Country"
+        choices={countryChoices(country)}
+        value={country}
+        onChange={(value) => change({ country: value })}
+        placeholder="All"
+      />
+      <SelectField
+        label="Ends"
+        value={String(endsInDays ?? '')}
+        options={[['', 'Any time'], ...ENDS_IN_DAYS.map((days) => [`${days}`, endsText(days)] as const)]}
+        onChange={(value) => change({ endsInDays: Number(value) })}
+      />
+    </>
+  );
+}
+
+function endsText(days: number): string {
+  return days === 1 ? 'Within 24 hours' : `Within ${days} days`;
+}
+
+/** Codes may have any characters, so that none of them can stand between the two. */
+function productValue(tier: string, type: string): string {
+  return JSON.stringify([tier, type]);
+}
+
+/** Without what is empty. */
+function onlyGiven(filter: object): OrderFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as OrderFilter;
+}
+
+/** In ms: about the pause between two numbers that somebody types, and not between two digits. */
+const PAUSE_MS = 250;
+/** A number has at most 15 digits; spaces and a # may be pasted with it. */
+const MOST_CHARACTERS = 20;
+
+/** Looks for a number when the typing pauses. */
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const [sought, setSought] = useState(value);
+  if (value !== sought) {
+    setSought(value);
+    if (value.trim() !== typed.trim()) setTyped(value);
+  }
+  // Whatever else changes on the page must not begin the pause anew.
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => latest.current(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+  return (
+    <TextField
+      label="Order number"
+      type="search"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={MOST_CHARACTERS}
+      placeholder="Begins with…"
+      value={typed}
+      onChange={setTyped}
+      onKeyDown={({ key }) => key === 'Enter' && onChange(typed.trim())}
+    />
+  );
+}
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** Codes that the browser has a name for, and that are no countries: unions, and what stands for none. */
+const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
+let choices: readonly Choice[] | undefined;
+
+/** All countries by name, since there are orders for countries that are sold no more. */
+function countryChoices(chosen: string | undefined): readonly Choice[] {
+  choices ??= [
+    { value: ANY_COUNTRY, label: countryName(ANY_COUNTRY) },
+    ...LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+      .filter(isCountry)
+      .map((value) => ({ value, label: countryName(value) }))
+      .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+  ];
+  const isKnown = chosen === undefined || choices.some(({ value }) => value === chosen);
+  return isKnown ? choices : [...choices, { value: chosen, label: chosen }];
+}
+
+/** A former code, such as DD, is that of another country now. */
+function isCountry(code: string): boolean {
+  return (
+    !NO_COUNTRIES.has(code) &&
+    countryName(code) !== code &&
+    new Intl.Locale('und', { region: code }).region === code
   );
 }

@@ -1,31 +1,24 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
-import { failureText } from '../../data/refusals.ts';
-import { ButtonLink } from '../../kit/Button.tsx';
+import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Page } from '../../kit/Page.tsx';
-import { Skeleton } from '../../kit/Skeleton.tsx';
-import { ExportDialog } from './export/ExportDialog.tsx';
+import { EmptyState, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { ListHeader } from './ListHeader.tsx';
-import { isSorted } from './list-order.ts';
-import { NoOrders } from './NoOrders.tsx';
+import { ListHeader, useSelection } from './ListHeader.tsx';
 import styles from './OrdersPage.module.css';
 import { OrdersTable } from './OrdersTable.tsx';
-import { Pager } from './Pager.tsx';
-import { RenewOrdersDialog } from './renew/RenewOrdersDialog.tsx';
-import { useAddress } from './use-address.ts';
-import { useNewOrders } from './use-new-orders.ts';
-import { useOrderList } from './use-order-list.ts';
-import { useSelection } from './use-selection.ts';
+import { type Place, useAddress } from './order-filter.ts';
+import { isSorted, useNewOrders, useOrderList } from './order-list.ts';
+import { RenewOrdersDialog } from './RenewOrdersDialog.tsx';
 
 /** Rows that are kept free until the list is here: what a screen shows. */
 const ROWS_WAITING = 12;
 
 export function OrdersPage() {
   const { filter, sort, place, setFilter, setSort, setPlace } = useAddress();
-  const { list, newest, isOutdated, error, refetch } = useOrderList(filter, sort, place);
+  const { list, newest, isOutdated, failure, again } = useOrderList(filter, sort, place);
   const { tiers } = useCatalog();
   const news = useNewOrders(newest, filter);
   const page = list?.nodes.map(({ id }) => id) ?? [];
@@ -35,10 +28,10 @@ export function OrdersPage() {
   const byEnd = sort === 'ENDS_SOONEST';
   // New orders are on the first page, which is asked for anew when it is opened. By the end they may be on
   // any.
-  const showNews = () => (isFirst || byEnd ? refetch() : setPlace({}));
+  const showNews = () => (isFirst || byEnd ? again() : setPlace({}));
   return (
     <Page title="Orders" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
-      <ErrorNote message={error && failureText(error)} onRetry={refetch} />
+      <ErrorNote message={failure} onRetry={again} />
       <FilterBar
         {...{ filter, sort, tiers }}
         onChange={setFilter}
@@ -78,5 +71,65 @@ export function OrdersPage() {
       )}
       {dialog === 'export' && <ExportDialog ids={[...selection.ids]} onClose={() => setDialog(undefined)} />}
     </Page>
+  );
+}
+
+interface NoOrdersProps {
+  /** Whether the list is limited, or its page is beyond its end. */
+  isLimited: boolean;
+  onClear: () => void;
+}
+
+function NoOrders({ isLimited, onClear }: NoOrdersProps) {
+  if (!isLimited)
+    return (
+      <EmptyState title="No orders yet">
+        <p>What you buy here, over the API or in the chat bot is listed here.</p>
+        <Link href="/buy">Buy the first proxy</Link>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No order matches">
+      <p>None of your orders meets all filters. Check the number, or loosen a filter.</p>
+      <Button onClick={onClear}>Clear all filters</Button>
+    </EmptyState>
+  );
+}
+
+interface PagerProps {
+  page: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+  onMove: (place: Place) => void;
+}
+
+function Pager({ page, onMove }: PagerProps) {
+  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page;
+  if (!hasNextPage && !hasPreviousPage) return null;
+  const move = (place: Place) => {
+    onMove(place);
+    scrollTo(0, 0);
+  };
+  return (
+    <nav aria-label="Pages of the list" className="row end gap-2">
+      <Button disabled={!hasPreviousPage} onClick={() => move({})}>
+        First
+      </Button>
+      <Button
+        disabled={!hasPreviousPage || startCursor === null}
+        onClick={() => startCursor && move({ before: startCursor })}
+      >
+        Previous
+      </Button>
+      <Button
+        disabled={!hasNextPage || endCursor === null}
+        onClick={() => endCursor && move({ after: endCursor })}
+      >
+        Next
+      </Button>
+    </nav>
   );
 }

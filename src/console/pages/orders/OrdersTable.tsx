@@ -2,14 +2,13 @@ import { Link } from 'wouter';
 import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderRowFragment, OrderSort } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { countryName } from '../../geo/country-name.ts';
-import { StatusBadge } from '../../kit/Badge.tsx';
-import { Money } from '../../kit/Money.tsx';
-import { RelativeTime } from '../../kit/Time.tsx';
-import { Left } from './Left.tsx';
+import { countryName } from '../../geo/places.ts';
+import { classNames } from '../../kit/class-names.ts';
+import { formatBytes, GB, Money, RelativeTime } from '../../kit/figures.tsx';
+import { StatusBadge } from '../../kit/Page.tsx';
+import type { Selection } from './ListHeader.tsx';
 import styles from './OrdersTable.module.css';
 import { SOURCES } from './order-filter.ts';
-import type { Selection } from './use-selection.ts';
 
 const ORDER_ROW = graphql(`
   fragment OrderRow on Order {
@@ -25,7 +24,11 @@ const ORDER_ROW = graphql(`
     expiresAt
     source
     ... on LuxuryOrder {
-      ...LeftTraffic
+      traffic {
+        id
+        leftGb
+        totalGb
+      }
     }
   }
 `);
@@ -53,14 +56,12 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection }: OrdersTa
   const rows = fieldsOf(ORDER_ROW, orders);
   const byEnd = sort === 'ENDS_SOONEST';
   return (
-    <table className={styles['table']}>
-      <caption className={styles['caption']}>
-        Orders, {byEnd ? 'those that end next first' : 'newest first'}
-      </caption>
+    <table className={classNames('table', styles['table'])}>
+      <caption className="heard">Orders, {byEnd ? 'those that end next first' : 'newest first'}</caption>
       <thead>
         <tr>
           <th scope="col" className={styles['choice']}>
-            <span className={styles['caption']}>Selected</span>
+            <span className="heard">Selected</span>
           </th>
           {COLUMNS.map(({ title, name }) =>
             name === 'ends' ? (
@@ -123,7 +124,7 @@ function Row({ order, tiers, selection }: RowProps) {
         <StatusBadge status={status} />
       </td>
       <td className={styles['product']}>
-        <span className={styles['tier']}>{tierName}</span> {typeName}
+        <span className="dim">{tierName}</span> {typeName}
         {quantity > 1 && (
           <span className={styles['quantity']}>
             {' '}
@@ -135,7 +136,7 @@ function Row({ order, tiers, selection }: RowProps) {
       <td className={styles['country']}>{countryName(country)}</td>
       <td className={styles['ends']}>
         {order.__typename === 'LuxuryOrder' ? (
-          <Left traffic={order} isExhausted={status === 'EXHAUSTED'} />
+          <Left traffic={order.traffic} isExhausted={status === 'EXHAUSTED'} />
         ) : (
           expiresAt && <RelativeTime at={expiresAt} />
         )}
@@ -148,5 +149,24 @@ function Row({ order, tiers, selection }: RowProps) {
         <Money usd={priceUsd} />
       </td>
     </tr>
+  );
+}
+
+interface LeftProps {
+  traffic: { leftGb: number; totalGb: number };
+  /** The status may be newer than the figures. */
+  isExhausted: boolean;
+}
+
+/** What is left of a Luxury order's traffic, as a number and as a bar. */
+function Left({ traffic: { leftGb, totalGb }, isExhausted }: LeftProps) {
+  const left = isExhausted ? 0 : leftGb;
+  return (
+    <span className={styles['left']} title={`${left} of ${totalGb} GB`}>
+      {formatBytes(left * GB)} left
+      <span className={styles['bar']} aria-hidden="true">
+        <span className={styles['part']} style={{ width: `${(100 * left) / totalGb}%` }} />
+      </span>
+    </span>
   );
 }

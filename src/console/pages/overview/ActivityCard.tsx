@@ -1,13 +1,11 @@
 import { Link } from 'wouter';
 import type { ActivityCardFragment, OrderSource } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { Card } from '../../kit/Card.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Money } from '../../kit/Money.tsx';
-import { RelativeTime } from '../../kit/Time.tsx';
-import styles from './ActivityCard.module.css';
-import list from './List.module.css';
-import { ListWaiting } from './ListWaiting.tsx';
+import { Money, RelativeTime } from '../../kit/figures.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { List } from './List.tsx';
+import styles from './OverviewPage.module.css';
 
 const ACTIVITY_CARD = graphql(`
   fragment ActivityCard on Viewer {
@@ -45,33 +43,30 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
   const movements = fieldsOf(ACTIVITY_CARD, viewer)?.statement.nodes;
   return (
     <Card title="Latest activity" flush action={<Link href="/statement">All movements</Link>}>
-      {!movements && <ListWaiting rows={SHOWN} />}
-      {movements?.length === 0 && (
-        <p className={list['nothing']}>Nothing yet. Purchases, renewals and top-ups appear here.</p>
-      )}
-      {movements && movements.length > 0 && (
-        <ul>
-          {movements.map((movement) => (
-            <li key={movement.id} className={list['row']}>
-              <div className={list['what']}>
-                {movement.order ? (
-                  <Link href={`/orders/${movement.order.id}`}>{movement.description}</Link>
-                ) : (
-                  <span className={styles['title']}>{movement.description}</span>
-                )}
-                <span className={list['dim']}>
-                  <RelativeTime at={movement.at} />
-                  {detailsOf(movement)}
-                </span>
-              </div>
-              <span className={classNames(styles['amount'], isCredit(movement) && styles['credit'])}>
-                {isCredit(movement) && '+'}
-                <Money usd={movement.amountUsd} />
+      <List
+        items={movements}
+        waiting={SHOWN}
+        nothing="Nothing yet. Purchases, renewals and top-ups appear here."
+        rowOf={(movement) => (
+          <li key={movement.id} className={styles['row']}>
+            <div className={styles['what']}>
+              {movement.order ? (
+                <Link href={`/orders/${movement.order.id}`}>{movement.description}</Link>
+              ) : (
+                <span className="strong">{movement.description}</span>
+              )}
+              <span className="dim small">
+                <RelativeTime at={movement.at} />
+                {detailsOf(movement)}
               </span>
-            </li>
-          ))}
-        </ul>
-      )}
+            </div>
+            <span className={classNames(styles['amount'], isCredit(movement) && 'strong good')}>
+              {isCredit(movement) && '+'}
+              <Money usd={movement.amountUsd} />
+            </span>
+          </li>
+        )}
+      />
     </Card>
   );
 }

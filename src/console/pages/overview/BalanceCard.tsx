@@ -1,13 +1,10 @@
-import { WhereToTopUp } from '../../charge/WhereToTopUp.tsx';
+import { WhereToTopUp } from '../../charge/ChargeDialog.tsx';
 import type { BalanceCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { Badge } from '../../kit/Badge.tsx';
-import { Card } from '../../kit/Card.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Money } from '../../kit/Money.tsx';
-import { Skeleton } from '../../kit/Skeleton.tsx';
-import { DAY_MS, shortDate } from '../../kit/Time.tsx';
-import styles from './BalanceCard.module.css';
+import { DAY_MS, Money, shortDate } from '../../kit/figures.tsx';
+import { Badge, Card, Skeleton } from '../../kit/Page.tsx';
+import styles from './OverviewPage.module.css';
 
 const BALANCE_CARD = graphql(`
   fragment BalanceCard on Viewer {
@@ -49,26 +46,20 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
           </div>
         ))}
       </dl>
-      <p className={styles['note']}>
+      <p className="dim">
         Top up <WhereToTopUp />. It shows here at once.
       </p>
     </Card>
   );
 }
 
-interface LastsProps {
-  balanceUsd: string;
-  balanceLastsUntil: string | null;
-}
-
-function Lasts({ balanceUsd, balanceLastsUntil }: LastsProps) {
-  if (Number(balanceUsd) === 0)
-    return <p className={styles['soon']}>Nothing is left to buy or renew with.</p>;
+function Lasts({ balanceUsd, balanceLastsUntil }: { balanceUsd: string; balanceLastsUntil: string | null }) {
+  if (Number(balanceUsd) === 0) return <p className="strong warn">Nothing is left to buy or renew with.</p>;
   if (balanceLastsUntil === null) return <p>Nothing was spent in the last 7 days.</p>;
   const days = (Date.parse(balanceLastsUntil) - Date.now()) / DAY_MS;
   return (
     <>
-      <p className={classNames(days <= SOON_DAYS && styles['soon'])}>
+      <p className={classNames(days <= SOON_DAYS && 'strong warn')}>
         {lastsInWords(days)}
         {days <= FAR_DAYS && (
           <>
@@ -76,7 +67,7 @@ function Lasts({ balanceUsd, balanceLastsUntil }: LastsProps) {
           </>
         )}
       </p>
-      <p className={styles['note']}>At the pace of the last 7 days.</p>
+      <p className="dim">At the pace of the last 7 days.</p>
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { RenewDialog } from '../../charge/RenewDialog.tsx';
+import { RenewDialog } from '../../charge/renewal.tsx';
 import { useCatalog } from '../../data/catalog.ts';
 import type { EndingOrdersFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { DAY_MS, RelativeTime } from '../../kit/Time.tsx';
-import styles from './List.module.css';
-import { ListWaiting } from './ListWaiting.tsx';
+import { DAY_MS, RelativeTime } from '../../kit/figures.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { List } from './List.tsx';
+import styles from './OverviewPage.module.css';
 
 const ENDING_ORDERS = graphql(`
   fragment EndingOrders on OrderConnection {
@@ -56,33 +56,32 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
   const toRenew = renewing && (fields?.nodes.find(({ id }) => id === renewing.id) ?? renewing);
   return (
     <Card title="Ends within 7 days" flush>
-      {!ending && <ListWaiting rows={2} />}
-      {ending?.length === 0 && <p className={styles['nothing']}>No order ends within 7 days.</p>}
-      {ending && ending.length > 0 && (
-        <ul>
-          {ending.slice(0, MOST_SHOWN).map((order) => (
-            <li key={order.id} className={styles['row']}>
-              <div className={styles['what']}>
-                <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
-                <span className={styles['dim']}>
-                  Order {order.id}, {order.country}
-                  {order.quantity > 1 && `, ${order.quantity} proxies`}
-                </span>
-                <span className={classNames(styles['dim'], isUrgent(order.ends) && styles['soon'])}>
-                  Ends <RelativeTime at={order.ends} />
-                </span>
-              </div>
-              {order.renewable && order.product ? (
-                <Button aria-label={`Renew order ${order.id}`} onClick={() => setRenewing(order)}>
-                  Renew…
-                </Button>
-              ) : (
-                <span className={styles['dim']}>{order.product ? 'Not renewable' : 'No longer sold'}</span>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <List
+        items={ending?.slice(0, MOST_SHOWN)}
+        waiting={2}
+        nothing="No order ends within 7 days."
+        rowOf={(order) => (
+          <li key={order.id} className={styles['row']}>
+            <div className={styles['what']}>
+              <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
+              <span className="dim small">
+                Order {order.id}, {order.country}
+                {order.quantity > 1 && `, ${order.quantity} proxies`}
+              </span>
+              <span className={classNames('dim small', isUrgent(order.ends) && 'strong warn')}>
+                Ends <RelativeTime at={order.ends} />
+              </span>
+            </div>
+            {order.renewable && order.product ? (
+              <Button aria-label={`Renew order ${order.id}`} onClick={() => setRenewing(order)}>
+                Renew…
+              </Button>
+            ) : (
+              <span className="dim small">{order.product ? 'Not renewable' : 'No longer sold'}</span>
+            )}
+          </li>
+        )}
+      />
       {more > 0 && (
         <p className={styles['more']}>
           and {more} more: <Link href="/orders?ends=7">see all of them</Link>

@@ -1,13 +1,15 @@
-import { useEffect } from 'react';
-import { useQuery } from 'urql';
+import { useEffect, useState } from 'react';
+import { useSubscription } from 'urql';
 import { Link } from 'wouter';
-import { failureText } from '../../data/refusals.ts';
+import { useCatalog } from '../../data/catalog.ts';
+import { useFresh } from '../../data/use-fresh.ts';
+import type { LuxuryOrdersQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
-import { Card } from '../../kit/Card.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import styles from './List.module.css';
-import { ListWaiting } from './ListWaiting.tsx';
-import { LuxuryRow } from './LuxuryRow.tsx';
+import { classNames } from '../../kit/class-names.ts';
+import { Bytes, formatBytes, GB } from '../../kit/figures.tsx';
+import { Card, ErrorNote } from '../../kit/Page.tsx';
+import { List } from './List.tsx';
+import styles from './OverviewPage.module.css';
 
 /** 20: each order has a subscription of its own, and a socket takes 32. */
 const LUXURY = graphql(`
@@ -16,7 +18,18 @@ const LUXURY = graphql(`
       totalCount
       nodes {
         id
-        ...LuxuryRow
+        tier
+        type
+        country
+        ... on LuxuryOrder {
+          traffic {
+            id
+            totalGb
+            usedGb
+            leftGb
+            usedPercent
+          }
+        }
       }
     }
     exhausted: orders(first: 1, status: EXHAUSTED, tier: $tier) {
@@ -37,33 +50,26 @@ interface LuxuryCardProps {
 
 /** The Luxury orders that work now, with what is left of their traffic, live. */
 export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
-  const [{ data, error }, refetch] = useQuery({
+  const { data, failure, again } = useFresh({
     query: LUXURY,
     variables: { tier: tier ?? '' },
     pause: tier === undefined,
-    requestPolicy: 'cache-and-network',
   });
   useEffect(() => {
-    if (revision > 0) refetch({ requestPolicy: 'network-only' });
-  }, [revision, refetch]);
-  const shown = data?.active.nodes;
+    if (revision > 0) again();
+  }, [revision, again]);
   const more = data ? data.active.totalCount - data.active.nodes.length : 0;
   return (
     <Card title="Traffic left" flush>
-      {!data && !error && <ListWaiting rows={2} />}
-      <ErrorNote
-        message={!data && error ? failureText(error) : undefined}
-        onRetry={() => refetch({ requestPolicy: 'network-only' })}
-      />
-      {shown?.length === 0 && (
-        <p className={styles['nothing']}>No order has traffic. Luxury proxies are paid by the GB.</p>
-      )}
-      {shown && shown.length > 0 && (
-        <ul>
-          {shown.map((order) => (
-            <LuxuryRow key={order.id} order={order} />
-          ))}
-        </ul>
+      {!data && failure ? (
+        <ErrorNote message={failure} onRetry={again} />
+      ) : (
+        <List
+          items={data?.active.nodes}
+          waiting={2}
+          nothing="No order has traffic. Luxury proxies are paid by the GB."
+          rowOf={(order) => <LuxuryRow key={order.id} order={order} />}
+        />
       )}
       {more > 0 && (
         <p className={styles['more']}>
@@ -81,4 +87,77 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
       )}
     </Card>
   );
+}
+
+/** Its events change the traffic in the cache. */
+const TRAFFIC = graphql(`
+  subscription OverviewTraffic($orderId: ID!) {
+    trafficUpdated(orderId: $orderId) {
+      id
+      totalGb
+      usedGb
+      leftGb
+      usedPercent
+    }
+  }
+`);
+
+/** In percent of the traffic: below it, the bar warns. */
+const LITTLE_PERCENT = 10;
+/** In ms: for how long after a change an order counts as in use; the provider is read every few seconds. */
+const IN_USE_MS = 12_000;
+
+/** A Luxury order and what is left of its traffic, live. */
+function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][number] }) {
+  const { nameOf } = useCatalog();
+  const traffic = 'traffic' in order ? order.traffic : undefined;
+  useSubscription({ query: TRAFFIC, variables: { orderId: order.id }, pause: !traffic });
+  const isInUse = useChangedLately(traffic?.usedGb);
+  if (!traffic) return null;
+  const left = Math.round(traffic.leftGb * GB);
+  const leftPercent = 100 - traffic.usedPercent;
+  const total = formatBytes(traffic.totalGb * GB);
+  return (
+    <li className={styles['luxuryRow']}>
+      <div className={styles['line']}>
+        <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
+        <strong>
+          <Bytes bytes={left} />
+        </strong>
+      </div>
+      {/* A <meter> moves in leaps, and every browser draws another one. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
+      <div
+        role="meter"
+        aria-label={`Traffic left of order ${order.id}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={leftPercent}
+        aria-valuetext={`${formatBytes(left)} of ${total}`}
+        className={styles['track']}
+      >
+        <div
+          className={classNames(styles['trafficBar'], leftPercent < LITTLE_PERCENT && styles['little'])}
+          style={{ width: `${leftPercent}%` }}
+        />
+      </div>
+      <div className={styles['line']}>
+        <span>
+          Order {order.id}, {order.country === 'ANY' ? 'any country' : order.country}
+          {isInUse && <span className={styles['inUse']}>in use</span>}
+        </span>
+        <span>{left === 0 ? 'used up' : `of ${total}`}</span>
+      </div>
+    </li>
+  );
+}
+
+/** Whether a value has changed in the last seconds; its first value is no change. */
+function useChangedLately(value: number | undefined): boolean {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), IN_USE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled !== undefined && settled !== value;
 }

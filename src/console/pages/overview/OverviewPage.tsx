@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { useQuery, useSubscription } from 'urql';
+import { useSubscription } from 'urql';
+import { Link } from 'wouter';
+import { WhereToTopUp } from '../../charge/ChargeDialog.tsx';
 import { useCatalog } from '../../data/catalog.ts';
-import { failureText } from '../../data/refusals.ts';
+import { useFresh } from '../../data/use-fresh.ts';
 import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Page } from '../../kit/Page.tsx';
-import { DAY_MS } from '../../kit/Time.tsx';
+import { DAY_MS } from '../../kit/figures.tsx';
+import { Card, ErrorNote, Page } from '../../kit/Page.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import { EndingCard } from './EndingCard.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
 import { LuxuryCard } from './LuxuryCard.tsx';
 import styles from './OverviewPage.module.css';
 import { SpendingCard } from './SpendingCard.tsx';
@@ -50,14 +50,10 @@ const SOON_DAYS = 7;
 
 export function OverviewPage() {
   const [endsBefore] = useState(() => new Date(Date.now() + SOON_DAYS * DAY_MS).toISOString());
-  const [{ data, error }, refetch] = useQuery({
-    query: OVERVIEW,
-    variables: { endsBefore },
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, failure, again } = useFresh({ query: OVERVIEW, variables: { endsBefore } });
   const [revision, setRevision] = useState(0);
   const refresh = () => {
-    refetch({ requestPolicy: 'network-only' });
+    again();
     setRevision((count) => count + 1);
   };
   const [{ data: changed }] = useSubscription({ query: ORDERS });
@@ -65,7 +61,7 @@ export function OverviewPage() {
   const { trafficTiers } = useCatalog();
   return (
     <Page title="Overview" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
-      <ErrorNote message={error && failureText(error)} onRetry={refresh} />
+      <ErrorNote message={failure} onRetry={refresh} />
       <div className={styles['cards']}>
         <BalanceCard viewer={data?.viewer} />
         {data?.newest.totalCount === 0 ? (
@@ -73,7 +69,7 @@ export function OverviewPage() {
         ) : (
           <>
             <SpendingCard viewer={data?.viewer} />
-            <div className={styles['side']}>
+            <div className="column gap-4">
               <EndingCard orders={data?.ending} endsBefore={endsBefore} onStale={refresh} />
               {(trafficTiers ?? [undefined]).map((tier) => (
                 <LuxuryCard key={tier ?? ''} tier={tier} revision={revision} />
@@ -84,5 +80,41 @@ export function OverviewPage() {
         )}
       </div>
     </Page>
+  );
+}
+
+/** Stands in place of the orders until there is one. */
+function FirstSteps({ canPay }: { canPay: boolean }) {
+  return (
+    <Card title="First steps">
+      <ol className={styles['steps']}>
+        <li>
+          <h3>{canPay ? 'Your balance is topped up' : 'Top up the balance'}</h3>
+          <p>
+            {canPay ? (
+              <>
+                Purchases are paid from it at once. More is added <WhereToTopUp />.
+              </>
+            ) : (
+              <>
+                Do so <WhereToTopUp />. What you pay there shows here at once.
+              </>
+            )}
+          </p>
+        </li>
+        <li>
+          <h3>Buy the first proxy</h3>
+          <p>It works within seconds, and its price is shown before you pay.</p>
+          <ButtonLink href="/buy">Buy a proxy</ButtonLink>
+        </li>
+        <li>
+          <h3>Let your programs buy</h3>
+          <p>
+            They need an <Link href="/access">API key</Link>; the <Link href="/developers">first calls</Link>{' '}
+            are ready to copy.
+          </p>
+        </li>
+      </ol>
+    </Card>
   );
 }

@@ -1,11 +1,9 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { Card } from '../../kit/Card.tsx';
-import { Money } from '../../kit/Money.tsx';
-import { Skeleton } from '../../kit/Skeleton.tsx';
-import { toMicros, toUsd } from '../../kit/usd.ts';
-import styles from './SpendingCard.module.css';
-import { SpendingChart } from './SpendingChart.tsx';
-import { SpendingTable } from './SpendingTable.tsx';
+import { classNames } from '../../kit/class-names.ts';
+import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
+import { Card, Skeleton } from '../../kit/Page.tsx';
+import styles from './OverviewPage.module.css';
 
 const SPENDING_CARD = graphql(`
   fragment SpendingCard on Viewer {
@@ -34,4 +32,155 @@ export function SpendingCard({ viewer }: { viewer: FragmentType<typeof SPENDING_
       {days ? <SpendingTable days={days} /> : <Skeleton width="120px" />}
     </Card>
   );
+}
+
+/** In pixels: of the bars, and of a day without spending, which is still seen. */
+const HEIGHT = 156;
+const STUB = 2;
+/** Of the room of a day, how much its bar takes. */
+const BAR_SHARE = 0.72;
+
+/**
+ * A bar for each day; the last one is under way. The pointer or the arrow keys choose a day, and what was
+ * spent in it stands above the bars. To assistive software it is a slider over the days.
+ */
+function SpendingChart({ days }: { days: readonly SpendingDay[] }) {
+  const last = days.length - 1;
+  const [pointed, setPointed] = useState<number>();
+  const [focused, setFocused] = useState<number>();
+  const chosen = pointed ?? focused;
+  const at = chosen ?? last;
+  const day = days[at];
+  const top = scaleTop(Math.max(...days.map(({ amountUsd }) => Number(amountUsd))));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = stepOf(event.key, focused ?? last, last);
+    if (next === undefined) return;
+    event.preventDefault();
+    setPointed(undefined);
+    setFocused(next);
+  };
+  const onPointerMove = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const index = Math.floor(((clientX - left) / width) * days.length);
+    setPointed(Math.max(0, Math.min(last, index)));
+  };
+
+  return (
+    <div>
+      <p className={styles['reading']} aria-hidden="true">
+        {day && (
+          <>
+            <span>{at === last ? 'Today' : dayName(day)}</span> <Money usd={day.amountUsd} />
+          </>
+        )}
+      </p>
+      <div className={styles['frame']}>
+        <div
+          role="slider"
+          tabIndex={0}
+          aria-label="Day"
+          aria-valuemin={1}
+          aria-valuemax={days.length}
+          aria-valuenow={at + 1}
+          aria-valuetext={day && `${dayName(day)}: $${day.amountUsd}`}
+          className={styles['bars']}
+          onKeyDown={onKeyDown}
+          onFocus={() => setFocused((index) => index ?? last)}
+          onBlur={() => setFocused(undefined)}
+          onPointerMove={onPointerMove}
+          onPointerLeave={() => setPointed(undefined)}
+        >
+          <svg width="100%" height={HEIGHT} aria-hidden="true" focusable="false">
+            {days.map(({ from, amountUsd }, index) => {
+              const height = Math.max(STUB, (Number(amountUsd) / top) * HEIGHT);
+              return (
+                <rect
+                  key={from}
+                  className={classNames(
+                    styles['bar'],
+                    Number(amountUsd) <= 0 && styles['none'],
+                    index === chosen && styles['chosen'],
+                  )}
+                  x={`${((index + (1 - BAR_SHARE) / 2) / days.length) * 100}%`}
+                  width={`${(BAR_SHARE / days.length) * 100}%`}
+                  y={HEIGHT - height}
+                  height={height}
+                  rx={2}
+                />
+              );
+            })}
+          </svg>
+        </div>
+        <span className={styles['scale']} aria-hidden="true">
+          ${top}
+        </span>
+      </div>
+      <div className={styles['axis']} aria-hidden="true">
+        <span>{days[0] && dayName(days[0])}</span>
+        <span>{days[0] && dayName(days[Math.floor(last / 2)] ?? days[0])}</span>
+        <span>Today</span>
+      </div>
+    </div>
+  );
+}
+
+/** A round amount that no bar exceeds. */
+function scaleTop(most: number): number {
+  if (most <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return ([1, 2, 5, 10].find((step) => step * power >= most) ?? 10) * power;
+}
+
+/** The day that a key leads to; undefined for other keys. */
+function stepOf(key: string, from: number, last: number): number | undefined {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, from - 1);
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, from + 1);
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : undefined;
+}
+
+/** The chart's days as text, the newest first, without those in which nothing was spent. */
+function SpendingTable({ days }: { days: readonly SpendingDay[] }) {
+  const spent = days.filter(({ amountUsd }) => Number(amountUsd) !== 0).toReversed();
+  return (
+    <details className={styles['details']}>
+      <summary>Show as a table</summary>
+      {spent.length === 0 ? (
+        <p className={styles['nothingSpent']}>Nothing was spent in these days.</p>
+      ) : (
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">Day (UTC)</th>
+              <th scope="col">Spent</th>
+            </tr>
+          </thead>
+          <tbody>
+            {spent.map((day) => (
+              <tr key={day.from}>
+                <td>{dayName(day)}</td>
+                <td>
+                  <Money usd={day.amountUsd} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  );
+}
+
+/** A UTC day and what was spent in it. */
+interface SpendingDay {
+  from: string;
+  amountUsd: string;
+}
+
+const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** Such as Nov 12. */
+function dayName({ from }: SpendingDay): string {
+  return DAY.format(new Date(from));
 }

@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useMutation } from 'urql';
-import { CONSOLE_PATH } from '../../data/addresses.ts';
+import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
 import { failureText } from '../../data/refusals.ts';
+import { CONSOLE_PATH } from '../../data/requests.ts';
 import { awaitSignInElsewhere, returnFromSignIn } from '../../data/session.ts';
-import { takeSignInCode } from '../../data/sign-in-code.ts';
 import { graphql } from '../../generated/index.ts';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Mark } from '../../kit/Mark.tsx';
-import { Page } from '../../kit/Page.tsx';
-import { ByPasskey } from './ByPasskey.tsx';
-import { HowToGetALink } from './HowToGetALink.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Mark } from '../../kit/Icon.tsx';
+import { CopyLine, ErrorNote, Page } from '../../kit/Page.tsx';
 import styles from './SignInPage.module.css';
 
 const SIGN_IN = graphql(`
@@ -76,4 +74,58 @@ export function SignInPage() {
       </div>
     </main>
   );
+}
+
+/** The way in for who has added a passkey; nothing where there are none. */
+function ByPasskey() {
+  const { signIn, busy, failure } = usePasskeySignIn();
+  if (passkeyObstacle()) return null;
+  const enter = async () => {
+    if (await signIn()) returnFromSignIn();
+  };
+  return (
+    <div className={styles['how']}>
+      <Button variant="primary" busy={busy} onClick={enter}>
+        Sign in by passkey
+      </Button>
+      <ErrorNote message={failure} />
+    </div>
+  );
+}
+
+const COMMAND = 'npm run -s operator -- console-link --reseller ID';
+
+/** Where links come from: there is no password. */
+function HowToGetALink() {
+  return (
+    <div className={styles['how']}>
+      <p>Without a passkey, a link signs you in; it works once, within 15 minutes.</p>
+      <dl className="grid gap-4">
+        <div>
+          <dt>From the chat bot</dt>
+          <dd>
+            Send it <code>/console</code> and open the link that it answers with.
+          </dd>
+        </div>
+        <div>
+          <dt>From whoever runs the service</dt>
+          <dd>
+            They make one by this command, with your number as the ID:
+            <CopyLine text={COMMAND} what="the command" />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+/**
+ * The code that a sign-in link carries behind `#`, if the page was opened by one. It is taken out of the
+ * address at once, so that it stays in no history and on no screen.
+ */
+function takeSignInCode(): string | undefined {
+  const code = location.hash.slice(1);
+  if (code === '') return undefined;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return code;
 }

@@ -1,8 +1,13 @@
+import { useEffect, useRef, useState } from 'react';
+import { bulkClient } from '../../data/client.ts';
+import { failureText } from '../../data/refusals.ts';
+import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import styles from './Download.module.css';
-import { isBackward, type StatementFilter } from './filter.ts';
-import { useDownload } from './use-download.ts';
+import { BYTE_ORDER_MARK, csvLine, download } from '../../kit/files.ts';
+import { ErrorNote } from '../../kit/Page.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { argumentsOf, dayOf, isBackward, type StatementFilter } from './filter.ts';
+import styles from './StatementPage.module.css';
 
 /** Saves all movements that the filter selects as a file, and says how far it is. */
 export function Download({ filter }: { filter: StatementFilter }) {
@@ -17,9 +22,112 @@ export function Download({ filter }: { filter: StatementFilter }) {
           Download CSV
         </Button>
       )}
-      <span className={styles['progress']}>
+      <span className="dim small">
         {state.is === 'running' && `${state.rows.toLocaleString('en-US')} movements so far`}
       </span>
     </div>
   );
+}
+
+const DOWNLOAD = graphql(`
+  query StatementDownload($after: String, $from: DateTime, $to: DateTime, $kind: MovementKind) {
+    viewer {
+      statement(first: 200, after: $after, from: $from, to: $to, kind: $kind) {
+        nodes {
+          at
+          kind
+          description
+          order {
+            id
+          }
+          reference
+          amountUsd
+          balanceAfterUsd
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+const COLUMNS = ['at', 'kind', 'description', 'order', 'reference', 'amount_usd', 'balance_after_usd'];
+
+type DownloadState = { is: 'idle' } | { is: 'running'; rows: number } | { is: 'failed'; message: string };
+
+/** What is read so far: pages of text, and where the next one begins. */
+interface Progress {
+  pages: string[];
+  rows: number;
+  after: string | null;
+  oldest?: string;
+  isStopped: boolean;
+}
+
+/** The movements of a filter as CSV. Started again after a failure, it goes on where it was. */
+function useDownload(filter: StatementFilter) {
+  const [state, setState] = useState<DownloadState>({ is: 'idle' });
+  const progress = useRef<Progress>(undefined);
+
+  const stop = () => {
+    if (progress.current) progress.current.isStopped = true;
+    progress.current = undefined;
+    setState({ is: 'idle' });
+  };
+  const start = async () => {
+    const current = progress.current ?? { pages: [], rows: 0, after: null, isStopped: false };
+    progress.current = current;
+    setState({ is: 'running', rows: current.rows });
+    for (let hasMore = true; hasMore; ) {
+      const variables = { ...argumentsOf(filter), after: current.after };
+      const { data, error } = await bulkClient.query(DOWNLOAD, variables);
+      if (current.isStopped) return;
+      if (!data) {
+        setState({ is: 'failed', message: error ? failureText(error) : 'The service did not answer.' });
+        return;
+      }
+      const { nodes, pageInfo } = data.viewer.statement;
+      current.pages.push(nodes.map(lineOf).join(''));
+      current.rows += nodes.length;
+      current.after = pageInfo.endCursor;
+      current.oldest = nodes.at(-1)?.at ?? current.oldest ?? new Date().toISOString();
+      hasMore = pageInfo.hasNextPage;
+      setState({ is: 'running', rows: current.rows });
+    }
+    const name = fileName(filter, current.oldest);
+    download(name, [BYTE_ORDER_MARK, csvLine(COLUMNS), ...current.pages].join(''), 'text/csv');
+    toast(`Saved ${current.rows.toLocaleString('en-US')} movements as ${name}.`);
+    progress.current = undefined;
+    setState({ is: 'idle' });
+  };
+
+  useEffect(
+    () => () => {
+      if (progress.current) progress.current.isStopped = true;
+    },
+    [],
+  );
+  return { state, start, stop };
+}
+
+interface Line {
+  at: string;
+  kind: string;
+  description: string;
+  order: { id: string } | null;
+  reference: string | null;
+  amountUsd: string;
+  balanceAfterUsd: string;
+}
+
+function lineOf({ at, kind, description, order, reference, amountUsd, balanceAfterUsd }: Line): string {
+  return csvLine([at, kind, description, order?.id ?? null, reference, amountUsd, balanceAfterUsd]);
+}
+
+/** Such as statement-2026-01-01-to-2026-01-31-refund.csv; an open range begins with its oldest movement. */
+function fileName({ kind, from, to }: StatementFilter, oldest = ''): string {
+  const range = `${from ?? dayOf(new Date(oldest))}-to-${to ?? dayOf(new Date())}`;
+  return `statement-${range}${kind ? `-${kind.toLowerCase().replace('_', '-')}` : ''}.csv`;
 }

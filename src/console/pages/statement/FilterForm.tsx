@@ -1,10 +1,8 @@
+import { useState } from 'react';
 import type { MovementKind } from '../../generated/graphql.ts';
-import { Field } from '../../kit/Field.tsx';
-import { Select } from '../../kit/Select.tsx';
-import { DayInput } from './DayInput.tsx';
-import styles from './FilterForm.module.css';
-import { isBackward, KIND_LABELS, type StatementFilter } from './filter.ts';
-import { usualPeriods } from './periods.ts';
+import { type FieldTexts, SelectField, TextField } from '../../kit/fields.tsx';
+import { isBackward, isDay, KIND_LABELS, type StatementFilter, usualPeriods } from './filter.ts';
+import styles from './StatementPage.module.css';
 
 const OTHER_DAYS = 'Other days';
 
@@ -24,50 +22,57 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
   };
   return (
     <div className={styles['form']}>
-      <Field label="Period">
-        {(control) => (
-          <Select
-            {...control}
-            value={period}
-            onChange={({ target }) => {
-              const chosen = periods.find(({ name }) => name === target.value);
-              if (chosen) change({ from: chosen.from, to: chosen.to });
-            }}
-          >
-            {periods.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-            <option disabled>{OTHER_DAYS}</option>
-          </Select>
-        )}
-      </Field>
-      <Field label="First day (UTC)">
-        {(control) => <DayInput {...control} value={from} onChange={(day) => change({ from: day })} />}
-      </Field>
-      <Field
+      <SelectField
+        label="Period"
+        value={period}
+        options={periods.map(({ name }) => [name, name])}
+        onChange={(value) => {
+          const chosen = periods.find(({ name }) => name === value);
+          if (chosen) change({ from: chosen.from, to: chosen.to });
+        }}
+      >
+        <option disabled>{OTHER_DAYS}</option>
+      </SelectField>
+      <DayField label="First day (UTC)" value={from} onChange={(day) => change({ from: day })} />
+      <DayField
         label="Last day (UTC)"
         error={isBackward(filter) ? 'This is before the first day; choose a later one.' : undefined}
-      >
-        {(control) => <DayInput {...control} value={to} onChange={(day) => change({ to: day })} />}
-      </Field>
-      <Field label="Kind">
-        {(control) => (
-          <Select
-            {...control}
-            value={kind ?? ''}
-            onChange={({ target }) =>
-              change({ kind: (target.value || undefined) as MovementKind | undefined })
-            }
-          >
-            <option value="">All kinds</option>
-            {Object.entries(KIND_LABELS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+        value={to}
+        onChange={(day) => change({ to: day })}
+      />
+      <SelectField
+        label="Kind"
+        value={kind ?? ''}
+        options={[['', 'All kinds'], ...Object.entries(KIND_LABELS)]}
+        onChange={(value) => change({ kind: (value || undefined) as MovementKind | undefined })}
+      />
     </div>
+  );
+}
+
+interface DayFieldProps extends FieldTexts {
+  value: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+/** A day. While one is typed, the browser reports years such as 0020: they stay in the input. */
+function DayField({ value = '', onChange, ...texts }: DayFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+  return (
+    <TextField
+      {...texts}
+      type="date"
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        if (text === '') onChange(undefined);
+        else if (isDay(text)) onChange(text);
+      }}
+    />
   );
 }

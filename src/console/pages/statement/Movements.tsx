@@ -1,11 +1,12 @@
+import { memo } from 'react';
+import { Link } from 'wouter';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Card.tsx';
-import { EmptyState } from '../../kit/EmptyState.tsx';
-import { ErrorNote } from '../../kit/ErrorNote.tsx';
-import { Skeleton } from '../../kit/Skeleton.tsx';
-import { Month } from './Month.tsx';
-import styles from './Movements.module.css';
-import { type LoadedMovements, MOST_ROWS } from './use-movements.ts';
+import { classNames } from '../../kit/class-names.ts';
+import { Money } from '../../kit/figures.tsx';
+import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import { KIND_LABELS } from './filter.ts';
+import styles from './StatementPage.module.css';
+import { type LoadedMovements, MOST_ROWS, type Movement } from './use-movements.ts';
 
 /** How much room is kept until the first page is here. */
 const WAITING_ROWS = 8;
@@ -81,3 +82,95 @@ function Waiting() {
 function byMonth<Row extends { at: string }>(rows: readonly Row[]): [string, Row[]][] {
   return [...Map.groupBy(rows, ({ at }) => at.slice(0, 'yyyy-mm'.length))];
 }
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** In pixels, on a wide screen: of the headings and of a row. */
+const HEAD_HEIGHT = 96;
+const ROW_HEIGHT = 45;
+
+interface MonthProps {
+  /** Such as 2026-01, in UTC. */
+  month: string;
+  rows: readonly Movement[];
+  /** In the whole month, whatever is shown of it. */
+  spentUsd: string | undefined;
+}
+
+function Month({ month, rows, spentUsd }: MonthProps) {
+  const name = MONTH.format(new Date(month));
+  return (
+    <div className={styles['month']} style={{ containIntrinsicSize: `auto ${heightOf(rows.length)}px` }}>
+      <Card
+        title={name}
+        flush
+        action={
+          spentUsd !== undefined && (
+            <span className={styles['spent']} title="Charges less refunds of the whole month, in UTC">
+              spent <Money usd={spentUsd} />
+            </span>
+          )
+        }
+      >
+        <div className={styles['frame']}>
+          <table className={classNames('table', styles['table'])} aria-label={`Movements of ${name}`}>
+            <thead>
+              <tr>
+                <th scope="col">Time (UTC)</th>
+                <th scope="col">Kind</th>
+                <th scope="col">For</th>
+                <th scope="col">Order</th>
+                <th scope="col">Amount</th>
+                <th scope="col">Balance</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((movement) => (
+                <MovementRow key={movement.id} movement={movement} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+/** How much room a month takes while it is out of sight. */
+function heightOf(rows: number): number {
+  return HEAD_HEIGHT + rows * ROW_HEIGHT;
+}
+
+const TIME = new Intl.DateTimeFormat('en', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+
+/** One movement. Rows are drawn again only when they change: there may be thousands. */
+const MovementRow = memo(({ movement }: { movement: Movement }) => {
+  const { at, kind, amountUsd, balanceAfterUsd, reference, description, order } = movement;
+  const isCredit = !amountUsd.startsWith('-');
+  return (
+    <tr>
+      <td className={styles['time']}>
+        <time dateTime={at} title={at}>
+          {TIME.format(new Date(at))}
+        </time>
+      </td>
+      <td className={styles['kind']}>{KIND_LABELS[kind]}</td>
+      <td className={styles['what']}>{kind === 'TOP_UP' && reference !== null ? reference : description}</td>
+      <td className={styles['order']}>{order && <Link href={`/orders/${order.id}`}>{order.id}</Link>}</td>
+      <td className={classNames(styles['amount'], isCredit && styles['credit'])}>
+        {isCredit && '+'}
+        <Money usd={amountUsd} />
+      </td>
+      <td className={styles['balance']}>
+        <Money usd={balanceAfterUsd} />
+      </td>
+    </tr>
+  );
+});

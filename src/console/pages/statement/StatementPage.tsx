@@ -1,5 +1,5 @@
-import { useQuery } from 'urql';
 import { useSearchParams } from 'wouter';
+import { useFresh } from '../../data/use-fresh.ts';
 import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { Page } from '../../kit/Page.tsx';
@@ -29,10 +29,10 @@ export function StatementPage() {
   const [params, setParams] = useSearchParams();
   const filter = filterFrom(params);
   const movements = useMovements(filter);
-  const [{ data }, refetchMonths] = useQuery({ query: MONTHS, requestPolicy: 'cache-and-network' });
+  const { data, again } = useFresh({ query: MONTHS });
   useRefresh([data?.viewer.balanceUsd], () => {
     movements.catchUp();
-    refetchMonths({ requestPolicy: 'network-only' });
+    again();
   });
   return (
     <Page title="Statement">

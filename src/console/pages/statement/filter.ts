@@ -1,5 +1,5 @@
 import type { MovementKind } from '../../generated/graphql.ts';
-import { DAY_MS } from '../../kit/Time.tsx';
+import { DAY_MS } from '../../kit/figures.tsx';
 
 /** Which movements are shown. Days are UTC, as 2026-01-31, and both are included. */
 export interface StatementFilter {
@@ -63,4 +63,25 @@ export function isDay(text: string | null): text is string {
 function isOfCalendar(day: string): boolean {
   const at = new Date(day);
   return !Number.isNaN(at.getTime()) && dayOf(at) === day;
+}
+
+interface Period {
+  name: string;
+  /** Its first and last day in UTC; an open end is left out. */
+  from?: string;
+  to?: string;
+}
+
+/** The periods that a statement is mostly wanted for. */
+export function usualPeriods(now: Date): readonly Period[] {
+  const year = now.getUTCFullYear();
+  const month = now.getUTCMonth();
+  const day = (of: number, on: number, date: number) => dayOf(new Date(Date.UTC(of, on, date)));
+  return [
+    { name: 'All time' },
+    { name: 'This month', from: day(year, month, 1) },
+    { name: 'Last month', from: day(year, month - 1, 1), to: day(year, month, 0) },
+    { name: 'This year', from: day(year, 0, 1) },
+    { name: 'Last year', from: day(year - 1, 0, 1), to: day(year, 0, 0) },
+  ];
 }

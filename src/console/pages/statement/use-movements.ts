@@ -19,7 +19,14 @@ const MOVEMENTS = graphql(`
         nodes {
           id
           at
-          ...MovementRow
+          kind
+          amountUsd
+          balanceAfterUsd
+          reference
+          description
+          order {
+            id
+          }
         }
         pageInfo {
           hasNextPage
@@ -35,6 +42,7 @@ const PAGE_ROWS = 100;
 export const MOST_ROWS = 2_000;
 
 type Page = StatementMovementsQuery['viewer']['statement'];
+export type Movement = Page['nodes'][number];
 
 export interface LoadedMovements {
   /** Newest first; undefined until the first page is here. */

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
+import { Button } from '../kit/Button.tsx';
+import { DAY_MS, DateTime, toMicros, toUsd } from '../kit/figures.tsx';
+import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
+import type { Charge } from './unanswered.ts';
+
+const RENEW_BUTTON = graphql(`
+  fragment RenewButton on TermOrder {
+    id
+    renewable
+    product {
+      id
+    }
+    ...RenewDialog
+  }
+`);
+
+interface RenewButtonProps {
+  order: FragmentType<typeof RENEW_BUTTON>;
+  onReplay: () => void;
+}
+
+/** Nothing when the order cannot be renewed; its facts say so. */
+export function RenewButton({ order, onReplay }: RenewButtonProps) {
+  const fields = fieldsOf(RENEW_BUTTON, order);
+  const [isOpen, setOpen] = useState(false);
+  if (!fields.renewable || !fields.product) return null;
+  return (
+    <>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        Renew
+      </Button>
+      {isOpen && <RenewDialog order={fields} onClose={() => setOpen(false)} onReplay={onReplay} />}
+    </>
+  );
+}
+
+const RENEW_DIALOG = graphql(`
+  fragment RenewDialog on Order {
+    id
+    quantity
+    period
+    expiresAt
+    product {
+      id
+      periods {
+        id
+        code
+        name
+        days
+        priceUsd
+      }
+    }
+  }
+`);
+
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+interface RenewDialogProps {
+  order: FragmentType<typeof RENEW_DIALOG>;
+  onClose: () => void;
+  /** Called when the answer is that of an earlier request: the order may have changed since. */
+  onReplay: () => void;
+}
+
+/** Adds a term to proxies: the prices are for all of the order's proxies. */
+export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
+  const { id, period, quantity, expiresAt: latestEnd, product } = fieldsOf(RENEW_DIALOG, order);
+  // It moves when the order is renewed, also by a request whose answer is lost.
+  const [expiresAt] = useState(latestEnd);
+  const [, renew] = useMutation(RENEW);
+  const offers = (product?.periods ?? []).map(({ code, name, days, priceUsd }) => ({
+    code,
+    name,
+    totalUsd: toUsd(toMicros(priceUsd) * BigInt(quantity)),
+    after: expiresAt && <DateTime at={later(expiresAt, days ?? 0)} />,
+  }));
+  const charge = async (input: Charge): Promise<ChargeOutcome> => {
+    const { data, error } = await renew({ input: { orderId: id, ...input } });
+    const result = data?.renew;
+    if (result?.__typename !== 'RenewSuccess') return { refusal: result, error };
+    if (result.replayed) onReplay();
+    const end = result.order.expiresAt;
+    return { done: end ? `Renewed until ${DATE.format(new Date(end))}.` : 'Renewed.' };
+  };
+  return (
+    <ChargeDialog
+      title={renewalTitle(id)}
+      legend={quantity > 1 ? `Term, for all ${quantity} proxies` : 'Term'}
+      afterLabel="New end"
+      usual={period}
+      {...{ offers, charge, onClose }}
+    />
+  );
+}
+
+function later(instant: string, days: number): string {
+  return new Date(Date.parse(instant) + days * DAY_MS).toISOString();
+}
+
+/** Of the dialog that renews an order, by which a renewal without an answer is kept. */
+export const renewalTitle = (orderId: string) => `Renew order ${orderId}`;
+
+/** Adds a term to one order, which the answer has with its new end, beside the balance. */
+export const RENEW = graphql(`
+  mutation Renew($input: RenewInput!) {
+    renew(input: $input) {
+      __typename
+      ... on RenewSuccess {
+        replayed
+        chargedUsd
+        order {
+          id
+          status
+          expiresAt
+          renewable
+        }
+        viewer {
+          id
+          balanceUsd
+        }
+      }
+      ... on Error {
+        code
+        message
+      }
+      ... on PriceChangedError {
+        priceUsd
+      }
+    }
+  }
+`);

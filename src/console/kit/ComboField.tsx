@@ -1,0 +1,136 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './fields.module.css';
+import { type ControlProps, Field, type FieldTexts } from './fields.tsx';
+
+/** How many options are in the document at once; more are found by typing. */
+const MOST_SHOWN = 100;
+
+export interface Choice {
+  value: string;
+  label: string;
+  /** Shown at the end of the line, such as what is in stock. */
+  note?: string;
+}
+
+interface ComboboxProps {
+  choices: readonly Choice[];
+  /** The chosen value; undefined for none. */
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+  placeholder?: string;
+  disabled?: boolean;
+  /** The choices are not there yet. */
+  loading?: boolean;
+}
+
+/** A choice out of many: what is typed is looked for in labels and values. */
+export function ComboField({ label, hint, error, ...rest }: ComboboxProps & FieldTexts) {
+  return <Field {...{ label, hint, error }}>{(control) => <Combobox {...control} {...rest} />}</Field>;
+}
+
+/** After the pattern of WAI-ARIA. */
+function Combobox(props: ComboboxProps & ControlProps) {
+  const { choices, value, onChange, placeholder, disabled, loading = false, ...control } = props;
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState<string>();
+  const [active, setActive] = useState(0);
+  const open = typed !== undefined;
+  const matches = open ? matchesOf(choices, typed) : [];
+  const shown = matches.slice(0, MOST_SHOWN);
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  useEffect(() => {
+    if (open) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [open, active]);
+
+  const choose = (choice: Choice | undefined) => {
+    onChange(choice?.value);
+    setTyped(undefined);
+  };
+  const move = (to: number) => {
+    if (!open) setTyped('');
+    setActive(Math.max(0, Math.min(to, (open ? shown.length : choices.length) - 1)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') move(open ? active + 1 : 0);
+    else if (event.key === 'ArrowUp') move(open ? active - 1 : 0);
+    else if (event.key === 'Enter' && open) choose(shown[active] ?? choices.find((c) => c.value === value));
+    else if (event.key === 'Escape' && open) setTyped(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className={styles['combobox']}>
+      <input
+        {...control}
+        className={classNames(styles['control'], styles['select'])}
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        aria-expanded={open}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={open && shown.length > 0 ? optionId(active) : undefined}
+        disabled={disabled}
+        placeholder={placeholder}
+        value={typed ?? choices.find((choice) => choice.value === value)?.label ?? ''}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setActive(0);
+          if (target.value === '') onChange(undefined);
+        }}
+        onFocus={({ target }) => target.select()}
+        onClick={() => move(0)}
+        onBlur={() => setTyped(undefined)}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles['popup']} hidden={!open}>
+        <div ref={list} id={listId} role="listbox" aria-label="Choices" className={styles['choices']}>
+          {shown.map((choice, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and takes the keys.
+            <div
+              key={choice.value}
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={choice.value === value}
+              className={classNames(styles['option'], index === active && styles['active'])}
+              // The input keeps the focus: a press must not take it away before the click.
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => setActive(index)}
+              onClick={() => choose(choice)}
+            >
+              <span className={styles['optionLabel']}>{choice.label}</span>
+              {choice.note && <span className="dim small">{choice.note}</span>}
+            </div>
+          ))}
+        </div>
+        <output className={styles['matchCount']}>
+          {open && matches.length === 0 && (loading ? 'Loading…' : 'Nothing matches.')}
+          {matches.length > MOST_SHOWN && `${matches.length} match; type on to narrow them down.`}
+        </output>
+      </div>
+    </div>
+  );
+}
+
+/** Those that begin with the text come first. */
+function matchesOf(choices: readonly Choice[], text: string): readonly Choice[] {
+  const wanted = plain(text.trim());
+  if (wanted === '') return choices;
+  const rank = ({ label, value }: Choice) => {
+    const name = plain(label);
+    if (name.startsWith(wanted) || plain(value) === wanted) return 0;
+    return name.includes(wanted) ? 1 : 2;
+  };
+  return [0, 1].flatMap((wantedRank) => choices.filter((choice) => rank(choice) === wantedRank));
+}
+
+/** In lower case and without accents: who types "turk" finds "Türkiye". */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

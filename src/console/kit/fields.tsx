@@ -1,0 +1,241 @@
+import { type ComponentProps, type ReactElement, type ReactNode, useId, useState } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './fields.module.css';
+
+/** What is written around a control. */
+export interface FieldTexts {
+  label: string;
+  hint?: string | undefined;
+  /** What is wrong with the value and what to do; replaces nothing, the hint stays. */
+  error?: string | undefined;
+  optional?: boolean | undefined;
+}
+
+/** What a control takes from its field. */
+export interface ControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+interface FieldProps extends FieldTexts {
+  children: (control: ControlProps) => ReactElement;
+}
+
+/** A control with its label, hint and error, tied together for assistive software. */
+export function Field({ label, hint, error, optional, children }: FieldProps) {
+  const id = useId();
+  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={styles['field']}>
+      <label className="strong" htmlFor={id}>
+        {label}
+        {optional && <span className={styles['optional']}> (optional)</span>}
+      </label>
+      {children({ id, 'aria-describedby': notes || undefined, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className={styles['hint']}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={styles['error']}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
+  return <input type="text" {...rest} className={classNames(styles['control'], className)} />;
+}
+
+interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'onChange'> {
+  onChange: (text: string) => void;
+}
+
+export function TextField({ label, hint, error, optional, onChange, ...rest }: TextFieldProps) {
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {(control) => <TextInput {...control} {...rest} onChange={({ target }) => onChange(target.value)} />}
+    </Field>
+  );
+}
+
+interface NumberFieldProps extends FieldTexts {
+  /** 0 while nothing, or no number, is typed. */
+  value: number;
+  onChange: (value: number) => void;
+  min: number;
+  max: number;
+}
+
+export function NumberField({ value, onChange, ...rest }: NumberFieldProps) {
+  const [text, setText] = useState(String(value));
+  return (
+    <TextField
+      {...rest}
+      type="number"
+      step={1}
+      value={Number(text) === value ? text : value}
+      onChange={(typed) => {
+        setText(typed);
+        onChange(Number(typed));
+      }}
+    />
+  );
+}
+
+interface ListFieldProps extends FieldTexts {
+  name: string;
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+}
+
+/** A list of words that nobody has to format: lines, spaces and commas part them. */
+export function ListField({ name, values, onChange, ...texts }: ListFieldProps) {
+  const [text, setText] = useState(values.join('\n'));
+  // What was typed stays as it is, unless the values have been changed by something else.
+  const shown = wordsOf(text).join('\n') === values.join('\n') ? text : values.join('\n');
+  return (
+    <Field {...texts}>
+      {(control) => (
+        <textarea
+          {...control}
+          name={name}
+          className={classNames(styles['control'], styles['listInput'])}
+          rows={3}
+          spellCheck={false}
+          autoCapitalize="off"
+          value={shown}
+          onChange={({ target }) => {
+            setText(target.value);
+            onChange(wordsOf(target.value));
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The words of a text; lines, spaces, commas and semicolons part them. */
+export function wordsOf(text: string): string[] {
+  return text.split(/[\s,;]+/).filter(Boolean);
+}
+
+interface SelectFieldProps extends FieldTexts {
+  value: string;
+  onChange: (value: string) => void;
+  /** Each value with its name. */
+  options?: readonly (readonly [value: string, name: string])[];
+  /** More options, such as groups of them. */
+  children?: ReactNode;
+  disabled?: boolean;
+}
+
+/** The browser's own control, for up to a few dozen options. ComboField is for more. */
+export function SelectField(props: SelectFieldProps) {
+  const { value, onChange, options = [], children, disabled, ...texts } = props;
+  return (
+    <Field {...texts}>
+      {(control) => (
+        <select
+          {...control}
+          className={classNames(styles['control'], styles['select'])}
+          disabled={disabled}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          {options.map(([own, name]) => (
+            <option key={own} value={own}>
+              {name}
+            </option>
+          ))}
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface CheckboxProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+/** Something that is so or not, with its label. */
+export function Checkbox({ checked, onChange, children }: CheckboxProps) {
+  return (
+    <label className={styles['checkbox']}>
+      <input
+        type="checkbox"
+        className={styles['checkboxInput']}
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {children}
+    </label>
+  );
+}
+
+interface RadioCard {
+  value: string;
+  label: string;
+  /** At the end of the label's line, such as a price. */
+  figure?: ReactNode;
+  /** Below the label. */
+  note?: ReactNode;
+}
+
+interface RadioCardsProps {
+  /** What is chosen; shown above the cards unless it is only for assistive software. */
+  legend: string;
+  legendHidden?: boolean;
+  cards: readonly RadioCard[];
+  value: string | undefined;
+  onChange: (value: string) => void;
+  /** The least width of a card, as a CSS length. Cards of one row are equally wide. */
+  cardWidth: string;
+  error?: string | undefined;
+}
+
+/**
+ * One choice out of a few that are shown at once. The arrow keys move it, as in any group of radio buttons.
+ */
+export function RadioCards(props: RadioCardsProps) {
+  const { legend, legendHidden = false, cards, value, onChange, cardWidth, error } = props;
+  const id = useId();
+  return (
+    <fieldset className={styles['group']} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={classNames(styles['legend'], legendHidden && styles['hidden'])}>{legend}</legend>
+      <div
+        className="grid gap-2"
+        style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${cardWidth}, 100%), 1fr))` }}
+      >
+        {cards.map(({ value: own, label, figure, note }) => (
+          <label key={own} className={styles['card']}>
+            <input
+              type="radio"
+              name={id}
+              className={styles['cardInput']}
+              checked={own === value}
+              onChange={() => onChange(own)}
+            />
+            <span className={styles['cardLine']}>
+              <span className="strong">{label}</span>
+              {figure && <span>{figure}</span>}
+            </span>
+            {note && <span className="dim small">{note}</span>}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className={styles['cardError']}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

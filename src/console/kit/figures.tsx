@@ -1,0 +1,127 @@
+import { useEffect } from 'react';
+import { createStore } from './store.ts';
+
+/**
+ * US dollars: a decimal of the schema's USD, with two to six digits after the point; a minus sign for what
+ * was taken.
+ */
+export function Money({ usd }: { usd: string }) {
+  return <data value={usd}>{formatUsd(usd)}</data>;
+}
+
+/** The same as text, such as "$1,250.00". */
+export function formatUsd(usd: string): string {
+  const [whole = '0', fraction = ''] = usd.replace('-', '').split('.');
+  const digits = fraction.replace(/0+$/, '').padEnd(2, '0');
+  return `${usd.startsWith('-') ? '−' : ''}$${BigInt(whole).toLocaleString('en-US')}.${digits}`;
+}
+
+const MICROS = 1_000_000n;
+
+/** An amount of the schema's USD in micro-dollars, to calculate with. */
+export function toMicros(usd: string): bigint {
+  const [whole = '0', fraction = ''] = usd.replace('-', '').split('.');
+  const micros = BigInt(whole) * MICROS + BigInt(fraction.padEnd(6, '0').slice(0, 6));
+  return usd.startsWith('-') ? -micros : micros;
+}
+
+/** Micro-dollars as the schema writes and takes them. */
+export function toUsd(micros: bigint): string {
+  const amount = micros < 0n ? -micros : micros;
+  const fraction = String(amount % MICROS).padStart(6, '0');
+  return `${micros < 0n ? '-' : ''}${amount / MICROS}.${fraction.replace(/0{1,4}$/, '')}`;
+}
+
+const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+/** Of each unit in the next one: traffic is sold in GB of 2^30 bytes. */
+const STEP = 1_024;
+
+/** An amount of traffic. The title has all digits. */
+export function Bytes({ bytes }: { bytes: number }) {
+  return (
+    <data value={bytes} title={`${bytes.toLocaleString('en-US')} bytes`}>
+      {formatBytes(bytes)}
+    </data>
+  );
+}
+
+/** Such as "1.25 GB": three digits or more, the unit after a space that does not break. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (Math.abs(value) >= STEP && unit < BYTE_UNITS.length - 1) {
+    value /= STEP;
+    unit += 1;
+  }
+  const digits = unit === 0 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return `${value.toFixed(digits)}\u00a0${BYTE_UNITS[unit]}`;
+}
+
+/** Bytes of the gigabyte in which traffic is sold. */
+export const GB = 2 ** 30;
+
+export const DAY_MS = 86_400_000;
+/** In ms: how often relative times are counted anew. */
+const TICK_MS = 30_000;
+/** In seconds: the length of each unit, and from which span on it is used: 37 days are not a month. */
+const UNITS = [
+  ['year', 365 * 86_400, 365 * 86_400],
+  ['month', 30 * 86_400, 60 * 86_400],
+  ['day', 86_400, 86_400],
+  ['hour', 3_600, 3_600],
+  ['minute', 60, 60],
+] as const;
+
+const DATE_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const SHORT_DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const now = createStore(Date.now());
+let watchers = 0;
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+/** An instant in the reader's zone. The title has it to the second, in UTC. */
+export function DateTime({ at, dateOnly = false }: { at: string; dateOnly?: boolean }) {
+  return (
+    <time dateTime={at} title={at}>
+      {(dateOnly ? DATE : DATE_TIME).format(new Date(at))}
+    </time>
+  );
+}
+
+/** How long ago an instant was, or how far ahead it lies, such as "in 3 days". */
+export function RelativeTime({ at }: { at: string }) {
+  const current = now.use();
+  useEffect(() => {
+    if (watchers++ === 0) {
+      // Nobody has counted since the last watcher left.
+      now.set(Date.now());
+      ticking = setInterval(() => now.set(Date.now()), TICK_MS);
+    }
+    return () => {
+      if (--watchers === 0) clearInterval(ticking);
+    };
+  }, []);
+  return (
+    <time dateTime={at} title={DATE_TIME.format(new Date(at))}>
+      {relative((Date.parse(at) - current) / 1_000)}
+    </time>
+  );
+}
+
+/** Such as 14:03, in the reader's zone. */
+export function clockTime(at: Date): string {
+  return TIME.format(at);
+}
+
+/** Such as Dec 4, in the reader's zone: for what lies within a year. */
+export function shortDate(at: string): string {
+  return SHORT_DATE.format(new Date(at));
+}
+
+function relative(seconds: number): string {
+  const [unit, length] = UNITS.find(([, , from]) => Math.abs(seconds) >= from) ?? [];
+  return unit ? RELATIVE.format(Math.round(seconds / length), unit) : 'now';
+}

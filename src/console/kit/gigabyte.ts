@@ -1,2 +1,0 @@
-/** Bytes of the gigabyte in which traffic is sold. */
-export const GB = 2 ** 30;

@@ -1,0 +1,76 @@
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { Button, CopyButton } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
+import styles from './AccessPage.module.css';
+
+interface FormDialogProps {
+  title: string;
+  /** What the button says that sends the fields. */
+  action: string;
+  busy: boolean;
+  /** Why it was refused, unless that stands at a field. */
+  problem: string | undefined;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Fields that are sent together. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, busy, problem, onSubmit, onClose, children } = props;
+  const formId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onSubmit();
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button variant="primary" type="submit" form={formId} busy={busy}>
+          {action}
+        </Button>
+      }
+    >
+      <form id={formId} className="grid gap-4" onSubmit={submit}>
+        <ErrorNote message={problem} />
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+interface SecretProps {
+  title: string;
+  secret: string;
+  /** Such as "the key". */
+  what: string;
+  onClose: () => void;
+}
+
+/** Shows a new secret, which exists nowhere else. */
+export function Secret({ title, secret, what, onClose }: SecretProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      irreplaceable
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      }
+    >
+      <p>
+        <strong>It is shown only now.</strong> Store it where your programs read their secrets; whoever has it
+        can use it.
+      </p>
+      <div className={styles['secret']}>
+        <code>{secret}</code>
+        <CopyButton text={secret} what={what} compact />
+      </div>
+    </Dialog>
+  );
+}

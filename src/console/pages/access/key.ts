@@ -1,4 +1,0 @@
-import type { KeysCardFragment } from '../../generated/graphql.ts';
-
-/** An API key as the page lists it. */
-export type Key = KeysCardFragment['keys'][number];

@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'react';
+import { useMutation } from 'urql';
+import { newIdempotencyKey } from '../../charge/unanswered.ts';
+import { failureText } from '../../data/refusals.ts';
+import type { PurchaseInput, PurchaseMutation } from '../../generated/graphql.ts';
+import { graphql } from '../../generated/index.ts';
+import { formatUsd, toMicros, toUsd } from '../../kit/figures.tsx';
+import { toast } from '../../kit/Toast.tsx';
+
+const PURCHASE = graphql(`
+  mutation Purchase($input: PurchaseInput!) {
+    purchase(input: $input) {
+      __typename
+      ... on PurchaseSuccess {
+        order {
+          id
+        }
+        viewer {
+          id
+          balanceUsd
+        }
+      }
+      ... on Error {
+        code
+        message
+      }
+      ...Refusal
+      ... on OutOfStockError {
+        available
+      }
+      ... on InsufficientBalanceError {
+        balanceUsd
+        requiredUsd
+      }
+      ... on PriceChangedError {
+        priceUsd
+      }
+    }
+  }
+`);
+
+/** In ms: when a purchase that is still carried out is asked about again. */
+const ASK_AGAIN_MS = 2_000;
+
+type Result = PurchaseMutation['purchase'];
+export type PurchaseRefusal = Exclude<Result, { __typename: 'PurchaseSuccess' }>;
+
+export type PurchaseState =
+  | { is: 'open' }
+  /** Sent. `isSlow`: the service says that it is still under way. */
+  | { is: 'sent'; isSlow: boolean }
+  /** Sent, and nobody knows whether it arrived. */
+  | { is: 'lost'; message: string }
+  | { is: 'refused'; refusal: PurchaseRefusal };
+
+interface Purchasing {
+  state: PurchaseState;
+  /** What was sent and has no final answer. */
+  pending: PurchaseInput | undefined;
+  buy: (input: PurchaseInput) => void;
+  /** Sends the pending one once more under its key, which never buys twice. */
+  resume: () => void;
+  /** Forgets a refusal. */
+  reset: () => void;
+}
+
+/**
+ * Buys, once for each time that `buy` is called, whatever happens to the connection or the page. A purchase
+ * that an earlier page has left without an answer is there from the start, in state `lost`.
+ */
+export function usePurchase(viewerId: string, onDone: (orderId: string) => void): Purchasing {
+  const [, send] = useMutation(PURCHASE);
+  const [pending, setPending] = useState(() => readPending(viewerId)?.input);
+  const [state, setState] = useState<PurchaseState>(() =>
+    pending
+      ? { is: 'lost', message: 'This page was left before the answer to the purchase came.' }
+      : { is: 'open' },
+  );
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  const settle = (next: PurchaseState) => {
+    dropPending();
+    setPending(undefined);
+    setState(next);
+  };
+  const ask = async (input: PurchaseInput, isSlow = false) => {
+    setState({ is: 'sent', isSlow });
+    const { data, error } = await send({ input });
+    const result = data?.purchase;
+    if (error || !result) return setState({ is: 'lost', message: error ? failureText(error) : '' });
+    if (result.__typename === 'RequestInProgressError') {
+      setState({ is: 'sent', isSlow: true });
+      setTimeout(() => isShown.current && void ask(input, true), ASK_AGAIN_MS);
+    } else if (result.__typename === 'PurchaseSuccess') {
+      settle({ is: 'open' });
+      if (isShown.current) onDone(result.order.id);
+      else toast(`Order ${result.order.id} is ready.`);
+    } else settle({ is: 'refused', refusal: result });
+  };
+
+  return {
+    state,
+    pending,
+    buy(wanted) {
+      const input = { ...wanted, idempotencyKey: newIdempotencyKey() };
+      keepPending({ viewerId, sentAt: Date.now(), input });
+      setPending(input);
+      void ask(input);
+    },
+    resume: () => pending && void ask(pending),
+    reset: () => state.is === 'refused' && setState({ is: 'open' }),
+  };
+}
+
+/** Where in the tab's own storage a purchase stands that was sent and has no answer yet. */
+const KEY = 'console:purchase';
+
+/** In ms. The service keeps answers for 24 hours; after that, the same key would buy once more. */
+const KEPT_MS = 23 * 3_600_000;
+
+/** It outlives the page: loaded anew, or after a sign-in, the page can still find out what happened. */
+interface PendingPurchase {
+  /** Who bought: another account must never repeat it. */
+  viewerId: string;
+  /** In ms since 1970, by this browser's clock. */
+  sentAt: number;
+  /** With the idempotency key and the price that was shown. */
+  input: PurchaseInput;
+}
+
+function keepPending(pending: PendingPurchase): void {
+  sessionStorage.setItem(KEY, JSON.stringify(pending));
+}
+
+export function readPending(viewerId: string): PendingPurchase | undefined {
+  const text = sessionStorage.getItem(KEY);
+  if (text === null) return undefined;
+  const pending = JSON.parse(text) as PendingPurchase;
+  const isKnown = pending.viewerId === viewerId && Date.now() - pending.sentAt < KEPT_MS;
+  return isKnown ? pending : undefined;
+}
+
+function dropPending(): void {
+  sessionStorage.removeItem(KEY);
+}
+
+/** Why a purchase was refused, with the figures, and what to do. `where` is the name of the country. */
+export function refusalText(refusal: PurchaseRefusal, shownUsd: string, where: string): string {
+  switch (refusal.__typename) {
+    case 'PriceChangedError':
+      return `The price has changed from ${formatUsd(shownUsd)} to ${formatUsd(refusal.priceUsd)}. Nothing was charged. Buy at the new price, or leave it.`;
+    case 'OutOfStockError':
+      return refusal.available === 0
+        ? `Nothing is left in ${where}. Nothing was charged. Choose another country.`
+        : `Only ${refusal.available.toLocaleString('en-US')} left in ${where}. Nothing was charged. Take fewer, or choose another country.`;
+    case 'InsufficientBalanceError': {
+      const missing = toUsd(toMicros(refusal.requiredUsd) - toMicros(refusal.balanceUsd));
+      return `This costs ${formatUsd(refusal.requiredUsd)} and the balance was ${formatUsd(refusal.balanceUsd)}: ${formatUsd(missing)} is missing. Nothing was charged. Top up, then buy.`;
+    }
+    default:
+      return refusal.message;
+  }
+}

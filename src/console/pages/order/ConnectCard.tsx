@@ -1,0 +1,273 @@
+import { useEffect, useState } from 'react';
+import { useMutation } from 'urql';
+import { failureText } from '../../data/refusals.ts';
+import { useFresh } from '../../data/use-fresh.ts';
+import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { NumberField, SelectField } from '../../kit/fields.tsx';
+import { Card, CopyLine, ErrorNote } from '../../kit/Page.tsx';
+import { Tabs } from '../../kit/Tabs.tsx';
+import { LinesBox } from '../../proxies/LinesBox.tsx';
+import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
+import styles from './OrderPage.module.css';
+import type { Settings } from './settings.ts';
+
+const CONNECT_CARD = graphql(`
+  fragment ConnectCard on LuxuryOrder {
+    id
+    gateway {
+      host
+      httpPort
+      socks5Port
+      stickyPorts {
+        first
+        last
+      }
+    }
+    proxies {
+      host
+      port
+      login
+      password
+    }
+  }
+`);
+
+/** The most lines that the service writes at once. */
+const MAX_LINES = 1_000;
+const FIRST_COUNT = 10;
+
+interface ConnectCardProps {
+  order: FragmentType<typeof CONNECT_CARD>;
+  settings: Settings;
+}
+
+/** How programs connect: the gateway, and lines of it in each format that the settings allow. */
+export function ConnectCard({ order, settings: { session, protocol } }: ConnectCardProps) {
+  const { id, gateway, proxies } = fieldsOf(CONNECT_CARD, order);
+  const formats = LINE_FORMATS.filter(({ format }) => speaks(protocol, format));
+  const [wanted, setFormat] = useState<LineFormat>('HPUP');
+  const { first, last } = gateway.stickyPorts;
+  const most = Math.min(MAX_LINES, last - first + 1);
+  const [count, setCount] = useState(Math.min(FIRST_COUNT, most));
+  const [asked, setProtocol] = useState<'HTTP' | 'SOCKS5'>('HTTP');
+  const [isReplacing, setReplacing] = useState(false);
+  const format = speaks(protocol, wanted) ? wanted : 'HPUP';
+  const isSticky = session === 'STICKY';
+  // Lines without a scheme are for either protocol, which differ by the port of a rotating session only.
+  const isChoice = protocol === 'BOTH' && !isSticky && (format === 'HPUP' || format === 'UPHP');
+  const [proxy] = proxies;
+  const command = proxy && curlCommand(lineOf(protocol === 'SOCKS5' ? 'SOCKS' : 'HTTP', proxy));
+  const lines = (
+    <OrderLines
+      orderId={id}
+      format={format}
+      protocol={isChoice ? asked : undefined}
+      count={isSticky ? Math.min(Math.max(1, Math.trunc(count) || 1), most) : 1}
+      basis={`${session} ${protocol} ${proxy?.login} ${proxy?.password}`}
+      command={command}
+    />
+  );
+  return (
+    <Card title="Connect" action={<Button onClick={() => setReplacing(true)}>New password</Button>}>
+      <div className="column gap-4">
+        <dl className={styles['gateway']}>
+          <Fact label="Host" value={gateway.host} />
+          {isSticky ? (
+            <Fact label="Sticky ports" value={`${first}–${last}`} />
+          ) : (
+            <>
+              {protocol !== 'SOCKS5' && <Fact label="HTTP port" value={String(gateway.httpPort)} />}
+              {protocol !== 'HTTP' && <Fact label="SOCKS5 port" value={String(gateway.socks5Port)} />}
+            </>
+          )}
+          <Fact label="Login" value={proxy?.login ?? ''} />
+        </dl>
+        <Tabs
+          label="Format of the lines"
+          value={format}
+          onChange={(value) => setFormat(value as LineFormat)}
+          tabs={formats.map(({ format: value, label, example }) => ({
+            value,
+            label,
+            content: (
+              <div className="column gap-4">
+                <div className={styles['choices']}>
+                  <p className="dim">
+                    <code>{example}</code>
+                  </p>
+                  {isSticky && (
+                    <div className={styles['choice']}>
+                      <NumberField
+                        label={`Lines, up to ${most}`}
+                        min={1}
+                        max={most}
+                        value={count}
+                        onChange={setCount}
+                      />
+                    </div>
+                  )}
+                  {isChoice && (
+                    <div className={styles['choice']}>
+                      <SelectField
+                        label="Protocol"
+                        value={asked}
+                        options={['HTTP', 'SOCKS5'].map((name) => [name, name])}
+                        onChange={(value) => setProtocol(value as 'HTTP' | 'SOCKS5')}
+                      />
+                    </div>
+                  )}
+                </div>
+                {lines}
+              </div>
+            ),
+          }))}
+        />
+      </div>
+      {isReplacing && <PasswordDialog orderId={id} onClose={() => setReplacing(false)} />}
+    </Card>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <code>{value}</code>
+      </dd>
+    </div>
+  );
+}
+
+const ORDER_LINES = graphql(`
+  query OrderLines($id: ID!, $format: LineFormat!, $protocol: LineProtocol, $count: Int!) {
+    order(id: $id) {
+      id
+      ... on LuxuryOrder {
+        lines(format: $format, protocol: $protocol, count: $count)
+      }
+    }
+  }
+`);
+
+interface OrderLinesProps {
+  orderId: string;
+  format: LineFormat;
+  /** Undefined for what the format or the settings say. */
+  protocol: LineProtocol | undefined;
+  count: number;
+  /** What the lines are made of besides: when it changes, they are asked for again. */
+  basis: string;
+  command: string | undefined;
+}
+
+/** The service writes the lines, so that they are those that every other client gets. */
+function OrderLines({ orderId, format, protocol, count, basis, command }: OrderLinesProps) {
+  const { data, failure, again } = useFresh({
+    query: ORDER_LINES,
+    variables: { id: orderId, format, protocol: protocol ?? null, count },
+  });
+  useEffect(() => {
+    if (basis) again();
+  }, [again, basis]);
+  const order = data?.order;
+  const lines = order && 'lines' in order ? order.lines : undefined;
+  return (
+    <>
+      <ErrorNote message={failure} onRetry={again} />
+      <LinesBox
+        lines={lines}
+        rows={count}
+        fileName={`order-${orderId}-${format.toLowerCase()}`}
+        command={command}
+      />
+    </>
+  );
+}
+
+const RESET_PASSWORD = graphql(`
+  mutation ResetPassword($orderId: ID!) {
+    resetPassword(input: { orderId: $orderId }) {
+      __typename
+      ... on ResetPasswordSuccess {
+        line
+        order {
+          id
+          proxies {
+            host
+            port
+            login
+            password
+          }
+          settings {
+            id
+            login
+          }
+        }
+        viewer {
+          id
+          balanceUsd
+        }
+      }
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+/** Replaces login and password, after a question: every program that uses the old ones stops. */
+function PasswordDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const [{ data, error, fetching }, reset] = useMutation(RESET_PASSWORD);
+  const result = data?.resetPassword;
+  if (result?.__typename === 'ResetPasswordSuccess')
+    return (
+      <Dialog
+        title="The new password works"
+        onClose={onClose}
+        irreplaceable
+        actions={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <p>Put this line into your programs. The old login and password have stopped working.</p>
+        <p>
+          <CopyLine text={result.line} what="the new line" />
+        </p>
+      </Dialog>
+    );
+  const refused = result && 'message' in result ? result.message : undefined;
+  return (
+    <Dialog
+      title="Replace the password?"
+      onClose={() => !fetching && onClose()}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={fetching}>
+            Keep it
+          </Button>
+          <Button variant="danger" busy={fetching} onClick={() => reset({ orderId })}>
+            Replace it
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The order gets a new password, and maybe a new login. Every program that uses the present ones is
+        refused from that moment on.
+      </p>
+      <ErrorNote
+        message={
+          error
+            ? `${failureText(error)} The old password may have stopped working: replacing it once more is safe.`
+            : refused
+        }
+      />
+    </Dialog>
+  );
+}

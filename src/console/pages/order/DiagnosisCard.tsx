@@ -1,0 +1,178 @@
+import { useEffect } from 'react';
+import { useFresh } from '../../data/use-fresh.ts';
+import type { LuxurySettingName, OrderDiagnosisQuery } from '../../generated/graphql.ts';
+import { graphql } from '../../generated/index.ts';
+import { addressText } from '../../geo/AddressCount.tsx';
+import { withPlace } from '../../geo/places.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Badge, Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import styles from './OrderPage.module.css';
+import type { SettingName, Settings, SettingsEdit } from './settings.ts';
+
+const DIAGNOSIS = graphql(`
+  query OrderDiagnosis($id: ID!) {
+    order(id: $id) {
+      id
+      ... on LuxuryOrder {
+        diagnosis {
+          __typename
+          ... on Diagnosis {
+            addresses
+            exact
+            findings {
+              code
+              count
+              meaning
+              advice
+              loosenings {
+                setting
+                addresses
+                exact
+              }
+            }
+          }
+          ... on Error {
+            message
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** In ms: how often a page that is looked at asks again. The provider is called each time. */
+const AGAIN_MS = 30_000;
+
+interface DiagnosisCardProps {
+  orderId: string;
+  settings: Settings;
+  onLoosen: (step: LooseningStep) => void;
+}
+
+/** Why connections failed in the last seven days, in words, and what to change so that they work. */
+export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProps) {
+  const { data, failure, fetching, again } = useFresh({ query: DIAGNOSIS, variables: { id: orderId } });
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && again(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [again]);
+  // The same connections mean something else under other settings.
+  const settled = JSON.stringify(settings);
+  useEffect(() => {
+    if (settled) again();
+  }, [again, settled]);
+  const order = data?.order;
+  const diagnosis = order && 'diagnosis' in order ? order.diagnosis : undefined;
+  const refused = diagnosis && 'message' in diagnosis ? diagnosis.message : undefined;
+  return (
+    <Card
+      title="Failed connections"
+      action={
+        <Button busy={fetching && diagnosis !== undefined} onClick={again}>
+          Check again
+        </Button>
+      }
+    >
+      <div className="grid gap-4" aria-busy={fetching}>
+        <ErrorNote message={failure ?? refused} onRetry={again} />
+        {!diagnosis && !failure && <Skeleton height="calc(2lh + 16px)" />}
+        {diagnosis?.__typename === 'Diagnosis' && (
+          <>
+            {diagnosis.addresses !== null && (
+              <p className={diagnosis.addresses === 0 ? 'strong bad' : 'dim'}>
+                {addressText({ addresses: diagnosis.addresses ?? 0, exact: diagnosis.exact })}
+              </p>
+            )}
+            {diagnosis.findings.length === 0 ? (
+              <p>No connection failed in the last seven days.</p>
+            ) : (
+              <ul className="grid gap-4">
+                {diagnosis.findings.map((finding) => (
+                  <FindingItem key={finding.code} {...{ finding, settings, onLoosen }} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type LuxuryOrder = Extract<OrderDiagnosisQuery['order'], { diagnosis: unknown }>;
+type Finding = Extract<LuxuryOrder['diagnosis'], { __typename: 'Diagnosis' }>['findings'][number];
+
+interface FindingItemProps {
+  finding: Finding;
+  settings: Settings;
+  onLoosen: (step: LooseningStep) => void;
+}
+
+/** One reason for which connections failed; its buttons fill the form below. */
+function FindingItem({ finding, settings, onLoosen }: FindingItemProps) {
+  const { code, count, meaning, advice, loosenings } = finding;
+  const changesAddresses =
+    new Set(loosenings.map(({ addresses }) => addresses)).size > 1 || code === 'NO_RAY';
+  return (
+    <li className={styles['finding']}>
+      <p className="strong">
+        {meaning} <Badge tone="warn">{count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}</Badge>
+      </p>
+      <p className={styles['advice']}>{advice}</p>
+      {loosenings.length > 0 && (
+        <ul className={styles['loosenings']}>
+          {loosenings.map(({ setting, addresses, exact }) => {
+            const step = looseningOf(setting, settings);
+            return (
+              <li key={setting} className={styles['loosening']}>
+                <Button onClick={() => onLoosen(step)}>{step.label}</Button>
+                {changesAddresses && typeof addresses === 'number' && (
+                  <span className="dim">{givesText(addresses, exact)}</span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function givesText(addresses: number, exact: boolean): string {
+  if (addresses === 0) return 'still no address';
+  const number = addresses.toLocaleString('en-US');
+  return `${exact ? '' : 'at most '}${number} ${addresses === 1 ? 'address' : 'addresses'}`;
+}
+
+/** The most connections that an order can be given. */
+const MAX_THREADS = 2_000;
+
+/** What a button of the diagnosis does to the form. */
+export interface LooseningStep {
+  label: string;
+  /** What to fill in; undefined when only the reader knows what to change. */
+  edit?: SettingsEdit;
+  /** Where in the form. */
+  field: SettingName;
+}
+
+/** How the form loosens a setting that keeps connections from working. */
+const LOOSENINGS: Record<Exclude<LuxurySettingName, 'THREADS'>, LooseningStep> = {
+  COUNTRY: { label: 'Take any country', edit: withPlace('country', null), field: 'country' },
+  STATE: { label: 'Clear the state', edit: { state: null }, field: 'state' },
+  CITY: { label: 'Clear the city', edit: { city: null }, field: 'city' },
+  ZIP: { label: 'Clear the ZIP code', edit: { zip: null }, field: 'zip' },
+  ASN: { label: 'Clear the provider', edit: { asn: null }, field: 'asn' },
+  EXCLUDE_ASN: { label: 'Leave out no provider', edit: { excludeAsn: [] }, field: 'excludeAsn' },
+  ANONYMOUS: { label: 'Take any address', edit: { anonymous: false }, field: 'anonymous' },
+  PAUSED: { label: 'Resume the order', edit: { paused: false }, field: 'paused' },
+  PROTOCOL: { label: 'Allow both protocols', edit: { protocol: 'BOTH' }, field: 'protocol' },
+  ALLOWED_IPS: { label: 'Edit the allowed addresses', field: 'allowedIps' },
+  BLOCKED_HOSTS: { label: 'Edit the blocked hosts', field: 'blockedHosts' },
+};
+
+function looseningOf(setting: LuxurySettingName, { threads }: Settings): LooseningStep {
+  if (setting !== 'THREADS') return LOOSENINGS[setting];
+  const more = Math.min(threads * 2, MAX_THREADS);
+  return { label: `Allow ${more} connections`, edit: { threads: more }, field: 'threads' };
+}

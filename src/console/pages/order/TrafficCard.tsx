@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { useSubscription } from 'urql';
+import { AddTrafficDialog } from '../../charge/AddTrafficDialog.tsx';
+import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Bytes, GB } from '../../kit/figures.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './OrderPage.module.css';
+import { useUpdateSettings } from './settings.ts';
+import { UsageChart } from './UsageChart.tsx';
+
+const TRAFFIC_CARD = graphql(`
+  fragment TrafficCard on LuxuryOrder {
+    id
+    status
+    product {
+      id
+    }
+    settings {
+      id
+      paused
+    }
+    traffic {
+      id
+      ...TrafficFigures
+    }
+    ...AddTrafficDialog
+  }
+`);
+
+const TRAFFIC_FIGURES = graphql(`
+  fragment TrafficFigures on Traffic {
+    id
+    usedGb
+    leftGb
+    totalGb
+    usedPercent
+  }
+`);
+
+/** Its events change the traffic in the cache: the figures and the chart follow. */
+const TRAFFIC_EVENTS = graphql(`
+  subscription TrafficEvents($id: ID!) {
+    trafficUpdated(orderId: $id) {
+      id
+      ...TrafficFigures
+    }
+  }
+`);
+
+interface TrafficCardProps {
+  order: FragmentType<typeof TRAFFIC_CARD>;
+  onReplay: () => void;
+}
+
+/** What is left, what was used and when, as it happens. */
+export function TrafficCard({ order, onReplay }: TrafficCardProps) {
+  const fields = fieldsOf(TRAFFIC_CARD, order);
+  const { id, status, product } = fields;
+  const isPaused = fields.settings.paused;
+  const { usedGb, leftGb, totalGb, usedPercent } = fieldsOf(TRAFFIC_FIGURES, fields.traffic);
+  const [isAdding, setAdding] = useState(false);
+  useSubscription({ query: TRAFFIC_EVENTS, variables: { id } });
+  return (
+    <Card
+      title="Traffic"
+      action={
+        <div className="row wrap end gap-2">
+          <PauseButton orderId={id} isPaused={isPaused} />
+          {product && (
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              Add traffic
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className="column gap-3">
+        {status === 'EXHAUSTED' && (
+          <p className={styles['exhausted']}>
+            The traffic is used up, and connections are refused. Added traffic works at once, with the same
+            login and password.
+          </p>
+        )}
+        <div className={styles['figures']}>
+          <p className={styles['left']}>
+            <strong>
+              <Bytes bytes={Math.round(leftGb * GB)} />
+            </strong>{' '}
+            left
+          </p>
+          <p className="dim">
+            <Bytes bytes={Math.round(usedGb * GB)} /> of <Bytes bytes={Math.round(totalGb * GB)} /> used
+          </p>
+        </div>
+        <div className={styles['meter']} aria-hidden="true">
+          <div style={{ width: `${usedPercent}%` }} />
+        </div>
+        <UsageChart orderId={id} usedGb={usedGb} />
+      </div>
+      {isAdding && <AddTrafficDialog order={fields} onClose={() => setAdding(false)} onReplay={onReplay} />}
+    </Card>
+  );
+}
+
+/** Stops and resumes the order: while it is paused, the gateway refuses its connections. */
+function PauseButton({ orderId, isPaused }: { orderId: string; isPaused: boolean }) {
+  const [isBusy, update] = useUpdateSettings(orderId);
+  const toggle = async () => {
+    const refusal = await update({ paused: !isPaused });
+    if (refusal) toast(refusal.above ?? refusal.at['paused'] ?? 'Nothing was changed. Try again.');
+    else
+      toast(
+        isPaused ? 'Resumed: the gateway accepts connections.' : 'Paused: the gateway refuses connections.',
+      );
+  };
+  return (
+    <Button busy={isBusy} onClick={toggle}>
+      {isPaused ? 'Resume' : 'Pause'}
+    </Button>
+  );
+}

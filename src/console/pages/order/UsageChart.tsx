@@ -1,0 +1,188 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useFresh } from '../../data/use-fresh.ts';
+import { graphql } from '../../generated/index.ts';
+import { Bytes, formatBytes } from '../../kit/figures.tsx';
+import { ErrorNote, Guard } from '../../kit/Page.tsx';
+import { type Column, Table } from '../../kit/Table.tsx';
+import { Tabs } from '../../kit/Tabs.tsx';
+import type { BarChart, BarChartProps } from './BarChart.tsx';
+import styles from './OrderPage.module.css';
+import { type Bars, barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
+
+const USAGE = graphql(`
+  query OrderUsage($id: ID!, $by: UsageUnit!, $from: DateTime!) {
+    order(id: $id) {
+      id
+      ... on LuxuryOrder {
+        usage(by: $by, from: $from) {
+          at
+          bytes
+        }
+      }
+    }
+  }
+`);
+
+/** In ms: how often the chart moves on when nothing is used. */
+const MOVE_MS = 10_000;
+
+interface UsageChartProps {
+  orderId: string;
+  /** Of the traffic: when it changes, there is something new to show. */
+  usedGb: number;
+}
+
+/** When traffic was used, in stretches of an hour to a month, moving on as it is used. */
+export function UsageChart(props: UsageChartProps) {
+  return (
+    <Tabs
+      label="Stretch of time"
+      tabs={RANGES.map((range) => ({
+        value: range.name,
+        label: range.label,
+        content: <UsageOfRange range={range} {...props} />,
+      }))}
+    />
+  );
+}
+
+function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: UsageRange }) {
+  const now = useNow();
+  const { data, failure, again } = useFresh({
+    query: USAGE,
+    variables: { id: orderId, by: range.by, from: startFor(range, now) },
+  });
+  useEffect(() => {
+    if (usedGb >= 0) again();
+  }, [again, usedGb]);
+  const order = data?.order;
+  const samples = order && 'usage' in order ? order.usage : undefined;
+  const bars = useMemo(() => barsOf(range, samples ?? [], now), [range, samples, now]);
+  const [hovered, setHovered] = useState<number>();
+  const total = bars.bytes.reduce((sum, bytes) => sum + bytes, 0);
+  const most = Math.max(...bars.bytes);
+  const pointed = hovered === undefined ? undefined : bars.at[hovered];
+  const summary =
+    total === 0
+      ? `Nothing was used in ${range.words}.`
+      : `${formatBytes(total)} in ${range.words}, at most ${formatBytes(most)} in a ${range.step}.`;
+  return (
+    <div className="column gap-3">
+      <ErrorNote message={failure} onRetry={again} />
+      <p className={styles['usageSummary']}>
+        {pointed === undefined || hovered === undefined ? (
+          samples && summary
+        ) : (
+          <>
+            {range.exact.format(pointed)}: <strong>{formatBytes(bars.bytes[hovered] ?? 0)}</strong>
+          </>
+        )}
+      </p>
+      <div className={styles['usageChart']} role="img" aria-label={`Traffic by time. ${summary}`}>
+        {samples && (
+          <Guard
+            fallback={
+              <p className={styles['nothing']}>The chart cannot be shown in this browser. The table can.</p>
+            }
+          >
+            <ChartInView range={range} bars={bars} onPoint={setHovered} />
+          </Guard>
+        )}
+      </div>
+      <UsageTable range={range} bars={bars} />
+    </div>
+  );
+}
+
+/** The present instant in ms since 1970, a few seconds old at most. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MOVE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** How far below the screen its place may be when the chart is loaded. */
+const AHEAD = '300px';
+
+/**
+ * The chart, loaded and drawn when its place is in view and painted: on a slow phone that takes longer than
+ * the figures beside it may wait for.
+ */
+function ChartInView(props: BarChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [Chart, setChart] = useState<typeof BarChart>();
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const view = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        view.disconnect();
+        giveValidLanguage();
+        import('./BarChart.tsx').then(
+          (loaded) => setChart(() => loaded.BarChart),
+          (error) =>
+            setChart(() => {
+              throw error;
+            }),
+        );
+      },
+      { rootMargin: AHEAD },
+    );
+    view.observe(element);
+    return () => view.disconnect();
+  }, []);
+  return (
+    <div ref={place} className={styles['chartPlace']}>
+      {Chart && <Chart {...props} />}
+    </div>
+  );
+}
+
+/**
+ * uPlot gives the browser's language to Intl while it loads. A Chromium that runs without a locale calls it
+ * "en-US@posix", which Intl refuses: then there would be no chart.
+ */
+function giveValidLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'en-US' });
+  }
+}
+
+/** The same as the chart for those who read or listen, newest first; times without traffic are left out. */
+function UsageTable({ range, bars }: { range: UsageRange; bars: Bars }) {
+  const rows = bars.at
+    .map((at, index) => ({ at, bytes: bars.bytes[index] ?? 0 }))
+    .filter(({ bytes }) => bytes > 0)
+    .reverse();
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    {
+      title: range.zone ? 'Day (UTC)' : 'From',
+      cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{range.exact.format(at)}</time>,
+    },
+    { title: 'Traffic', numeric: true, cell: ({ bytes }) => <Bytes bytes={bytes} /> },
+  ];
+  return (
+    <details>
+      <summary>As a table</summary>
+      {rows.length === 0 ? (
+        <p className={styles['nothing']}>Nothing was used in {range.words}.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        <section className={styles['usageTable']} tabIndex={0} aria-label="Traffic as a table">
+          <Table
+            caption={`Traffic in ${range.words}`}
+            columns={columns}
+            rows={rows}
+            keyOf={({ at }) => String(at)}
+          />
+        </section>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,117 @@
+import type { UsageUnit } from '../../generated/graphql.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type RangeName = 'hour' | 'day' | 'week' | 'month';
+
+/** A stretch of time up to now, in steps of which each has a bar. */
+export interface UsageRange {
+  name: RangeName;
+  label: string;
+  /** In a sentence, such as "the last hour". */
+  words: string;
+  by: UsageUnit;
+  stepMs: number;
+  steps: number;
+  /** Such as "minute". */
+  step: string;
+  /** Days are counted in UTC, and shown so; everything else in the reader's zone. */
+  zone: 'UTC' | undefined;
+  /** Between labels of the axis, in seconds. */
+  ticks: readonly number[];
+  axis: Intl.DateTimeFormat;
+  exact: Intl.DateTimeFormat;
+}
+
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const DAY = { month: 'short', day: 'numeric' } as const;
+const HOURS = [3, 6, 12].map((hours) => (hours * HOUR_MS) / 1_000);
+const DAYS = [1, 2, 7].map((days) => (days * DAY_MS) / 1_000);
+
+export const RANGES: readonly UsageRange[] = [
+  {
+    name: 'hour',
+    label: 'Hour',
+    words: 'the last hour',
+    by: 'MINUTE',
+    stepMs: MINUTE_MS,
+    steps: 60,
+    step: 'minute',
+    zone: undefined,
+    ticks: [5, 10, 15, 30].map((minutes) => (minutes * MINUTE_MS) / 1_000),
+    axis: new Intl.DateTimeFormat('en', CLOCK),
+    exact: new Intl.DateTimeFormat('en', CLOCK),
+  },
+  {
+    name: 'day',
+    label: '24 hours',
+    words: 'the last 24 hours',
+    by: 'HOUR',
+    stepMs: HOUR_MS,
+    steps: 24,
+    step: 'hour',
+    zone: undefined,
+    ticks: HOURS,
+    axis: new Intl.DateTimeFormat('en', CLOCK),
+    exact: new Intl.DateTimeFormat('en', { weekday: 'short', ...CLOCK }),
+  },
+  {
+    name: 'week',
+    label: '7 days',
+    words: 'the last 7 days',
+    by: 'HOUR',
+    stepMs: HOUR_MS,
+    steps: 7 * 24,
+    step: 'hour',
+    zone: undefined,
+    ticks: DAYS,
+    axis: new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric' }),
+    exact: new Intl.DateTimeFormat('en', { weekday: 'short', ...DAY, ...CLOCK }),
+  },
+  {
+    name: 'month',
+    label: '30 days',
+    words: 'the last 30 days',
+    by: 'DAY',
+    stepMs: DAY_MS,
+    steps: 30,
+    step: 'day, in UTC',
+    zone: 'UTC',
+    ticks: DAYS,
+    axis: new Intl.DateTimeFormat('en', { ...DAY, timeZone: 'UTC' }),
+    exact: new Intl.DateTimeFormat('en', { weekday: 'short', ...DAY, timeZone: 'UTC' }),
+  },
+];
+
+/**
+ * What to ask for: an instant that changes once in the length of the range, so that the cache keeps few
+ * answers while a page stays open for days.
+ */
+export function startFor({ stepMs, steps }: UsageRange, now: number): string {
+  const length = stepMs * steps;
+  return new Date((Math.floor(now / length) - 1) * length).toISOString();
+}
+
+export interface Bars {
+  /** When each begins, in ms since 1970. */
+  at: number[];
+  bytes: number[];
+}
+
+/**
+ * A bar for each step up to now; those without a sample are 0. A clock that is behind moves nothing off the
+ * chart.
+ */
+export function barsOf(
+  { stepMs, steps }: UsageRange,
+  samples: readonly { at: string; bytes: number }[],
+  now: number,
+): Bars {
+  const byStart = new Map(samples.map(({ at, bytes }) => [Date.parse(at), bytes]));
+  const latest = Math.max(now, ...byStart.keys());
+  const end = Math.floor(latest / stepMs) * stepMs;
+  const at = Array.from({ length: steps }, (_, index) => end - (steps - 1 - index) * stepMs);
+  return { at, bytes: at.map((start) => byStart.get(start) ?? 0) };
+}

@@ -1,0 +1,231 @@
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { bulkClient } from '../../data/client.ts';
+import { failureText } from '../../data/refusals.ts';
+import type { LineFormat, OrderAccessQuery } from '../../generated/graphql.ts';
+import { graphql } from '../../generated/index.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { SelectField, TextField } from '../../kit/fields.tsx';
+import { csvLine, download } from '../../kit/files.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { ErrorNote } from '../../kit/Page.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/lines.ts';
+
+const ORDERS_TO_EXPORT = graphql(`
+  query OrdersToExport($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      __typename
+      ... on Order {
+        id
+        protocol
+        quantity
+      }
+    }
+  }
+`);
+
+const ORDER_ACCESS = graphql(`
+  query OrderAccess($ids: [ID!]!, $format: LineFormat!, $count: Int!) {
+    nodes(ids: $ids) {
+      __typename
+      ... on Order {
+        id
+        tier
+        type
+        country
+        protocol
+        expiresAt
+        proxies {
+          host
+          port
+          login
+          password
+        }
+      }
+      ... on LuxuryOrder {
+        lines(format: $format, count: $count)
+      }
+    }
+  }
+`);
+
+/** Of each Luxury order: a hundred orders with more would be too much for one request. */
+const MOST_LINES = 50;
+
+/** The access to the selected orders in one file. Passwords are asked for when it is made, and not before. */
+export function ExportDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const [variables] = useState({ ids: [...ids] });
+  const [{ data, error: loadError }] = useQuery({ query: ORDERS_TO_EXPORT, variables });
+  const [format, setFormat] = useState<ExportFormat>('HPUP');
+  const [typedCount, setCount] = useState('1');
+  const [busy, setBusy] = useState<'copy' | 'download'>();
+  const [problem, setProblem] = useState<string>();
+
+  const orders = (data?.nodes ?? []).flatMap((node) => (node && 'protocol' in node ? [node] : []));
+  const usable = orders.filter(({ protocol }) => speaks(protocol, lineFormatOf(format)));
+  const leftOut = orders.length - usable.length;
+  const hasLuxury = usable.some(({ __typename }) => __typename === 'LuxuryOrder');
+  const count = Number(typedCount);
+  const isCount = Number.isInteger(count) && count >= 1 && count <= MOST_LINES;
+
+  const make = async (way: 'copy' | 'download', use: (file: ExportFile) => Promise<void> | void) => {
+    setBusy(way);
+    setProblem(undefined);
+    const asked = { ids: usable.map(({ id }) => id), format: lineFormatOf(format), count };
+    const { data: access, error } = await bulkClient.query(ORDER_ACCESS, asked);
+    setBusy(undefined);
+    if (!access || error) return setProblem(error && failureText(error));
+    const found = access.nodes.filter((node) => node && 'proxies' in node) as OrderAccess[];
+    await use(exportFile(format, found));
+  };
+  const save = () =>
+    make('download', (file) => {
+      download(`proxies.${file.ending}`, file.text, file.type);
+      toast(`Saved ${proxiesText(file.count)}.`);
+      onClose();
+    });
+  const copy = () =>
+    make('copy', async (file) => {
+      try {
+        await navigator.clipboard.writeText(file.text);
+        toast(`Copied ${proxiesText(file.count)}.`);
+      } catch {
+        setProblem('The browser did not allow copying. Download the file instead.');
+      }
+    });
+
+  const isReady = usable.length > 0 && (!hasLuxury || isCount) && !busy;
+  return (
+    <Dialog
+      title={ids.length === 1 ? 'Export 1 order' : `Export ${ids.length} orders`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button busy={busy === 'copy'} disabled={!isReady && busy !== 'copy'} onClick={copy}>
+            <Icon name="copy" />
+            Copy
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy === 'download'}
+            disabled={!isReady && busy !== 'download'}
+            onClick={save}
+          >
+            <Icon name="download" />
+            Download
+          </Button>
+        </>
+      }
+    >
+      <ErrorNote message={problem ?? (loadError && failureText(loadError))} />
+      <SelectField label="Format" value={format} onChange={(value) => setFormat(value as ExportFormat)}>
+        <optgroup label="Text, a line for each proxy">
+          {LINE_FORMATS.map(({ format: value, example }) => (
+            <option key={value} value={value}>
+              {example}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label="With the order, its product, country and end">
+          <option value="CSV">CSV</option>
+          <option value="JSON">JSON</option>
+        </optgroup>
+      </SelectField>
+      {hasLuxury && (
+        <TextField
+          label="Lines of each Luxury order"
+          hint="Each sticky line keeps an exit address of its own. An order that rotates has one line."
+          error={isCount ? undefined : `Enter a whole number from 1 to ${MOST_LINES}.`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typedCount}
+          onChange={setCount}
+        />
+      )}
+      {leftOut > 0 && (
+        <p>
+          {leftOut === 1 ? '1 order is' : `${leftOut} orders are`} left out: the proxies do not speak this
+          protocol.
+        </p>
+      )}
+      <p>Whoever has the file can use the proxies: keep it as safe as a password.</p>
+    </Dialog>
+  );
+}
+
+function proxiesText(count: number): string {
+  return count === 1 ? '1 proxy' : `${count.toLocaleString('en-US')} proxies`;
+}
+
+type ExportFormat = LineFormat | 'CSV' | 'JSON';
+
+type OrderAccess = Extract<
+  NonNullable<OrderAccessQuery['nodes'][number]>,
+  { __typename: 'TermOrder' | 'LuxuryOrder' }
+>;
+
+interface ExportFile {
+  text: string;
+  /** How many proxies or lines it has. */
+  count: number;
+  ending: 'txt' | 'csv' | 'json';
+  type: string;
+}
+
+/** The format in which a Luxury order's lines are asked for. Tables take its ports only. */
+function lineFormatOf(format: ExportFormat): LineFormat {
+  return format === 'CSV' || format === 'JSON' ? 'HPUP' : format;
+}
+
+function exportFile(format: ExportFormat, orders: readonly OrderAccess[]): ExportFile {
+  if (format === 'JSON') {
+    const all = orders.map((order) => ({ ...factsOf(order), proxies: accessesOf(order) }));
+    const count = all.reduce((sum, { proxies }) => sum + proxies.length, 0);
+    return { text: `${JSON.stringify(all, null, 2)}\n`, count, ending: 'json', type: 'application/json' };
+  }
+  if (format === 'CSV') {
+    const rows = orders.flatMap((order) =>
+      accessesOf(order).map(({ host, port, login, password }) => {
+        const { id, tier, type, country, protocol, expiresAt } = factsOf(order);
+        return [id, tier, type, country, protocol, expiresAt, host, String(port), login, password];
+      }),
+    );
+    const text = [COLUMNS, ...rows].map(csvLine).join('');
+    return { text, count: rows.length, ending: 'csv', type: 'text/csv' };
+  }
+  const lines = orders.flatMap((order) =>
+    order.__typename === 'LuxuryOrder' ? order.lines : order.proxies.map((proxy) => lineOf(format, proxy)),
+  );
+  const text = lines.map((line) => `${line}\n`).join('');
+  return { text, count: lines.length, ending: 'txt', type: 'text/plain' };
+}
+
+const COLUMNS = [
+  'order',
+  'tier',
+  'type',
+  'country',
+  'protocol',
+  'ends',
+  'host',
+  'port',
+  'login',
+  'password',
+] as const;
+
+function factsOf({ id, tier, type, country, protocol, expiresAt }: OrderAccess) {
+  return { id, tier, type, country, protocol, expiresAt };
+}
+
+/** The lines of a Luxury order differ in their ports only. */
+function accessesOf(order: OrderAccess): ProxyAccess[] {
+  const proxies = order.proxies.map(({ host, port, login, password }) => ({ host, port, login, password }));
+  const [proxy] = proxies;
+  if (order.__typename !== 'LuxuryOrder' || !proxy) return proxies;
+  return order.lines.map((line) => ({
+    ...proxy,
+    port: Number.parseInt(line.slice(proxy.host.length + 1), 10),
+  }));
+}

@@ -1,0 +1,223 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { productNames, type Tiers } from '../../data/catalog.ts';
+import { useFresh } from '../../data/use-fresh.ts';
+import { graphql } from '../../generated/index.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Checkbox, SelectField } from '../../kit/fields.tsx';
+import { DateTime, Money, toMicros } from '../../kit/figures.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import styles from './RenewOrdersDialog.module.css';
+import {
+  type Outcome,
+  type RenewableOrder,
+  type Renewal,
+  renewalOf,
+  sumOf,
+  termsOf,
+  useRenewals,
+} from './renewals.ts';
+
+const ORDERS_TO_RENEW = graphql(`
+  query OrdersToRenew($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      __typename
+      ... on Order {
+        id
+        tier
+        type
+        quantity
+        expiresAt
+        renewable
+        product {
+          id
+          periods {
+            id
+            code
+            name
+            days
+            priceUsd
+          }
+        }
+      }
+    }
+    viewer {
+      id
+      balanceUsd
+    }
+  }
+`);
+
+interface RenewOrdersDialogProps {
+  ids: readonly string[];
+  tiers: Tiers | undefined;
+  onClose: () => void;
+}
+
+/** Renews the selected orders one after the other: what each costs, the total, and what became of each. */
+export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProps) {
+  // Asked for once: what the dialog lists stays the same while it works.
+  const [variables] = useState({ ids: [...ids] });
+  const { data, failure, again } = useFresh({ query: ORDERS_TO_RENEW, variables });
+  const [chosen, setChosen] = useState<string>();
+  const [stopsAtRefusal, setStopsAtRefusal] = useState(false);
+  const { outcomes, prices, isRunning, stop, run } = useRenewals(stopsAtRefusal);
+
+  const orders = (data?.nodes ?? []).filter(
+    (node) => node !== null && 'quantity' in node,
+  ) as RenewableOrder[];
+  const terms = termsOf(orders);
+  const term = terms.find(({ code }) => code === chosen) ?? terms[0];
+  const renewals = orders.map((order) => renewalOf(order, term, prices));
+  const done = renewals.filter(({ order }) => outcomes[order.id]?.state === 'renewed');
+  const open = renewals.flatMap(({ order, priceUsd }) =>
+    priceUsd === undefined || outcomes[order.id]?.state === 'renewed'
+      ? []
+      : [{ orderId: order.id, period: term?.code ?? '', maxPriceUsd: priceUsd }],
+  );
+  const totalUsd = sumOf(open.map(({ maxPriceUsd }) => maxPriceUsd));
+  const hasBegun = Object.keys(outcomes).length > 0;
+  const balanceUsd = data?.viewer.balanceUsd;
+  const isShort = balanceUsd !== undefined && toMicros(balanceUsd) < toMicros(totalUsd);
+
+  return (
+    <Dialog
+      title={ids.length === 1 ? 'Renew 1 order' : `Renew ${ids.length} orders`}
+      onClose={() => !isRunning && onClose()}
+      actions={
+        <>
+          {isRunning ? (
+            <Button onClick={stop}>Stop</Button>
+          ) : (
+            <Button onClick={onClose}>{hasBegun ? 'Close' : 'Cancel'}</Button>
+          )}
+          {(open.length > 0 || !data) && (
+            <Button variant="primary" busy={isRunning} disabled={!data} onClick={() => run(open)}>
+              {data ? (
+                <span>
+                  {hasBegun ? 'Renew the other ' : 'Renew '}
+                  {open.length} for <Money usd={totalUsd} />
+                </span>
+              ) : (
+                'Renew'
+              )}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ErrorNote message={failure} onRetry={again} />
+      {data && terms.length === 0 ? (
+        <p>None of these orders can be renewed.</p>
+      ) : (
+        <SelectField
+          label="Add"
+          value={term?.code ?? ''}
+          options={terms.map(({ code, name }) => [code, name])}
+          disabled={hasBegun || !data}
+          onChange={setChosen}
+        />
+      )}
+      <ul className={styles['list']} aria-label="Orders to renew">
+        {data
+          ? renewals.map((renewal) => (
+              <RenewalRow
+                key={renewal.order.id}
+                renewal={renewal}
+                outcome={outcomes[renewal.order.id]}
+                tiers={tiers}
+              />
+            ))
+          : ids.map((id) => (
+              <li key={id} className={styles['waiting']}>
+                <Skeleton height="20px" />
+              </li>
+            ))}
+      </ul>
+      <div className={styles['sum']}>
+        <output>{hasBegun && <Progress outcomes={outcomes} count={done.length + open.length} />}</output>
+        <dl className={styles['amounts']}>
+          <dt>{hasBegun ? 'Balance now' : 'Balance'}</dt>
+          <dd>{balanceUsd === undefined ? <Skeleton width="64px" /> : <Money usd={balanceUsd} />}</dd>
+          {open.length > 0 && (
+            <>
+              <dt>{hasBegun ? 'Still to renew' : 'Total'}</dt>
+              <dd>
+                <Money usd={totalUsd} />
+              </dd>
+            </>
+          )}
+        </dl>
+        {isShort && !isRunning && open.length > 0 && (
+          <p className="warn">
+            The balance does not cover all of them: what it does not cover is refused and not charged.
+          </p>
+        )}
+      </div>
+      {open.length > 1 && terms.length > 0 && (
+        <Checkbox checked={stopsAtRefusal} onChange={setStopsAtRefusal}>
+          Stop at the first one that is refused
+        </Checkbox>
+      )}
+    </Dialog>
+  );
+}
+
+function Progress({ outcomes, count }: { outcomes: Readonly<Record<string, Outcome>>; count: number }) {
+  const all = Object.values(outcomes);
+  const charged = all.flatMap((outcome) => (outcome.state === 'renewed' ? [outcome.chargedUsd] : []));
+  const failed = all.filter(({ state }) => state === 'refused' || state === 'unknown').length;
+  return (
+    <span className={styles['progress']}>
+      <progress value={charged.length + failed} max={count} aria-label="Orders that are done" />
+      <span>
+        {charged.length} of {count} renewed for <Money usd={sumOf(charged)} />
+        {failed > 0 && `, ${failed} not`}
+      </span>
+    </span>
+  );
+}
+
+interface RenewalRowProps {
+  renewal: Renewal;
+  outcome: Outcome | undefined;
+  tiers: Tiers | undefined;
+}
+
+/** One order, its price, and what became of it. */
+function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
+  const { order, priceUsd, obstacle, isSent } = renewal;
+  const { id, quantity, expiresAt } = order;
+  const { tierName, typeName } = productNames(tiers, order);
+  const isRenewed = outcome?.state === 'renewed';
+  const unsure = isSent && !outcome && 'An earlier renewal has no answer: it is asked for, and charged once.';
+  const problem = outcome && 'message' in outcome ? outcome.message : (obstacle ?? unsure);
+  return (
+    <li className={styles['row']} data-state={outcome?.state ?? (obstacle ? 'left-out' : undefined)}>
+      <Link href={`/orders/${id}`}>{id}</Link>
+      <div className="grid anywhere">
+        <span>
+          {tierName} {typeName}
+          {quantity > 1 && ` × ${quantity}`}
+        </span>
+        {expiresAt && (
+          <span className="dim small">
+            {isRenewed ? 'Renewed until ' : 'Until '}
+            <DateTime at={expiresAt} dateOnly />
+          </span>
+        )}
+        {problem && <span className={styles['problem']}>{problem}</span>}
+      </div>
+      <span className={styles['state']}>
+        {isRenewed && <Icon name="check" />}
+        {outcome?.state === 'running' && <span className={styles['running']} />}
+        {problem && <Icon name="warning" />}
+      </span>
+      <span className="right">
+        {priceUsd !== undefined && <Money usd={isRenewed ? outcome.chargedUsd : priceUsd} />}
+      </span>
+    </li>
+  );
+}

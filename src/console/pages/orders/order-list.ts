@@ -1,0 +1,138 @@
+import { useMemo, useRef } from 'react';
+import { useSubscription } from 'urql';
+import { useFresh } from '../../data/use-fresh.ts';
+import type { OrderChangesSubscription, OrderListQuery, OrderSort } from '../../generated/graphql.ts';
+import { graphql } from '../../generated/index.ts';
+import { argumentsOf, meets, type OrderFilter, type Place } from './order-filter.ts';
+
+const ORDER_LIST = graphql(`
+  query OrderList(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $search: String
+    $status: OrderStatus
+    $tier: String
+    $type: String
+    $country: String
+    $endsBefore: DateTime
+    $orderBy: OrderSort
+  ) {
+    orders(
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+      search: $search
+      status: $status
+      tier: $tier
+      type: $type
+      country: $country
+      endsBefore: $endsBefore
+      orderBy: $orderBy
+    ) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      nodes {
+        id
+        expiresAt
+        ...OrderRow
+      }
+    }
+    newest: orders(first: 1) {
+      nodes {
+        id
+      }
+    }
+  }
+`);
+
+/** Orders of a page: a few screens, which a person can look over. */
+const PAGE_SIZE = 50;
+
+/** A page of the list, and the number of the newest order of all when it was read. */
+export function useOrderList(filter: OrderFilter, sort: OrderSort, place: Place) {
+  // The end of "within 7 days" must not move with each rendering: each would ask again.
+  const variables = useMemo(() => {
+    const size = place.before ? { last: PAGE_SIZE } : { first: PAGE_SIZE };
+    return { ...argumentsOf(filter, new Date()), orderBy: sort, ...place, ...size };
+  }, [filter, sort, place]);
+  const { data, failure, fetching, again } = useFresh({ query: ORDER_LIST, variables });
+  const shown = useRef<OrderListQuery>(undefined);
+  if (data) shown.current = data;
+  return {
+    /** The page before stays until the next one is here. */
+    list: (data ?? shown.current)?.orders,
+    newest: Number((data ?? shown.current)?.newest.nodes[0]?.id ?? 0),
+    /** Whether what is shown is of another page, order or filter. */
+    isOutdated: fetching && !data,
+    failure,
+    again,
+  };
+}
+
+const ORDER_CHANGES = graphql(`
+  subscription OrderChanges {
+    ordersUpdated {
+      id
+      status
+      tier
+      type
+      country
+      expiresAt
+      ...OrderRow
+    }
+  }
+`);
+
+type Changed = OrderChangesSubscription['ordersUpdated'][number];
+
+/** More are not told apart, and not kept. */
+export const MOST_COUNTED = 99;
+
+/**
+ * Changes the rows of the list in place, by the cache, and counts the orders of the filter that are newer
+ * than the list: they would move what somebody is reading.
+ */
+export function useNewOrders(newest: number, filter: OrderFilter): number {
+  const latest = useRef(newest);
+  latest.current = newest;
+  const [{ data = [] }] = useSubscription(
+    { query: ORDER_CHANGES },
+    (known: Changed[] | undefined = [], { ordersUpdated }: OrderChangesSubscription) => {
+      const ids = new Set(ordersUpdated.map(({ id }) => id));
+      const others = known.filter(({ id }) => !ids.has(id));
+      return [...ordersUpdated, ...others]
+        .filter(({ id }) => Number(id) > latest.current)
+        .slice(0, MOST_COUNTED + 1);
+    },
+  );
+  const now = new Date();
+  return data.filter((order) => Number(order.id) > newest && meets(order, filter, now)).length;
+}
+
+interface Ending {
+  expiresAt: string | null;
+}
+
+/** Whether orders stand as in a list by the end; an end passes, and a renewal changes it. */
+export function isSorted(orders: readonly Ending[], now: Date): boolean {
+  const standings = orders.map(({ expiresAt }) => standingOf(expiresAt, now));
+  return standings.every(([part, distance], i) => {
+    const [partBefore, distanceBefore] = standings[i - 1] ?? [0, 0];
+    return part > partBefore || (part === partBefore && distance >= distanceBefore);
+  });
+}
+
+/** Terms that end, orders without an end, terms that have ended; and how far the end is from now. */
+function standingOf(expiresAt: string | null, now: Date): [part: number, distance: number] {
+  if (expiresAt === null) return [2, 0];
+  const left = Date.parse(expiresAt) - now.getTime();
+  return left > 0 ? [1, left] : [3, -left];
+}

@@ -1,0 +1,137 @@
+import { useRef, useState } from 'react';
+import { useMutation } from 'urql';
+import { RENEW, renewalTitle } from '../../charge/renewal.tsx';
+import { newIdempotencyKey, unanswered } from '../../charge/unanswered.ts';
+import { failureText } from '../../data/refusals.ts';
+import type { OrdersToRenewQuery } from '../../generated/graphql.ts';
+import { toMicros, toUsd } from '../../kit/figures.tsx';
+
+/** What became of one order. Of one that is `unknown` no answer came. */
+export type Outcome =
+  | { state: 'running' }
+  | { state: 'renewed'; chargedUsd: string }
+  | { state: 'refused' | 'unknown'; message: string };
+
+/** What is asked for; the price is the one that was shown. */
+interface Charge {
+  orderId: string;
+  period: string;
+  maxPriceUsd: string;
+}
+
+/**
+ * Renews orders one after the other. It ends at the first one that gets no answer, and if told so, also while
+ * it works, at the first one that is refused.
+ */
+export function useRenewals(stopsAtRefusal: boolean) {
+  const [, renew] = useMutation(RENEW);
+  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
+  const [prices, setPrices] = useState<Readonly<Record<string, string>>>({});
+  const [isRunning, setRunning] = useState(false);
+  const isStopped = useRef(false);
+  const stops = useRef(stopsAtRefusal);
+  stops.current = stopsAtRefusal;
+
+  const note = (id: string, outcome: Outcome) => setOutcomes((others) => ({ ...others, [id]: outcome }));
+
+  const renewOne = async ({ orderId, ...asked }: Charge): Promise<Outcome> => {
+    const title = renewalTitle(orderId);
+    // What was asked for and is not decided is asked for again as it was.
+    const charge = unanswered.get(title) ?? { ...asked, idempotencyKey: newIdempotencyKey() };
+    unanswered.set(title, charge);
+    const { data, error } = await renew({ input: { orderId, ...charge } });
+    const result = data?.renew;
+    if (!result) {
+      const reason = error ? failureText(error) : '';
+      return { state: 'unknown', message: `No answer came. ${reason} It is charged once at the most.` };
+    }
+    if (result.__typename === 'RenewSuccess') {
+      unanswered.delete(title);
+      return { state: 'renewed', chargedUsd: result.chargedUsd };
+    }
+    if (result.code !== 'REQUEST_IN_PROGRESS') unanswered.delete(title);
+    if (result.__typename === 'PriceChangedError') {
+      const { priceUsd } = result;
+      setPrices((others) => ({ ...others, [orderId]: priceUsd }));
+    }
+    return { state: 'refused', message: result.message };
+  };
+
+  return {
+    outcomes,
+    prices,
+    isRunning,
+    /** Lets the renewal that runs come to its end, and starts no other. */
+    stop: () => {
+      isStopped.current = true;
+    },
+    async run(charges: readonly Charge[]) {
+      isStopped.current = false;
+      setRunning(true);
+      for (const charge of charges) {
+        if (isStopped.current) break;
+        note(charge.orderId, { state: 'running' });
+        const outcome = await renewOne(charge);
+        note(charge.orderId, outcome);
+        if (outcome.state === 'unknown' || (outcome.state === 'refused' && stops.current)) break;
+      }
+      setRunning(false);
+    },
+  };
+}
+
+export type RenewableOrder = Extract<
+  NonNullable<OrdersToRenewQuery['nodes'][number]>,
+  { __typename: 'TermOrder' | 'LuxuryOrder' }
+>;
+
+/** A term that at least one of the orders can be renewed for. */
+interface Term {
+  code: string;
+  name: string;
+  days: number;
+}
+
+/** One order's part of the work. */
+export interface Renewal {
+  order: RenewableOrder;
+  /** For all its proxies; undefined for an order that is not renewed. */
+  priceUsd?: string;
+  /** What was sent before and has no answer: it is asked for instead of the chosen term. */
+  isSent?: boolean;
+  /** Why it is not renewed. */
+  obstacle?: string;
+}
+
+/** The terms of all orders together, the shortest first. */
+export function termsOf(orders: readonly RenewableOrder[]): Term[] {
+  const terms = new Map<string, Term>();
+  for (const { code, name, days } of orders.flatMap(periodsOf))
+    if (days !== null) terms.set(code, { code, name, days });
+  return [...terms.values()].sort((a, b) => a.days - b.days);
+}
+
+/** `prices` are those that the service has named since the catalog was read, by the order's number. */
+export function renewalOf(
+  order: RenewableOrder,
+  term: Term | undefined,
+  prices: Readonly<Record<string, string>>,
+): Renewal {
+  if (order.__typename === 'LuxuryOrder')
+    return { order, obstacle: 'It ends with its traffic. Add traffic on its page.' };
+  if (!order.renewable) return { order, obstacle: 'It can no longer be renewed. Buy a new one instead.' };
+  const sent = unanswered.get(renewalTitle(order.id));
+  if (sent) return { order, priceUsd: sent.maxPriceUsd, isSent: true };
+  const period = periodsOf(order).find(({ code }) => code === term?.code);
+  if (!period) return { order, obstacle: `It is not sold for ${term?.name ?? 'any term'} now.` };
+  const usual = toUsd(toMicros(period.priceUsd) * BigInt(order.quantity));
+  return { order, priceUsd: prices[order.id] ?? usual };
+}
+
+export function sumOf(amounts: readonly string[]): string {
+  return toUsd(amounts.reduce((sum, usd) => sum + toMicros(usd), 0n));
+}
+
+function periodsOf({ renewable, product }: RenewableOrder) {
+  return renewable ? (product?.periods ?? []) : [];
+}
