@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { SchemaError } from '../src/kit/migrations.ts';
 
-/** What the 62 migrations before the baseline have made; the last of them, and a program that has them all. */
+/** The migrations before the baseline: how many, the last of them, and a program that has them all. */
 const REPLACED = { count: 62, last: '20261201050000_address_refusals', commit: '59787c3d' };
 
 /** Nothing but versions before the baseline has a use for these. */

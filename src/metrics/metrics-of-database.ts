@@ -37,7 +37,7 @@ interface MetricValue {
   value: number;
 }
 
-/** A metric whose values are read when somebody asks: a counter if its name ends with `_total`, else a gauge. */
+/** A metric that is read when somebody asks: a counter if its name ends with `_total`, else a gauge. */
 export interface ReadMetric {
   name: string;
   help: string;

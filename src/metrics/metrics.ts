@@ -253,7 +253,7 @@ export class Metrics implements TransportMetrics {
   }
 }
 
-/** What a process reads of itself. With several processes the figures are added up, unless it says otherwise. */
+/** What a process reads of itself. Those of several processes are added up, unless a row says otherwise. */
 function processMetrics({
   services,
   live,

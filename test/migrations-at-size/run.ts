@@ -4,8 +4,8 @@ import { percentile } from '../bench/figures.ts';
 import { openServer } from '../support/own-server.ts';
 import { tryMigrations } from './try-migrations.ts';
 
-// npm run test:migrations: each migration after the baseline beside purchases, on tables of a million rows. Exit status 1 when a
-// purchase or a read failed, or the books do not hold what was bought.
+// npm run test:migrations: each migration after the baseline beside purchases, on tables of a million rows.
+// Exit status 1 when a purchase or a read failed, or the books do not hold what was bought.
 // npm run test:migrations -- --orders 100000: on smaller ones.
 // npm run test:migrations -- --per-second 10: with fewer purchases, on a machine that cannot keep up with 40
 // a second even without a migration, so that waits would grow and grow.

@@ -35,8 +35,8 @@ interface Met {
 }
 
 /**
- * Fills the empty database at `url` at the schema of the first migration, and executes the others while clients
- * buy and read as processes of that schema do. Throws when what was bought is not in the books.
+ * Fills the empty database at `url` at the schema of the first migration, and executes the others while
+ * clients buy and read as processes of that schema do. Throws when what was bought is not in the books.
  */
 export async function tryMigrations(
   url: string,
