@@ -5,6 +5,7 @@ import { handleProtocols, type WebSocket as ProtocolSocket } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import { type About, aboutNow, type Log } from '../../kit/log.ts';
+import { Turns } from '../../kit/places.ts';
 import { asOneRequest } from '../../kit/reachability.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
@@ -166,6 +167,9 @@ const MAX_UNANSWERED_BYTES = 1.5 * 1024 * 1024;
 /** What a message takes in memory besides its text, in bytes. */
 const MESSAGE_BYTES = 1024;
 
+/** Whose messages are taken up: those of one reseller, and those before its key is known, in turns. */
+const turns = new Turns<About['resellerId']>();
+
 interface AdaptedSocket extends ProtocolSocket {
   /** Resolves when the network has taken everything that is to be sent. */
   flushed(): Promise<void>;
@@ -204,11 +208,14 @@ function adaptSocket(
         const bytes = MESSAGE_BYTES + data.length;
         unansweredBytes += bytes;
         if (unansweredBytes > MAX_UNANSWERED_BYTES) return socket.terminate();
-        asOneRequest(() => aboutNow.run(about(), () => handle(String(data))))
-          .catch(onFailure)
-          .finally(() => {
-            unansweredBytes -= bytes;
-          });
+        const subject = about();
+        turns.begin(subject.resellerId, () =>
+          asOneRequest(() => aboutNow.run(subject, () => handle(String(data))))
+            .catch(onFailure)
+            .finally(() => {
+              unansweredBytes -= bytes;
+            }),
+        );
       }),
   };
 }
