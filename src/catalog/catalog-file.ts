@@ -159,7 +159,7 @@ export async function showCatalog(database: Database) {
   return database.snapshot(readCatalogFile);
 }
 
-/** The same within the caller's transaction. */
+/** Reads the catalog as a file has it, within the caller's transaction. */
 export async function readCatalogFile(tx: Sql) {
   const { catalog_version: version } = await tx
     .selectFrom('service_state')

@@ -192,7 +192,7 @@ async function loadReadings(db: Sql, stock: string, known: KnownStock, clock: Cl
       known.noteCount(row.country, row.available, then - row.age, storedAt(row));
 }
 
-/** The same reading is not newer: this process may have subtracted a sale from it since. */
+/** A reading that this process has already is not newer: a sale may have been subtracted from it since. */
 function isNewer(row: Stored, known: StockReading<unknown> | undefined, now: number): boolean {
   if (!known) return true;
   return known.storedAt === undefined ? now - row.age > known.readAt : storedAt(row) > known.storedAt;

@@ -171,7 +171,7 @@ export interface StockReading<Value> {
   readonly value: Value;
   /** By this process's clock, in milliseconds. */
   readonly readAt: number;
-  /** The same instant by the database's clock, once the reading is stored there. */
+  /** When it was read by the database's clock, once the reading is stored there. */
   readonly storedAt?: number | undefined;
 }
 

@@ -102,7 +102,7 @@ function partOf<Props extends object>(load: () => Promise<ComponentType<Props>>)
 }
 
 function LoadedPart<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
-  // The same one as long as it is shown: another one would begin anew.
+  // One object as long as it is shown: another one would begin anew.
   const [Component] = useState(() => part.component());
   return <Component {...props} />;
 }

@@ -23,7 +23,7 @@ import { docsPage } from '../pages/docs-page.ts';
 import { prefersPage, sendPage } from '../pages/page.ts';
 import { fallbackPage, homePage } from '../pages/places-page.ts';
 import type { Services } from '../purchases/services.ts';
-import { NetworkPace, networkOf } from '../resellers/network-rate.ts';
+import { NetworkPace } from '../resellers/network-rate.ts';
 import { restHostOptions, restRoutes } from '../rest/routes.ts';
 import { drainOnClose, isLeaving, OpenConnections } from './open-connections.ts';
 
@@ -143,8 +143,6 @@ export function createHttpHost(
     }
     asOneRequest(() => aboutNow.run(known, () => inRequestSpan(request, reply, done)));
   });
-  // What has arrived with a body is read, and worked on, from here on.
-  app.addHook('preHandler', ({ ip }, _reply, done) => connections.inTurn(networkOf(ip), done));
   function delayOf(ip: string): number {
     const delayMs = strangers.delayOf(ip);
     if (delayMs > 0) metrics.delayed();

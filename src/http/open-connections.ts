@@ -80,14 +80,9 @@ export class OpenConnections {
         this.#end(request.socket);
         if (!response.headersSent) options.onAbandoned(request, network);
       });
-      this.inTurn(network, serve);
+      if (isOwnAddress(network)) serve();
+      else this.#turns.begin(network, serve);
     });
-  }
-
-  /** Begins what is done for a network when its turn comes. */
-  inTurn(network: string, work: () => void): void {
-    if (isOwnAddress(network)) work();
-    else this.#turns.begin(network, work);
   }
 
   /**

@@ -119,7 +119,7 @@ const JOBS: readonly Job<Household>[] = [
   },
   {
     name: 'down upstreams',
-    // Whoever is told that an upstream is down hears soon that it is back.
+    // An operator who was told that an upstream is down hears soon that it is back.
     everyMs: 30_000,
     begin: ({ services }) => ({ round: () => lookAtDown(services) }),
   },

@@ -114,7 +114,7 @@ async function resellerOf(
   { reseller, key, operation, payment }: Record<string, unknown>,
 ): Promise<number | undefined> {
   if (typeof reseller === 'number') return reseller;
-  // That of a job is a text.
+  // The key of a job is a text.
   if (typeof key === 'number') return resellerOfKey(db, key);
   if (typeof operation === 'string') return resellerOfOperation(db, operation);
   if (typeof payment !== 'string') return undefined;

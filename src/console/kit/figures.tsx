@@ -9,7 +9,7 @@ export function Money({ usd }: { usd: string }) {
   return <data value={usd}>{formatUsd(usd)}</data>;
 }
 
-/** The same as text, such as "$1,250.00". */
+/** An amount as text, such as "$1,250.00". */
 export function formatUsd(usd: string): string {
   const [whole = '0', fraction = ''] = usd.replace('-', '').split('.');
   const digits = fraction.replace(/0+$/, '').padEnd(2, '0');

@@ -56,7 +56,7 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
     const timer = setInterval(() => !document.hidden && again(), AGAIN_MS);
     return () => clearInterval(timer);
   }, [again]);
-  // The same connections mean something else under other settings.
+  // Connections mean something else under other settings.
   const settled = JSON.stringify(settings);
   useEffect(() => {
     if (settled) again();
