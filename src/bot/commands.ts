@@ -3,7 +3,7 @@ import type { BotCommand } from 'grammy/types';
 import type { Payments } from '../payments/payments.ts';
 import { onAccount, onGroup, onHelp, onStart } from './account/account.ts';
 import { onBuy } from './buy/buy.ts';
-import { onSaved } from './dialogues/buttons.ts';
+import { COMMANDS, onSaved } from './dialogues/buttons.ts';
 import type { BotContext } from './dialogues/context.ts';
 import { onKeys } from './keys/keys.ts';
 import { onBalance } from './money/balance.ts';
@@ -20,14 +20,14 @@ export function createDialogues(payments: Payments): Middleware<BotContext> {
   all.on('my_chat_member', (ctx) => {
     ctx.person.isBlocked = ctx.myChatMember.new_chat_member.status === 'kicked';
   });
-  all.on('edited_message', (ctx) => ctx.say(ctx.texts.edited));
+  all.on('edited_message', (ctx) => ctx.say(ctx.texts.message('edited')));
   all.use((ctx, next) => {
     if (ctx.message?.text?.startsWith('/')) ctx.person.state = null;
     return next();
   });
   onStart(all);
   onHelp(all);
-  all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.startFirst));
+  all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.message('start-first')));
   onBuy(all);
   onOrders(all);
   onBalance(all);
@@ -35,16 +35,14 @@ export function createDialogues(payments: Payments): Middleware<BotContext> {
   onAccount(all);
   onKeys(all);
   onSaved(all);
-  all.on('callback_query', (ctx) => ctx.say(ctx.texts.oldButton));
-  all.on('message:text', (ctx) => ctx.say(ctx.texts.unknown));
-  all.on('message', (ctx) => ctx.say(ctx.texts.textOnly));
+  all.on('callback_query', (ctx) => ctx.say(ctx.texts.message('old-button')));
+  all.on('message:text', (ctx) => ctx.say(ctx.texts.message('unknown')));
+  all.on('message', (ctx) => ctx.say(ctx.texts.message('text-only')));
   return all;
 }
 
 /** The commands that Telegram offers for typing. */
 export function commandsIn(language: Language): BotCommand[] {
-  return Object.entries(textsIn(language).commands).map(([command, description]) => ({
-    command,
-    description,
-  }));
+  const texts = textsIn(language);
+  return COMMANDS.map((command) => ({ command, description: texts.label(`command-${command}`) }));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBalance, readCoins } from '../../src/billing/accounts.ts';
 import { deliveryOf } from '../../src/bot/buy/offer.ts';
-import { en } from '../../src/bot/texts/en.ts';
+import { textsIn } from '../../src/bot/texts/texts.ts';
 import { countAddresses } from '../../src/catalog/address-count.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { byConnect, byForwarding, bySocks5, openTarget } from '../e2e/through-proxy.ts';
@@ -216,7 +216,7 @@ test('more proxies than a message takes come as a file', async () => {
   const proxies = sale.proxies.map((proxy) => ({ ...proxy, host: '2001:db8:1234:5678:9abc:def0:1234:5678' }));
   const { services } = bot;
   const ctx = {
-    texts: en,
+    texts: textsIn('en'),
     catalog: () => services.catalog.read({ priceList: 'standard' }),
     gateway: services.traffic.gateway,
   };

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import { FluentResource } from '@fluent/bundle';
+import { ts } from '@ts-morph/common';
 import { expect, test } from 'vitest';
-import { languageOf } from '../../src/bot/people/people.ts';
-import { en } from '../../src/bot/texts/en.ts';
+import { COMMANDS } from '../../src/bot/dialogues/buttons.ts';
+import { LANGUAGES, languageOf } from '../../src/bot/people/people.ts';
 import { html } from '../../src/bot/texts/html.ts';
-import { ru } from '../../src/bot/texts/ru.ts';
+import { textsIn } from '../../src/bot/texts/texts.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../../src/catalog/errors.ts';
 import { csvLine as consoleCsvLine } from '../../src/console/kit/files.ts';
 import { csvLine } from '../../src/kit/text.ts';
@@ -14,6 +18,9 @@ import {
 } from '../../src/orders/errors.ts';
 import { TooManyPaymentsError } from '../../src/payments/payment.ts';
 import { KeyNotFoundError, TooManyKeysError } from '../../src/resellers/errors.ts';
+
+const en = textsIn('en');
+const ru = textsIn('ru');
 
 test('a text has its values escaped, and texts within it as they are', () => {
   const name = '<b>"A" & B</b>';
@@ -28,14 +35,14 @@ test('what reverses text, and half a character, does not leave its value', () =>
 
 test.each([en, ru])(
   'what does not work as a setting is said without gaps, with reasons and without',
-  ({ settings }) => {
+  (texts) => {
     const flaw = { entry: 'x', message: '"x" is none' };
-    expect(settings.refused('country', []).text.split('\n')).toEqual([
+    expect(texts.refusedSetting('country', []).text.split('\n')).toEqual([
       expect.any(String),
       '',
       expect.any(String),
     ]);
-    expect(settings.refused('country', [flaw]).text.split('\n')).toHaveLength(4);
+    expect(texts.refusedSetting('country', [flaw]).text.split('\n')).toHaveLength(4);
   },
 );
 
@@ -43,7 +50,7 @@ test('numbers have the form and the words of their language', () => {
   const view = { balance: 1_234_567_890_000n, coins: 0, thresholdUsd: 10, movements: [], catalog: [] };
   expect(en.balance(view).text).toContain('$1,234,567.89');
   expect(ru.balance(view).text).toContain('1\u00a0234\u00a0567,89\u00a0$');
-  const captions = [1, 2, 5, 21, 112].map((count) => ru.statementCaption(count, true).text);
+  const captions = [1, 2, 5, 21, 112].map((count) => ru.label('statement-caption', { count, isWhole: true }));
   expect(captions.map((text) => text.replace('Ваша выписка: ', ''))).toEqual([
     '1 движение.',
     '2 движения.',
@@ -51,14 +58,82 @@ test('numbers have the form and the words of their language', () => {
     '21 движение.',
     '112 движений.',
   ]);
-  expect(en.statementCaption(1, true).text).toBe('Your statement: 1 movement.');
+  expect(en.label('statement-caption', { count: 1, isWhole: true })).toBe('Your statement: 1 movement.');
 });
 
 test('commands and buttons fit where Telegram shows them, in every language', () => {
-  for (const { commands, buttons } of [en, ru]) {
-    for (const description of Object.values(commands))
-      expect([...description].length).toBeLessThanOrEqual(30);
-    for (const label of Object.values(buttons)) expect([...label].length).toBeLessThanOrEqual(32);
+  for (const language of LANGUAGES) {
+    for (const id of messagesOf(language).keys()) {
+      const [kind] = id.split('-');
+      const most = { command: 30, menu: 32, button: 32 }[kind ?? ''];
+      if (most) expect([...textsIn(language).label(id)].length, id).toBeLessThanOrEqual(most);
+    }
+  }
+});
+
+/** What a message refers to: values as `$name`, and other messages. */
+function referencesOf(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { type, name } = part as { type?: string; name?: string };
+  const own = type === 'var' ? [`$${name}`] : type === 'mesg' ? [String(name)] : [];
+  return [...own, ...Object.values(part).flatMap(referencesOf)];
+}
+
+/** The messages of a language, by their ids, with the values that each shows or is chosen by. */
+function messagesOf(language: string): Map<string, string[]> {
+  const file = new URL(`../../src/bot/texts/${language}.ftl`, import.meta.url);
+  const references = new Map<string, string[]>();
+  for (const { id, value } of new FluentResource(readFileSync(file, 'utf8')).body)
+    references.set(id, referencesOf(value));
+  const valuesOf = (id: string): string[] =>
+    (references.get(id) ?? [`no message ${id}`]).flatMap((one) =>
+      /^(\$|no )/.test(one) ? [one.replace('$', '')] : valuesOf(one),
+    );
+  return new Map([...references.keys()].map((id) => [id, [...new Set(valuesOf(id))].sort()]));
+}
+
+/** In English the service says these itself, or a code stands for what has a name elsewhere. */
+const OWN_VALUES = ['errors-finding', 'setting-flaw', 'movement-country'];
+
+test('every line of the languages is read, and they have the same messages, which show the same', () => {
+  const english = messagesOf('en');
+  for (const language of LANGUAGES) {
+    const source = readFileSync(new URL(`../../src/bot/texts/${language}.ftl`, import.meta.url), 'utf8');
+    const messages = messagesOf(language);
+    expect([...messages.keys()]).toEqual(source.match(/^[a-z][\w-]*(?= =)/gm));
+    expect([...messages.keys()].sort()).toEqual([...english.keys()].sort());
+    for (const [id, values] of messages)
+      if (!OWN_VALUES.includes(id)) expect({ id, values }).toEqual({ id, values: english.get(id) });
+  }
+});
+
+test('each message that the bot says exists, with just the values that it shows, and no other exists', async () => {
+  const messages = messagesOf('en');
+  const used = new Set(COMMANDS.flatMap((command) => [`command-${command}`, `menu-${command}`]));
+  const source = readFileSync(new URL('../../src/bot/texts/en.ftl', import.meta.url), 'utf8');
+  for (const { id, value } of new FluentResource(source).body)
+    for (const one of referencesOf(value)) if (one !== id) used.add(one);
+  for await (const path of glob(new URL('../../src/bot/**/*.ts', import.meta.url).pathname)) {
+    const file = ts.createSourceFile(path, await readFile(path, 'utf8'), ts.ScriptTarget.Latest, true);
+    visit(file);
+  }
+  expect([...messages.keys()].filter((id) => !used.has(id))).toEqual([]);
+
+  function visit(node: ts.Node): void {
+    if (ts.isStringLiteral(node)) used.add(node.text);
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) checkCall(node);
+    ts.forEachChild(node, visit);
+  }
+
+  function checkCall({ expression, arguments: [id, values] }: ts.CallExpression): void {
+    const { name } = expression as ts.PropertyAccessExpression;
+    if (!['message', 'label'].includes(name.text) || !id || !ts.isStringLiteral(id)) return;
+    const shown = messages.get(id.text);
+    expect(shown, id.text).toBeDefined();
+    if (values && !ts.isObjectLiteralExpression(values)) return;
+    const given = (values?.properties ?? []).flatMap((one) => (one.name ? [one.name.getText()] : ['...']));
+    if (given.includes('...') || OWN_VALUES.includes(id.text)) return;
+    expect({ id: id.text, given: given.sort() }).toEqual({ id: id.text, given: shown });
   }
 });
 

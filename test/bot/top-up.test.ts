@@ -179,10 +179,10 @@ test.each<[Language, RegExp]>([
     const ann = user;
     await bot.say(ann, '/start', { language });
     await bot.say(ann, '/topup');
-    await bot.press(ann, texts.thresholdUsd(25));
+    await bot.press(ann, texts.label('dollars', { amount: '25' }));
     const refusal = { upstream: 'telegram', call: 'sendInvoice', mode: 'refuse', status: 400, times: 1 };
     await bot.control('PUT', 'faults', [refusal]);
-    await bot.press(ann, texts.payBy(1925));
+    await bot.press(ann, texts.label('pay-by-stars', { stars: 1925 }));
     const refused = async () => (await bot.chat(ann)).messages.filter(({ text }) => words.test(text));
     await expect.poll(refused).toHaveLength(1);
     const { payments } = await listPayments(bot.services.database.sql, { provider: 'stars', limit: 1 });
@@ -192,8 +192,8 @@ test.each<[Language, RegExp]>([
     await endRefusedInvoice(bot.services.database, bot.bot.paymentListener, call);
     await bot.say(ann, '/topup');
     expect(await refused()).toHaveLength(1);
-    await bot.press(ann, texts.thresholdUsd(25));
-    await bot.press(ann, texts.payBy(1925));
+    await bot.press(ann, texts.label('dollars', { amount: '25' }));
+    await bot.press(ann, texts.label('pay-by-stars', { stars: 1925 }));
     await pay(ann, await starsInvoice(ann));
     await expect.poll(() => balanceOf(ann)).toBe(25n * USD);
   },

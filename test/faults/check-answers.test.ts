@@ -81,16 +81,16 @@ test('a command needs an answer that reads like one, besides what answers someth
 test.each(LANGUAGES)('the answers in %s to commands are known', (language) => {
   const texts = textsIn(language);
   const answers: Record<string, { text: string }> = {
-    '/start': texts.welcomeBack('Ann'),
-    '/help': texts.help,
-    '/language': texts.language,
-    '/notices': texts.notices.menu,
-    '/invite': texts.invite('https://t.me/bot?start=ref_x', 5),
+    '/start': texts.message('welcome-back', { name: 'Ann' }),
+    '/help': texts.message('help'),
+    '/language': texts.message('language'),
+    '/notices': texts.message('notices'),
+    '/invite': texts.message('invite', { link: 'https://t.me/bot?start=ref_x', percent: 5 }),
     '/balance': texts.balance({ balance: 0n, coins: 0, thresholdUsd: 0, movements: [], catalog: [] }),
     '/keys': texts.keys([], 0),
-    '/orders': texts.orders.list('active', 0, 0, 1),
-    '/buy': texts.buy.tier,
-    '/topup': texts.topUp,
+    '/orders': texts.orders('active', 0, 0, 1),
+    '/buy': texts.message('buy-tier'),
+    '/topup': texts.message('top-up'),
   };
   expect(Object.keys(answers).sort()).toEqual(ANSWERED_COMMANDS.toSorted());
   for (const [command, { text }] of Object.entries(answers))

@@ -20,9 +20,10 @@ export function onStart(dialogue: Composer<BotContext>): void {
     const [, code] = LINK.exec(ctx.match) ?? [];
     if (code !== undefined) return link(ctx, code);
     const { person, texts } = ctx;
-    if (person.resellerId !== null) return ctx.say(texts.welcomeBack(person.name), menu(texts));
+    if (person.resellerId !== null)
+      return ctx.say(texts.message('welcome-back', { name: person.name }), menu(texts));
     person.resellerId = await becomeReseller(ctx);
-    await ctx.say(texts.welcome(person.name), menu(texts));
+    await ctx.say(texts.message('welcome', { name: person.name }), menu(texts));
   });
 }
 
@@ -44,14 +45,16 @@ async function link(ctx: BotContext, code: string): Promise<void> {
   const { person, texts } = ctx;
   const before = person.resellerId;
   const reseller = await bindByCode(ctx.database.sql, { code, userId: person.userId, now: ctx.now });
-  if (!reseller) return ctx.say(texts.oldLink);
+  if (!reseller) return ctx.say(texts.message('old-link'));
   person.resellerId = reseller.id;
   // Who has had a chat before has some: not all of them can be switched off.
   const kinds = await readNotices(ctx.database.sql, reseller.id);
   if (kinds.length === 0)
     await setNotices(ctx.database.sql, { resellerId: reseller.id, kinds: CHOSEN_KINDS });
   const isOther = before !== null && before !== reseller.id;
-  const text = isOther ? texts.linkedInstead(reseller.name, before) : texts.linked(reseller.name);
+  const text = isOther
+    ? texts.message('linked-instead', { reseller: reseller.name, beforeId: before })
+    : texts.message('linked', { reseller: reseller.name });
   await ctx.say(text, menu(texts));
 }
 
@@ -59,14 +62,16 @@ const LANGUAGE = buttonsOf('language', oneOf(LANGUAGES));
 
 /** `/help` and `/language`, also of people without an account. */
 export function onHelp(dialogue: Composer<BotContext>): void {
-  onOpen(dialogue, 'help', (ctx) => ctx.show(ctx.texts.help, menu(ctx.texts)));
+  onOpen(dialogue, 'help', (ctx) => ctx.show(ctx.texts.message('help'), menu(ctx.texts)));
   onOpen(dialogue, 'language', (ctx) => {
-    const row = LANGUAGES.map((language) => LANGUAGE.button(textsIn(language).itself, language));
-    return ctx.say(ctx.texts.language, [row]);
+    const row = LANGUAGES.map((language) =>
+      LANGUAGE.button(textsIn(language).label('language-name'), language),
+    );
+    return ctx.say(ctx.texts.message('language'), [row]);
   });
   LANGUAGE.on(dialogue, async (ctx, language) => {
     ctx.person.language = language;
-    await ctx.show(ctx.texts.languageSet, menu(ctx.texts));
+    await ctx.show(ctx.texts.message('language-set'), menu(ctx.texts));
   });
 }
 
@@ -82,13 +87,15 @@ export function onAccount(dialogue: Composer<BotContext>): void {
     const { resellerId, now } = ctx;
     const { code, expiresAt } = await createSignInCode(ctx.database, { resellerId, at: now });
     const minutes = Math.round((expiresAt.getTime() - now.getTime()) / MINUTE_MS);
-    await ctx.say(ctx.texts.console(consoleLink(ctx.publicUrl, code), minutes));
+    await ctx.say(ctx.texts.message('console', { link: consoleLink(ctx.publicUrl, code), minutes }));
   });
   // Who comes by the link is referred by this person.
   onOpen(dialogue, 'invite', async (ctx) => {
     const code = await referralCode(ctx.database.sql, ctx.resellerId);
     const { referral } = await ctx.coinRates();
-    await ctx.say(ctx.texts.invite(`${botLink(ctx.me)}?start=ref_${code}`, referral));
+    await ctx.say(
+      ctx.texts.message('invite', { link: `${botLink(ctx.me)}?start=ref_${code}`, percent: referral }),
+    );
   });
   onOpen(dialogue, 'notices', async (ctx) =>
     showNotices(ctx, await readNotices(ctx.database.sql, ctx.resellerId)),
@@ -103,12 +110,12 @@ export function onAccount(dialogue: Composer<BotContext>): void {
 }
 
 async function showNotices(ctx: BotContext, kinds: readonly string[]): Promise<void> {
-  const { notices } = ctx.texts;
+  const { texts } = ctx;
   const rows = SWITCHED.map((kind) => {
     const isOn = kinds.includes(kind);
-    return [SWITCH.button(notices.toggle(kind, isOn), kind, isOn ? 'off' : 'on')];
+    return [SWITCH.button(texts.label('notice-button', { kind, isOn }), kind, isOn ? 'off' : 'on')];
   });
-  await ctx.show(notices.menu, [...rows, backRow(ctx.texts, openData('help'))]);
+  await ctx.show(texts.message('notices'), [...rows, backRow(texts, openData('help'))]);
 }
 
 /** For so long a group is told nothing again, however many write there: each of them can read it above. */
@@ -124,8 +131,9 @@ export function onGroup(dialogue: Composer<BotContext>): void {
     const isTold = person.rate.count > 0 && now.getTime() - person.rate.from.getTime() < TOLD_FOR_MS;
     if (isTold || !isForThisBot(ctx)) return;
     person.rate = { from: now, count: 1 };
-    const { privateOnly, buttons } = textsIn(languageOf(ctx.from?.language_code));
-    await ctx.say(privateOnly, [[InlineKeyboard.url(buttons.openChat, ctx.chatUrl)]]);
+    const texts = textsIn(languageOf(ctx.from?.language_code));
+    const open = InlineKeyboard.url(texts.label('button-open-chat'), ctx.chatUrl);
+    await ctx.say(texts.message('private-only'), [[open]]);
   });
 }
 

@@ -32,7 +32,7 @@ export function onBuy(dialogue: Composer<BotContext>): void {
     await withdraw(ctx, draft);
     if (how === 'cancel') {
       ctx.person.state = null;
-      return ctx.show(ctx.texts.buy.cancelled);
+      return ctx.show(ctx.texts.message('buy-cancelled'));
     }
     // A list that was narrowed is whole again first.
     if (draft.search === '') draft.step = await stepBefore(ctx, draft);
@@ -55,7 +55,8 @@ export function onBuy(dialogue: Composer<BotContext>): void {
  */
 async function draftAt(ctx: BotContext, id: string, step: BuyStep): Promise<PurchaseDraft | undefined> {
   const { state } = ctx.person;
-  if (state?.awaits !== 'buy' || state.id !== id) return void (await ctx.say(ctx.texts.oldButton));
+  if (state?.awaits !== 'buy' || state.id !== id)
+    return void (await ctx.say(ctx.texts.message('old-button')));
   const message = ctx.callbackQuery?.message;
   const draft = { ...state, ...(message && { messageId: message.message_id }) };
   return draft.step === step ? draft : void (await ask(ctx, draft));
@@ -84,7 +85,7 @@ const offerStep: Step = {
     return { text, rows };
   },
   async take(ctx) {
-    return ctx.texts.buy.pressButton;
+    return ctx.texts.message('press-button');
   },
 };
 

@@ -13,8 +13,8 @@ import type { BotContext } from '../dialogues/context.ts';
 import { afterRefusal, confirm, payableBy, payRows } from '../dialogues/offer.ts';
 import { createOffer, findOffer, type Offer, type OfferDrafts, withdrawOffer } from '../offers.ts';
 import type { BotMessage, Buttons } from '../outgoing/outbox.ts';
-import { accessLine } from '../texts/formats.ts';
 import { type Html, html, MAX_TEXT_UNITS } from '../texts/html.ts';
+import { accessLine } from '../texts/texts.ts';
 import type { PurchaseView } from '../texts/views.ts';
 import { navigation, optionsView, viewOf } from './step.ts';
 
@@ -32,7 +32,7 @@ export function onOffer(dialogue: Composer<BotContext>): void {
   OFFER.on(dialogue, async (ctx, action, token) => {
     const { resellerId, now, database, texts } = ctx;
     const offer = await findOffer(database.sql, { token, resellerId, now });
-    if (offer?.kind !== 'purchase') return ctx.say(texts.buy.oldOffer);
+    if (offer?.kind !== 'purchase') return ctx.say(texts.message('buy-old-offer'));
     // The press came after that of the confirming button: an offer that was taken is not replaced.
     if (!(await withdrawOffer(database.sql, { token, resellerId }))) return buy(ctx, token);
     await offerAgain(ctx, offer, action === 'again' ? paidBy(offer) : action);
@@ -59,12 +59,12 @@ export async function offerPurchase(
   const offer = { resellerId, kind: 'purchase', draft, price, coins, at } as const;
   const token = await createOffer(ctx.database.sql, offer);
   const rows = payRows(texts, payable, {
-    confirm: CONFIRM.button(texts.buy.offerButton.confirm(charged), token),
+    confirm: CONFIRM.button(texts.label('buy-confirm', { charged }), token),
     again: OFFER.dataOf('again', token),
     money: OFFER.dataOf('money', token),
     coins: OFFER.dataOf('coins', token),
   });
-  return { token, text: texts.buy.offer({ purchase, ...payable }), rows };
+  return { token, text: texts.offer({ purchase, ...payable }), rows };
 }
 
 async function purchaseView(ctx: BotContext, draft: OfferDrafts['purchase']): Promise<PurchaseView> {
@@ -96,8 +96,12 @@ function follow(ctx: BotContext, before: string, offer: string): Buttons {
 
 /** Does what was offered. Every further press is answered with the same order. */
 async function buy(ctx: BotContext, token: string): Promise<void> {
-  const { resellerId, database, texts } = ctx;
-  const confirmed = await confirm(ctx, token, ({ kind }) => kind === 'purchase', texts.buy);
+  const { resellerId, database } = ctx;
+  const confirmed = await confirm(ctx, token, ({ kind }) => kind === 'purchase', {
+    oldOffer: 'buy-old-offer',
+    doneAlready: 'buy-done-already',
+    inProgress: 'buy-in-progress',
+  });
   if (confirmed?.kind === 'refused' && confirmed.offer.kind === 'purchase')
     return refuse(ctx, confirmed.offer, confirmed.refusal);
   if (confirmed?.kind !== 'purchase') return;
@@ -134,7 +138,7 @@ export async function deliveryOf(
   const { spent = 0, earned = 0 } = coins ?? {};
   const paid = { charged, coins: spent, earned, balance };
   return {
-    bought: ctx.texts.buy.bought({ orderId: order.id, purchase, ...paid }),
+    bought: ctx.texts.bought({ orderId: order.id, purchase, ...paid }),
     access:
       order.billing === 'per_gb' ? gatewayOf(ctx, purchase, draft, sale) : proxiesOf(ctx, purchase, sale),
   };
@@ -148,12 +152,12 @@ function proxiesOf(
 ): BotMessage {
   const lines = proxies.map(accessLine);
   const bought = { orderId: order.id, purchase };
-  const text = texts.buy.proxies(bought, order.expiresAt, lines);
+  const text = texts.delivery(bought, order.expiresAt, lines);
   if (text.text.length <= MAX_TEXT_UNITS) return { text };
   return {
     name: `order-${order.id}.txt`,
     text: `${lines.join('\n')}\n`,
-    caption: texts.buy.proxiesFile(bought, order.expiresAt),
+    caption: texts.delivery(bought, order.expiresAt),
   };
 }
 
@@ -170,5 +174,5 @@ function gatewayOf(
   const scheme = settings.protocol === 'socks5' ? 'socks5h' : 'http';
   const url = `${scheme}://${encodeURIComponent(login)}:${encodeURIComponent(password)}@${host}:${port}`;
   const view = { ...gateway, line: accessLine(proxy), url };
-  return { text: texts.buy.gateway({ orderId: order.id, purchase }, settings, view) };
+  return { text: texts.gateway({ orderId: order.id, purchase }, settings, view) };
 }

@@ -25,37 +25,44 @@ export const optionsStep: Step = {
     const product = await productOf(ctx, draft);
     const { country = 'ANY' } = draft;
     const options = await optionsView(ctx, product, country, draft.options);
-    const { optionButton } = ctx.texts.buy;
+    const { texts } = ctx;
     const choice = <Value extends 'rotating' | 'sticky' | 'http' | 'socks5' | 'both'>(
       values: readonly Value[],
       present: Value,
     ) =>
       values.map((value) =>
-        answerButton(draft, `${value === present ? CHOSEN : ''}${optionButton[value]}`, value),
+        answerButton(
+          draft,
+          `${value === present ? CHOSEN : ''}${texts.label('buy-option-button', { value })}`,
+          value,
+        ),
       );
     const rows: Buttons = [choice(SESSIONS, options.session)];
     if (options.session === 'sticky')
-      rows.push([answerButton(draft, optionButton.minutes(options.stickyMinutes), 'minutes')]);
+      rows.push([
+        answerButton(draft, texts.label('buy-minutes-button', { minutes: options.stickyMinutes }), 'minutes'),
+      ]);
     rows.push(choice(PROTOCOLS, options.protocol));
     if (country !== 'ANY') {
       const places = GEO_FIELDS.map((field) =>
-        answerButton(draft, optionButton.place(field, options.places[field]), field),
+        answerButton(draft, `${texts.setting(field)}: ${options.places[field] ?? texts.label('any')}`, field),
       );
       rows.push(...inRows(places, 2));
     }
-    rows.push([answerButton(draft, optionButton.next, 'offer')]);
-    return { text: ctx.texts.buy.options(await viewOf(ctx, draft), options), rows };
+    rows.push([answerButton(draft, texts.label('button-next'), 'offer')]);
+    const chosen = texts.purchase(await viewOf(ctx, draft));
+    return { text: texts.message('buy-options', { chosen, options: texts.options(options) }), rows };
   },
   async take(ctx, draft, answer) {
     const session = SESSIONS.find((one) => one === answer);
     const protocol = PROTOCOLS.find((one) => one === answer);
     const steps = ['minutes', 'offer', ...(draft.country === 'ANY' ? [] : GEO_FIELDS)] as const;
     const step = steps.find((one) => one === answer);
-    if (step === 'offer' && !(await hasAddresses(ctx, draft))) return ctx.texts.buy.noAddresses;
+    if (step === 'offer' && !(await hasAddresses(ctx, draft))) return ctx.texts.message('no-addresses');
     if (session) draft.options = { ...draft.options, session };
     else if (protocol) draft.options = { ...draft.options, protocol };
     else if (step) draft.step = step;
-    else return ctx.texts.buy.pressButton;
+    else return ctx.texts.message('press-button');
     return undefined;
   },
 };
@@ -72,13 +79,16 @@ const MINUTES = [1, 5, 10, 30, 60, MAX_STICKY_MINUTES];
 
 export const minutesStep: Step = {
   async ask(ctx, draft) {
-    const { minutes, minutesButton } = ctx.texts.buy;
-    const buttons = MINUTES.map((one) => answerButton(draft, minutesButton(one), String(one)));
-    return { text: minutes(MAX_STICKY_MINUTES), rows: inRows(buttons, 3) };
+    const { texts } = ctx;
+    const buttons = MINUTES.map((one) =>
+      answerButton(draft, texts.label('minutes', { minutes: one }), String(one)),
+    );
+    return { text: texts.message('buy-minutes', { most: MAX_STICKY_MINUTES }), rows: inRows(buttons, 3) };
   },
   async take(ctx, draft, answer) {
     const stickyMinutes = numberIn(answer, MAX_STICKY_MINUTES);
-    if (stickyMinutes === undefined) return ctx.texts.buy.badNumber(MAX_STICKY_MINUTES);
+    if (stickyMinutes === undefined)
+      return ctx.texts.message('bad-number', { most: String(MAX_STICKY_MINUTES) });
     draft.options = { ...draft.options, stickyMinutes };
     draft.step = 'options';
     return undefined;
@@ -102,7 +112,7 @@ export function placeStep(field: GeoField): Step {
       const toButton = (label: string, code: string) => answerButton(draft, label, code);
       const list = { search, any: ANY, toButton, ...pagingOf(draft) };
       const rows = placeRows(ctx.texts, await readPlaces(ctx, draft), list);
-      return { text: ctx.texts.buy.place(field, search), rows };
+      return { text: ctx.texts.places(field, search), rows };
     },
     async take(ctx, draft, answer) {
       const choose = ({ code }: { code: string | null }) => {

@@ -10,14 +10,16 @@ import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed, vie
 
 export const tierStep: Step = {
   async ask(ctx, draft) {
-    const { tier, nothingOnSale } = ctx.texts.buy;
     const sold = await soldBy(ctx);
     const buttons = sold.map(({ id, name }) => answerButton(draft, name, id));
-    return { text: sold.length > 0 ? tier : nothingOnSale, rows: inRows(buttons, 2) };
+    return {
+      text: ctx.texts.message(sold.length > 0 ? 'buy-tier' : 'nothing-on-sale'),
+      rows: inRows(buttons, 2),
+    };
   },
   async take(ctx, draft, answer) {
     const tier = onlyOne(await soldBy(ctx), answer);
-    if (!tier) return ctx.texts.buy.pressButton;
+    if (!tier) return ctx.texts.message('press-button');
     draft.tier = tier.id;
     draft.step = 'type';
     return undefined;
@@ -26,21 +28,21 @@ export const tierStep: Step = {
 
 export const typeStep: Step = {
   async ask(ctx, draft) {
-    const { type, typeButton } = ctx.texts.buy;
+    const { texts } = ctx;
     const types = await typesOf(ctx, draft.tier);
     const buttons = types.map(({ id, name, periods }) => {
       const [least = 0n] = periods
         .map(({ retailPrice }) => retailPrice)
         .sort((one, other) => (one < other ? -1 : 1));
-      return answerButton(draft, typeButton(name, least), id);
+      return answerButton(draft, texts.label('buy-type-button', { name, price: least }), id);
     });
-    const described = type(types);
-    const text = described.text.length <= MAX_TEXT_UNITS ? described : type([]);
+    const described = texts.types(types);
+    const text = described.text.length <= MAX_TEXT_UNITS ? described : texts.types([]);
     return { text, rows: inRows(buttons, 1) };
   },
   async take(ctx, draft, answer) {
     const type = onlyOne(await typesOf(ctx, draft.tier), answer);
-    if (!type) return ctx.texts.buy.pressButton;
+    if (!type) return ctx.texts.message('press-button');
     draft.type = type.id;
     // Types are sold in different countries, places and quantities.
     delete draft.country;
@@ -74,19 +76,20 @@ function onlyOne<Item extends { id: string; name: string }>(
 
 export const periodStep: Step = {
   async ask(ctx, draft) {
-    const { period, periodButton } = ctx.texts.buy;
+    const { texts } = ctx;
     const product = await productOf(ctx, draft);
     const { tier = '', type = '' } = draft;
     const buttons = product.periods.map((one) =>
-      answerButton(draft, periodButton(one, one.retailPrice), one.id),
+      answerButton(draft, `${texts.volume(one)}, ${texts.usd(one.retailPrice)}`, one.id),
     );
-    const view = await viewOf(ctx, { tier, type });
-    return { text: period(view, product.billing === 'per_gb'), rows: inRows(buttons, 2) };
+    const chosen = texts.purchase(await viewOf(ctx, { tier, type }));
+    const isTraffic = product.billing === 'per_gb';
+    return { text: texts.message('buy-period', { chosen, isTraffic }), rows: inRows(buttons, 2) };
   },
   async take(ctx, draft, answer) {
     const product = await productOf(ctx, draft);
     const period = onlyOne(product.periods, answer);
-    if (!period) return ctx.texts.buy.pressButton;
+    if (!period) return ctx.texts.message('press-button');
     draft.period = period.id;
     draft.step = 'country';
     return undefined;
@@ -95,13 +98,12 @@ export const periodStep: Step = {
 
 export const countryStep: Step = {
   async ask(ctx, draft) {
-    const { country, countryButton } = ctx.texts.buy;
     const { tier = '', type = '', period = '', search } = draft;
     const countries = findByText(await readCountries(ctx, await productOf(ctx, draft)), search);
     const rows = pagedRows(ctx.texts, pagingOf(draft), countries, ({ code, available }) =>
-      answerButton(draft, countryButton(flagOf(code), code, available), code),
+      answerButton(draft, ctx.texts.countryButton(flagOf(code), code, available), code),
     );
-    return { text: country(await viewOf(ctx, { tier, type, period }), search), rows };
+    return { text: ctx.texts.countries(await viewOf(ctx, { tier, type, period }), search), rows };
   },
   async take(ctx, draft, answer) {
     const product = await productOf(ctx, draft);
@@ -117,18 +119,17 @@ interface SoldCountry extends Listed {
 /** The countries in which something is free, by their names in the person's language. */
 async function readCountries(ctx: BotContext, product: ProductType): Promise<SoldCountry[]> {
   const countries = await ctx.outside('countries', (services) => countriesOf(services, product));
-  const { countryName } = ctx.texts.buy;
   const sorted = countries
     .filter(({ available }) => available > 0)
     .map(({ code, name, available }) => ({
       code,
       available,
-      names: [countryName(code), name, ...typedNamesOf(code)],
+      names: [ctx.texts.countryName(code), name, ...typedNamesOf(code)],
     }))
     .sort(({ names: [one = ''] }, { names: [other = ''] }) => one.localeCompare(other, ctx.person.language));
   if (product.billing === 'per_proxy') return sorted;
   const all = sorted.reduce((sum, { available }) => sum + available, 0);
-  return [{ code: 'ANY', available: all, names: [countryName('ANY')] }, ...sorted];
+  return [{ code: 'ANY', available: all, names: [ctx.texts.countryName('ANY')] }, ...sorted];
 }
 
 const STYLES = ['long', 'short'] as const;
@@ -179,13 +180,14 @@ export const quantityStep: Step = {
     const offered = QUANTITIES.filter((quantity) => quantity <= Math.min(most, available));
     const buttons = offered.map((quantity) => answerButton(draft, String(quantity), String(quantity)));
     const { quantity: _, ...before } = draft;
-    const text = ctx.texts.buy.quantity(await viewOf(ctx, before), most, available);
+    const chosen = ctx.texts.purchase(await viewOf(ctx, before));
+    const text = ctx.texts.message('buy-quantity', { chosen, most: String(most), available });
     return { text, rows: inRows(buttons, 4) };
   },
   async take(ctx, draft, answer) {
     const { most, available } = await limitsOf(ctx, draft);
     const quantity = numberIn(answer, most);
-    if (quantity === undefined) return ctx.texts.buy.badNumber(most);
+    if (quantity === undefined) return ctx.texts.message('bad-number', { most: String(most) });
     if (quantity > available) return ctx.texts.refusal(new OutOfStockError(available));
     draft.quantity = quantity;
     draft.step = 'offer';

@@ -45,9 +45,11 @@ export function answerButton(
 
 /** What every step has below its own buttons. */
 export function navigation(ctx: BotContext, { id, step }: PurchaseDraft): InlineKeyboardButton[] {
-  const { back, cancel } = ctx.texts.buttons;
-  const cancelling = LEAVE.button(cancel, id, step, 'cancel');
-  return step === 'tier' ? [cancelling] : [LEAVE.button(back, id, step, 'back'), cancelling];
+  const { texts } = ctx;
+  const cancelling = LEAVE.button(texts.label('button-cancel'), id, step, 'cancel');
+  return step === 'tier'
+    ? [cancelling]
+    : [LEAVE.button(texts.label('button-back'), id, step, 'back'), cancelling];
 }
 
 /** The page of the step's list. */
@@ -63,7 +65,7 @@ export function takeListed<Item extends Listed>(
 ): Html | undefined {
   const search = searchOf(answer);
   const [only, ...others] = search === '' ? [] : findByText(items, search);
-  if (!only) return ctx.texts.buy.nothingFits(search);
+  if (!only) return ctx.texts.message('list-empty', { search });
   if (others.length > 0) Object.assign(draft, { search, page: 0 });
   else choose(only);
   return undefined;

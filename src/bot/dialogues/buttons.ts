@@ -55,7 +55,7 @@ export function buttonsOf<Values extends readonly (string | number)[]>(
   };
 }
 
-type Command = keyof Texts['commands'];
+type Command = (typeof MENU)[number][number];
 
 /** The data of the button that does the same as a command. */
 export const openData = (command: Command) => `open:${command}`;
@@ -63,16 +63,17 @@ export const openData = (command: Command) => `open:${command}`;
 export const openButton = (label: string, command: Command) => InlineKeyboard.text(label, openData(command));
 
 /** The buttons under the greeting, in rows. A dialogue that a person may begin with stands here. */
-const MENU: readonly (readonly Command[])[] = [
+const MENU = [
   ['buy', 'orders'],
   ['balance', 'topup'],
   ['keys', 'console'],
   ['invite', 'notices'],
   ['language', 'help'],
-];
+] as const;
+export const COMMANDS: readonly Command[] = MENU.flat();
 
-export function menu({ buttons }: Texts): Buttons {
-  return MENU.map((row) => row.map((command) => openButton(buttons[command], command)));
+export function menu(texts: Texts): Buttons {
+  return MENU.map((row) => row.map((command) => openButton(texts.label(`menu-${command}`), command)));
 }
 
 /** Runs for a command and for its button. Both end what the person was asked before. */
@@ -102,8 +103,8 @@ export function onTyped<Name extends State['awaits']>(
 }
 
 /** The row with the button that leads back to what such data opens. */
-export function backRow({ buttons }: Texts, data: string): InlineKeyboardButton[] {
-  return [InlineKeyboard.text(buttons.back, data)];
+export function backRow(texts: Texts, data: string): InlineKeyboardButton[] {
+  return [InlineKeyboard.text(texts.label('button-back'), data)];
 }
 
 const SAVED = 'keys:saved';
@@ -112,7 +113,7 @@ const SAVED_BEFORE = 'order:saved';
 
 /** Says a key or a password, with a button that deletes the message. */
 export function saySecret(ctx: BotContext, secret: Html): Promise<void> {
-  return ctx.say(secret, [[InlineKeyboard.text(ctx.texts.buttons.deleteSecret, SAVED)]]);
+  return ctx.say(secret, [[InlineKeyboard.text(ctx.texts.label('button-delete-secret'), SAVED)]]);
 }
 
 export function onSaved(dialogue: Composer<BotContext>): void {

@@ -74,7 +74,10 @@ export function pagedRows<Item>(
   if (last === 0) return shown;
   const turn = (label: string, to: number) =>
     InlineKeyboard.text(to < 0 || to > last ? NO_PAGE : label, paging.toPage(clamped(to, last)));
-  const place = InlineKeyboard.text(texts.buy.pages(page + 1, last + 1), paging.toPage(page));
+  const place = InlineKeyboard.text(
+    texts.label('list-page', { page: String(page + 1), pages: String(last + 1) }),
+    paging.toPage(page),
+  );
   return [...shown, [turn('◀', page - 1), place, turn('▶', page + 1)]];
 }
 
@@ -140,10 +143,9 @@ export function placeRows(
     toButton: (label: string, code: string) => InlineKeyboardButton;
   },
 ): Buttons {
-  const { anyPlace, placeButton } = texts.buy;
   const found = findByText(places, search).filter(({ code }) => Buffer.byteLength(code) <= MAX_CODE_BYTES);
   const rows = pagedRows(texts, paging, found, ({ code, name, count }) =>
-    toButton(placeButton(name, count), code),
+    toButton(`${name}, ${texts.count(count)}`, code),
   );
-  return [[toButton(anyPlace, any)], ...rows];
+  return [[toButton(texts.label('button-any'), any)], ...rows];
 }

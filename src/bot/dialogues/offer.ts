@@ -52,25 +52,26 @@ export function payRows(
   { coins, most, charged, balance }: Payable,
   by: { confirm: InlineKeyboardButton; again: string; money: string; coins: string },
 ): Buttons {
-  const { noCoins, mostCoins } = texts.buy.offerButton;
   const pay = balance >= charged ? [by.confirm] : topUpRow(texts, by.again);
-  if (coins > 0) return [pay, [InlineKeyboard.text(noCoins, by.money)]];
-  return most > 0 ? [pay, [InlineKeyboard.text(mostCoins(most), by.coins)]] : [pay];
+  if (coins > 0) return [pay, [InlineKeyboard.text(texts.label('pay-without-coins'), by.money)]];
+  return most > 0
+    ? [pay, [InlineKeyboard.text(texts.label('pay-with-coins', { coins: most }), by.coins)]]
+    : [pay];
 }
 
 /** The data of the button that asks for an amount in a message of its own, so that the offer stays. */
 export const TOP_UP_BELOW = 'topup:below';
 
-const topUpRow = ({ buttons }: Texts, again: string) => [
-  InlineKeyboard.text(buttons.topup, TOP_UP_BELOW),
-  InlineKeyboard.text(buttons.again, again),
+const topUpRow = (texts: Texts, again: string) => [
+  InlineKeyboard.text(texts.label('menu-topup'), TOP_UP_BELOW),
+  InlineKeyboard.text(texts.label('button-again'), again),
 ];
 
 /** The way on from a refusal. What is refused stays refused by its token, so `again` makes another offer. */
 export function afterRefusal(texts: Texts, refusal: DomainError, again: string): InlineKeyboardButton[] {
   return refusal instanceof InsufficientBalanceError
     ? topUpRow(texts, again)
-    : [InlineKeyboard.text(texts.buttons.again, again)];
+    : [InlineKeyboard.text(texts.label('button-again'), again)];
 }
 
 /**
@@ -82,21 +83,22 @@ export async function confirm(
   ctx: BotContext,
   token: string,
   isOurs: (offer: Offer) => boolean,
-  { oldOffer, doneAlready, inProgress }: Texts['buy'] | Texts['orders'],
+  ids: Record<'oldOffer' | 'doneAlready' | 'inProgress', string>,
 ): Promise<Confirmed | undefined> {
-  const { resellerId, now, database, buyer } = ctx;
+  const { resellerId, now, database, buyer, texts } = ctx;
   const known = await findOffer(database.sql, { token, resellerId, now });
-  if (known && !isOurs(known)) return void (await ctx.say(oldOffer));
-  if (known && known.orderId !== null) return void (await ctx.say(doneAlready(known.orderId)));
+  if (known && !isOurs(known)) return void (await ctx.say(texts.message(ids.oldOffer)));
+  if (known && known.orderId !== null)
+    return void (await ctx.say(texts.message(ids.doneAlready, { orderId: known.orderId })));
   const confirmed = await ctx.outside(token, (services) => confirmOffer(services, buyer, token));
   // It may have become too old meanwhile, so what was found above does not count any more.
-  if (!confirmed || !isOurs(confirmed.offer)) return void (await ctx.say(oldOffer));
+  if (!confirmed || !isOurs(confirmed.offer)) return void (await ctx.say(texts.message(ids.oldOffer)));
   if (confirmed.kind !== 'refused') {
     await noteOrder(database.sql, { token, resellerId, orderId: confirmed.sale.order.id });
   } else if (confirmed.refusal instanceof RequestInProgressError) {
     // Another press carries the offer out, which stays: the end of that will be told, if it has begun.
     const isTold = await isUnderWay(database.sql, { token, resellerId });
-    return void (await ctx.say(isTold ? inProgress : ctx.texts.refusal(confirmed.refusal)));
+    return void (await ctx.say(isTold ? texts.message(ids.inProgress) : texts.refusal(confirmed.refusal)));
   } else {
     await dropOffer(database.sql, { token, resellerId });
   }

@@ -54,15 +54,15 @@ export function onKeys(dialogue: Composer<BotContext>): void {
   NEW.on(dialogue, async (ctx) => {
     const { texts } = ctx;
     ctx.person.state = { awaits: 'key_name' };
-    const noName = [CREATE.button(texts.buttons.noName)];
-    await ctx.show(texts.keyName, [noName, backRow(texts, openData('keys'))]);
+    const noName = [CREATE.button(texts.label('button-no-name'))];
+    await ctx.show(texts.message('key-name'), [noName, backRow(texts, openData('keys'))]);
   });
   CREATE.on(dialogue, async (ctx) => {
     await create(ctx, undefined);
     await showKeys(ctx);
   });
   onTyped(dialogue, 'key_name', async (ctx, name) => {
-    if (!isKeyName(name)) return ctx.say(ctx.texts.badKeyName);
+    if (!isKeyName(name)) return ctx.say(ctx.texts.message('bad-key-name'));
     await create(ctx, name);
   });
   KEY.on(dialogue, (ctx, action, keyId) => {
@@ -89,7 +89,7 @@ async function create(ctx: BotContext, name: string | undefined): Promise<void> 
   const { database, resellerId, now: at } = ctx;
   const { apiKey } = await createKey(database, { resellerId, name, atMost: MAX_OWN_KEYS, at });
   ctx.person.state = null;
-  await saySecret(ctx, ctx.texts.secret(apiKey));
+  await saySecret(ctx, ctx.texts.message('secret', { apiKey }));
 }
 
 async function showKeys(ctx: BotContext): Promise<void> {
@@ -97,7 +97,7 @@ async function showKeys(ctx: BotContext): Promise<void> {
   const keys = await ownKeys(ctx);
   // The newest ones; the console shows all.
   const rows = keys.slice(-MAX_SHOWN).map((key) => [KEY.button(texts.keyButton(key), 'show', key.id)]);
-  const add = [NEW.button(texts.buttons.newKey)];
+  const add = [NEW.button(texts.label('button-new-key'))];
   const text = texts.keys(keys.slice(-DESCRIBED), keys.length);
   await ctx.show(text, [...rows, add, backRow(texts, openData('help'))]);
 }
@@ -106,14 +106,13 @@ const backToKey = (texts: Texts, keyId: number) => backRow(texts, KEY.dataOf('sh
 
 async function showKey(ctx: BotContext, keyId: number): Promise<void> {
   const { texts } = ctx;
-  const { buttons } = texts;
   const key = await findKey(ctx, keyId);
   const toggle = key.disabled
-    ? KEY.button(buttons.enable, 'enable', keyId)
-    : KEY.button(buttons.disable, 'disable', keyId);
+    ? KEY.button(texts.label('button-enable'), 'enable', keyId)
+    : KEY.button(texts.label('button-disable'), 'disable', keyId);
   await ctx.show(texts.key(key), [
-    [toggle, KEY.button(buttons.reissue, 'reissue', keyId)],
-    [KEY.button(buttons.networks, 'networks', keyId)],
+    [toggle, KEY.button(texts.label('button-reissue'), 'reissue', keyId)],
+    [KEY.button(texts.label('button-networks'), 'networks', keyId)],
     backRow(texts, openData('keys')),
   ]);
 }
@@ -131,9 +130,9 @@ async function update(
 async function askToReissue(ctx: BotContext, keyId: number): Promise<void> {
   const { texts } = ctx;
   const key = await findKey(ctx, keyId);
-  await ctx.show(texts.reissueSure(key), [
-    [REISSUE.button(texts.buttons.sure, 'reissue_sure', keyId, key.prefix)],
-    [REISSUE.button(texts.buttons.reissueOverlap, 'reissue_overlap', keyId, key.prefix)],
+  await ctx.show(texts.message('reissue-sure', { prefix: key.prefix }), [
+    [REISSUE.button(texts.label('button-sure'), 'reissue_sure', keyId, key.prefix)],
+    [REISSUE.button(texts.label('button-reissue-overlap'), 'reissue_overlap', keyId, key.prefix)],
     backToKey(texts, keyId),
   ]);
 }
@@ -145,14 +144,14 @@ async function reissue(
   const { resellerId, now: at } = ctx;
   const { apiKey } = await reissueKey(ctx.database, { ...wanted, resellerId, at });
   await showKey(ctx, wanted.keyId);
-  await saySecret(ctx, ctx.texts.secret(apiKey));
+  await saySecret(ctx, ctx.texts.message('secret', { apiKey }));
 }
 
 async function askForNetworks(ctx: BotContext, keyId: number): Promise<void> {
   const { texts } = ctx;
   const key = await findKey(ctx, keyId);
   ctx.person.state = { awaits: 'networks', keyId };
-  const any = [KEY.button(texts.buttons.anyNetwork, 'any', keyId)];
+  const any = [KEY.button(texts.label('button-any-network'), 'any', keyId)];
   await ctx.show(texts.networks(key), [any, backToKey(texts, keyId)]);
 }
 

@@ -16,6 +16,14 @@ const IN_FILE = 5_000;
 /** What buttons offer, in whole US dollars. */
 const THRESHOLDS = [0, 5, 10, 25, 50, 100] as const;
 
+const HEADER = [
+  'statement-time',
+  'statement-what',
+  'statement-amount',
+  'statement-balance',
+  'statement-reference',
+] as const;
+
 const ASK_THRESHOLD = buttonsOf('balance:threshold');
 const THRESHOLD = buttonsOf('threshold', whole(7));
 const STATEMENT = buttonsOf('balance:statement');
@@ -27,9 +35,14 @@ export function onBalance(dialogue: Composer<BotContext>): void {
     const { texts } = ctx;
     const { lowBalanceThresholdUsd } = await walletOf(ctx);
     ctx.person.state = { awaits: 'threshold' };
-    const choices = THRESHOLDS.map((usd) => THRESHOLD.button(texts.thresholdUsd(usd), usd));
+    const choices = THRESHOLDS.map((usd) =>
+      THRESHOLD.button(texts.label('dollars', { amount: String(usd) }), usd),
+    );
     const back = backRow(texts, openData('balance'));
-    await ctx.show(texts.threshold(lowBalanceThresholdUsd), [...inRows(choices, 3), back]);
+    await ctx.show(texts.message('threshold', { dollars: lowBalanceThresholdUsd }), [
+      ...inRows(choices, 3),
+      back,
+    ]);
   });
   THRESHOLD.on(dialogue, change);
   onTyped(dialogue, 'threshold', (ctx, text) =>
@@ -45,9 +58,9 @@ async function showBalance(ctx: BotContext): Promise<void> {
   const { movements } = await readAccountStatement(ctx.database.sql, resellerId, { limit: SHOWN });
   const view = { balance, coins, thresholdUsd, movements, catalog: await ctx.catalog() };
   await ctx.show(texts.balance(view), [
-    [ASK_THRESHOLD.button(texts.buttons.threshold)],
-    [STATEMENT.button(texts.buttons.statement)],
-    [openButton(texts.buttons.notices, 'notices')],
+    [ASK_THRESHOLD.button(texts.label('button-threshold'))],
+    [STATEMENT.button(texts.label('button-statement'))],
+    [openButton(texts.label('menu-notices'), 'notices')],
     backRow(texts, openData('help')),
   ]);
 }
@@ -57,7 +70,7 @@ async function change(ctx: BotContext, usd: number): Promise<void> {
     await setThreshold(ctx.database, { resellerId: ctx.resellerId, usd });
   } catch (error) {
     if (!(error instanceof InvalidRequestError)) throw error;
-    return ctx.say(ctx.texts.badThreshold);
+    return ctx.say(ctx.texts.message('bad-threshold'));
   }
   ctx.person.state = null;
   await showBalance(ctx);
@@ -79,8 +92,8 @@ async function sendStatement(ctx: BotContext): Promise<void> {
   );
   ctx.sendFile({
     name: `statement-${ctx.now.toISOString().slice(0, 10)}.csv`,
-    text: [BYTE_ORDER_MARK, csvLine(texts.statementHeader), ...lines].join(''),
-    caption: texts.statementCaption(lines.length, !page.hasMore),
+    text: [BYTE_ORDER_MARK, csvLine(HEADER.map((id) => texts.label(id))), ...lines].join(''),
+    caption: texts.message('statement-caption', { count: lines.length, isWhole: !page.hasMore }),
   });
 }
 

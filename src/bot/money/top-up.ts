@@ -31,7 +31,7 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
   AMOUNT.on(dialogue, (ctx, usd) => choose(ctx, BigInt(usd) * 1_000_000n));
   onTyped(dialogue, 'top_up', async (ctx, text) => {
     const amount = typedUsd(text);
-    if (amount === undefined || !isPayable(amount)) return ctx.say(ctx.texts.badAmount);
+    if (amount === undefined || !isPayable(amount)) return ctx.say(ctx.texts.message('bad-amount'));
     await choose(ctx, amount);
   });
   PAY.on(dialogue, async (ctx, code, cents) => {
@@ -40,20 +40,22 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
     const { resellerId, database, person } = ctx;
     // A button of the time before the configuration was changed.
     if (!isPayable(amount) || !providersOf(payments, amount).includes(provider))
-      return ctx.say(ctx.texts.oldButton);
+      return ctx.say(ctx.texts.message('old-button'));
     const messageId = ctx.callbackQuery?.message?.message_id;
     const place = { chatId: person.userId, ...(messageId !== undefined && { messageId }) };
     const wanted: WantedPayment = { resellerId, provider, amount, ...place };
     const payment = await database.inTransaction((tx) => openPayment(tx, payments, wanted));
     if (provider === 'stars') await sendInvoice(ctx, payment);
-    else await ctx.show(ctx.texts.invoiceComing(amount));
+    else await ctx.show(ctx.texts.message('invoice-coming', { amount }));
   });
 
   async function ask(ctx: BotContext, answer: BotContext['say']): Promise<void> {
     const { texts } = ctx;
-    if (providersOf(payments).length === 0) return answer(texts.noPayments);
+    if (providersOf(payments).length === 0) return answer(texts.message('no-payments'));
     ctx.person.state = { awaits: 'top_up' };
-    await answer(texts.topUp, [AMOUNTS.map((usd) => AMOUNT.button(texts.thresholdUsd(usd), usd))]);
+    await answer(texts.message('top-up'), [
+      AMOUNTS.map((usd) => AMOUNT.button(texts.label('dollars', { amount: String(usd) }), usd)),
+    ]);
   }
 
   async function choose(ctx: BotContext, amount: Micros): Promise<void> {
@@ -61,15 +63,20 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
     const { starsPerUsd } = payments;
     const providers = isPayable(amount) ? providersOf(payments, amount) : [];
     const isTooMuchInStars = starsPerUsd > 0 && isPayable(amount) && !providers.includes('stars');
-    const note = isTooMuchInStars ? texts.tooManyStars(mostByStars(starsPerUsd)) : undefined;
+    const note = isTooMuchInStars
+      ? texts.message('too-many-stars', { most: mostByStars(starsPerUsd) })
+      : undefined;
     // What is typed next is another amount.
-    if (providers.length === 0) return ctx.say(note ?? texts.oldButton);
+    if (providers.length === 0) return ctx.say(note ?? texts.message('old-button'));
     ctx.person.state = null;
     const rows = providers.map((provider) => {
-      const label = texts.payBy(provider === 'stars' ? starsFor(amount, starsPerUsd) : null);
+      const label =
+        provider === 'stars'
+          ? texts.label('pay-by-stars', { stars: starsFor(amount, starsPerUsd) })
+          : texts.label('pay-by-crypto');
       return [PAY.button(label, CODES[provider], String(amount / 10_000n))];
     });
-    const text = html`${[texts.chooseMethod(amount), note && html``, note]}`;
+    const text = html`${[texts.message('choose-method', { amount }), note && html``, note]}`;
     await ctx.show(text, [...rows, backRow(texts, openData('topup'))]);
   }
 }
@@ -80,7 +87,10 @@ function isPayable(amount: Micros): boolean {
 
 /** The start parameter keeps copies of the message that are sent on from being paid by others. */
 async function sendInvoice(ctx: BotContext, { id, amount, stars, expiresAt }: Payment): Promise<void> {
-  const { title, description, label } = ctx.texts.starsInvoice(amount, expiresAt);
+  const { texts } = ctx;
+  const title = texts.label('invoice-title', { amount });
+  const description = texts.label('invoice-description', { amount, until: expiresAt });
+  const label = texts.label('invoice-label', { amount });
   await ctx.replyWithInvoice(title, description, id, 'XTR', [{ label, amount: stars ?? 0 }], {
     start_parameter: 'topup',
   });
@@ -103,7 +113,8 @@ export function onStars(dialogue: Composer<BotContext>, { clock, onCredited, onU
     const { resellerId } = ctx.person;
     const checkout = { payload, currency, totalAmount, userId: ctx.from.id, resellerId };
     const refusal = await refusalOfCheckout(ctx.database.sql, checkout, clock);
-    if (refusal) await ctx.answerPreCheckoutQuery(false, ctx.texts.checkoutRefused(refusal));
+    if (refusal)
+      await ctx.answerPreCheckoutQuery(false, ctx.texts.label('checkout-refused', { reason: refusal }));
     else await ctx.answerPreCheckoutQuery(true);
   });
   dialogue.on('message:successful_payment', async (ctx) => {
@@ -113,7 +124,11 @@ export function onStars(dialogue: Composer<BotContext>, { clock, onCredited, onU
       listener: {
         ...NO_LISTENER,
         credited: (_tx: unknown, payment: Payment) =>
-          ctx.say(isOwn(ctx, payment) ? ctx.texts.credited(payment.amount) : ctx.texts.creditedElsewhere),
+          ctx.say(
+            isOwn(ctx, payment)
+              ? ctx.texts.message('credited', { amount: payment.amount })
+              : ctx.texts.message('credited-elsewhere'),
+          ),
         unexpected: noteUnexpected,
       },
     };
@@ -123,7 +138,7 @@ export function onStars(dialogue: Composer<BotContext>, { clock, onCredited, onU
     if (credited) ctx.afterCommit.push(() => onCredited(credited));
     if (!uncredited) return;
     ctx.afterCommit.push(() => onUnexpected(uncredited));
-    await ctx.say(ctx.texts.uncredited);
+    await ctx.say(ctx.texts.message('uncredited'));
   });
   dialogue.on('message:refunded_payment', async (ctx) => {
     const receipt = starsReceipt(ctx.message.refunded_payment, ctx.chat.id);

@@ -73,17 +73,25 @@ async function messagesOf(
   const balance = await readBalance(tx, name.resellerId);
   if ('sale' in answer) return soldMessages(ctx, offer, answer.sale, balance);
   const { texts } = ctx;
-  const given = charged === null ? undefined : texts.moneyBack({ charged, coins: offer.coins, balance });
+  const given =
+    charged === null ? undefined : texts.message('money-back', { charged, coins: offer.coins, balance });
   const text = (what: Html) => html`${[what, html``, texts.refusal(toError(answer.refusal)), given]}`;
   if (offer.kind !== 'purchase') {
     const { orderId, period } = offer.draft;
-    const again = [EXTEND.button(texts.buttons.again, orderId, period)];
-    return [{ text: text(texts.orders.notExtended(orderId, offer.kind)), buttons: [again] }];
+    const again = [EXTEND.button(texts.label('button-again'), orderId, period)];
+    return [
+      { text: text(texts.message('order-not-extended', { orderId, kind: offer.kind })), buttons: [again] },
+    ];
   }
   // The answer to an offer stays the same, so the way on is another one.
   const offered = { ...offer, resellerId: name.resellerId, at: services.clock.now() };
-  const again = [OFFER.button(texts.buttons.again, 'again', await createOffer(tx, offered))];
-  return [{ text: text(texts.buy.notBought(await viewOf(ctx, offer.draft))), buttons: [again] }];
+  const again = [OFFER.button(texts.label('button-again'), 'again', await createOffer(tx, offered))];
+  return [
+    {
+      text: text(texts.message('buy-failed', { chosen: texts.purchase(await viewOf(ctx, offer.draft)) })),
+      buttons: [again],
+    },
+  ];
 }
 
 async function soldMessages(

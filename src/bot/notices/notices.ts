@@ -45,13 +45,13 @@ export function botNotifier({ vault, clock, onWritten }: Writing, fallback: Noti
 }
 
 function messageOf(notice: Notice, texts: Texts): BotMessage {
-  return { text: texts.notices.text(notice), buttons: buttonFor(notice, texts) };
+  return { text: texts.notice(notice), buttons: buttonFor(notice, texts) };
 }
 
 /** The button of the order that the notice is about. */
-function buttonFor(notice: Notice, { orders: { buttons } }: Texts): Buttons | undefined {
+function buttonFor(notice: Notice, texts: Texts): Buttons | undefined {
   if (notice.kind !== 'order_ends' && notice.kind !== 'traffic_used') return undefined;
-  const label = notice.kind === 'order_ends' ? buttons.renew : buttons.addTraffic;
+  const label = texts.label(notice.kind === 'order_ends' ? 'button-renew' : 'button-add-traffic');
   return [[ORDER.button(label, 'extend', notice.orderId)]];
 }
 
@@ -81,11 +81,15 @@ export function botPaymentListener({ vault, clock, onWritten }: Writing): Paymen
       tell(
         tx,
         payment,
-        (texts) => texts.invoice(payment.amount, payment.expiresAt),
-        (texts) => [[InlineKeyboard.url(texts.buttons.pay, payment.payUrl ?? '')]],
+        (texts) => texts.message('invoice', { amount: payment.amount, until: payment.expiresAt }),
+        (texts) => [[InlineKeyboard.url(texts.label('button-pay'), payment.payUrl ?? '')]],
       ),
-    credited: (tx, payment) => tell(tx, payment, (texts) => texts.credited(payment.amount)),
-    failed: (tx, payment) => tell(tx, payment, (texts) => texts.noInvoice(payment.provider, payment.amount)),
+    credited: (tx, payment) =>
+      tell(tx, payment, (texts) => texts.message('credited', { amount: payment.amount })),
+    failed: (tx, payment) =>
+      tell(tx, payment, (texts) =>
+        texts.message('no-invoice', { provider: payment.provider, amount: payment.amount }),
+      ),
     unexpected: noteUnexpected,
     refunded: (tx, payment) => tell(tx, payment, (texts) => texts.refunded(payment.amount, payment.stars)),
   };
@@ -115,7 +119,7 @@ export async function emptyUndeleted(
   if (method !== 'deleteMessage') return;
   const { chat_id: chatId, message_id } = payload as { chat_id: number; message_id: number };
   const texts = textsIn(await readLanguage(database.sql, chatId));
-  const emptied = { chat_id: chatId, message_id, text: texts.emptied.text, parse_mode: 'HTML' };
+  const emptied = { chat_id: chatId, message_id, text: texts.message('emptied').text, parse_mode: 'HTML' };
   try {
     await client.call({ method: 'editMessageText', payload: emptied });
   } catch (error) {
@@ -123,7 +127,9 @@ export async function emptyUndeleted(
     if (error.isUnchanged || error.isGone) return;
     await database.inTransaction(async (tx) => {
       const person = await lockChat(tx, chatId, clock.now());
-      await writeMessages(tx, { vault, clock }, [{ person, messages: [{ text: texts.notDeleted }] }]);
+      await writeMessages(tx, { vault, clock }, [
+        { person, messages: [{ text: texts.message('not-deleted') }] },
+      ]);
     });
   }
 }

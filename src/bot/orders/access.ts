@@ -8,7 +8,7 @@ import type { OrderProxy } from '../../orders/order.ts';
 import type { Gateway } from '../../upstreams/traffic.ts';
 import { backRow, buttonsOf, ID, oneOf, onTyped, saySecret, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { accessLine } from '../texts/formats.ts';
+import { accessLine } from '../texts/texts.ts';
 import { backToOrder, ORDER, readLuxury, readProxies, sendLines } from './order.ts';
 
 /** Each format as it looks. */
@@ -48,7 +48,7 @@ export async function askFormat(ctx: BotContext, orderId: number): Promise<void>
   const speaks = { http: 'socks', socks5: 'http', both: undefined }[settings.protocol];
   const offered = LINE_FORMATS.filter((format) => format !== speaks);
   const rows = offered.map((format) => [FORMAT.button(SAMPLES[format], format, orderId)]);
-  await ctx.show(ctx.texts.orders.lineFormat(orderId), [...rows, backToOrder(ctx.texts, orderId)]);
+  await ctx.show(ctx.texts.message('line-format', { orderId }), [...rows, backToOrder(ctx.texts, orderId)]);
 }
 
 /** An order whose address rotates has one line. */
@@ -62,14 +62,14 @@ async function askCount(ctx: BotContext, wanted: Wanted): Promise<void> {
   const choices = counts.map((count) => COUNT.button(String(count), format, orderId, count));
   const back = backRow(ctx.texts, ORDER.dataOf('lines', orderId));
   const rows = [choices.slice(0, 4), choices.slice(4), back].filter((row) => row.length > 0);
-  await ctx.show(ctx.texts.orders.lineCount(most), rows);
+  await ctx.show(ctx.texts.message('line-count', { most }), rows);
 }
 
 async function makeAndSend(ctx: BotContext, { format, orderId }: Wanted, count: number): Promise<void> {
   const { texts } = ctx;
   const { settings } = await readLuxury(ctx, orderId);
   const most = mostOf(ctx.gateway);
-  if (!(count >= 1 && count <= most)) return ctx.say(texts.orders.badLineCount(most));
+  if (!(count >= 1 && count <= most)) return ctx.say(texts.message('bad-line-count', { most }));
   const proxy = await readAccess(ctx, orderId);
   ctx.person.state = null;
   let lines: string[];
@@ -78,12 +78,12 @@ async function makeAndSend(ctx: BotContext, { format, orderId }: Wanted, count: 
   } catch (error) {
     // The protocol was changed after the formats were offered.
     if (!(error instanceof InvalidRequestError) || settings.protocol === 'both') throw error;
-    return ctx.say(texts.orders.badFormat(settings.protocol));
+    return ctx.say(texts.message('bad-format', { protocol: settings.protocol }));
   }
   await sendLines(ctx, lines, {
-    message: texts.orders.lines(orderId, lines),
+    message: texts.message('order-lines', { orderId, count: lines.length, lines: lines.join('\n') }),
     file: `order-${orderId}-${format}.txt`,
-    caption: texts.orders.linesFile(orderId, lines.length),
+    caption: texts.message('order-lines-file', { orderId, count: lines.length }),
   });
 }
 
@@ -104,8 +104,8 @@ export async function askPassword(ctx: BotContext, orderId: number): Promise<voi
   await readLuxury(ctx, orderId);
   const proxy = await readAccess(ctx, orderId);
   ctx.person.state = { awaits: 'new_password', orderId, mark: passwordMark(proxy) };
-  const sure = [ORDER.button(texts.orders.buttons.passwordSure, 'password_sure', orderId)];
-  await ctx.show(texts.orders.passwordSure(orderId), [sure, backToOrder(texts, orderId)]);
+  const sure = [ORDER.button(texts.label('button-password-sure'), 'password_sure', orderId)];
+  await ctx.show(texts.message('password-sure', { orderId }), [sure, backToOrder(texts, orderId)]);
 }
 
 export async function replacePassword(ctx: BotContext, orderId: number): Promise<void> {
@@ -113,12 +113,12 @@ export async function replacePassword(ctx: BotContext, orderId: number): Promise
   const { state } = ctx.person;
   const { settings } = await readLuxury(ctx, orderId);
   if (state?.awaits !== 'new_password' || state.orderId !== orderId)
-    return ctx.say(texts.orders.passwordDone(orderId));
+    return ctx.say(texts.message('password-done', { orderId }));
   const credentials = await ctx.outside('password', (services) =>
     resetPassword(services, resellerId, orderId, { replacing: state.mark }),
   );
   ctx.person.state = null;
-  await ctx.show(texts.orders.passwordSet(orderId), [backToOrder(texts, orderId)]);
+  await ctx.show(texts.message('password-set', { orderId }), [backToOrder(texts, orderId)]);
   const line = accessLine(luxuryProxy(ctx.gateway, settings, credentials));
-  await saySecret(ctx, texts.orders.newLine(line));
+  await saySecret(ctx, texts.message('password-line', { line }));
 }

@@ -34,13 +34,15 @@ export async function showPeriods(ctx: BotContext, orderId: number): Promise<voi
     const { order, type } = await readExtensible(ctx, orderId);
     const count = BigInt(order.billing === 'per_gb' ? 1 : order.quantity);
     const rows = type.periods.map((period) => {
-      const label = texts.orders.periodButton(period, unitPrice(period, buyer) * count);
+      const label = `${texts.volume(period)}: ${texts.usd(unitPrice(period, buyer) * count)}`;
       return [EXTEND.button(label, orderId, period.id)];
     });
-    await ctx.show(texts.orders.periods(order), [...rows, backToOrder(texts, orderId)]);
+    const id = order.billing === 'per_gb' ? 'order-how-much' : 'order-how-long';
+    const text = texts.message(id, { orderId, status: order.status });
+    await ctx.show(text, [...rows, backToOrder(texts, orderId)]);
   } catch (error) {
     if (!(error instanceof UnknownProductError)) throw error;
-    await ctx.say(texts.orders.gone(orderId));
+    await ctx.say(texts.message('order-gone', { orderId }));
   }
 }
 
@@ -76,13 +78,13 @@ async function showOffer(
   const draft = { orderId: order.id, period: period.id };
   const token = await createOffer(ctx.database.sql, { resellerId, kind, draft, price, coins, at });
   const rows = payRows(texts, payable, {
-    confirm: CONFIRM.button(texts.orders.confirm(charged), token),
+    confirm: CONFIRM.button(texts.label('order-confirm', { charged }), token),
     again: (isWithCoins ? WITH_COINS : BY_MONEY).dataOf(token),
     money: BY_MONEY.dataOf(token),
     coins: WITH_COINS.dataOf(token),
   });
   const back = backRow(texts, ORDER.dataOf('extend', order.id));
-  await ctx.show(texts.orders.offer({ orderId: order.id, period, ...payable }), [...rows, back]);
+  await ctx.show(texts.extension({ orderId: order.id, period, ...payable }), [...rows, back]);
 }
 
 /** Replaces an offer by one for the same that is paid another way. The old one can be confirmed no more. */
@@ -90,7 +92,7 @@ async function offerAnew(ctx: BotContext, token: string, isWithCoins: boolean): 
   const { resellerId, now } = ctx;
   const { sql } = ctx.database;
   const offer = await findOffer(sql, { token, resellerId, now });
-  if (!offer || offer.kind === 'purchase') return ctx.say(ctx.texts.orders.oldOffer);
+  if (!offer || offer.kind === 'purchase') return ctx.say(ctx.texts.message('order-old-offer'));
   // The press came after that of the confirming button: an offer that was taken is not replaced.
   if (!(await withdrawOffer(sql, { token, resellerId }))) return extend(ctx, token);
   await showOffer(ctx, offer.draft, isWithCoins);
@@ -99,7 +101,11 @@ async function offerAnew(ctx: BotContext, token: string, isWithCoins: boolean): 
 /** Does what was offered. Every further press hears that it was done. */
 async function extend(ctx: BotContext, token: string): Promise<void> {
   const { texts } = ctx;
-  const confirmed = await confirm(ctx, token, ({ kind }) => kind !== 'purchase', texts.orders);
+  const confirmed = await confirm(ctx, token, ({ kind }) => kind !== 'purchase', {
+    oldOffer: 'order-old-offer',
+    doneAlready: 'order-done-already',
+    inProgress: 'order-in-progress',
+  });
   if (!confirmed || confirmed.offer.kind === 'purchase') return;
   const { orderId, period } = confirmed.offer.draft;
   const back = backToOrder(texts, orderId);
@@ -112,7 +118,6 @@ async function extend(ctx: BotContext, token: string): Promise<void> {
 export function extensionText(texts: Texts, sale: Sale): Html {
   const { order, charged, coins } = sale;
   const paid = { charged, coins: coins?.spent ?? 0, earned: coins?.earned ?? 0 };
-  if (!('traffic' in sale)) return texts.orders.renewed(order.id, order.expiresAt, paid);
-  const { totalBytes, usedBytes } = sale.traffic;
-  return texts.orders.trafficAdded(order.id, totalBytes - usedBytes, paid);
+  if (!('traffic' in sale)) return texts.renewed(order.id, order.expiresAt, paid);
+  return texts.trafficAdded(order.id, sale.traffic, paid);
 }

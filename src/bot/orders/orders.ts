@@ -8,7 +8,7 @@ import { countOrders, ORDER_STATUSES, type OrderStatus } from '../../orders/stat
 import { backRow, buttonsOf, oneOf, onOpen, openData, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
-import { accessLine } from '../texts/formats.ts';
+import { accessLine } from '../texts/texts.ts';
 import { askFormat, askPassword, onLines, replacePassword } from './access.ts';
 import { onExtension, showPeriods } from './extend.ts';
 import { ORDER, type OrderAction, readProxies, SETTING_VALUE, sendLines } from './order.ts';
@@ -45,7 +45,6 @@ export function onOrders(dialogue: Composer<BotContext>): void {
 async function showList(ctx: BotContext, status: OrderStatus | undefined, page: number): Promise<void> {
   const { texts, resellerId, now } = ctx;
   const { sql } = ctx.database;
-  const { buttons } = texts.orders;
   const query = { status, limit: PAGE, offset: page * PAGE };
   const { orders, total } = await listOrders(sql, resellerId, query, now);
   const counts = (await countOrders(sql, [resellerId], now)).get(resellerId);
@@ -57,23 +56,23 @@ async function showList(ctx: BotContext, status: OrderStatus | undefined, page: 
   const catalog = await ctx.catalog();
   const rows = orders.map((order) => {
     const expiresAt = order.expiresAt === null ? null : new Date(order.expiresAt);
-    const label = texts.orders.listButton({ ...order, expiresAt, traffic: traffic.get(order.id) }, catalog);
+    const label = texts.orderButton({ ...order, expiresAt, traffic: traffic.get(order.id) }, catalog);
     return [ORDER.button(label, 'show', order.id)];
   });
   const pages = Math.ceil(total / PAGE);
   const turns = [
-    ...(page > 0 ? [LIST.button(buttons.newer, status ?? 'all', page - 1)] : []),
-    ...(page + 1 < pages ? [LIST.button(buttons.older, status ?? 'all', page + 1)] : []),
+    ...(page > 0 ? [LIST.button(texts.label('button-newer'), status ?? 'all', page - 1)] : []),
+    ...(page + 1 < pages ? [LIST.button(texts.label('button-older'), status ?? 'all', page + 1)] : []),
   ];
   const filters = [
     ...ORDER_STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0).map((one) =>
-      LIST.button(texts.orders.status(one, counts?.[one] ?? 0), one, 0),
+      LIST.button(texts.statusButton(one, counts?.[one] ?? 0), one, 0),
     ),
-    ...(status === undefined ? [] : [LIST.button(buttons.all, 'all', 0)]),
+    ...(status === undefined ? [] : [LIST.button(texts.label('button-all'), 'all', 0)]),
   ];
   const all = [...rows, turns, filters.slice(0, 2), filters.slice(2), backRow(texts, openData('help'))];
   await ctx.show(
-    texts.orders.list(status, total, page + 1, pages),
+    texts.orders(status, total, page + 1, pages),
     all.filter((row) => row.length > 0),
   );
 }
@@ -91,26 +90,33 @@ async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
   ctx.person.state = null;
   const rows = isMetered ? meteredRows(ctx, order) : termRows(ctx, order);
   const back = backRow(texts, LIST.dataOf(order.status, 0));
-  await ctx.show(texts.orders.order(order, traffic, await ctx.catalog()), [...rows, back]);
+  await ctx.show(texts.order(order, traffic, await ctx.catalog()), [...rows, back]);
 }
 
 function termRows({ texts }: BotContext, { id, renewable }: Order): Buttons {
-  const { buttons } = texts.orders;
-  const renew = renewable ? [ORDER.button(buttons.renew, 'extend', id)] : [];
-  return [[ORDER.button(buttons.proxies, 'proxies', id), ...renew]];
+  const renew = renewable ? [ORDER.button(texts.label('button-renew'), 'extend', id)] : [];
+  return [[ORDER.button(texts.label('button-proxies'), 'proxies', id), ...renew]];
 }
 
 function meteredRows({ texts }: BotContext, { id, status }: Order): Buttons {
-  const { buttons } = texts.orders;
   const pause =
     status === 'paused'
-      ? SETTING_VALUE.button(buttons.resume, 'paused', id, 'false')
-      : SETTING_VALUE.button(buttons.pause, 'paused', id, 'true');
+      ? SETTING_VALUE.button(texts.label('button-resume'), 'paused', id, 'false')
+      : SETTING_VALUE.button(texts.label('button-pause'), 'paused', id, 'true');
   return [
-    [ORDER.button(buttons.proxies, 'proxies', id), ORDER.button(buttons.addTraffic, 'extend', id)],
-    [ORDER.button(buttons.settings, 'settings', id), ORDER.button(buttons.lines, 'lines', id)],
-    [pause, ORDER.button(buttons.newPassword, 'password', id)],
-    [ORDER.button(buttons.week, 'week', id), ORDER.button(buttons.errors, 'errors', id)],
+    [
+      ORDER.button(texts.label('button-proxies'), 'proxies', id),
+      ORDER.button(texts.label('button-add-traffic'), 'extend', id),
+    ],
+    [
+      ORDER.button(texts.label('button-settings'), 'settings', id),
+      ORDER.button(texts.label('button-lines'), 'lines', id),
+    ],
+    [pause, ORDER.button(texts.label('button-new-password'), 'password', id)],
+    [
+      ORDER.button(texts.label('button-week'), 'week', id),
+      ORDER.button(texts.label('button-errors'), 'errors', id),
+    ],
   ];
 }
 
@@ -119,8 +125,8 @@ async function sendProxies(ctx: BotContext, orderId: number): Promise<void> {
   await findOrder(ctx.database.sql, ctx.resellerId, orderId, ctx.now);
   const lines = (await readProxies(ctx, orderId)).map(accessLine);
   await sendLines(ctx, lines, {
-    message: texts.orders.proxies(orderId, lines),
+    message: texts.message('order-proxies', { orderId, lines: lines.join('\n') }),
     file: `order-${orderId}.txt`,
-    caption: texts.orders.proxiesFile(orderId, lines.length),
+    caption: texts.message('order-proxies-file', { orderId, count: lines.length }),
   });
 }

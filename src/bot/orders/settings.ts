@@ -57,7 +57,7 @@ export function onSettings(dialogue: Composer<BotContext>): void {
   });
   APPLY.on(dialogue, apply);
   onTyped(dialogue, 'setting', (ctx, text, { orderId, name }) =>
-    name === undefined ? ctx.say(ctx.texts.unknown) : choose(ctx, orderId, name, text),
+    name === undefined ? ctx.say(ctx.texts.message('unknown')) : choose(ctx, orderId, name, text),
   );
 }
 
@@ -69,10 +69,10 @@ export async function showSettings(ctx: BotContext, orderId: number): Promise<vo
   ctx.person.state = null;
   const shown = await withPlaceNames(ctx, 'names', order, settings);
   const edited = EDITED_SETTINGS.filter((name) => name !== 'paused' && isShown(settings, name));
-  const buttons = edited.map((name) => SETTING.button(texts.settings.name(name), name, orderId));
+  const buttons = edited.map((name) => SETTING.button(texts.setting(name), name, orderId));
   const names = SETTING_NAMES.filter((name) => isShown(settings, name));
   const rows = [...inRows(buttons, 2), backToOrder(texts, orderId)];
-  await ctx.show(texts.settings.all(orderId, shown, names), rows);
+  await ctx.show(texts.settings(orderId, shown, names), rows);
 }
 
 /** Filters that only programs set are shown when they are set, and places when there is a country. */
@@ -91,11 +91,11 @@ async function showSetting(ctx: BotContext, orderId: number, name: EditedSetting
       ? ['ANY', ...(await countriesOf(ctx, orderId)).slice(0, COUNTRIES_SHOWN).map(({ code }) => code)]
       : choicesOf(name);
   const buttons = values.map((value) =>
-    SETTING_VALUE.button(texts.settings.choice(name, value), name, orderId, value),
+    SETTING_VALUE.button(texts.choice(name, value), name, orderId, value),
   );
   ctx.person.state = { awaits: 'setting', orderId, name };
   const rows = [...inRows(buttons, name === 'country' ? 2 : 3), backToSettings(texts, orderId)];
-  await ctx.show(texts.settings.one(orderId, settings, name), rows);
+  await ctx.show(texts.settingNow(orderId, settings, name), rows);
 }
 
 /** Shows what a value that was chosen or typed would change. */
@@ -104,7 +104,7 @@ async function choose(ctx: BotContext, orderId: number, name: EditedSetting, tex
   const read = name === 'country' ? await readCountry(ctx, orderId, text) : readValue(name, text);
   if ('flaws' in read) {
     await readLuxury(ctx, orderId);
-    return ctx.say(ctx.texts.settings.refused(name, read.flaws));
+    return ctx.say(ctx.texts.refusedSetting(name, read.flaws));
   }
   await preview(ctx, orderId, { change: { [name]: read.value }, name });
 }
@@ -112,8 +112,7 @@ async function choose(ctx: BotContext, orderId: number, name: EditedSetting, tex
 async function readCountry(ctx: BotContext, orderId: number, text: string) {
   const wanted = text.trim().toLocaleLowerCase();
   const isNamed = (code: string) =>
-    code.toLowerCase() === wanted ||
-    ctx.texts.settings.choice('country', code).toLocaleLowerCase() === wanted;
+    code.toLowerCase() === wanted || ctx.texts.choice('country', code).toLocaleLowerCase() === wanted;
   const found = isNamed('ANY')
     ? 'ANY'
     : (await countriesOf(ctx, orderId)).find(({ code }) => isNamed(code))?.code;
@@ -157,8 +156,8 @@ async function showPlaces(
   const name = places.find(({ code }) => code === settings[field])?.name ?? settings[field];
   const text =
     search === ''
-      ? texts.settings.one(orderId, { ...settings, [field]: name }, field)
-      : texts.buy.place(field, search);
+      ? texts.settingNow(orderId, { ...settings, [field]: name }, field)
+      : texts.places(field, search);
   await ctx.show(text, [...rows, backToSettings(texts, orderId)]);
 }
 
@@ -169,7 +168,7 @@ async function choosePlace(ctx: BotContext, orderId: number, field: GeoField, te
   if (!found) return;
   const search = searchOf(text);
   const [only, ...others] = findByText(found.places, search);
-  if (!only) return ctx.say(ctx.texts.buy.nothingFits(search));
+  if (!only) return ctx.say(ctx.texts.message('list-empty', { search }));
   if (others.length > 0) return showPlaces(ctx, orderId, field, { page: 0, search });
   await preview(ctx, orderId, { change: withPlace(field, only.code), name: field });
 }
@@ -180,9 +179,9 @@ async function readPlaces(ctx: BotContext, orderId: number, field: GeoField) {
   const { order, settings } = await readLuxury(ctx, orderId);
   const type = await typeOf(ctx, order);
   if (settings.country === 'ANY' || !type) {
-    const country = SETTING.button(texts.settings.name('country'), 'country', orderId);
+    const country = SETTING.button(texts.setting('country'), 'country', orderId);
     const back = backToSettings(texts, orderId);
-    const text = type ? texts.settings.needsCountry(field) : texts.settings.placesFixed;
+    const text = type ? texts.message('needs-country', { setting: field }) : texts.message('places-fixed');
     await ctx.show(text, type ? [[country], back] : [back]);
     return undefined;
   }
@@ -193,7 +192,7 @@ async function readPlaces(ctx: BotContext, orderId: number, field: GeoField) {
     return { places, settings };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    await ctx.say(texts.orders.providerAway);
+    await ctx.say(texts.message('provider-away'));
     return undefined;
   }
 }
@@ -217,29 +216,32 @@ async function preview(
     before: await withPlaceNames(ctx, 'before', order, before),
     after: await withPlaceNames(ctx, 'after', order, after),
   };
-  if (changed.length === 0 && asked) return ctx.show(texts.settings.same(asked, shown.before), [back]);
+  if (changed.length === 0 && asked) return ctx.show(texts.sameSetting(asked, shown.before), [back]);
   const mark = newSecret(MARK_BYTES);
   ctx.person.state = { awaits: 'setting', orderId, ...(name && { name }), change, mark };
-  const applying = [APPLY.button(texts.settings.apply, mark)];
-  await ctx.show(texts.settings.preview(orderId, changed, shown), [applying, back]);
+  const applying = [APPLY.button(texts.label('button-apply'), mark)];
+  await ctx.show(texts.changes(orderId, changed, shown), [applying, back]);
 }
 
 /** Makes the change that was shown. What is sent are absolute values, so it may be repeated. */
 async function apply(ctx: BotContext, mark: string): Promise<void> {
   const { texts, buyer } = ctx;
   const { state } = ctx.person;
-  if (state?.awaits !== 'setting' || !state.change || state.mark !== mark) return ctx.say(texts.oldButton);
+  if (state?.awaits !== 'setting' || !state.change || state.mark !== mark)
+    return ctx.say(texts.message('old-button'));
   const { orderId, change } = state;
   try {
     await ctx.outside('change', (services) => updateSettings(services, buyer, orderId, change));
   } catch (error) {
-    if (error instanceof ProviderError) return ctx.say(texts.settings.notChanged);
+    if (error instanceof ProviderError) return ctx.say(texts.message('settings-not-changed'));
     if (!(error instanceof InvalidOptionError || error instanceof InvalidCountryError)) throw error;
     return refuse(ctx, change, error);
   }
   ctx.person.state = null;
-  const settings = ORDER.button(texts.orders.buttons.settings, 'settings', orderId);
-  await ctx.show(texts.settings.applied(orderId), [[settings, ...backToOrder(texts, orderId)]]);
+  const settings = ORDER.button(texts.label('button-settings'), 'settings', orderId);
+  await ctx.show(texts.message('settings-applied', { orderId }), [
+    [settings, ...backToOrder(texts, orderId)],
+  ]);
 }
 
 /** One message for each setting that is refused. */
@@ -255,7 +257,7 @@ async function refuse(
       const text = Array.isArray(value) && entry !== undefined ? value[Number(entry)] : undefined;
       return { message, ...(text !== undefined && { entry: text }) };
     });
-    await ctx.say(ctx.texts.settings.refused(name, shownFlaws(refused)));
+    await ctx.say(ctx.texts.refusedSetting(name, shownFlaws(refused)));
   }
 }
 

@@ -15,7 +15,7 @@ export async function showWeek(ctx: BotContext, orderId: number): Promise<void> 
   const traffic = await trafficOf(ctx, orderId);
   try {
     const stats = await ctx.outside('stats', (services) => readStats(services, traffic));
-    await ctx.show(texts.orders.week(orderId, stats), [backToOrder(texts, orderId)]);
+    await ctx.show(texts.week(orderId, stats), [backToOrder(texts, orderId)]);
   } catch (error) {
     await sayProviderAway(ctx, error);
   }
@@ -34,15 +34,15 @@ export async function showErrors(ctx: BotContext, orderId: number): Promise<void
     const { findings } = diagnosis;
     const loosenings = findings.slice(0, FINDINGS_SHOWN).flatMap((finding) => finding.loosenings);
     const rows = [...Map.groupBy(loosenings, ({ setting }) => setting)].map(([setting, [first]]) => {
-      const label = texts.settings.loosen(setting, first?.count?.addresses);
+      const label = texts.loosening(setting, first?.count?.addresses);
       // No value makes an address allowed: it has to be typed.
       const isTyped = setting === 'allowedIps';
       return [isTyped ? SETTING.button(label, setting, orderId) : LOOSEN.button(label, setting, orderId)];
     });
     const text =
       findings.length === 0
-        ? texts.settings.noErrors(orderId)
-        : texts.settings.errors(orderId, diagnosis, FINDINGS_SHOWN);
+        ? texts.message('errors-none', { orderId })
+        : texts.errors(orderId, diagnosis, FINDINGS_SHOWN);
     await ctx.show(text, [...rows, backToOrder(texts, orderId)]);
   } catch (error) {
     await sayProviderAway(ctx, error);
@@ -60,5 +60,5 @@ async function trafficOf(ctx: BotContext, orderId: number): Promise<Traffic> {
 /** The refusal speaks of money, and reading has none. */
 async function sayProviderAway(ctx: BotContext, error: unknown): Promise<void> {
   if (!(error instanceof ProviderError || error instanceof TooManyReadsError)) throw error;
-  await ctx.say(ctx.texts.orders.providerAway);
+  await ctx.say(ctx.texts.message('provider-away'));
 }

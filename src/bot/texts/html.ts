@@ -24,27 +24,30 @@ export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-type Line = Html | false | undefined;
+export type Line = Html | false | undefined;
 type Value = string | number | Html | readonly Line[];
 
 /**
- * The only way to make such a text: ` html`<b>${name}</b>` `. Strings and numbers are escaped, texts made by
+ * Marks up what has no words of a language: ` html`<b>${name}</b>` `. Strings and numbers are escaped, texts made by
  * this tag are not, and a list of these is written line by line, without what is not there.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return new Html(parts.reduce((text, part, i) => `${text}${render(values[i - 1] ?? '')}${part}`));
+  return new Html(parts.reduce((text, part, i) => `${text}${written(values[i - 1] ?? '')}${part}`));
 }
 
-function render(value: Value): string {
+function written(value: Value): string {
+  return typeof value === 'object' ? rendered(value) : escaped(String(value));
+}
+
+export function rendered(value: Html | readonly Line[]): string {
   if (value instanceof Html) return value.text;
-  if (typeof value === 'object') return value.flatMap((line) => (line ? line.text : [])).join('\n');
-  return escaped(String(value));
+  return value.flatMap((line) => (line ? line.text : [])).join('\n');
 }
 
 /** Characters that reverse the text around them: they must not reach beyond the value that has them. */
 const REVERSING = /\p{Bidi_Control}/gu;
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(REVERSING, '')

@@ -1,12 +1,548 @@
-import type { Language } from '../people/people.ts';
-import { type En, en } from './en.ts';
-import { ru } from './ru.ts';
+import { CoinsNotPayableError } from '../../billing/accounts.ts';
+import type { Notice } from '../../billing/notices.ts';
+import type { ProductType, Tier } from '../../catalog/catalog.ts';
+import type { DomainError } from '../../kit/errors.ts';
+import type { Micros } from '../../kit/money.ts';
+import { operatorCommand } from '../../kit/program.ts';
+import type { Diagnosis } from '../../luxury/diagnosis.ts';
+import type { GeoField, LuxurySettings, SettingName } from '../../luxury/settings.ts';
+import type { Traffic } from '../../luxury/traffic.ts';
+import type { Order } from '../../orders/order.ts';
+import type { OrderStatus } from '../../orders/status.ts';
+import { TooManyPaymentsError } from '../../payments/payment.ts';
+import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
+import { productName } from '../../purchases/account-statement.ts';
+import { ResellerDisabledError, SecretReplacedError, TooManyKeysError } from '../../resellers/errors.ts';
+import type { ShownKey } from '../../resellers/keys.ts';
+import type { UsageStats } from '../../upstreams/traffic.ts';
+import { type Alert, isOne, watchedBy } from '../alerts.ts';
+import { LANGUAGES, type Language } from '../people/people.ts';
+import { chart } from './chart.ts';
+import { cut, type Html, html, MAX_LIST_UNITS, MAX_MOVEMENT_UNITS } from './html.ts';
+import type {
+  BoughtView,
+  ExtensionView,
+  GatewayView,
+  OfferView,
+  OptionsView,
+  OrderLine,
+  PaidView,
+  PriceView,
+  PurchaseView,
+  SettingFlaw,
+} from './views.ts';
+import { Wording } from './wording.ts';
 
-/** What the bot says, in one language. Another one is a file that has the same texts, and stands here. */
-export type Texts = En;
+/** What the bot says of what it shows, in one language. What needs no more than values is in its file alone. */
+export class Texts extends Wording {
+  /** What is chosen so far, on one line. */
+  purchase({ product, volume, country, quantity }: PurchaseView): Html {
+    const facts = [
+      product,
+      volume && this.volume(volume),
+      country && this.countryName(country),
+      quantity && this.label('quantity', { count: quantity }),
+    ];
+    return html`<b>${facts.filter(Boolean).join(', ')}</b>`;
+  }
 
-const TEXTS: Readonly<Record<Language, Texts>> = { en, ru };
+  /** What the options of a purchase come to, in lines. */
+  options({ session, stickyMinutes, protocol, places, addresses }: OptionsView): Html {
+    const named = Object.entries(places).map(
+      ([field, name]) => html`${this.setting(field as GeoField)}: <b>${name}</b>`,
+    );
+    return html`${[
+      this.message('option-session', { session, minutes: stickyMinutes }),
+      this.message('option-protocol', { protocol }),
+      ...named,
+      this.message('option-addresses', { isExact: addresses.exact, count: addresses.addresses }),
+    ]}`;
+  }
+
+  types(types: readonly ProductType[]): Html {
+    const described = types.map(({ name, description }) => html`<b>${name}</b>: ${description}`);
+    return this.message('buy-type', { types: described });
+  }
+
+  countries(purchase: PurchaseView, search: string): Html {
+    const how = search === '' ? this.message('list-country') : this.message('list-found', { search });
+    return this.message('buy-country', { chosen: this.purchase(purchase), how });
+  }
+
+  countryButton(flag: string, code: string, available: number): string {
+    return code === 'ANY'
+      ? this.label('button-any-country')
+      : `${flag} ${this.countryName(code)}, ${this.count(available)}`;
+  }
+
+  places(field: GeoField, search: string): Html {
+    const how = search === '' ? this.message('list-place') : this.message('list-found', { search });
+    return html`<b>${this.setting(field)}</b>
+
+${how}`;
+  }
+
+  offer({ purchase, ...view }: OfferView): Html {
+    const { coins, worth, earned } = view;
+    return html`${[
+      this.purchase(purchase),
+      purchase.options && this.options(purchase.options),
+      html``,
+      ...this.#price(view, coins > 0 && this.message('offer-coins', { worth, coins }), 'buy-offer-left'),
+      earned > 0 && this.message('buy-offer-earned', { coins: earned }),
+    ]}`;
+  }
+
+  #price({ price, coins, charged, balance }: PriceView, ofCoins: Html | false, left: string) {
+    return [
+      this.message('offer-price', { price }),
+      ofCoins,
+      coins > 0 && this.message('offer-charged', { charged }),
+      balance < charged
+        ? this.message('offer-missing', { balance, missing: charged - balance })
+        : this.message(left, { balance, left: balance - charged }),
+    ];
+  }
+
+  bought({ orderId, purchase, charged, coins, earned, balance }: BoughtView): Html {
+    return html`${[
+      this.message('buy-bought', { orderId }),
+      this.purchase(purchase),
+      html``,
+      this.message('buy-paid', { charged, coins }),
+      this.message('buy-balance', { balance }),
+      earned > 0 && this.message('buy-earned', { coins: earned }),
+    ]}`;
+  }
+
+  /** The proxies that were bought; `lines` is undefined when they come as the file that this is said of. */
+  delivery(
+    { orderId, purchase }: Pick<BoughtView, 'orderId' | 'purchase'>,
+    expiresAt: Date | null,
+    lines?: readonly string[],
+  ): Html {
+    const until = expiresAt && this.label('until', { day: this.date('day', expiresAt) });
+    return html`${[
+      html`${this.message('order-heading', { orderId })}${until ? ` ${until}` : ''}`,
+      this.purchase(purchase),
+      html``,
+      ...(lines ? [...lines.map((line) => html`<code>${line}</code>`), html``] : []),
+      this.message(lines ? 'access-line' : 'access-file-line'),
+    ]}`;
+  }
+
+  gateway(
+    { orderId, purchase }: Pick<BoughtView, 'orderId' | 'purchase'>,
+    {
+      session,
+      stickyMinutes: minutes,
+      protocol,
+    }: Pick<OptionsView, 'session' | 'stickyMinutes' | 'protocol'>,
+    { host, httpPort, socks5Port, stickyPorts, line, url }: GatewayView,
+  ): Html {
+    const [first, last] = [String(stickyPorts.first), String(stickyPorts.last)];
+    const ports = { http: String(httpPort), socks5: String(socks5Port) };
+    const exits =
+      session === 'sticky'
+        ? this.message('gateway-sticky', { host, first, last, minutes })
+        : html`${this.message('gateway-rotating')} ${protocol === 'both' ? this.message('gateway-ports', ports) : ''}`;
+    return html`${this.message('order-heading', { orderId })}
+${this.purchase(purchase)}
+
+<code>${line}</code>
+
+${this.message('gateway-line')} ${exits}
+
+${this.message('gateway-try')}
+<code>curl -x ${url} https://api.ipify.org</code>`;
+  }
+
+  statusButton(status: OrderStatus, count: number): string {
+    const [first = '', ...rest] = this.label('orders-status', { status });
+    return `${first.toUpperCase()}${rest.join('')} (${this.count(count)})`;
+  }
+
+  /** The head of a list of orders of one status or of all. */
+  orders(status: OrderStatus | undefined, total: number, page: number, pages: number): Html {
+    if (total === 0) return this.message('orders-none');
+    const turned = this.label('orders-page', { page: String(page), pages: String(pages) });
+    return this.message('orders', {
+      status: status ? `, ${this.label('orders-status', { status })}` : '',
+      total,
+      page: pages > 1 ? `, ${turned}` : '',
+    });
+  }
+
+  orderButton(
+    { id, tier, type, country, quantity, expiresAt, traffic }: OrderLine,
+    catalog: readonly Tier[],
+  ): string {
+    const facts = [
+      `${id}: ${productName(catalog, tier, type)}${quantity > 1 ? ` × ${quantity}` : ''}`,
+      country === 'ANY' ? '' : country,
+      expiresAt && this.label('until', { day: this.date('dayOfYear', expiresAt) }),
+      traffic && this.label('left', { amount: this.#leftOf(traffic) }),
+    ];
+    return facts.filter(Boolean).join(', ');
+  }
+
+  #leftOf({ totalBytes, usedBytes }: Traffic): string {
+    return this.bytes(totalBytes - usedBytes);
+  }
+
+  order(order: Order, traffic: Traffic | undefined, catalog: readonly Tier[]): Html {
+    const { id: orderId, status, price, expiresAt } = order;
+    const what = [productName(catalog, order.tier, order.type), this.countryName(order.country)];
+    if (order.billing === 'per_proxy') what.push(this.label('order-quantity', { count: order.quantity }));
+    const ofTraffic = traffic && {
+      used: this.bytes(traffic.usedBytes),
+      total: this.bytes(traffic.totalBytes),
+      amount: this.#leftOf(traffic),
+      measuredAt: traffic.measuredAt,
+    };
+    return this.message('order', {
+      heading: this.message('order-heading', { orderId }),
+      what: what.join(', '),
+      status,
+      day: this.date('day', order.createdAt),
+      price,
+      end: [
+        expiresAt !== null && this.message('order-end', { status, end: expiresAt }),
+        ofTraffic && this.message('order-traffic', ofTraffic),
+      ],
+    });
+  }
+
+  week(orderId: number, { days }: UsageStats): Html {
+    const lines = days.map((day) => ({
+      label: this.date('weekday', new Date(day.date)),
+      amount: day.bytes,
+      value: this.bytes(day.bytes),
+    }));
+    return this.message('week', {
+      orderId,
+      chart: chart(lines),
+      amount: this.bytes(days.reduce((sum, day) => sum + day.bytes, 0n)),
+      connections: days.reduce((sum, day) => sum + day.requests, 0),
+    });
+  }
+
+  extension({ orderId, period, ...view }: ExtensionView): Html {
+    const { coins } = view;
+    const wanted = { orderId, isTraffic: period.days === null, volume: this.volume(period) };
+    const ofCoins = coins > 0 && this.message('order-offer-coins', { coins });
+    return html`${[
+      html`<b>${this.message('extension', wanted)}</b>`,
+      ...this.#price(view, ofCoins, 'order-offer-left'),
+    ]}`;
+  }
+
+  renewed(orderId: number, end: Date | null, paid: PaidView): Html {
+    const until = end && ` ${this.label('until', { day: `${this.date('instant', end)} UTC` })}`;
+    return this.message('order-renewed', { orderId, until: until ?? '', paid: this.#paid(paid) });
+  }
+
+  trafficAdded(orderId: number, traffic: Traffic, paid: PaidView): Html {
+    const amount = this.#leftOf(traffic);
+    return this.message('order-traffic-added', { orderId, amount, paid: this.#paid(paid) });
+  }
+
+  #paid({ charged, coins, earned }: PaidView): Html {
+    const paid = this.message('order-paid', { charged, coins });
+    return earned > 0 ? html`${paid} ${this.message('order-earned', { coins: earned })}` : paid;
+  }
+
+  setting(setting: SettingName): string {
+    return this.label('setting', { setting });
+  }
+
+  /** A button that chooses a value. */
+  choice(setting: SettingName, value: string): string {
+    if (setting === 'country') return this.countryName(value);
+    if (setting === 'protocol') return this.label('protocol', { protocol: value });
+    if (setting === 'session') return this.label(value === 'sticky' ? 'button-sticky' : 'button-rotating');
+    return value === '' ? this.label('button-none') : value;
+  }
+
+  #value(settings: LuxurySettings, name: SettingName): string {
+    switch (name) {
+      case 'country':
+        return this.countryName(settings.country);
+      case 'session':
+        return this.label('session', { session: settings.session });
+      case 'protocol':
+        return this.label('protocol', { protocol: settings.protocol });
+      case 'anonymous':
+      case 'paused':
+        return this.label('yes-or-no', { isSo: settings[name] });
+      case 'stickyMinutes':
+      case 'threads':
+        return this.count(settings[name]);
+      case 'excludeAsn':
+      case 'allowedIps':
+      case 'blockedHosts':
+        return settings[name].join(', ') || this.label('none');
+      default:
+        return settings[name] ?? this.label('any');
+    }
+  }
+
+  #settingLine(settings: LuxurySettings, name: SettingName): Html {
+    return html`${this.setting(name)}: ${cut(this.#value(settings, name), 500)}`;
+  }
+
+  settings(orderId: number, settings: LuxurySettings, names: readonly SettingName[]): Html {
+    return this.message('settings', {
+      orderId,
+      lines: names.map((name) => this.#settingLine(settings, name)),
+    });
+  }
+
+  settingNow(orderId: number, settings: LuxurySettings, setting: SettingName): Html {
+    const value = cut(this.#value(settings, setting), 2_000);
+    const taken = this.message('setting-taken', { setting });
+    return this.message('setting-now', { orderId, setting, value, taken });
+  }
+
+  /** What the settings of some names are, and what they will be. */
+  changes(
+    orderId: number,
+    names: readonly SettingName[],
+    { before, after }: { before: LuxurySettings; after: LuxurySettings },
+  ): Html {
+    const lines = names.map((setting) =>
+      this.message('setting-change', {
+        setting,
+        before: cut(this.#value(before, setting), 1_000),
+        after: cut(this.#value(after, setting), 1_000),
+      }),
+    );
+    return html`${[this.message('order-heading', { orderId }), html``, ...lines]}`;
+  }
+
+  sameSetting(name: SettingName, settings: LuxurySettings): Html {
+    return this.message('setting-same', { line: this.#settingLine(settings, name) });
+  }
+
+  refusedSetting(setting: SettingName, flaws: readonly SettingFlaw[]): Html {
+    const taken = this.message('setting-taken', { setting });
+    return html`${[
+      this.message('setting-refused', { setting }),
+      ...flaws.map(({ entry, message }) =>
+        this.message('setting-flaw', { setting, message, entry: entry === undefined ? '' : `${entry}: ` }),
+      ),
+      html``,
+      taken.text === '' ? this.message('nothing-changed') : taken,
+    ]}`;
+  }
+
+  /** Why connections failed, of which so many reasons are shown. */
+  errors(orderId: number, { findings, now }: Diagnosis, shown: number): Html {
+    const more = findings.length - shown;
+    return html`${[
+      this.message('errors', { orderId }),
+      ...findings
+        .slice(0, shown)
+        .flatMap(({ code, count, meaning, advice }) => [
+          html``,
+          this.message('errors-finding', { code, count, meaning, advice }),
+        ]),
+      more > 0 && this.message('errors-more', { count: more }),
+      now ? this.message('errors-addresses', { isExact: now.exact, count: now.addresses }) : html``,
+    ]}`;
+  }
+
+  /** A button that shows what a change would do against errors. */
+  loosening(setting: SettingName, addresses: number | undefined): string {
+    const label = this.label('loosening', { setting });
+    return addresses === undefined ? label : `${label}: ${this.label('addresses', { count: addresses })}`;
+  }
+
+  balance({
+    movements,
+    thresholdUsd,
+    catalog,
+    ...view
+  }: {
+    balance: Micros;
+    coins: number;
+    thresholdUsd: number;
+    movements: readonly AccountMovement[];
+    catalog: readonly Tier[];
+  }): Html {
+    return this.message('balance', {
+      ...view,
+      isWarned: thresholdUsd !== 0,
+      threshold: microsOf(thresholdUsd),
+      isEmpty: movements.length === 0,
+      movements: movements.map((movement) => {
+        const amount = `${movement.amount > 0n ? '+' : ''}${this.usd(movement.amount)}`;
+        const what = cut(this.movement(movement, catalog), MAX_MOVEMENT_UNITS);
+        return html`${this.date('day', movement.position / 1_000)}  <b>${amount}</b>  ${what}`;
+      }),
+    });
+  }
+
+  /** What a movement was for. Names of products are those of the catalog. */
+  movement({ kind, amount, work, reason }: AccountMovement, catalog: readonly Tier[]): string {
+    const returned = amount < 0n ? 'payment_returned' : 'payment_kept';
+    const alone = work || kind === 'top_up' || kind === 'adjustment' ? kind : `${kind}_alone`;
+    return this.label('movement', {
+      kind: kind === 'payment_refund' ? returned : alone,
+      subject: work ? this.#work(work, catalog) : '',
+      reason: reason ?? '',
+    });
+  }
+
+  #work({ kind, orderId, product, days, gb, coins }: ChargedWork, catalog: readonly Tier[]): string {
+    const isWorkNamed = kind !== 'purchase' || !product;
+    const isCounted = product && gb === null && kind !== 'traffic';
+    const volume = days === null && gb !== null ? { gb: String(gb) } : { days: days ?? 0 };
+    const facts = [
+      isWorkNamed && this.label('movement-work', { kind, orderId }),
+      product && productName(catalog, product.tier, product.type),
+      product &&
+        this.label('movement-country', { code: product.country, country: this.countryName(product.country) }),
+      (product || kind !== 'purchase') &&
+        (days !== null || gb !== null) &&
+        this.label(days === null ? 'gigabytes' : 'days', volume),
+      isCounted && this.label('quantity', { count: product.quantity }),
+      coins > 0 && this.label('movement-coins', { coins }),
+    ];
+    return facts.filter(Boolean).join(', ');
+  }
+
+  /** `newest`: those that are described; `count`: how many there are. */
+  keys(newest: readonly ShownKey[], count: number): Html {
+    if (count === 0) return this.message('keys-none');
+    const part = { newest: String(newest.length), count: String(count) };
+    return this.message('keys', {
+      keys: newest.map((key) => this.#keyLine(key)),
+      part: count > newest.length ? `${this.label('keys-part', part)} ` : '',
+    });
+  }
+
+  /** Where a key may be used from and when it last was; of its networks, which may be many, two are named. */
+  #keyLine({ prefix, name, disabled, allowedIps, lastUsedOn }: ShownKey): Html {
+    const more = this.label('key-networks-more', { count: String(allowedIps.length - 2) });
+    const from = `${allowedIps.slice(0, 2).join(', ')}${allowedIps.length > 2 ? ` ${more}` : ''}`;
+    const facts = [
+      disabled && this.label('key-disabled'),
+      from || this.label('key-any-network'),
+      lastUsedOn === null
+        ? this.label('key-never-used')
+        : this.label('key-used', { day: this.date('day', new Date(lastUsedOn)) }),
+    ];
+    return html`<code>${prefix}…</code> ${name ? `${name}: ` : ''}${facts.filter(Boolean).join(', ')}`;
+  }
+
+  keyButton({ name, prefix, disabled }: ShownKey): string {
+    return `${name ? `${name}, ` : ''}${prefix}…${disabled ? ` (${this.label('key-disabled')})` : ''}`;
+  }
+
+  key({ name, prefix, disabled, allowedIps, issuedAt, oldSecret, lastUsedOn }: ShownKey): Html {
+    return this.message('key', {
+      prefix,
+      name: name ?? '',
+      isDisabled: disabled,
+      isOpen: allowedIps.length === 0,
+      networks: cut(allowedIps.join(', '), MAX_LIST_UNITS),
+      issuedAt,
+      oldSecret: oldSecret ? html`\n${this.message('key-old-secret', { ...oldSecret })}` : '',
+      isUsed: lastUsedOn !== null,
+      day: lastUsedOn === null ? '' : this.date('day', new Date(lastUsedOn)),
+    });
+  }
+
+  networks({ prefix, allowedIps }: ShownKey): Html {
+    const networks = cut(allowedIps.join(', '), MAX_LIST_UNITS);
+    return this.message('networks', { prefix, isOpen: allowedIps.length === 0, networks });
+  }
+
+  /** `wrong`: those that are no networks; none when they are too many. */
+  badNetworks(wrong: readonly string[]): Html {
+    const areTooMany = wrong.length === 0;
+    return this.message('bad-networks', { areTooMany, wrong: cut(wrong.join(', '), MAX_LIST_UNITS) });
+  }
+
+  /** `uncovered` is what the balance did not cover. */
+  refunded(amount: Micros, stars: number | null, uncovered: Micros = 0n): Html {
+    const isCovered = uncovered === 0n;
+    return this.message('payment-refunded', { amount, stars: stars ?? 0, isCovered, uncovered });
+  }
+
+  notice(notice: Notice): Html {
+    switch (notice.kind) {
+      case 'low_balance': {
+        const { balance, thresholdUsd } = notice;
+        return this.message('notice-low-balance', { balance, threshold: microsOf(thresholdUsd) });
+      }
+      case 'topped_up':
+        return this.message('notice-topped-up', { amount: notice.amount, balance: notice.balance });
+      case 'refunded':
+        return this.message('notice-refunded', { amount: notice.amount, balance: notice.balance });
+      case 'order_ends':
+        return this.message('notice-order-ends', { orderId: notice.orderId, endsAt: notice.endsAt });
+      case 'traffic_used':
+        return this.message('notice-traffic-used', { orderId: notice.orderId, percent: notice.percent });
+    }
+  }
+
+  /** To the operator's chat. */
+  alert({ subject, isGood, detail }: Alert): Html {
+    const { about, name } = watchedBy(subject);
+    return this.message(ALERTS[about], {
+      name,
+      isGood,
+      isOne: isOne(detail),
+      isDetailed: detail !== null,
+      detail: detail ?? '',
+      operator: operatorCommand('').trimEnd(),
+    });
+  }
+
+  /** Why something is not done. Messages of errors are for programs: they speak of fields and the catalog. */
+  refusal(error: DomainError): Html {
+    const [, kind = error.code] = REFUSED.find(([refusal]) => error instanceof refusal) ?? [];
+    const facts = Object.entries(error).filter(([, value]) => FACTS.includes(typeof value));
+    return this.message('refusal', { ...Object.fromEntries(facts), kind, message: error.message });
+  }
+}
+
+const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, new Texts(language)]));
 
 export function textsIn(language: Language): Texts {
-  return TEXTS[language];
+  return TEXTS[language] as Texts;
+}
+
+const microsOf = (usd: number): Micros => BigInt(usd) * 1_000_000n;
+
+const ALERTS = {
+  ledger: 'alert-ledger',
+  upstreams: 'alert-upstreams',
+  payments: 'alert-payments',
+  refunds: 'alert-refunds',
+  px6_balance: 'alert-balance',
+  dataimpulse_balance: 'alert-balance',
+  px6_key: 'alert-key',
+  px6_user: 'alert-user',
+  px6_answers: 'alert-answers',
+  dataimpulse_answers: 'alert-answers',
+  cryptopay_answers: 'alert-answers',
+} as const;
+
+/** Refusals that share their code with others; the texts of the others are chosen by their codes. */
+const REFUSED = [
+  [CoinsNotPayableError, 'coins_not_payable'],
+  [ResellerDisabledError, 'reseller_disabled'],
+  [TooManyKeysError, 'too_many_keys'],
+  [SecretReplacedError, 'secret_replaced'],
+  [TooManyPaymentsError, 'too_many_payments'],
+] as const;
+/** What a refusal may say of itself: numbers, amounts and reasons. */
+const FACTS: readonly string[] = ['string', 'number', 'bigint'];
+
+/** The access to a proxy as most programs take it. */
+export function accessLine(proxy: { host: string; port: number; login: string; password: string }): string {
+  return `${proxy.host}:${proxy.port}:${proxy.login}:${proxy.password}`;
 }

@@ -147,8 +147,8 @@ export class Handler {
       // What the dialogue has done is undone. The update still ends with this answer.
       return this.#runDialogue(queued, (ctx) =>
         ctx.preCheckoutQuery
-          ? ctx.answerPreCheckoutQuery(false, ctx.texts.checkoutRefused('failed'))
-          : ctx.say(error instanceof DomainError ? ctx.texts.refusal(error) : ctx.texts.failed),
+          ? ctx.answerPreCheckoutQuery(false, ctx.texts.label('checkout-refused', { reason: 'failed' }))
+          : ctx.say(error instanceof DomainError ? ctx.texts.refusal(error) : ctx.texts.message('failed')),
       ).catch((failure: unknown) => {
         log.error({ err: failure }, 'an update could not be answered');
         return !isDatabaseUnavailable(failure);
@@ -214,7 +214,7 @@ export class Handler {
     const isRefused = person.disabledReason !== null && isToldWhy;
     if (verdict === 'handle' && isRefused) await refuse(ctx, person.disabledReason ?? '');
     else if (verdict === 'handle') await run(dialogue, ctx);
-    else if (verdict === 'slow_down') await ctx.say(ctx.texts.slowDown);
+    else if (verdict === 'slow_down') await ctx.say(ctx.texts.message('slow-down'));
     // A button stays pressed until its press is answered; one that had to wait was answered before.
     if (ctx.callbackQuery && verdict === 'handle' && !outside.isBegun) await ctx.answerOnce();
     const calls = person.isBlocked ? [] : ctx.calls;
@@ -242,7 +242,8 @@ async function run(dialogue: Middleware<BotContext>, ctx: BotContext): Promise<v
 
 /** Tells somebody whose reseller is disabled why; no money is taken from them. */
 async function refuse(ctx: BotContext, reason: string): Promise<void> {
-  if (ctx.preCheckoutQuery) await ctx.answerPreCheckoutQuery(false, ctx.texts.checkoutRefused('failed'));
+  if (ctx.preCheckoutQuery)
+    await ctx.answerPreCheckoutQuery(false, ctx.texts.label('checkout-refused', { reason: 'failed' }));
   else await ctx.say(ctx.texts.refusal(new ResellerDisabledError(reason)));
 }
 

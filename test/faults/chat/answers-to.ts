@@ -18,23 +18,23 @@ const matching =
   (content) =>
     pattern.test(content);
 
-const hasFailed = begins((texts) => texts.failed);
+const hasFailed = begins((texts) => texts.message('failed'));
 
 /** By commands: what has values in its first line is known by a pattern. */
 const ANSWERS: Readonly<Record<string, IsAnswer>> = {
   '/start': matching(/^(Welcome|Hello|Здравствуйте), /),
-  '/help': begins((texts) => texts.help),
-  '/language': begins((texts) => texts.language),
-  '/notices': begins(({ notices }) => notices.menu),
+  '/help': begins((texts) => texts.message('help')),
+  '/language': begins((texts) => texts.message('language')),
+  '/notices': begins((texts) => texts.message('notices')),
   '/invite': matching(/start=ref_/),
   '/balance': matching(/^(Balance|Баланс): /),
   '/keys': begins(
-    ({ keys }) => keys([], 0),
-    ({ keys }) => keys([], 1),
+    (texts) => texts.keys([], 0),
+    (texts) => texts.keys([], 1),
   ),
   '/orders': matching(/^(Orders|Заказы)/),
-  '/buy': begins(({ buy }) => buy.tier),
-  '/topup': begins((texts) => texts.topUp),
+  '/buy': begins((texts) => texts.message('buy-tier')),
+  '/topup': begins((texts) => texts.message('top-up')),
 };
 export const ANSWERED_COMMANDS = Object.keys(ANSWERS);
 

@@ -10,7 +10,7 @@ const PEOPLE_AT_ONCE = 12;
 /** Longer than a person who was too fast gets no answer, in ms. */
 const ATTEMPTS = 4;
 const ANSWERED_WITHIN_MS = 30_000;
-const STATEMENT = LANGUAGES.map((language) => textsIn(language).buttons.statement);
+const STATEMENT = LANGUAGES.map((language) => textsIn(language).label('button-statement'));
 
 /** When nothing fails any more: has each person look at their balance and take their statement. */
 export async function closeAccounts(chat: ChatControl, users: readonly number[]): Promise<string[]> {

@@ -17,46 +17,41 @@ const TRAFFIC = {
 };
 
 test.each(LANGUAGES)('people find each button on the way to what they are after, in %s', (language) => {
-  const { buy, orders, buttons, payBy, thresholdUsd } = textsIn(language);
+  const texts = textsIn(language);
+  const price = texts.usd(PRICE);
   const [days, gb] = [
     { days: 7, gb: null },
     { days: null, gb: 1 },
   ];
-  const period = (of: typeof days | typeof gb) => ({
-    tier: 'prem',
-    type: 'ipv4',
-    id: 'p',
-    name: 'p',
-    price: PRICE,
-    retailPrice: PRICE,
-    ...of,
-  });
-  const country = buy.countryButton('🇺🇸', 'US', 5_000);
-  const term = orders.listButton({ ...ORDER, expiresAt: new Date(0), traffic: undefined }, []);
-  const luxury = orders.listButton({ ...ORDER, expiresAt: null, traffic: TRAFFIC }, []);
-  const type = buy.typeButton('IPv4', PRICE);
-  const confirm = buy.offerButton.confirm(PRICE);
-  const pay = orders.confirm(PRICE);
+  const country = texts.countryButton('🇺🇸', 'US', 5_000);
+  const term = texts.orderButton({ ...ORDER, expiresAt: new Date(0), traffic: undefined }, []);
+  const luxury = texts.orderButton({ ...ORDER, expiresAt: null, traffic: TRAFFIC }, []);
+  const type = texts.label('buy-type-button', { name: 'IPv4', price: PRICE });
+  const confirm = texts.label('buy-confirm', { charged: PRICE });
+  const pay = texts.label('order-confirm', { charged: PRICE });
   const ways = [
-    { goal: TOP_UP, shown: [thresholdUsd(10), payBy(770)] },
-    { goal: BUY_TERM, shown: ['Premium', type, buy.periodButton(days, PRICE), country, '1', confirm] },
+    {
+      goal: TOP_UP,
+      shown: [texts.label('dollars', { amount: '10' }), texts.label('pay-by-stars', { stars: 770 })],
+    },
+    { goal: BUY_TERM, shown: ['Premium', type, `${texts.volume(days)}, ${price}`, country, '1', confirm] },
     {
       goal: BUY_LUXURY,
-      shown: ['Luxury', type, buy.periodButton(gb, PRICE), country, buy.optionButton.next, confirm],
+      shown: ['Luxury', type, `${texts.volume(gb)}, ${price}`, country, texts.label('button-next'), confirm],
     },
-    { goal: RENEW, shown: [term, orders.buttons.renew, orders.periodButton(period(days), PRICE), pay] },
+    { goal: RENEW, shown: [term, texts.label('button-renew'), `${texts.volume(days)}: ${price}`, pay] },
     {
       goal: ADD_TRAFFIC,
-      shown: [luxury, orders.buttons.addTraffic, orders.periodButton(period(gb), PRICE), pay],
+      shown: [luxury, texts.label('button-add-traffic'), `${texts.volume(gb)}: ${price}`, pay],
     },
   ];
   for (const { goal, shown } of ways)
     for (const [index, button] of shown.entries())
-      expect(wayTo(goal, withButtons(buttons.back, button), createRandom(1))).toEqual({
+      expect(wayTo(goal, withButtons(texts.label('button-back'), button), createRandom(1))).toEqual({
         button,
         isLast: index === shown.length - 1,
       });
-  expect(needsMoney(withButtons(buttons.topup, buttons.again))).toBe(true);
+  expect(needsMoney(withButtons(texts.label('menu-topup'), texts.label('button-again')))).toBe(true);
 });
 
 function withButtons(...row: string[]): SeenMessage {

@@ -57,21 +57,21 @@ export const TOP_UP: Goal = {
 export const BUY_TERM = buying(/^(Premium|Economy|Telegram)$/, matching(/^[1-3]$/));
 export const BUY_LUXURY = buying(
   /^Luxury$/,
-  called(({ buy }) => buy.optionButton.next),
+  called((texts) => texts.label('button-next')),
 );
 export const RENEW = ofOrder(
   TERM_ORDER,
-  called(({ orders }) => orders.buttons.renew),
+  called((texts) => texts.label('button-renew')),
   PERIOD,
   PAY,
 );
 export const ADD_TRAFFIC = ofOrder(
   LUXURY_ORDER,
-  called(({ orders }) => orders.buttons.addTraffic),
+  called((texts) => texts.label('button-add-traffic')),
   PERIOD,
   PAY,
 );
-const APPLY = called(({ settings }) => settings.apply);
+const APPLY = called((texts) => texts.label('button-apply'));
 
 /** What people are after with money, the more often the more there is to go wrong. */
 const WITH_MONEY = [TOP_UP, BUY_TERM, BUY_TERM, BUY_LUXURY, RENEW, RENEW, ADD_TRAFFIC, ADD_TRAFFIC];
@@ -79,7 +79,7 @@ const WITH_MONEY = [TOP_UP, BUY_TERM, BUY_TERM, BUY_LUXURY, RENEW, RENEW, ADD_TR
 const WITHOUT_MONEY: readonly Goal[] = [
   ofOrder(
     LUXURY_ORDER,
-    called(({ orders }) => orders.buttons.settings),
+    called((texts) => texts.label('button-settings')),
     matching(/^(Threads|Session|Protocol|Потоки|Сессия|Протокол)$/),
     matching(/^(\d+|HTTP|SOCKS5|Sticky|Rotating|Держится|Меняется)$/),
     APPLY,
@@ -87,36 +87,45 @@ const WITHOUT_MONEY: readonly Goal[] = [
   ofOrder(LUXURY_ORDER, matching(/^(Pause|Resume|Пауза|Возобновить)$/), APPLY),
   ofOrder(
     LUXURY_ORDER,
-    called(({ orders }) => orders.buttons.newPassword),
-    called(({ orders }) => orders.buttons.passwordSure),
+    called((texts) => texts.label('button-new-password')),
+    called((texts) => texts.label('button-password-sure')),
   ),
   ofOrder(
     LUXURY_ORDER,
-    called(({ orders }) => orders.buttons.lines),
+    called((texts) => texts.label('button-lines')),
     matching(/(host:port|@host|:\/\/)/),
   ),
   ofOrder(
     TERM_ORDER,
-    called(({ orders }) => orders.buttons.proxies),
+    called((texts) => texts.label('button-proxies')),
   ),
   {
     command: '/keys',
-    steps: [called(({ buttons }) => buttons.newKey), called(({ buttons }) => buttons.noName)],
+    steps: [
+      called((texts) => texts.label('button-new-key')),
+      called((texts) => texts.label('button-no-name')),
+    ],
   },
   ofKey(
-    called(({ buttons }) => buttons.reissue),
-    called(({ buttons }) => buttons.sure),
+    called((texts) => texts.label('button-reissue')),
+    called((texts) => texts.label('button-sure')),
   ),
   ofKey(matching(/^(Disable|Enable|Отключить|Включить)$/)),
   ofKey(
-    called(({ buttons }) => buttons.networks),
-    called(({ buttons }) => buttons.anyNetwork),
+    called((texts) => texts.label('button-networks')),
+    called((texts) => texts.label('button-any-network')),
   ),
 ];
 
 /** What an offer has that the balance does not cover. */
-const MONEY_FIRST = [called(({ buttons }) => buttons.topup), called(({ buttons }) => buttons.again)];
-const UNDER_WAY = [called(({ buy }) => buy.inProgress.text), called(({ orders }) => orders.inProgress.text)];
+const MONEY_FIRST = [
+  called((texts) => texts.label('menu-topup')),
+  called((texts) => texts.label('button-again')),
+];
+const UNDER_WAY = [
+  called((texts) => texts.label('buy-in-progress')),
+  called((texts) => texts.label('order-in-progress')),
+];
 
 /** What a person wants after what they have attained: money first, and more of what they have bought. */
 export function nextGoal(random: Random, before: Goal | undefined): Goal {

@@ -244,16 +244,21 @@ export const DEFECTS: Record<string, Change[]> = {
   'receipt-told-twice': [
     {
       file: 'bot/notices/notices.ts',
-      from: 'credited: (tx, payment) => tell(tx, payment, (texts) => texts.credited(payment.amount)),',
-      to: 'credited: async (tx, payment) => {\n      await tell(tx, payment, (texts) => texts.credited(payment.amount));\n      await tell(tx, payment, (texts) => texts.credited(payment.amount));\n    },',
+      from: "credited: (tx, payment) =>\n      tell(tx, payment, (texts) => texts.message('credited', { amount: payment.amount })),",
+      to: "credited: async (tx, payment) => {\n      const { amount } = payment;\n      await tell(tx, payment, (texts) => texts.message('credited', { amount }));\n      await tell(tx, payment, (texts) => texts.message('credited', { amount }));\n    },",
     },
   ],
   // A receipt says another amount than was credited.
   'wrong-amount-told': [
     {
-      file: 'bot/texts/en.ts',
-      from: 'html`<b>${usd(amount)}</b> was added',
-      to: 'html`<b>${usd(amount + 10_000n)}</b> was added',
+      file: 'bot/notices/notices.ts',
+      from: "texts.message('credited', { amount: payment.amount })),",
+      to: "texts.message('credited', { amount: payment.amount + 10_000n })),",
+    },
+    {
+      file: 'bot/money/top-up.ts',
+      from: "ctx.texts.message('credited', { amount: payment.amount })",
+      to: "ctx.texts.message('credited', { amount: payment.amount + 10_000n })",
     },
   ],
   // Notices go to somebody else.
