@@ -386,9 +386,10 @@ ${this.message('gateway-try')}
   /** What a movement was for. Names of products are those of the catalog. */
   movement({ kind, amount, work, reason }: AccountMovement, catalog: readonly Tier[]): string {
     const returned = amount < 0n ? 'payment_returned' : 'payment_kept';
-    const alone = work || kind === 'top_up' || kind === 'adjustment' ? kind : `${kind}_alone`;
+    const alone = kind.endsWith('refund') ? `${kind}_alone` : 'charge_alone';
+    const known = work || kind === 'top_up' || kind === 'adjustment' ? kind : alone;
     return this.label('movement', {
-      kind: kind === 'payment_refund' ? returned : alone,
+      kind: kind === 'payment_refund' ? returned : known,
       subject: work ? this.#work(work, catalog) : '',
       reason: reason ?? '',
     });
