@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { clampedInt, text } from '../graphql/schema/inputs.ts';
+import { clampedInt, text } from '../graphql/schema/values.ts';
 import type { SnakeCase } from '../kit/text.ts';
 import type { OptionName, SettingName } from '../luxury/settings.ts';
-import { integer, orderIdOf, orderPath, string } from './fields.ts';
-import { luxury, READ_ERRORS } from './luxury-order.ts';
-import { inSchemaNames, type NamedSettings, withDomainSettings } from './names.ts';
+import { integer, orderIdOf, orderPath, string, inSchemaNames, type NamedSettings, withDomainSettings } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 // The settings of a Luxury order as `/v1` takes them. Only types are checked here; values are checked by the

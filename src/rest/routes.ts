@@ -1,18 +1,44 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parse, separateOperations } from 'graphql';
-import { prepare } from '../graphql/execution/execute.ts';
+import { prepare, refusalOf } from '../graphql/execution/execute.ts';
 import { createContext } from '../graphql/schema/context.ts';
+import { toDomainValue } from '../graphql/schema/values.ts';
+import type { ErrorCode } from '../kit/errors.ts';
 import { noteAdmitted } from '../kit/log.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit, bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
-import { rateHeaders } from '../resellers/rate-limit.ts';
-import { assertNotRefused, RequestError, sendError } from './errors.ts';
-import { restName } from './names.ts';
-import { DESCRIPTION_PATH, openApi, serializationOf } from './openapi.ts';
-import { readBody, readHeaders, readQuery, receiveBody } from './request.ts';
-import { PlainText, type Route } from './route.ts';
-import { ROUTES } from './route-table.ts';
+import { RateLimitedError, rateHeaders } from '../resellers/rate-limit.ts';
+import { restName } from './fields.ts';
+import { DESCRIPTION_PATH, describe, serializationOf } from './openapi.ts';
+import { PlainText, RequestError, type Route, readBody, readHeaders, readQuery, receiveBody, STATUSES } from './route.ts';
+import { readBalance } from './balance.ts';
+import { listCountries, listGeo, readCatalog } from './catalog.ts';
+import { addTraffic, listLines, readStats, readTraffic, resetPassword } from './luxury-order.ts';
+import { readSettings, updateSettings } from './luxury-settings.ts';
+import { createOrder, listOrders, readOrder, renewOrder } from './orders.ts';
+
+/** Every route of `/v1`. */
+export const ROUTES: readonly Route[] = [
+  readBalance,
+  readCatalog,
+  listCountries,
+  listGeo,
+  createOrder,
+  listOrders,
+  readOrder,
+  renewOrder,
+  readTraffic,
+  addTraffic,
+  readSettings,
+  updateSettings,
+  listLines,
+  resetPassword,
+  readStats,
+];
+
+/** The OpenAPI description of all of them. */
+export const openApi = describe(ROUTES);
 
 interface RestOptions {
   services: Services;
@@ -83,7 +109,7 @@ function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void 
       method: route.method,
       url: route.path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: route.method === 'GET',
-      schema: { response: { [route.response.status]: serializationOf(route) } },
+      schema: { response: { [route.response.status]: serializationOf(openApi, route) } },
       onRequest: async (request, reply) =>
         request.setDecorator(CALLER, await admitCaller(services, request, reply)),
       handler: routeHandler(route, services),
@@ -193,4 +219,50 @@ function noRouteError(request: FastifyRequest, reply: FastifyReply): RequestErro
   const methods = found.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).sort();
   reply.header('allow', methods.join(', '));
   return new RequestError('invalid_request', `This path takes ${methods.join(', ')}.`, 405);
+}
+
+/** The error side of a result union as the documents select it. Amounts are exact decimal strings. */
+interface RefusedResult {
+  code: Uppercase<ErrorCode>;
+  message: string;
+  required_usd?: string;
+  balance_usd?: string;
+  available?: number;
+}
+
+/** Throws RefusedError when the field `result` of a document is a refusal. */
+function assertNotRefused(data: unknown): void {
+  const { result } = data as { result?: object };
+  if (result && 'code' in result) throw new RefusedError(result as RefusedResult);
+}
+
+/** Thrown when a document was executed and its result is a refusal. */
+class RefusedError extends Error {
+  readonly result: RefusedResult;
+
+  constructor(result: RefusedResult) {
+    super(result.message);
+    this.result = result;
+  }
+}
+
+/** Sends the contract's error body and headers. Returns whether the fault is the service's own. */
+function sendError(error: unknown, reply: FastifyReply): boolean {
+  const { retryAfterSeconds, isOurs, ...body } =
+    error instanceof RefusedError ? bodyOf(error.result) : refusalOf(error, restName);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  if (error instanceof RateLimitedError) reply.headers(rateHeaders(error.window));
+  if (body.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
+  const status = error instanceof RequestError ? error.status : STATUSES[body.code];
+  reply.status(status).send({ error: body });
+  return isOurs ?? false;
+}
+
+function bodyOf({ code, required_usd, balance_usd, ...rest }: RefusedResult) {
+  const amounts =
+    required_usd === undefined
+      ? {}
+      : { required_usd: Number(required_usd), balance_usd: Number(balance_usd) };
+  const refusal = { code: toDomainValue(code), ...rest, ...amounts };
+  return { ...refusal, retryAfterSeconds: undefined, isOurs: undefined };
 }

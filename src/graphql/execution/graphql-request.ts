@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';
 import type { RequestContext } from '../schema/context.ts';
-import { flawsOf } from '../schema/inputs.ts';
+import { flawsOf } from '../schema/values.ts';
 import {
   MAX_COMPLEXITY,
   MAX_DEPTH,

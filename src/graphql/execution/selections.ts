@@ -12,7 +12,7 @@ import {
 import { NotAllowedByTokenError } from '../../frontend-tokens/admission.ts';
 import type { Caller } from '../../resellers/admission.ts';
 import { isOfCredential, readersOf } from '../schema/builder.ts';
-import { toEnumValue } from '../schema/enums.ts';
+import { toEnumValue } from '../schema/values.ts';
 import { upstreamCall } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
 

@@ -5,9 +5,8 @@ import type { EventQueue } from '../../live/live.ts';
 import type { Credential } from '../../resellers/admission.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { execute, type GraphqlRequest } from './execute.ts';
+import { execute, type GraphqlRequest, presentError } from './execute.ts';
 import { complexityWithin } from './graphql-request.ts';
-import { presentError } from './refusal.ts';
 import { dependsOnCredential } from './selections.ts';
 
 /** The client that a subscription's results are made for. */

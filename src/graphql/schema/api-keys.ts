@@ -1,15 +1,11 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
-import type { ShownKey } from '../../resellers/keys.ts';
-import { createKey, MAX_OVERLAP_HOURS, MAX_OWN_KEYS, reissueKey, updateKey } from '../../resellers/keys.ts';
+import { type ShownKey, createKey, MAX_OVERLAP_HOURS, MAX_OWN_KEYS, reissueKey, updateKey } from '../../resellers/keys.ts';
 import { SignInAgainError } from '../../sessions/sessions.ts';
-import { builder } from './builder.ts';
+import { builder, mutation, type SuccessFields, keyId as idOfKey, NodeRef, nodeIdField, numberNamed, ViewerRef } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { KEY_ID, withoutNulls } from './inputs.ts';
+import { KEY_ID, withoutNulls } from './values.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { mutation, type SuccessFields } from './mutation.ts';
-import { keyId as idOfKey, NodeRef, nodeIdField, numberNamed } from './node.ts';
-import { ViewerRef } from './viewer.ts';
 
 const OldSecretRef = builder.objectRef<NonNullable<ShownKey['oldSecret']>>('OldSecret').implement({
   description: 'A secret that was replaced and works for some hours more.',
@@ -90,7 +86,7 @@ mutation('createKey', {
       }),
     }),
   },
-  resolve: async (input, context) => {
+  resolve: async (_root, { input }, context) => {
     const { services, now: at } = context;
     const { resellerId } = callerOf(context);
     const wanted = { ...withoutNulls(input), resellerId, atMost: MAX_OWN_KEYS, at };
@@ -116,7 +112,7 @@ mutation('reissueKey', {
       }),
     }),
   },
-  resolve: async (input, context) => {
+  resolve: async (_root, { input }, context) => {
     const { services, now: at } = context;
     const { resellerId } = callerOf(context);
     const wanted = { ...withoutNulls(input), keyId: numberNamed(input.keyId), resellerId, at };
@@ -150,7 +146,7 @@ mutation('updateKey', {
       }),
     }),
   },
-  resolve: async (input, context) => {
+  resolve: async (_root, { input }, context) => {
     const keyId = numberNamed(input.keyId);
     const { resellerId } = callerOf(context);
     await updateKey(context.services.database, { ...withoutNulls(input), keyId, resellerId });

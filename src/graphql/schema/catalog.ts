@@ -19,23 +19,11 @@ import { checkSettings } from '../../luxury/check-settings.ts';
 import { applyChange, defaultSettings, toAccountSettings } from '../../luxury/settings.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import type { GeoItem, GeoKind as Kind } from '../../upstreams/traffic.ts';
-import { builder, enumOf } from './builder.ts';
+import { builder, enumOf, NodeRef, nodeIdField, periodId, productId, tierId } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { toDomainValue, toEnumValue } from './enums.ts';
-import { requiredText, textField, withoutNulls } from './inputs.ts';
+import { toDomainValue, toEnumValue, requiredText, textField, withoutNulls } from './values.ts';
 import { CATALOG_LIST_LENGTH, upstreamCall } from './limits.ts';
-import { NodeRef, nodeIdField, periodId, productId, tierId } from './node.ts';
-
-export const Billing = enumOf('Billing', 'What the price is for.', {
-  per_proxy: 'One proxy for a term of days.',
-  per_gb: 'A volume of traffic.',
-});
-
-export const Protocol = enumOf('Protocol', 'What proxies speak.', {
-  http: 'HTTP and CONNECT.',
-  socks5: 'SOCKS5.',
-  both: 'HTTP and SOCKS5, on different ports.',
-});
+import { Billing, OrderRef, Protocol } from './orders.ts';
 
 const CATALOG_LIST = { field: 1, multiplier: CATALOG_LIST_LENGTH };
 
@@ -75,7 +63,7 @@ const CountryRef = builder.objectRef<Country>('Country').implement({
   }),
 });
 
-export const ProductRef = builder.objectRef<ProductType>('Product').implement({
+const ProductRef = builder.objectRef<ProductType>('Product').implement({
   description: 'A type of proxy within a tier.',
   interfaces: [NodeRef],
   fields: (t) => ({
@@ -113,6 +101,17 @@ export const ProductRef = builder.objectRef<ProductType>('Product').implement({
     }),
   }),
 });
+
+builder.interfaceField(OrderRef, 'product', (t) =>
+t.field({
+      type: ProductRef,
+      nullable: true,
+      description:
+        'The type as it is sold today, with today’s prices; null when it is no longer in the catalog.',
+      resolve: async ({ tier, type }, _args, context) =>
+        productIn(await context.catalog(), tier, type) ?? null,
+    }),
+);
 
 const TierRef = builder.objectRef<Tier>('Tier').implement({
   description: 'A family of products, such as Premium or Luxury.',

@@ -8,21 +8,16 @@ import {
   MIN_LIFETIME_SECONDS,
   type TokenMaker,
 } from '../../frontend-tokens/create-frontend-token.ts';
-import type { FrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
-import { MAX_LISTED, revokeFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
+import { type FrontendToken, MAX_LISTED, revokeFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Caller, FrontendRight as Right } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { ApiKeyRef, findKey } from './api-keys.ts';
-import { builder, enumOf } from './builder.ts';
+import { builder, enumOf, mutation, frontendTokenId, NodeRef, nodeIdField, numberNamed, ViewerRef } from './builder.ts';
 import { callerOf } from './context.ts';
-import { toDomainValue, toEnumValue } from './enums.ts';
-import { frontendTokenIds, orderNumber } from './inputs.ts';
+import { toDomainValue, toEnumValue, frontendTokenIds, orderNumber } from './values.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { mutation } from './mutation.ts';
-import { frontendTokenId, NodeRef, nodeIdField, numberNamed } from './node.ts';
-import { ViewerRef } from './viewer.ts';
 
 const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of its orders.', {
   read_traffic: 'What was bought and used: `traffic`, `trafficGb`, `stats`, `usage` and `trafficUpdated`.',
@@ -101,7 +96,7 @@ mutation('createFrontendToken', {
       }),
     }),
   },
-  resolve: async (input, context) => {
+  resolve: async (_root, { input }, context) => {
     const { services, now } = context;
     const wanted = {
       orderIds: input.orderIds.map(Number),
@@ -138,7 +133,7 @@ mutation('revokeFrontendTokens', {
       }),
     }),
   },
-  resolve: async ({ tokenIds }, context) => {
+  resolve: async (_root, { input: { tokenIds } }, context) => {
     const { resellerId, key } = makerOf(callerOf(context));
     const ofCaller = key ? { keyId: key.id } : 'all';
     const revoked = tokenIds ? { tokenIds: tokenIds.map(numberNamed) } : ofCaller;

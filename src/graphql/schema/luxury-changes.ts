@@ -1,3 +1,4 @@
+import { mutation } from './builder.ts';
 import {
   InvalidCountryError,
   InvalidOptionError,
@@ -10,12 +11,9 @@ import { resetPassword } from '../../luxury/password.ts';
 import type { SettingName, SettingsChange } from '../../luxury/settings.ts';
 import { updateSettings } from '../../luxury/update-settings.ts';
 import { NotLuxuryError, OrderNotFoundError, RequestInProgressError } from '../../orders/errors.ts';
-import { Protocol } from './catalog.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { ORDER_ID, textField } from './inputs.ts';
-import { LuxuryOrderRef, LuxurySettingsRef, Session, toSettingsNode, withDomainValues } from './luxury.ts';
-import { mutation } from './mutation.ts';
-import { type OrderNode, toNode } from './orders.ts';
+import { ORDER_ID, textField } from './values.ts';
+import { Protocol, LuxuryOrderRef, LuxurySettingsRef, Session, toSettingsNode, withDomainValues, type OrderNode, toNode } from './orders.ts';
 
 const ORDER_ERRORS = [
   InvalidRequestError,
@@ -69,7 +67,7 @@ mutation('updateSettings', {
         }),
       }) satisfies Record<SettingName | 'orderId', unknown>,
   },
-  resolve: async ({ orderId, ...asked }, context) => {
+  resolve: async (_root, { input: { orderId, ...asked } }, context) => {
     const id = Number(orderId);
     const change = changeOf(withDomainValues(asked));
     const settings = await updateSettings(context.services, callerOf(context), id, change);
@@ -104,7 +102,7 @@ mutation('resetPassword', {
     description: 'The Luxury order whose credentials are replaced.',
     fields: (t) => ({ orderId: t.id(ORDER_ID) }),
   },
-  resolve: async ({ orderId }, context) => {
+  resolve: async (_root, { input: { orderId } }, context) => {
     const id = Number(orderId);
     const credentials = await resetPassword(context.services, callerOf(context).resellerId, id);
     return { orderId: id, credentials };

@@ -1,8 +1,7 @@
 import { productIn } from '../../catalog/catalog.ts';
 import { ProviderError } from '../../catalog/errors.ts';
 import { type SnakeCase, toSnakeCase } from '../../kit/text.ts';
-import type { AdvisedSetting, Loosening } from '../../luxury/diagnosis.ts';
-import { type Diagnosis, diagnose, type Finding } from '../../luxury/diagnosis.ts';
+import { type AdvisedSetting, type Loosening, type Diagnosis, diagnose, type Finding } from '../../luxury/diagnosis.ts';
 import {
   MAX_UNITS,
   type UsageSample as Sample,
@@ -12,9 +11,9 @@ import {
 } from '../../luxury/usage-samples.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import { builder, enumOf, readableBy } from './builder.ts';
-import { toDomainValue, toEnumValue } from './enums.ts';
+import { knownTrafficOf, LuxuryOrderRef, settingsOf } from './orders.ts';
+import { toDomainValue, toEnumValue } from './values.ts';
 import { upstreamCall } from './limits.ts';
-import { knownTrafficOf, LuxuryOrderRef, settingsOf } from './luxury.ts';
 
 const UsageUnit = enumOf('UsageUnit', 'How long the periods are in which use is summed up.', {
   minute: 'Minutes, which are kept for 48 hours.',

@@ -1,5 +1,4 @@
-import type { Flaw } from '../../kit/errors.ts';
-import { InvalidRequestError } from '../../kit/errors.ts';
+import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import { END_PARTS, type EndPlace, placeOf } from '../../orders/cursor.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
@@ -13,8 +12,7 @@ import {
 } from '../../orders/page.ts';
 import { builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { toDomainValue } from './enums.ts';
-import { textField, withoutNulls } from './inputs.ts';
+import { toDomainValue, textField, withoutNulls } from './values.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
 import { type OrderNode, OrderRef, OrderStatus, selects, toNode } from './orders.ts';
 

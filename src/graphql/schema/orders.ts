@@ -1,17 +1,15 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
-import { productIn } from '../../catalog/catalog.ts';
 import type { Micros } from '../../kit/money.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
+import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import type { OrderStatus as Status } from '../../orders/status.ts';
-import { builder, enumOf, readableBy } from './builder.ts';
-import { Billing, ProductRef, Protocol } from './catalog.ts';
-import { toEnumValue } from './enums.ts';
-import { ORDER_ID } from './inputs.ts';
+import { builder, enumOf, readableBy, NodeRef } from './builder.ts';
+import type { RequestContext } from './context.ts';
+import { toDomainValue, toEnumValue, ORDER_ID } from './values.ts';
 import { PROXIES_PER_ORDER } from './limits.ts';
-import { NodeRef } from './node.ts';
 
 /** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
 export type OrderNode = Omit<Order | ListedOrder, 'id' | NamedFact> & {
@@ -46,6 +44,17 @@ export function toNode(order: Order | ListedOrder): OrderNode {
 export function typeOfOrder({ billing }: Pick<OrderNode, 'billing'>): 'LuxuryOrder' | 'TermOrder' {
   return billing === 'PER_GB' ? 'LuxuryOrder' : 'TermOrder';
 }
+
+export const Billing = enumOf('Billing', 'What the price is for.', {
+  per_proxy: 'One proxy for a term of days.',
+  per_gb: 'A volume of traffic.',
+});
+
+export const Protocol = enumOf('Protocol', 'What proxies speak.', {
+  http: 'HTTP and CONNECT.',
+  socks5: 'SOCKS5.',
+  both: 'HTTP and SOCKS5, on different ports.',
+});
 
 export const OrderStatus = enumOf('OrderStatus', 'What can be done with an order now.', {
   active: 'Working.',
@@ -139,14 +148,6 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
       type: 'USD',
       description: 'What was paid when it was bought; renewals do not change it.',
     }),
-    product: t.field({
-      type: ProductRef,
-      nullable: true,
-      description:
-        'The type as it is sold today, with today’s prices; null when it is no longer in the catalog.',
-      resolve: async ({ tier, type }, _args, context) =>
-        productIn(await context.catalog(), tier, type) ?? null,
-    }),
   }),
 });
 
@@ -176,6 +177,63 @@ builder.queryFields((t) =>
     }),
   }),
 );
+
+// What a Luxury order has besides, which `luxury.ts` describes.
+
+export const LuxuryOrderRef = builder.objectRef<OrderNode>('LuxuryOrder');
+export const TrafficRef = builder.objectRef<Traffic>('Traffic');
+export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings');
+
+export const Session = enumOf('Session', 'How long a Luxury order keeps an exit address.', {
+  rotating: 'A new address for each request.',
+  sticky: 'One address for a set time.',
+});
+
+interface Named {
+  session?: 'ROTATING' | 'STICKY' | null | undefined;
+  protocol?: 'HTTP' | 'SOCKS5' | 'BOTH' | null | undefined;
+}
+
+/** Options or settings of an input with the domain's values of session and protocol. Null stays null. */
+export function withDomainValues<Given extends Named>({ session, protocol, ...others }: Given) {
+  return {
+    ...others,
+    session: session && toDomainValue(session),
+    protocol: protocol && toDomainValue(protocol),
+  };
+}
+
+/**
+ * The settings of an order as the schema shows them, without the login, which is read with the order's
+ * proxies.
+ */
+export type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
+  orderId: number;
+  session: Uppercase<LuxurySettings['session']>;
+  protocol: Uppercase<LuxurySettings['protocol']>;
+};
+
+export function toSettingsNode(orderId: number, settings: LuxurySettings): SettingsNode {
+  return {
+    ...settings,
+    orderId,
+    session: toEnumValue(settings.session),
+    protocol: toEnumValue(settings.protocol),
+  };
+}
+
+export const trafficOf = async (id: string, { traffic }: RequestContext) =>
+  found(id, await traffic.load(Number(id)));
+export const knownTrafficOf = async (id: string, { knownTraffic }: RequestContext) =>
+  found(id, await knownTraffic.load(Number(id)));
+export const settingsOf = async ({ id, settings }: OrderNode, context: RequestContext) =>
+  settings ?? found(id, await context.settings.load(Number(id)));
+
+/** Throws OrderNotFoundError when the value is missing. */
+function found<Value>(id: string, value: Value | undefined): Value {
+  if (value === undefined) throw new OrderNotFoundError(Number(id));
+  return value;
+}
 
 type Fragments = GraphQLResolveInfo['fragments'];
 

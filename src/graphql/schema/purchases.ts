@@ -23,13 +23,10 @@ import type { Answered } from '../../purchases/flow.ts';
 import { purchase, type Quote, quote } from '../../purchases/purchase.ts';
 import { renew } from '../../purchases/renew.ts';
 import type { OrderSale, Sale } from '../../purchases/sale.ts';
-import { builder } from './builder.ts';
-import { Protocol } from './catalog.ts';
+import { builder, type InputFields, mutation } from './builder.ts';
 import { buyerOf, type RequestContext } from './context.ts';
-import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './inputs.ts';
-import { LuxuryOrderRef, Session, TrafficRef, withDomainValues } from './luxury.ts';
-import { type InputFields, mutation } from './mutation.ts';
-import { type OrderNode, OrderRef, toNode } from './orders.ts';
+import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './values.ts';
+import { Protocol, LuxuryOrderRef, Session, TrafficRef, withDomainValues, type OrderNode, OrderRef, toNode } from './orders.ts';
 
 /** The errors that every charged mutation can return. */
 const CHARGE_ERRORS = [
@@ -174,7 +171,7 @@ mutation('purchase', {
       ...chargeFields(t),
     }),
   },
-  resolve: ({ maxPriceUsd, ...input }, context) =>
+  resolve: (_root, { input: { maxPriceUsd, ...input } }, context) =>
     answer(
       context,
       purchase(context.services, buyerOf(context), {
@@ -218,7 +215,7 @@ mutation('renew', {
       ...chargeFields(t),
     }),
   },
-  resolve: ({ maxPriceUsd, orderId, ...input }, context) =>
+  resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
     answer(
       context,
       renew(context.services, buyerOf(context), {
@@ -254,7 +251,7 @@ mutation('addTraffic', {
       ...chargeFields(t),
     }),
   },
-  resolve: ({ maxPriceUsd, orderId, ...input }, context) =>
+  resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
     answer(
       context,
       addTraffic(context.services, buyerOf(context), {

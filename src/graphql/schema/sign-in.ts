@@ -15,18 +15,10 @@ import {
   SignInRefusedError,
 } from '../../sessions/sessions.ts';
 import { signIn } from '../../sessions/sign-in.ts';
-import { builder, OF_CREDENTIAL } from './builder.ts';
+import { builder, OF_CREDENTIAL, mutation, passkeyId as idOfPasskey, sessionId as idOfSession, NodeRef, nodeIdField, numberNamed, VIEWER, ViewerRef } from './builder.ts';
 import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf } from './context.ts';
-import { atMostCharacters, PASSKEY_ID, requiredText, SESSION_ID, text } from './inputs.ts';
-import { mutation } from './mutation.ts';
-import {
-  passkeyId as idOfPasskey,
-  sessionId as idOfSession,
-  NodeRef,
-  nodeIdField,
-  numberNamed,
-} from './node.ts';
-import { VIEWER, ViewerRef, walletOf } from './viewer.ts';
+import { atMostCharacters, PASSKEY_ID, requiredText, SESSION_ID, text } from './values.ts';
+import { walletOf } from './viewer.ts';
 
 const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
   description: 'A browser that is signed in to the console. It ends after 30 days without use, or 90 in all.',
@@ -109,7 +101,7 @@ mutation('endSession', {
       sessionId: t.id(SESSION_ID),
     }),
   },
-  resolve: async ({ sessionId }, context) => {
+  resolve: async (_root, { input: { sessionId } }, context) => {
     const { resellerId } = callerOf(context);
     await endSession(context.services.database, { resellerId, sessionId: numberNamed(sessionId) });
     return { sessionId };
@@ -133,7 +125,6 @@ builder.mutationField('endOtherSessions', (t) =>
       const { id: sessionId } = sessionOf(context);
       const { resellerId } = callerOf(context);
       const ended = await endOtherSessions(context.services.database, { resellerId, sessionId });
-      forgetReadings(context);
       return { sessionIds: ended.map(idOfSession) };
     },
   }),
@@ -198,7 +189,6 @@ builder.mutationField('signOut', (t) =>
       await endSession(context.services.database, { resellerId, sessionId });
       cookie.clear();
       context.caller = undefined;
-      forgetReadings(context);
       return { signedOut: true };
     },
   }),
@@ -316,7 +306,7 @@ mutation('finishPasskeyRegistration', {
       response: t.string(PASSKEY_RESPONSE),
     }),
   },
-  resolve: async ({ name, response }, context) => {
+  resolve: async (_root, { input: { name, response } }, context) => {
     const adding = { ...addingOf(context), name, response };
     const passkey = await finishAddingPasskey(context.services.database, adding);
     return { passkey };
@@ -341,7 +331,7 @@ mutation('removePasskey', {
       passkeyId: t.id(PASSKEY_ID),
     }),
   },
-  resolve: async ({ passkeyId }, context) => {
+  resolve: async (_root, { input: { passkeyId } }, context) => {
     const { resellerId } = callerOf(context);
     const named = { resellerId, passkeyId: numberNamed(passkeyId) };
     await removePasskey(context.services.database.sql, named);

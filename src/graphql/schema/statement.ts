@@ -1,19 +1,15 @@
 import type { MovementKind as Kind } from '../../billing/ledger.ts';
-import type { Flaw } from '../../kit/errors.ts';
-import { InvalidRequestError } from '../../kit/errors.ts';
+import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import {
   type AccountMovement,
   describeMovement,
   readAccountStatement,
 } from '../../purchases/account-statement.ts';
-import { builder, enumOf } from './builder.ts';
-import { toDomainValue, toEnumValue } from './enums.ts';
-import { withoutNulls } from './inputs.ts';
+import { builder, enumOf, movementId, NodeRef, parsePosition, ViewerRef } from './builder.ts';
+import { toDomainValue, toEnumValue, withoutNulls } from './values.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
-import { movementId, NodeRef, parsePosition } from './node.ts';
 import { OrderRef, toNode } from './orders.ts';
-import { ViewerRef } from './viewer.ts';
 
 const MovementKind = enumOf(
   'MovementKind',

@@ -2,14 +2,10 @@ import type { Wallet } from '../../billing/accounts.ts';
 import { lastPeriods, lastsUntil, type Period, paceOf } from '../../billing/spending.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
-import { builder, enumOf } from './builder.ts';
-import { callerOf, type RequestContext } from './context.ts';
-import { toDomainValue } from './enums.ts';
+import { builder, enumOf, NodeRef, nodeIdField, VIEWER, type ViewerNode, ViewerRef, viewerId } from './builder.ts';
+import type { RequestContext } from './context.ts';
+import { toDomainValue } from './values.ts';
 import { MAX_PERIODS } from './limits.ts';
-import { NodeRef, nodeIdField, viewerId } from './node.ts';
-
-/** The caller. What its wallet has is read when it is selected, unless it was read already. */
-type ViewerNode = Pick<Wallet, 'resellerId'> | Wallet;
 
 /** The wallet of the viewer, who is the caller. */
 export async function walletOf(viewer: ViewerNode, { wallets }: RequestContext): Promise<Wallet> {
@@ -19,7 +15,7 @@ export async function walletOf(viewer: ViewerNode, { wallets }: RequestContext):
   return wallet;
 }
 
-export const ViewerRef = builder.objectRef<ViewerNode>('Viewer').implement({
+ViewerRef.implement({
   description: 'The reseller behind the request, by its API key or by a session of the console.',
   interfaces: [NodeRef],
   fields: (t) => ({
@@ -48,15 +44,6 @@ export const ViewerRef = builder.objectRef<ViewerNode>('Viewer').implement({
     }),
   }),
 });
-
-/** The field `viewer`, at the root and in the results of mutations. */
-export const VIEWER = {
-  type: ViewerRef,
-  description: 'The caller, with the balance as it is now.',
-  resolve(_parent: unknown, _args: object, context: RequestContext): ViewerNode {
-    return { resellerId: callerOf(context).resellerId };
-  },
-};
 
 builder.queryField('viewer', (t) => t.field(VIEWER));
 

@@ -4,7 +4,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { DomainError } from '../../kit/errors.ts';
 import { JsonFlaw } from '../../kit/json.ts';
 import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
-import { presentError, type Refusal, refusalOf, waitOf } from '../execution/refusal.ts';
+import { presentError, type Refusal, refusalOf, waitOf } from '../execution/execute.ts';
 import { schema } from '../schema/schema.ts';
 import type { PresentedCredential } from './credentials.ts';
 

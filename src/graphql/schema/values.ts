@@ -3,6 +3,27 @@ import { cutName, type Flaw } from '../../kit/errors.ts';
 import { textFlaw } from '../../kit/text.ts';
 import { MAX_NODES } from './limits.ts';
 
+// The domain and `/v1` write the values of an enum in lower case, GraphQL in upper case: `per_gb` is PER_GB.
+// Resolvers take and return GraphQL's values: when the compiled documents mapped enums, a list of 200 orders
+// took five times as long.
+
+const enumValues = new Map<string, string>();
+const domainValues = new Map<string, string>();
+
+/** GraphQL's enum value for one of the domain's values. */
+export function toEnumValue<Value extends string>(domainValue: Value): Uppercase<Value> {
+  const enumValue = enumValues.get(domainValue) ?? domainValue.toUpperCase();
+  enumValues.set(domainValue, enumValue);
+  return enumValue as Uppercase<Value>;
+}
+
+/** The domain's value for one of GraphQL's enum values. */
+export function toDomainValue<Value extends string>(enumValue: Value): Lowercase<Value> {
+  const domainValue = domainValues.get(enumValue) ?? enumValue.toLowerCase();
+  domainValues.set(enumValue, domainValue);
+  return domainValue as Lowercase<Value>;
+}
+
 /** Longer than any identifier of the catalog. */
 const MAX_TEXT_LENGTH = 200;
 /** The contract's limit, in characters as people count them, not in code units. */
