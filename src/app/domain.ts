@@ -167,7 +167,7 @@ export async function openServices(
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
       reads: readingPlaces(),
-      onEnded: (ended) => metrics.ended(ended),
+      onEnded: metrics.ended.bind(metrics),
     },
     async close() {
       await Promise.all([px6.close(), dataImpulse.close(), cryptoPay?.close(), stars?.close()]);

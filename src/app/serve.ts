@@ -21,22 +21,12 @@ import type { Services } from '../purchases/services.ts';
 import { RestoreWatch } from '../reconciliation/restore.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import { openDomain, recordSpans, type Surroundings } from './domain.ts';
-import { CLOSE_MS } from './opened.ts';
+import { CLOSE_MS, type Served } from './opened.ts';
 
 /**
  * Exit status of a process whose key was taken out of use. What it leaves is taken over, as after a crash.
  */
 const KEY_OUT_OF_USE = 1;
-
-/** A service that takes requests. */
-export interface Served {
-  url: string;
-  /**
-   * Reports that it is about to stop and goes on serving for `noticeMs`. Then takes no more requests,
-   * finishes those under way and stops everything else, until `graceMs`. Both times count from the call.
-   */
-  close(times: { noticeMs: number; graceMs: number }): Promise<void>;
-}
 
 /**
  * Opens the domain and its doors, and does the background jobs, in this process. `limits` are those of all

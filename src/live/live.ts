@@ -10,7 +10,16 @@ import type { Traffic } from '../luxury/traffic.ts';
 import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderName } from '../orders/order.ts';
-import { createBalanceHub, createOrderHub, createTrafficHub, hasChangedByTime, type LiveServices, type SubscriptionHub, OrderFeeds, type Subscriber } from './hubs.ts';
+import {
+  createBalanceHub,
+  createOrderHub,
+  createTrafficHub,
+  hasChangedByTime,
+  type LiveServices,
+  type SubscriptionHub,
+} from './hubs.ts';
+import { OrderFeeds } from './order-feeds.ts';
+import type { Subscriber } from './hubs.ts';
 
 /** How late subscribers may learn that an order's term is over. */
 const CHANGES_BY_TIME_EVERY_MS = 1_000;

@@ -1,10 +1,30 @@
-import { type DocumentNode, type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST, getVariableValues, execute as interpret, type OperationTypeNode, print, validate, visit } from 'graphql';
+import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { complexityFromQuery } from '@pothos/plugin-complexity';
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  getOperationAST,
+  getVariableValues,
+  execute as interpret,
+  Kind,
+  type OperationTypeNode,
+  print,
+  validate,
+  visit,
+} from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { InvalidRequestError } from '../../kit/errors.ts';
 import { inSpan, isRecording, type SpanStart } from '../../kit/spans.ts';
+import type { EventQueue } from '../../live/live.ts';
+import type { Credential } from '../../resellers/admission.ts';
 import type { ChargeState, RequestContext } from '../schema/context.ts';
+import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS, SUBSCRIPTION_COMPLEXITY } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
-import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
-import { DomainError, type ErrorCode, type Flaw, InvalidInputError, type NameOf, schemaName } from '../../kit/errors.ts';
+import { AfterChargeError, causeOf, presentError, refusalOf } from './refusal.ts';
 
 /**
  * Enums and built-in scalars are written as the resolvers return them. TypeScript has checked their types; to
@@ -50,7 +70,7 @@ const usages = new WeakMap<DocumentNode, Map<string | undefined, Usage>>();
  * variables with different messages, so wrong variables always go to the interpreter: a client gets the same
  * message at every use.
  */
-export function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
+function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
   const span = isRecording() ? spanOf(args) : undefined;
   return span ? inSpan(span, async () => executeNow(args)) : executeNow(args);
 }
@@ -88,6 +108,8 @@ export interface GraphqlRequest {
   document: DocumentNode;
   operationName: string | undefined;
   variables: Record<string, unknown>;
+  /** Whether it selects a field that may have another value for each credential of a reseller. */
+  ofCredential: boolean;
 }
 
 /** Executes a client's request. */
@@ -157,131 +179,197 @@ function toAfterChargeError(error: GraphQLError, charge: ChargeState): GraphQLEr
   return new GraphQLError(message, { nodes: nodes ?? null, path: path ?? null, originalError });
 }
 
-/**
- * How long a client is asked to wait while the database is away. The request itself has waited for the
- * database before it is refused.
- */
-const UNAVAILABLE_RETRY_AFTER_SECONDS = 5;
-
-const CHARGE_MESSAGES: Record<Exclude<ChargeState, 'undecided'>, string> = {
-  done: 'This was charged and carried out, and only its answer could not be completed',
-  possible: 'Something went wrong on our side, and this may have been charged',
-};
-
-/** Replaces an error of a request that must not simply be sent again. */
-class AfterChargeError extends Error {
-  readonly charge: ChargeState;
-
-  constructor(charge: ChargeState, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.charge = charge;
-    // The log shows where the cause comes from.
-    if (cause instanceof Error && cause.stack !== undefined) this.stack = cause.stack;
-  }
+/** The client that a subscription's results are made for. */
+export interface SubscriptionClient {
+  /** What the client was let in by. */
+  readonly credential: Credential;
+  /** Where the events of its reseller are executed. */
+  readonly queue: EventQueue;
+  /** Counts a subscription. Returns what to call when it has ended, once or more. Throws a DomainError. */
+  claim(complexity: number): Promise<() => void>;
+  /** A context for the start of the subscription, or for one event. */
+  context(options: { limited: boolean }): RequestContext;
+  onBug(error: unknown): void;
 }
 
-/** An error as a client may see it: the contract's code, and a message without internals. */
-export interface Refusal {
-  code: ErrorCode;
-  message: string;
-  retryAfterSeconds?: number;
-  /** Whether the fault is the service's own: then the error itself goes to the log. */
-  isOurs?: boolean;
-}
+/** The results of one subscription, in order; `return` ends the subscription. */
+export type ResultStream = AsyncIterableIterator<ExecutionResult, undefined>;
 
 /**
- * The refusal for an error, with a door's names for the fields of inputs. An error that is neither a
- * DomainError nor an error of the document is a bug: its message is not shown.
+ * Starts a subscription. Returns its results or, when it is refused, one result that says why; throws
+ * nothing.
  */
-export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal {
-  const cause = causeOf(error);
-  if (cause instanceof AfterChargeError) {
-    if (cause.charge === 'undecided') {
-      const message = `It is not known yet whether this was carried out; repeat it in ${UNAVAILABLE_RETRY_AFTER_SECONDS} s with the same idempotency key: it is charged once at the most.`;
-      return unavailable(message);
+export async function subscribe(
+  request: GraphqlRequest,
+  client: SubscriptionClient,
+): Promise<ResultStream | ExecutionResult> {
+  let onEnd: (() => void) | undefined;
+  try {
+    const contextValue = client.context({ limited: true });
+    onEnd = await client.claim(complexityWithin(request, contextValue));
+    const started = await createSourceEventStream({
+      schema,
+      document: request.document,
+      operationName: request.operationName,
+      variableValues: request.variables,
+      contextValue,
+    });
+    if (Symbol.asyncIterator in started) {
+      const events = started[Symbol.asyncIterator]() as AsyncIterator<object>;
+      return new Subscription({ events, request, client, onEnd });
     }
-    const advice = 'look at the orders before you ask again, or repeat it with the same idempotency key';
-    return { code: 'internal_error', message: `${CHARGE_MESSAGES[cause.charge]}: ${advice}.`, isOurs: true };
+    onEnd();
+    return presentedResult(started, client);
+  } catch (error) {
+    onEnd?.();
+    return refusedResult(error, client);
   }
-  if (cause instanceof DatabaseUnavailableError) {
-    const message = `The service cannot be used for the moment; try again in ${UNAVAILABLE_RETRY_AFTER_SECONDS} s.`;
-    return unavailable(message);
+}
+
+interface Followed {
+  events: AsyncIterator<object>;
+  request: GraphqlRequest;
+  client: SubscriptionClient;
+  onEnd(): void;
+}
+
+/** The results of a subscription's events. One that equals the result before it is left out. */
+class Subscription implements ResultStream {
+  readonly #of: Followed;
+  /** Of the last result. Its text may be large, and there may be many subscriptions. */
+  #lastDigest: string | undefined;
+  /** Ends the wait for the result of an event. */
+  #stopWaiting: (() => void) | undefined;
+
+  constructor(of: Followed) {
+    this.#of = of;
   }
-  if (cause instanceof DomainError) {
-    return { code: cause.code, message: cause.describe(nameOf), ...waitIn(cause) };
+
+  async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    const { events, request, client } = this.#of;
+    for (;;) {
+      const event = await events.next();
+      if (event.done) return this.return();
+      const { wantedBy, result: made } = executionOf(event.value, request, client);
+      wantedBy.add(this);
+      const result = await new Promise<ExecutionResult | undefined>((resolve) => {
+        made.then(resolve);
+        this.#stopWaiting = () => resolve(undefined);
+      });
+      this.#stopWaiting = undefined; // It would keep the result.
+      wantedBy.delete(this);
+      if (!result) return this.return();
+      const digest = digestOf(result);
+      if (digest === this.#lastDigest) continue;
+      this.#lastDigest = digest;
+      client.queue.use(textOf(result).length);
+      return { value: result, done: false };
+    }
   }
-  if (isFlawOfRequest(error))
-    return { code: 'invalid_request', message: cut((error as GraphQLError).message) };
-  const message = 'Something went wrong on our side; try again in a moment.';
-  return { code: 'internal_error', message, isOurs: true };
+
+  async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    this.#stopWaiting?.();
+    await this.#of.events.return?.();
+    this.#of.onEnd();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
 }
 
-function unavailable(message: string): Refusal {
-  return {
-    code: 'api_disabled',
-    message,
-    retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
-    isOurs: true,
-  };
+/** The result of an event, which is undefined when nobody wants it any more. */
+interface Execution {
+  result: Promise<ExecutionResult | undefined>;
+  wantedBy: Set<Subscription>;
 }
 
-/** The wait of an error that has one, such as RateLimitedError. */
-function waitIn(error: DomainError): { retryAfterSeconds?: number } {
-  const seconds = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
-  return typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {};
-}
-
-/** The wrong fields of an InvalidInputError; empty for any other error. */
-function flawsIn(error: unknown): readonly Flaw[] {
-  const cause = causeOf(error);
-  return cause instanceof InvalidInputError ? cause.flaws : [];
-}
-
-/** The error that a resolver threw, without what the executor wrapped around it. */
-function causeOf(error: unknown): unknown {
-  return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
-}
+/** Executions under way: by event, by document, and by operation name and variables. */
+const executions = new WeakMap<object, WeakMap<DocumentNode, Map<string, Execution>>>();
+const texts = new WeakMap<ExecutionResult, string>();
+const digests = new WeakMap<ExecutionResult, string>();
 
 /**
- * Errors of syntax, validation and variables come before execution, so they have no path. They have no cause,
- * or their cause is another GraphQLError or the TypeError of a scalar that refuses the value.
+ * Executes a document on an event, once for all subscriptions with the same document and variables that get
+ * this event now. An event belongs to one reseller, and so do all its subscribers: its API keys and sessions
+ * see the same, unless the document asks for what is the credential's own, such as its session. What a
+ * frontend token may see is always its own. The result is not kept afterwards, because the event object lives
+ * until the next event, which may take days.
  */
-function isFlawOfRequest(error: unknown): boolean {
-  if (!(error instanceof GraphQLError) || error.path !== undefined) return false;
-  const cause = causeOf(error);
-  return cause instanceof GraphQLError || cause instanceof TypeError;
-}
-
-/** GraphQL's messages quote parts of the request, which may be as long as the request. */
-const MAX_MESSAGE = 500;
-
-function cut(message: string): string {
-  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
-}
-
-/**
- * The error that a client gets: the contract's code, and the wrong fields as in the schema's
- * `InvalidInputError`. An internal error is hidden from the client and passed to `onBug`.
- */
-export function presentError(
-  error: unknown,
-  onBug: (error: unknown) => void,
-  extensionsOf: (refusal: Refusal, error: GraphQLError | undefined) => object = waitOf,
-): GraphQLError {
-  const refusal = refusalOf(error);
-  if (refusal.isOurs) onBug(error);
-  const fields = flawsIn(error).map(({ path, message }) => ({ path, message }));
-  const place = error instanceof GraphQLError ? error : undefined;
-  return new GraphQLError(refusal.message, {
-    ...(place?.nodes && { nodes: place.nodes }),
-    ...(place?.source && { source: place.source }),
-    ...(place?.positions && { positions: place.positions }),
-    ...(place?.path && { path: place.path }),
-    extensions: { code: refusal.code, ...(fields.length > 0 && { fields }), ...extensionsOf(refusal, place) },
+function executionOf(event: object, request: GraphqlRequest, client: SubscriptionClient): Execution {
+  const { document, operationName, variables, ofCredential } = request;
+  const ofEvent = executions.getOrInsertComputed(event, () => new WeakMap());
+  const ofDocument = ofEvent.getOrInsertComputed(document, () => new Map());
+  const { kind, id } = client.credential;
+  const isShared = kind !== 'frontend_token' && !ofCredential;
+  const key = JSON.stringify([operationName, variables, isShared ? null : id]);
+  return ofDocument.getOrInsertComputed(key, () => {
+    const wantedBy = new Set<Subscription>();
+    const result = client.queue.execute(async () => {
+      if (wantedBy.size > 0) return resultOf(event, request, client);
+      ofDocument.delete(key);
+      return undefined;
+    });
+    result.then(() => setImmediate()).then(() => ofDocument.delete(key));
+    return { result, wantedBy };
   });
 }
 
-/** The wait as an extension beside the code, for transports without headers. */
-export function waitOf({ retryAfterSeconds }: Refusal): object {
-  return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+async function resultOf(
+  event: object,
+  { document, operationName, variables }: GraphqlRequest,
+  client: SubscriptionClient,
+): Promise<ExecutionResult> {
+  try {
+    const contextValue = client.context({ limited: false });
+    const args = { schema, document, operationName, variableValues: variables, contextValue };
+    const executed = (await execute({ ...args, rootValue: event })) as ExecutionResult;
+    const result = presentedResult(executed, client);
+    client.queue.use(textOf(result).length);
+    return result;
+  } catch (error) {
+    return refusedResult(error, client);
+  }
+}
+
+/** A result as JSON; the text is made once for all who get it. */
+export function textOf(result: ExecutionResult): string {
+  return texts.getOrInsertComputed(result, () => JSON.stringify(result));
+}
+
+function digestOf(result: ExecutionResult): string {
+  return digests.getOrInsertComputed(result, () => hash('sha256', textOf(result), 'base64'));
+}
+
+/** The result with its errors as clients may see them. */
+export function presentedResult(
+  { errors, ...rest }: ExecutionResult,
+  { onBug }: Pick<SubscriptionClient, 'onBug'>,
+): ExecutionResult {
+  return errors ? { ...rest, errors: errors.map((error) => presentError(error, onBug)) } : rest;
+}
+
+export function refusedResult(error: unknown, { onBug }: Pick<SubscriptionClient, 'onBug'>): ExecutionResult {
+  return { errors: [presentError(error, onBug)] };
+}
+
+/**
+ * The complexity of a subscription, checked before it starts, and what it counts beside its fields. The
+ * schema's plugin checks queries and mutations. Throws InvalidRequestError.
+ */
+function complexityWithin(request: GraphqlRequest, context: RequestContext): number {
+  const { complexity, depth, breadth } = complexityOf(request, context);
+  if (complexity > MAX_COMPLEXITY || depth > MAX_DEPTH || breadth > MAX_FIELDS) {
+    throw new InvalidRequestError('The document is over the limit of complexity; ask for less.');
+  }
+  return complexity + SUBSCRIPTION_COMPLEXITY;
+}
+
+export function complexityOf({ document, operationName, variables }: GraphqlRequest, ctx: object) {
+  const chosen = getOperationAST(document, operationName);
+  const definitions = document.definitions.filter(
+    (node) => node.kind === Kind.FRAGMENT_DEFINITION || node === chosen,
+  );
+  return complexityFromQuery({ kind: Kind.DOCUMENT, definitions }, { schema, variables, ctx });
 }

@@ -15,12 +15,11 @@ import RelayPlugin from '@pothos/plugin-relay';
 import ZodPlugin from '@pothos/plugin-zod';
 import type { GraphQLField, GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
-import type { Wallet } from '../../billing/accounts.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd, type Micros, parseUsd } from '../../kit/money.ts';
 import type { Sale } from '../../purchases/sale.ts';
 import type { FrontendRight } from '../../resellers/admission.ts';
-import { callerOf, forgetReadings, freshSessionOf, type RequestContext, sessionOf } from './context.ts';
+import { callerOf, forgetReadings, freshSessionOf, type RequestContext, sessionOf, type ViewerNode } from './context.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
 import { flawsOf, toEnumValue } from './values.ts';
 
@@ -271,52 +270,15 @@ export const nodeIdField = <Parent>(example: string, resolve: (parent: Parent) =
   resolve,
 });
 
-const KINDS = [
-  'tier',
-  'product',
-  'period',
-  'viewer',
-  'key',
-  'session',
-  'passkey',
-  'frontend-token',
-  'traffic',
-  'settings',
-  'movement',
-] as const;
-
-/** What an id names: its kind, and the identifiers or the number behind the colon. */
-export interface NodeName {
-  kind: (typeof KINDS)[number] | 'order';
-  path: string[];
-}
-
-const NUMBER = /^[1-9]\d{0,14}$/;
-
-/** Undefined for what cannot be the id of anything. */
-export function parseNodeId(id: string): NodeName | undefined {
-  if (NUMBER.test(id)) return { kind: 'order', path: [id] };
-  const kind = KINDS.find((known) => id.startsWith(`${known}:`));
-  return kind && { kind, path: id.slice(kind.length + 1).split('/') };
-}
-
 /** As a movement's position is written in ids and cursors; undefined for what cannot be one. */
 export function parsePosition(text = ''): number | undefined {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
-}
-
-/** A number in an id: without leading zeros, and exact in JavaScript. */
-export function numberIn([text = '', ...more]: readonly string[]): number | undefined {
-  return more.length === 0 && NUMBER.test(text) ? Number(text) : undefined;
 }
 
 /** The number in an id that was checked already: 7 in `key:7`. */
 export function numberNamed(id: string): number {
   return Number(id.slice(id.indexOf(':') + 1));
 }
-
-/** The caller. What its wallet has is read when it is selected, unless it was read already. */
-export type ViewerNode = Pick<Wallet, 'resellerId'> | Wallet;
 
 export const ViewerRef = builder.objectRef<ViewerNode>('Viewer');
 

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { readWallets } from '../../billing/accounts.ts';
+import { readWallets, type Wallet } from '../../billing/accounts.ts';
 import { readSpent } from '../../billing/movements.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { type NameOf, schemaName } from '../../kit/errors.ts';
@@ -111,6 +111,17 @@ export function freshSessionOf(context: RequestContext): SessionCredential {
   const session = sessionOf(context);
   if (freshUntil(session.signedInAt) <= context.now) throw new SignInAgainError();
   return session;
+}
+
+/** The caller. What its wallet has is read when it is selected, unless it was read already. */
+export type ViewerNode = Pick<Wallet, 'resellerId'> | Wallet;
+
+/** The wallet of the viewer, who is the caller. */
+export async function walletOf(viewer: ViewerNode, { wallets }: RequestContext): Promise<Wallet> {
+  if ('balance' in viewer) return viewer;
+  const wallet = await wallets.load(viewer.resellerId);
+  if (!wallet) throw new Error(`reseller ${viewer.resellerId} has no account`);
+  return wallet;
 }
 
 /** The caller as a buyer at API prices. */

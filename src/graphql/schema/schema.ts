@@ -9,7 +9,7 @@ import './luxury-changes.ts';
 import './frontend-tokens.ts';
 import './subscriptions.ts';
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { builder, type FoundNode, type NodeName, NodeRef, numberIn, parseNodeId, parsePosition } from './builder.ts';
+import { builder, type FoundNode, NodeRef, parsePosition } from './builder.ts';
 import { productIn } from '../../catalog/catalog.ts';
 import { findKey } from './api-keys.ts';
 import { callerOf, type RequestContext } from './context.ts';
@@ -56,12 +56,19 @@ builder.queryField('nodes', (t) =>
   }),
 );
 
+/** The kind of a node stands before the colon of its id, its identifiers or its number behind it. */
 async function findNode(id: string, context: RequestContext): Promise<FoundNode | null> {
-  const name = parseNodeId(id);
-  return (name && (await FINDERS[name.kind](name.path, context))) ?? null;
+  const start = id.indexOf(':') + 1;
+  const found = FINDERS[id.slice(0, start)]?.(id.slice(start).split('/'), context);
+  return (await found) ?? null;
 }
 
-type Finder = (path: NodeName['path'], context: RequestContext) => Promise<FoundNode | undefined>;
+type Finder = (path: string[], context: RequestContext) => Promise<FoundNode | undefined>;
+
+/** A number in an id: without leading zeros, and exact in JavaScript. */
+function numberIn([text = '', ...more]: readonly string[]): number | undefined {
+  return more.length === 0 && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
 
 /** Finds nodes of one type that are named by a number. */
 function byNumber(
@@ -75,48 +82,48 @@ function byNumber(
   };
 }
 
-/** Reads all nodes of a request with one statement for each kind. */
-const FINDERS: Record<NodeName['kind'], Finder> = {
-  async tier(path, { catalog }) {
+/** Nodes of one kind are read in one statement for a request. The id of an order is its number alone. */
+const FINDERS: Record<string, Finder> = {
+  async 'tier:'(path, { catalog }) {
     const tier = path.length === 1 && (await catalog()).find(({ id }) => id === path[0]);
     return tier ? { __typename: 'Tier', ...tier } : undefined;
   },
 
-  async product([tier = '', type = '', ...more], { catalog }) {
+  async 'product:'([tier = '', type = '', ...more], { catalog }) {
     const product = more.length === 0 && productIn(await catalog(), tier, type);
     return product ? { __typename: 'Product', ...product } : undefined;
   },
 
-  async period([tier = '', type = '', code, ...more], { catalog }) {
+  async 'period:'([tier = '', type = '', code, ...more], { catalog }) {
     const product = more.length === 0 ? productIn(await catalog(), tier, type) : undefined;
     const period = product?.periods.find(({ id }) => id === code);
     return period && { __typename: 'Period', ...period };
   },
 
-  viewer: byNumber('Viewer', async (id, context) =>
+  'viewer:': byNumber('Viewer', async (id, context) =>
     id === callerOf(context).resellerId ? context.wallets.load(id) : undefined,
   ),
-  key: byNumber('ApiKey', findKey),
-  session: byNumber('ConsoleSession', findSession),
-  passkey: byNumber('Passkey', findPasskey),
-  'frontend-token': byNumber('FrontendToken', (id, { frontendTokens }) => frontendTokens.load(id)),
+  'key:': byNumber('ApiKey', findKey),
+  'session:': byNumber('ConsoleSession', findSession),
+  'passkey:': byNumber('Passkey', findPasskey),
+  'frontend-token:': byNumber('FrontendToken', (id, { frontendTokens }) => frontendTokens.load(id)),
 
-  async order(path, { orders }) {
+  async ''(path, { orders }) {
     const id = numberIn(path);
     const order = id !== undefined && (await orders.load(id));
     const node = order ? toNode(order) : undefined;
     return node && { __typename: typeOfOrder(node), ...node };
   },
 
-  async movement([resellerId = '', text, ...more], context) {
+  async 'movement:'([resellerId = '', text, ...more], context) {
     const own = more.length === 0 && numberIn([resellerId]) === callerOf(context).resellerId;
     const position = own ? parsePosition(text) : undefined;
     const found = position !== undefined && (await context.movements.load(position));
     return found ? { __typename: 'Movement', ...toMovementNode(found) } : undefined;
   },
 
-  traffic: byNumber('Traffic', (id, { traffic }) => traffic.load(id)),
-  settings: byNumber('LuxurySettings', async (orderId, context) => {
+  'traffic:': byNumber('Traffic', (id, { traffic }) => traffic.load(id)),
+  'settings:': byNumber('LuxurySettings', async (orderId, context) => {
     const settings = await context.settings.load(orderId);
     return settings && toSettingsNode(orderId, settings);
   }),

@@ -16,9 +16,8 @@ import {
 } from '../../sessions/sessions.ts';
 import { signIn } from '../../sessions/sign-in.ts';
 import { builder, OF_CREDENTIAL, mutation, passkeyId as idOfPasskey, sessionId as idOfSession, NodeRef, nodeIdField, numberNamed, VIEWER, ViewerRef } from './builder.ts';
-import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf } from './context.ts';
+import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf, walletOf } from './context.ts';
 import { atMostCharacters, PASSKEY_ID, requiredText, SESSION_ID, text } from './values.ts';
-import { walletOf } from './viewer.ts';
 
 const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
   description: 'A browser that is signed in to the console. It ends after 30 days without use, or 90 in all.',

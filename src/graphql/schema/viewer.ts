@@ -1,19 +1,10 @@
-import type { Wallet } from '../../billing/accounts.ts';
 import { lastPeriods, lastsUntil, type Period, paceOf } from '../../billing/spending.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
-import { builder, enumOf, NodeRef, nodeIdField, VIEWER, type ViewerNode, ViewerRef, viewerId } from './builder.ts';
-import type { RequestContext } from './context.ts';
+import { builder, enumOf, NodeRef, nodeIdField, VIEWER, ViewerRef, viewerId } from './builder.ts';
+import { type RequestContext, type ViewerNode, walletOf } from './context.ts';
 import { toDomainValue } from './values.ts';
 import { MAX_PERIODS } from './limits.ts';
-
-/** The wallet of the viewer, who is the caller. */
-export async function walletOf(viewer: ViewerNode, { wallets }: RequestContext): Promise<Wallet> {
-  if ('balance' in viewer) return viewer;
-  const wallet = await wallets.load(viewer.resellerId);
-  if (!wallet) throw new Error(`reseller ${viewer.resellerId} has no account`);
-  return wallet;
-}
 
 ViewerRef.implement({
   description: 'The reseller behind the request, by its API key or by a session of the console.',

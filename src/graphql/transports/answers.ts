@@ -1,12 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { DomainError } from '../../kit/errors.ts';
 import { JsonFlaw } from '../../kit/json.ts';
 import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
-import { presentError, type Refusal, refusalOf, waitOf } from '../execution/execute.ts';
+import { NotAcceptableError, presentError, type Refusal, refusalOf, waitOf } from '../execution/refusal.ts';
 import { schema } from '../schema/schema.ts';
-import type { PresentedCredential } from './credentials.ts';
 
 // What answers over HTTP look like: their form, status and headers. Event streams have a form of their own.
 
@@ -188,11 +186,6 @@ export function isAnswerable(accept: string | undefined): boolean {
   return acceptedJson(accept) !== undefined || STREAMS.test(accept?.toLowerCase() ?? '');
 }
 
-/** Thrown when a client accepts none of the media types that its request can be answered in. */
-export class NotAcceptableError extends DomainError {
-  readonly code = 'invalid_request';
-}
-
 /** How long a browser may keep the answer to a preflight, in seconds. None of them keeps it for longer. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
@@ -214,18 +207,4 @@ export function isPreflight({ method, headers }: FastifyRequest): boolean {
     headers.origin !== undefined &&
     headers['access-control-request-method'] !== undefined
   );
-}
-
-/**
- * The headers by which a browser lets the page of a frontend token read the answer to a request that was let
- * in by it. Nothing for any other credential: no page of another site reads what an API key or a session may.
- */
-export function pageHeaders(presented: PresentedCredential | undefined): Record<string, string> {
-  if (presented?.kind !== 'frontend_token' || presented.origin === undefined) return {};
-  return {
-    'access-control-allow-origin': presented.origin,
-    'access-control-expose-headers':
-      'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id',
-    vary: 'Origin',
-  };
 }

@@ -3,7 +3,7 @@ import { aboutNobody } from '../../kit/log.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { AccessError, Caller } from '../../resellers/admission.ts';
-import type { SubscriptionClient } from '../execution/subscribe.ts';
+import type { SubscriptionClient } from '../execution/execute.ts';
 import { createContext } from '../schema/context.ts';
 import { type Claim, claimsOf, type GiveBack, type Slots } from './connection-limits.ts';
 import { authenticate, type PresentedCredential } from './credentials.ts';

@@ -22,6 +22,7 @@ import {
 } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import type { NetworkRate } from '../../resellers/network-rate.ts';
+import { rateHeaders } from '../../resellers/rate-limit.ts';
 import {
   admitSession,
   authenticateSessions,
@@ -70,12 +71,14 @@ export function presentedBearer(
 }
 
 /** The admission of a request over HTTP. */
-export interface HttpAdmission extends Pick<Admission, 'window'> {
+export interface HttpAdmission {
   /**
    * Both are undefined for an anonymous request. It may read the schema; resolvers refuse everything else.
    */
   caller: Admission['caller'] | undefined;
   presented: PresentedCredential | undefined;
+  /** Of the answer: what is left of the rate, and whether a page of another site may read it. */
+  headers: Record<string, string>;
 }
 
 /**
@@ -91,15 +94,29 @@ export async function admitHttp(
   const presented = credentialOf(raw, ip, site);
   try {
     if (presented) {
-      const admission = await admit(services, presented, requests);
+      const { caller, window } = await admit(services, presented, requests);
       noteAdmitted();
-      return { presented, ...admission };
+      return { presented, caller, headers: { ...rateHeaders(window), ...pageHeaders(presented) } };
     }
   } catch (error) {
     if (presented?.kind !== 'session' || !(error instanceof UnauthorizedError)) throw error;
   }
   const window = await admitAnonymous(services.database.sql, anonymous, ip, requests);
-  return { caller: undefined, presented: undefined, window };
+  return { caller: undefined, presented: undefined, headers: rateHeaders(window) };
+}
+
+/**
+ * The headers by which a browser lets the page of a frontend token read the answer to a request that was let
+ * in by it. Nothing for any other credential: no page of another site reads what an API key or a session may.
+ */
+export function pageHeaders(presented: PresentedCredential | undefined): Record<string, string> {
+  if (presented?.kind !== 'frontend_token' || presented.origin === undefined) return {};
+  return {
+    'access-control-allow-origin': presented.origin,
+    'access-control-expose-headers':
+      'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id',
+    vary: 'Origin',
+  };
 }
 
 /** Admits 1 to 60 requests with a credential. Throws as `resellers/admission.ts` does. */

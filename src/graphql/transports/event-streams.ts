@@ -3,10 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Log } from '../../kit/log.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { rateHeaders } from '../../resellers/rate-limit.ts';
-import type { GraphqlRequest } from '../execution/execute.ts';
-import { type ResultStream, refusedResult, subscribe, textOf } from '../execution/subscribe.ts';
-import { NotAcceptableError, pageHeaders } from './answers.ts';
+import { type GraphqlRequest, type ResultStream, refusedResult, subscribe, textOf } from '../execution/execute.ts';
+import { NotAcceptableError } from '../execution/refusal.ts';
 import type { Connection, Connections, TransportMetrics } from './connections.ts';
 import type { HttpAdmission } from './credentials.ts';
 
@@ -32,7 +30,7 @@ export class EventStreams {
   /** Serves a subscription until it ends. Throws the refusal when no stream has begun. */
   async serve(
     subscription: GraphqlRequest,
-    { caller, presented, window }: HttpAdmission,
+    { caller, presented, headers }: HttpAdmission,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
@@ -54,11 +52,7 @@ export class EventStreams {
       const started = await subscribe(subscription, connections.clientOf(connection, onBug));
       reply.hijack();
       const openedAt = performance.now();
-      const sent = stream.send(started, {
-        'x-request-id': request.id,
-        ...rateHeaders(window),
-        ...pageHeaders(presented),
-      });
+      const sent = stream.send(started, { 'x-request-id': request.id, ...headers });
       this.#open.set(stream, sent);
       metrics.opened('stream');
       if (this.#closing) stream.end();

@@ -10,9 +10,10 @@ import type { Caller } from '../../resellers/admission.ts';
 import { ANONYMOUS_LIMITS } from '../../resellers/admission.ts';
 import { ApiDisabledError } from '../../resellers/errors.ts';
 import { NetworkRate } from '../../resellers/network-rate.ts';
-import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
+import { RateLimitedError } from '../../resellers/rate-limit.ts';
 import { executeRequest, type GraphqlRequest } from '../execution/execute.ts';
 import {
+  assertAllowed,
   type Parameters,
   readBody,
   readGet,
@@ -20,15 +21,13 @@ import {
   readQuery,
   requestsOf,
 } from '../execution/graphql-request.ts';
-import { assertAllowed } from '../execution/selections.ts';
+import { NotAcceptableError } from '../execution/refusal.ts';
 import { createContext } from '../schema/context.ts';
 import {
   acceptedJson,
   isAnswerable,
   isPreflight,
-  NotAcceptableError,
   PREFLIGHT_HEADERS,
-  pageHeaders,
   refuse,
   sendFlaws,
   sendRefusal,
@@ -36,8 +35,9 @@ import {
 } from './answers.ts';
 import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
 import { Connections, type TransportMetrics } from './connections.ts';
-import { admitHttp, credentialOf, type HttpAdmission, type OwnSite, sessionCookieOf } from './credentials.ts';
+import { admitHttp, credentialOf, type HttpAdmission, type OwnSite, pageHeaders, sessionCookieOf } from './credentials.ts';
 import { EventStreams } from './event-streams.ts';
+import { createSocketServer } from './socket-server.ts';
 import { Sockets } from './sockets.ts';
 
 interface GraphqlDoorOptions {
@@ -64,13 +64,9 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
     const connections = new Connections({ ...options, slots: limits.slots, onFailure: onBugOfNobody });
     const streams = new EventStreams({ metrics, connections, onBug });
     const { unauthenticated } = limits;
-    const sockets = new Sockets({
-      ...options,
-      connections,
-      unauthenticated,
-      log: app.log,
-      onBug: onBugOfNobody,
-    });
+    const graphql = createSocketServer({ ...options, connections, onBug: onBugOfNobody });
+    const { log } = app;
+    const sockets = new Sockets({ ...options, graphql, unauthenticated, log, onBug: onBugOfNobody });
     app.server.on('upgrade', (request, stream, head) => {
       const delayMs = delayOf(addressOf(request));
       if (delayMs === 0) return sockets.upgrade(request, stream, head);
@@ -161,7 +157,7 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
   ): Promise<FastifyReply> {
     try {
       const admitted = await admitting;
-      reply.headers({ ...rateHeaders(admitted.window), ...pageHeaders(admitted.presented) });
+      reply.headers(admitted.headers);
       return await work(admitted);
     } catch (error) {
       // An event stream has begun, so no other answer can be sent.
