@@ -17,7 +17,9 @@ export function createLog(destination: DestinationStream): Logger {
       serializers: { err: (logged: unknown) => logged },
       hooks: {
         logMethod([first, message], write) {
-          const trace = traceUnderWay();
+          // By the names that OpenTelemetry has for logs.
+          const span = currentSpan();
+          const trace = span && { trace_id: span.traceId, span_id: span.spanId };
           if (typeof first !== 'string') write.call(this, { ...allowed(first), ...trace }, message);
           else if (trace) write.call(this, trace, first);
           else write.call(this, first);
@@ -37,12 +39,6 @@ export function createLog(destination: DestinationStream): Logger {
       setBindings.call(this, allowed(bindings));
     },
   });
-}
-
-/** By the names that OpenTelemetry has for logs; undefined when no spans are recorded. */
-function traceUnderWay(): { trace_id: string; span_id: string } | undefined {
-  const span = currentSpan();
-  return span && { trace_id: span.traceId, span_id: span.spanId };
 }
 
 function allowed(fields: unknown): Record<string, unknown> {

@@ -121,7 +121,13 @@ export function createHttpHost(
   });
   const trustsProxies = trustedProxyHops > 0;
   drainOnClose(app);
-  const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
+  /** The client's address as Fastify finds it, also for an upgrade, which never becomes a request of Fastify. */
+  function addressOf({ socket, headers }: IncomingMessage): string {
+    const forwarded = headers['x-forwarded-for'];
+    const hops = [socket.remoteAddress ?? ''];
+    if (forwarded !== undefined) hops.push(...String(forwarded).split(',').reverse());
+    return hops[Math.min(trustedProxyHops, hops.length - 1)]?.trim() ?? '';
+  }
   const connections = new OpenConnections(app.server, {
     isBehindProxy: trustsProxies,
     addressOf,
@@ -243,16 +249,6 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /**
- * The client's address, found as Fastify finds it, for an upgrade, which never becomes a request of Fastify.
- */
-function clientAddress({ socket, headers }: IncomingMessage, trustedProxyHops: number): string {
-  const forwarded = headers['x-forwarded-for'];
-  const hops = [socket.remoteAddress ?? ''];
-  if (forwarded !== undefined) hops.push(...String(forwarded).split(',').reverse());
-  return hops[Math.min(trustedProxyHops, hops.length - 1)]?.trim() ?? '';
-}
-
-/**
  * Node refuses malformed HTTP before it becomes a request of the host. The client still gets the contract's
  * form, unless it has sent nothing: browsers open connections ahead, and would take what is sent over one of
  * them for the answer to a request that they send just then.
@@ -279,19 +275,10 @@ const UNRECORDED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
  * client has gone.
  */
 function inRequestSpan(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
-  const span = beginSpanOf(request);
-  if (!span) work();
-  else {
-    endWith(reply, span);
-    span.run(work);
-  }
-}
-
-function beginSpanOf(request: FastifyRequest) {
   const { id, method, protocol } = request;
   const { url: route } = request.routeOptions;
-  if (!isRecording() || (route !== undefined && UNRECORDED.has(route))) return undefined;
-  return beginSpan({
+  if (!isRecording() || (route !== undefined && UNRECORDED.has(route))) return work();
+  const span = beginSpan({
     name: route === undefined ? method : `${method} ${route}`,
     kind: 'server',
     attributes: {
@@ -302,6 +289,9 @@ function beginSpanOf(request: FastifyRequest) {
     },
     traceparent: traceparentOf(request),
   });
+  if (!span) return work();
+  endWith(reply, span);
+  span.run(work);
 }
 
 function endWith({ raw }: FastifyReply, span: Span): void {

@@ -78,7 +78,7 @@ export function defineRoute<
       if (!given.success) throw refusalOf(given.error, route.optionsIn);
       return variables(given.data as Parameters<typeof variables>[0]);
     },
-    render: (data, given) => render(data as Data, given as Variables),
+    render: render as Route['render'],
   };
 }
 
@@ -128,23 +128,19 @@ interface RawParameters {
 export async function receiveBody(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of chunksOf(stream)) {
-    length += chunk.length;
-    if (length > MAX_DISCARDED_BYTES) break;
-    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      length += chunk.length;
+      if (length > MAX_DISCARDED_BYTES) break;
+      if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+    }
+  } catch {
+    throw new RequestError('invalid_json', 'The request body was cut off.');
   }
   if (length > MAX_BODY_BYTES) {
     throw new RequestError('invalid_json', `The request body is larger than ${MAX_BODY_BYTES} bytes.`);
   }
   return Buffer.concat(chunks);
-}
-
-async function* chunksOf(stream: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    yield* stream.iterator({ destroyOnReturn: false });
-  } catch {
-    throw new RequestError('invalid_json', 'The request body was cut off.');
-  }
 }
 
 /** Reads the body of a request as a JSON object. Throws RequestError. */
@@ -188,30 +184,23 @@ function decode(encoded: string): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads the named headers. Throws RequestError. */
+/**
+ * Reads the named headers, each of which may be sent once; its bytes, which Node shows as Latin-1, are UTF-8.
+ * Throws RequestError.
+ */
 export function readHeaders(message: IncomingMessage, names: readonly string[]): Record<string, string> {
   const given: Record<string, string> = {};
   for (const name of names) {
-    const value = readHeader(message, name);
-    if (value !== undefined) given[name] = value;
+    const [value, ...others] = message.headersDistinct[name.toLowerCase()] ?? [];
+    if (others.length > 0) throw new RequestError('invalid_request', `${name}: was sent more than once.`);
+    if (value === undefined) continue;
+    try {
+      given[name] = utf8.decode(Buffer.from(value, 'latin1'));
+    } catch {
+      throw new RequestError('invalid_request', `${name}: is not valid UTF-8.`);
+    }
   }
   return given;
-}
-
-/**
- * Reads a header that may be sent once; its bytes, which Node shows as Latin-1, are UTF-8. Throws
- * RequestError.
- */
-function readHeader(message: IncomingMessage, name: string): string | undefined {
-  const values = message.headersDistinct[name.toLowerCase()] ?? [];
-  if (values.length > 1) throw new RequestError('invalid_request', `${name}: was sent more than once.`);
-  const [value] = values;
-  if (value === undefined) return undefined;
-  try {
-    return utf8.decode(Buffer.from(value, 'latin1'));
-  } catch {
-    throw new RequestError('invalid_request', `${name}: is not valid UTF-8.`);
-  }
 }
 
 /** The contract's table: the one status of each code. */

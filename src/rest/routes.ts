@@ -162,7 +162,8 @@ export function routeHandler(route: Route, services: Services) {
     const { data, errors } = await execute(context, variables);
     if (context.replayed) reply.header('idempotent-replayed', 'true');
     if (errors?.[0]) throw errors[0];
-    assertNotRefused(data);
+    const { result } = data as { result?: object };
+    if (result && 'code' in result) throw new RefusedError(result as RefusedResult);
     reply.status(route.response.status);
     const rendered = route.render(data, variables);
     if (!(rendered instanceof PlainText)) return rendered;
@@ -228,12 +229,6 @@ interface RefusedResult {
   required_usd?: string;
   balance_usd?: string;
   available?: number;
-}
-
-/** Throws RefusedError when the field `result` of a document is a refusal. */
-function assertNotRefused(data: unknown): void {
-  const { result } = data as { result?: object };
-  if (result && 'code' in result) throw new RefusedError(result as RefusedResult);
 }
 
 /** Thrown when a document was executed and its result is a refusal. */

@@ -5,7 +5,6 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
-  getOperationAST,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -215,14 +214,12 @@ function countSchemaLists(selectionSet: SelectionSetNode, fragments: Fragments):
   });
 }
 
-/**
- * How many requests a document counts as: its root fields, each alias separately, without those of
- * introspection.
- */
-export function countRootFields(document: DocumentNode, operationName: string | null | undefined): number {
-  const operation = getOperationAST(document, operationName);
-  if (!operation) return 0;
-  return weigh(operation.selectionSet, fragmentsOf(document), (field) => (field.startsWith('__') ? 0 : 1));
+/** The root fields of an operation, each alias separately, without those of introspection. */
+export function countRootFields(
+  document: DocumentNode,
+  { selectionSet }: OperationDefinitionNode,
+): number {
+  return weigh(selectionSet, fragmentsOf(document), (field) => (field.startsWith('__') ? 0 : 1));
 }
 
 /**

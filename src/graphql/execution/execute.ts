@@ -4,7 +4,6 @@ import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   createSourceEventStream,
   type DocumentNode,
-  type ExecutionArgs,
   type ExecutionResult,
   GraphQLError,
   getOperationAST,
@@ -66,40 +65,6 @@ interface Usage {
 const usages = new WeakMap<DocumentNode, Map<string | undefined, Usage>>();
 
 /**
- * Executes a client's document, compiled from its fifth use on. Compiled code and interpreter report wrong
- * variables with different messages, so wrong variables always go to the interpreter: a client gets the same
- * message at every use.
- */
-function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
-  const span = isRecording() ? spanOf(args) : undefined;
-  return span ? inSpan(span, async () => executeNow(args)) : executeNow(args);
-}
-
-/** Events of subscriptions have no spans: there may be thousands at once. */
-function spanOf({ document, operationName }: ExecutionArgs): SpanStart | undefined {
-  const operation = getOperationAST(document, operationName);
-  if (!operation || operation.operation === 'subscription') return undefined;
-  const name = operation.name?.value;
-  return {
-    name: operation.operation,
-    kind: 'server',
-    attributes: {
-      'graphql.operation.type': operation.operation,
-      ...(name !== undefined && { 'graphql.operation.name': name }),
-    },
-  };
-}
-
-function executeNow(args: ExecutionArgs): ReturnType<typeof interpret> {
-  const { document, operationName, variableValues } = args;
-  const compiled = compiledFor(document, operationName ?? undefined);
-  const context = args.contextValue as RequestContext;
-  if (!compiled || !takes(document, operationName, variableValues ?? {}))
-    return presentable(interpret({ ...args, options: INTERPRETER_OPTIONS }), context);
-  return presentable(compiled.query(args.rootValue, context, variableValues), context);
-}
-
-/**
  * A GraphQL request whose document is valid: which operation of the document is executed, with which
  * variables. Elsewhere in this code an "operation" is charged work (purchases/operation.ts).
  */
@@ -108,25 +73,67 @@ export interface GraphqlRequest {
   document: DocumentNode;
   operationName: string | undefined;
   variables: Record<string, unknown>;
+  /**
+   * How many requests it counts as toward the rate: as many as it has root fields, or as its fields may ask an
+   * upstream, whichever is more. One when it is refused for having too much.
+   */
+  requests: number;
   /** Whether it selects a field that may have another value for each credential of a reseller. */
   ofCredential: boolean;
 }
 
-/** Executes a client's request. */
-export async function executeRequest(
-  { document, operationName, variables }: GraphqlRequest,
+/** Executes a client's request, or the document of a subscription on an event. */
+export async function execute(
+  request: GraphqlRequest,
   context: RequestContext,
+  event?: object,
 ): Promise<ExecutionResult> {
-  return execute({ schema, document, operationName, variableValues: variables, contextValue: context });
+  // Events of subscriptions have no spans: there may be thousands at once.
+  if (!isRecording() || request.kind === 'subscription') return executeNow(request, context, event);
+  const name = getOperationAST(request.document, request.operationName)?.name?.value;
+  const attributes = {
+    'graphql.operation.type': request.kind,
+    ...(name !== undefined && { 'graphql.operation.name': name }),
+  };
+  const span: SpanStart = { name: request.kind, kind: 'server', attributes };
+  return inSpan(span, async () => executeNow(request, context, event));
 }
 
-/** Only a result that was waited for can have charged. */
+/**
+ * Executes a document, compiled from its fifth use on. Compiled code and interpreter report wrong variables
+ * with different messages, so wrong variables always go to the interpreter: a client gets the same message at
+ * every use.
+ */
+function executeNow(
+  { document, operationName, variables: variableValues }: GraphqlRequest,
+  contextValue: RequestContext,
+  rootValue: object | undefined,
+): Promise<ExecutionResult> | ExecutionResult {
+  const compiled = compiledFor(document, operationName);
+  if (compiled && takes(document, operationName, variableValues))
+    return presentable(compiled.query(rootValue, contextValue, variableValues), contextValue);
+  const args = { schema, document, operationName, variableValues, contextValue, rootValue };
+  return presentable(interpret({ ...args, options: INTERPRETER_OPTIONS }), contextValue);
+}
+
+/**
+ * Replaces errors of a request that has charged, or may have, when they advise to send it again or say that
+ * nothing was charged: a client without an idempotency key would follow them and pay twice. Only a result that
+ * was waited for can have charged.
+ */
 function presentable(result: unknown, context: RequestContext): Promise<ExecutionResult> | ExecutionResult {
   if (!(result instanceof Promise)) return result as ExecutionResult;
-  return result.then((executed: ExecutionResult) => withoutRetryAdvice(executed, context));
+  return result.then((executed: ExecutionResult) => {
+    const { charge } = context;
+    if (!charge || !executed.errors) return executed;
+    const errors = executed.errors.map((error) =>
+      advisesRetry(error) ? toAfterChargeError(error, charge) : error,
+    );
+    return { ...executed, errors };
+  });
 }
 
-function takes(document: DocumentNode, operationName: string | null | undefined, variables: object): boolean {
+function takes(document: DocumentNode, operationName: string | undefined, variables: object): boolean {
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   return !getVariableValues(schema, definitions, { ...variables }, { maxErrors: 1 }).errors;
 }
@@ -154,18 +161,6 @@ function namesPrototypes(document: DocumentNode): boolean {
     },
   });
   return found;
-}
-
-/**
- * Replaces errors of a request that has charged, or may have, when they advise to send it again or say that
- * nothing was charged: a client without an idempotency key would follow them and pay twice.
- */
-function withoutRetryAdvice(result: ExecutionResult, { charge }: RequestContext): ExecutionResult {
-  if (!charge || !result.errors) return result;
-  return {
-    ...result,
-    errors: result.errors.map((error) => (advisesRetry(error) ? toAfterChargeError(error, charge) : error)),
-  };
 }
 
 function advisesRetry(error: GraphQLError): boolean {
@@ -318,14 +313,12 @@ function executionOf(event: object, request: GraphqlRequest, client: Subscriptio
 
 async function resultOf(
   event: object,
-  { document, operationName, variables }: GraphqlRequest,
+  request: GraphqlRequest,
   client: SubscriptionClient,
 ): Promise<ExecutionResult> {
   try {
     const contextValue = client.context({ limited: false });
-    const args = { schema, document, operationName, variableValues: variables, contextValue };
-    const executed = (await execute({ ...args, rootValue: event })) as ExecutionResult;
-    const result = presentedResult(executed, client);
+    const result = presentedResult(await execute(request, contextValue, event), client);
     client.queue.use(textOf(result).length);
     return result;
   } catch (error) {

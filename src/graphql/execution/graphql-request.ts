@@ -49,17 +49,22 @@ export function readGraphqlRequest({
     const message = 'The document has no such operation, or several and none is named.';
     return [new GraphQLError(message, { extensions: { http: { status: 400 } } })];
   }
-  if (countRootFields(document, operationName) > MAX_ROOT_FIELDS) {
+  const rootFields = countRootFields(document, operation);
+  if (rootFields > MAX_ROOT_FIELDS) {
     const message = `An operation has at most ${MAX_ROOT_FIELDS} root fields; ask for less at once.`;
     return [new InvalidRequestError(message)];
   }
-  return {
+  const request: GraphqlRequest = {
     kind: operation.operation,
     document,
     operationName: operationName ?? undefined,
     variables: variables ?? {},
     ofCredential: selectedBy(document).ofCredential,
+    requests: Math.max(1, rootFields),
   };
+  const calls = countUpstreamCalls(request);
+  if (calls * UPSTREAM_CALL_COMPLEXITY > MAX_COMPLEXITY) return { ...request, requests: 1 };
+  return { ...request, requests: Math.max(request.requests, calls) };
 }
 
 /** Reads a request that was sent by GET, by which nothing is changed. */
@@ -69,18 +74,6 @@ export function readGet(parameters: Parameters): GraphqlRequest | readonly Error
   const http = { status: 405, headers: { allow: 'POST' } };
   const message = 'Can only perform a mutation operation from a POST request.';
   return [new GraphQLError(message, { extensions: { http } })];
-}
-
-/**
- * How many requests it counts as toward the rate: as many as it has root fields, or as its fields may ask an
- * upstream, whichever is more. A request that is refused before its execution counts as one, also when it is
- * refused for having too much.
- */
-export function requestsOf(read: GraphqlRequest | readonly Error[]): number {
-  if (!('kind' in read)) return 1;
-  const calls = countUpstreamCalls(read);
-  if (calls * UPSTREAM_CALL_COMPLEXITY > MAX_COMPLEXITY) return 1;
-  return Math.max(1, countRootFields(read.document, read.operationName), calls);
 }
 
 /**

@@ -63,14 +63,34 @@ builder.queryField('orders', (t) =>
         const { status, orderBy, ...given } = withoutNulls(args);
         const asked = { ...given, status: status && toDomainValue(status) };
         const read = orderBy === 'ENDS_SOONEST' ? readSoonest : readNewest;
-        const { page, orders, cursorOf, ...found } = await read(asked, withProxies, context);
+        const { page, orders, cursorOf, total, hasMore } = await read(asked, withProxies, context);
         const { vault, traffic } = context.services;
+        // Cursors are made only when they are selected.
         const edges = orders.map((order) => {
           const node = toNode(order);
           if (withProxies) node.proxies = attachedProxies(vault, traffic.gateway, order);
-          return new OrderEdge(node, () => cursorOf(order));
+          return {
+            node,
+            get cursor() {
+              return cursorOf(order);
+            },
+          };
         });
-        return toConnection(found, edges, page);
+        const { isLast, after, before, offset } = page;
+        return {
+          edges,
+          totalCount: total,
+          pageInfo: {
+            hasNextPage: isLast ? before !== undefined : hasMore,
+            hasPreviousPage: isLast ? hasMore : after !== undefined || offset > 0,
+            get startCursor() {
+              return edges.at(0)?.cursor ?? null;
+            },
+            get endCursor() {
+              return edges.at(-1)?.cursor ?? null;
+            },
+          },
+        };
       },
     },
     {
@@ -156,38 +176,6 @@ function pageOf<Place>(
   if (offset < 0) refuse('offset', 'must be 0 or more');
   if (flaws.length > 0) throw new InvalidRequestError(flaws);
   return { filter, limit: first ?? last ?? PAGE_SIZE, offset, ...places, isLast: last !== undefined };
-}
-
-/** An order in a page; its cursor is made only when it is selected. */
-class OrderEdge {
-  readonly node: OrderNode;
-  readonly #cursorOf: () => string;
-
-  constructor(node: OrderNode, cursorOf: () => string) {
-    this.node = node;
-    this.#cursorOf = cursorOf;
-  }
-
-  get cursor(): string {
-    return this.#cursorOf();
-  }
-}
-
-function toConnection(
-  { total, hasMore }: Pick<OrderPage, 'total' | 'hasMore'>,
-  edges: readonly OrderEdge[],
-  { isLast, after, before, offset }: Page<unknown>,
-) {
-  return {
-    edges,
-    totalCount: total,
-    pageInfo: {
-      hasNextPage: isLast ? before !== undefined : hasMore,
-      hasPreviousPage: isLast ? hasMore : after !== undefined || offset > 0,
-      startCursor: edges.at(0)?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-  };
 }
 
 /** The microseconds and the number of the order have so few digits that they are exact. */

@@ -167,9 +167,6 @@ const JSON_TYPE = 'application/json';
 
 const JSON_NAMES = /(?<![^\s,])(?:application|\*)\/(?:graphql-response\+json|json|\*)(?=\s*(?:[;,]|$))/;
 const OTHER_CHARSET = /charset\s*=(?!utf-8(?:\s*[;,]|$))/;
-/** The types of Yoga's other answers. */
-const STREAMS = /text\/event-stream|multipart\/mixed/;
-
 /**
  * The JSON type that a client which sends this `Accept` gets: the first one that it names. Undefined when it
  * accepts no JSON in UTF-8.
@@ -181,9 +178,9 @@ export function acceptedJson(accept = '*/*'): typeof GRAPHQL_JSON | typeof JSON_
   return first === undefined ? undefined : first === GRAPHQL_JSON ? GRAPHQL_JSON : JSON_TYPE;
 }
 
-/** Whether a client that sends this `Accept` can be answered at all. */
-export function isAnswerable(accept: string | undefined): boolean {
-  return acceptedJson(accept) !== undefined || STREAMS.test(accept?.toLowerCase() ?? '');
+/** Whether a client that sends this `Accept` takes one of Yoga's answers that are not JSON. */
+export function acceptsStream(accept = ''): boolean {
+  return /text\/event-stream|multipart\/mixed/i.test(accept);
 }
 
 /** How long a browser may keep the answer to a preflight, in seconds. None of them keeps it for longer. */

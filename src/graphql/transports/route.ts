@@ -11,7 +11,7 @@ import { ANONYMOUS_LIMITS } from '../../resellers/admission.ts';
 import { ApiDisabledError } from '../../resellers/errors.ts';
 import { NetworkRate } from '../../resellers/network-rate.ts';
 import { RateLimitedError } from '../../resellers/rate-limit.ts';
-import { executeRequest, type GraphqlRequest } from '../execution/execute.ts';
+import { execute, type GraphqlRequest } from '../execution/execute.ts';
 import {
   assertAllowed,
   type Parameters,
@@ -19,13 +19,12 @@ import {
   readGet,
   readGraphqlRequest,
   readQuery,
-  requestsOf,
 } from '../execution/graphql-request.ts';
 import { NotAcceptableError } from '../execution/refusal.ts';
 import { createContext } from '../schema/context.ts';
 import {
   acceptedJson,
-  isAnswerable,
+  acceptsStream,
   isPreflight,
   PREFLIGHT_HEADERS,
   refuse,
@@ -99,21 +98,28 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
       onRequest: async (request, reply) => {
         // GraphiQL's page needs no admission: it is the same for everybody, and needs no query to the
         // database.
-        if (wantsPage(request)) return sendPage(reply, await graphiqlPage());
+        const { method, headers } = request;
+        if (['GET', 'HEAD'].includes(method) && prefersPage(headers.accept))
+          return sendPage(reply, await graphiqlPage());
       },
       handler: async (request, reply) => {
         // GraphiQL's page is the only answer to HEAD.
         if (request.method === 'HEAD') throw new InvalidRequestError('Send GraphQL by GET or POST.');
         if (request.method === 'POST' && request.body === undefined)
           throw new InvalidRequestError('The request has no body.');
-        const read = readRequest(request);
-        const admitting = admitHttp(services, request, { requests: requestsOf(read), anonymous, site });
+        // The body of a POST was checked when it was received.
+        const read =
+          request.method === 'GET'
+            ? readGet(readQuery(request.query as Record<string, unknown>))
+            : readGraphqlRequest(request.body as Parameters);
+        const requests = 'kind' in read ? read.requests : 1;
+        const admitting = admitHttp(services, request, { requests, anonymous, site });
         return answer(request, reply, admitting, async (admission) => {
           if (!('kind' in read)) return sendFlaws(reply, read, (error) => onBug(error, request));
           assertAllowed(read.document, admission.caller);
           return read.kind === 'subscription'
             ? streams.serve(read, admission, request, reply)
-            : execute(read, admission.caller, request, reply);
+            : answerOnce(read, admission.caller, request, reply);
         });
       },
     });
@@ -129,19 +135,20 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
   };
 
   /** Executes a query or a mutation. */
-  async function execute(
+  async function answerOnce(
     read: GraphqlRequest,
     caller: Caller | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { accept } = request.headers;
-    if (read.kind === 'mutation' && !isAnswerable(accept))
+    const type = acceptedJson(accept);
+    if (read.kind === 'mutation' && type === undefined && !acceptsStream(accept))
       throw new NotAcceptableError('A mutation is answered as JSON, which "Accept" must allow.');
     // Only a JSON answer sets a cookie; to any other client, signing in is refused.
-    const cookie = acceptedJson(accept) && sessionCookieOf(request, reply, site);
+    const cookie = type && sessionCookieOf(request, reply, site);
     const context = createContext(services, caller, { limited: true, cookie });
-    const result = await executeRequest(read, context);
+    const result = await execute(read, context);
     if (context.replayed) reply.header('idempotent-replayed', 'true');
     return sendResult(reply, result, (error) => onBug(error, request));
   }
@@ -168,15 +175,4 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
       return refuse(reply, error, (bug) => onBug(bug, request));
     }
   }
-}
-
-function wantsPage({ method, headers }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && prefersPage(headers.accept);
-}
-
-/** The body of a POST was checked when it was received. Throws as `readQuery` does. */
-function readRequest({ method, query, body }: FastifyRequest): GraphqlRequest | readonly Error[] {
-  return method === 'GET'
-    ? readGet(readQuery(query as Record<string, unknown>))
-    : readGraphqlRequest(body as Parameters);
 }

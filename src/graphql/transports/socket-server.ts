@@ -6,8 +6,8 @@ import type { Services } from '../../purchases/services.ts';
 import { bearerToken, isAccessError } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { RateLimitedError } from '../../resellers/rate-limit.ts';
-import { executeRequest, type GraphqlRequest, presentedResult, type ResultStream, refusedResult, subscribe } from '../execution/execute.ts';
-import { assertAllowed, readBody, readGraphqlRequest, requestsOf } from '../execution/graphql-request.ts';
+import { execute, type GraphqlRequest, presentedResult, type ResultStream, refusedResult, subscribe } from '../execution/execute.ts';
+import { assertAllowed, readBody, readGraphqlRequest } from '../execution/graphql-request.ts';
 import { presentError } from '../execution/refusal.ts';
 import { createContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
@@ -62,7 +62,7 @@ async function readRequest(
   if (excess) return refuse([excess]);
   try {
     const request = readPayload(payload);
-    const { caller } = await requests.admit(() => admit(services, connection.presented, requestsOf(request)));
+    const { caller } = await requests.admit(() => admit(services, connection.presented, 'kind' in request ? request.requests : 1));
     connection.caller = caller;
     if (!('kind' in request)) {
       requests.end();
@@ -102,7 +102,7 @@ function argsOf(
   const answer = async () => {
     try {
       const context = createContext(services, connection.caller, { limited: true });
-      return presentedResult(await executeRequest(request, context), subscriber);
+      return presentedResult(await execute(request, context), subscriber);
     } catch (error) {
       return refusedResult(error, subscriber);
     }
