@@ -51,10 +51,7 @@ function allowed(fields: unknown): Record<string, unknown> {
   return kept;
 }
 
-/**
- * An error's name, message and stack. Its other properties, such as the details of a database error, may
- * quote values.
- */
+/** An error's name, message and stack. Its other properties may quote values. */
 function toLoggedError(error: unknown): { name: string; message: string; stack: string | undefined } {
   const failure = error instanceof Error ? error : new Error(String(error));
   const { name, message, stack } = failure;

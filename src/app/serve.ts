@@ -23,9 +23,7 @@ import type { CompleteConfig } from './complete-config.ts';
 import { openDomain, recordSpans, type Surroundings } from './domain.ts';
 import { CLOSE_MS, type Served } from './opened.ts';
 
-/**
- * Exit status of a process whose key was taken out of use. What it leaves is taken over, as after a crash.
- */
+/** Exit status of a process whose key was taken out of use; what it leaves is taken over. */
 const KEY_OUT_OF_USE = 1;
 
 /**
@@ -95,16 +93,10 @@ export async function serve(
   };
 }
 
-/**
- * How old served figures may be, in milliseconds: making them reads the database and asks all workers, and
- * Prometheus asks every 15 s.
- */
+/** How old served figures may be, in milliseconds: Prometheus asks for them every 15 s. */
 const FIGURES_KEPT_MS = 5_000;
 
-/**
- * Serves the figures at `/metrics` on a listener of its own: they tell what the business earns, and whoever
- * reaches the service need not reach them.
- */
+/** Serves `/metrics` on a listener of its own: strangers need not reach what the business earns. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   { host, port }: NonNullable<Config['metrics']>,

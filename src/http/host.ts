@@ -29,22 +29,14 @@ import { drainOnClose, isLeaving, OpenConnections } from './open-connections.ts'
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
 const MAX_BODY_BYTES = 64 * 1024;
-/**
- * How long a client may take to send the headers, and the whole, of a request. Node's own limits are minutes.
- */
+/** How long a client may take to send the headers, and the whole, of a request. Node allows minutes. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** How often the two limits above are checked. */
 const TIMEOUT_CHECK_MS = 2_000;
-/**
- * How long an idle connection is kept. This is longer than the usual 60 s of reverse proxies, so that they
- * close first.
- */
+/** How long an idle connection is kept: reverse proxies, with their usual 60 s, close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/**
- * How long a connection may transfer nothing. This is longer than any answer takes to begin, and longer than
- * event streams are silent.
- */
+/** How long a connection may transfer nothing: longer than event streams are silent. */
 const CONNECTION_TIMEOUT_MS = 90_000;
 /** How long a client may keep a connection open after the service has ended its side. */
 const LINGER_MS = 1_000;
@@ -270,10 +262,7 @@ function refuseMalformedHttp(error: Error & { code?: string }, socket: Socket): 
 /** Paths that are asked for every few seconds. */
 const UNRECORDED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/**
- * Runs what a request does as a span, if spans are recorded. It ends when the answer has been sent, or its
- * client has gone.
- */
+/** Runs a request as a span, if spans are recorded, until it is answered or its client has gone. */
 function inRequestSpan(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
   const { id, method, protocol } = request;
   const { url: route } = request.routeOptions;

@@ -33,10 +33,7 @@ interface Subject<Name, State> {
 export class SubscriptionHub<Name extends OrderName | number, State> {
   readonly #options: HubOptions<Name, State>;
   readonly #subjects = new Map<string, Subject<Name, State>>();
-  /**
-   * The subjects of the next reading, by key. `evenIfEqual`: subscribers get the state even if it is equal to
-   * the one before.
-   */
+  /** The subjects of the next reading, by key; `evenIfEqual` as in `changed`. */
   readonly #due = new Map<string, { evenIfEqual: boolean }>();
   readonly #loop = new ReadingLoop({ isDue: () => this.#due.size > 0, readOnce: () => this.#readOnce() });
 
@@ -44,12 +41,10 @@ export class SubscriptionHub<Name extends OrderName | number, State> {
     this.#options = options;
   }
 
-  /** The names of the subjects that have subscribers. */
   get names(): Name[] {
     return this.#subscribed().map(({ name }) => name);
   }
 
-  /** The number of subscribers, of all subjects. */
   get subscribers(): number {
     return this.#subscribed().reduce((sum, { subscribers }) => sum + subscribers.size, 0);
   }
@@ -95,7 +90,6 @@ export class SubscriptionHub<Name extends OrderName | number, State> {
     }
   }
 
-  /** Ends all subscriptions. */
   async close(): Promise<void> {
     const closed = this.#loop.close();
     for (const { joining, subscribers } of this.#subjects.values()) {
@@ -204,7 +198,6 @@ export function createTrafficHub(
   });
 }
 
-/** Subscriptions to the balances of resellers. */
 export function createBalanceHub({ database }: LiveServices, hooks: Hooks): SubscriptionHub<number, Wallet> {
   return new SubscriptionHub({
     ...hooks,

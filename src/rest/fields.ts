@@ -69,10 +69,7 @@ export const CHARGE_ERRORS: readonly ErrorCode[] = [
 /** What reading something of a Luxury order may be refused with. */
 export const READ_ERRORS = ['invalid_request', 'order_not_found', 'not_luxury'] as const;
 
-/**
- * A field that Luxury orders have. Throws OrderNotFoundError, and NotLuxuryError where the document selected
- * nothing.
- */
+/** A field of Luxury orders. Throws OrderNotFoundError, and NotLuxuryError where it was not selected. */
 export function luxury<Fields extends object, Name extends keyof Fields>(
   { order }: { order: Fields | null },
   name: Name,

@@ -38,7 +38,6 @@ const FIELDS = {
   }),
 } satisfies Record<SnakeCase<OptionName>, z.ZodType>;
 
-/** The settings that a Luxury order starts with. */
 export const purchaseOptions = z
   .strictObject(FIELDS)
   .partial()

@@ -224,10 +224,7 @@ function methodOf({ method }: Route) {
   return method.toLowerCase() as Lowercase<Route['method']>;
 }
 
-/**
- * Removes what clients must not rely on: that objects have no other fields, and the range of JavaScript's
- * exact integers.
- */
+/** Removes what clients must not rely on: that nothing is added, and the range of exact integers. */
 function describeForAnyClient({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -278,10 +275,7 @@ function headersOfSuccess({ retriable }: { retriable: boolean }) {
   return references([...RATE, ...replayed(retriable)]);
 }
 
-/**
- * The headers that a refusal always has. An internal error has fewer: it may come before the request is
- * counted.
- */
+/** The headers that a refusal always has. An internal error may come before the request is counted. */
 function headersOfRefusal(status: number, { retriable }: { retriable: boolean }) {
   if (status === 401) return references(['WWW-Authenticate']);
   if (status === 403 || status === 500 || status === 503) return references([]);

@@ -15,9 +15,7 @@ export interface Route {
   /** The path in OpenAPI's notation, such as `/v1/orders/{order_id}`. */
   path: string;
   parameters: ParameterSchemas;
-  /**
-   * Where the body has Luxury options. A flaw there is an `invalid_option`, elsewhere an `invalid_request`.
-   */
+  /** Where the body has Luxury options, whose flaws are an `invalid_option`. */
   optionsIn?: 'body' | 'body.options';
   response: {
     status: 200 | 201;
@@ -101,19 +99,14 @@ function isWithin(place: readonly string[], { path, code }: z.core.$ZodIssue): b
   );
 }
 
-/**
- * Removes the place of the parameter, such as `query`, from the paths of flaws: the name alone is clearer.
- */
+/** Removes the place of the parameter, such as `query`: its name alone is clearer. */
 function withoutPlace(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return { ...issue, path: issue.path.slice(1) };
 }
 
 /** The largest request body, in bytes: the largest useful one has a few hundred. */
 const MAX_BODY_BYTES = 64 * 1024;
-/**
- * How much of a body that is too large is read and discarded before the connection is closed: a client that
- * is still sending then may not see the answer.
- */
+/** How much of a larger one is discarded: a client that still sends may not see the answer. */
 const MAX_DISCARDED_BYTES = 1024 * 1024;
 
 /** The parameters of a request as they were sent: in path, query, headers and body. */
@@ -184,10 +177,7 @@ function decode(encoded: string): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * Reads the named headers, each of which may be sent once; its bytes, which Node shows as Latin-1, are UTF-8.
- * Throws RequestError.
- */
+/** Reads the named headers, whose bytes, shown as Latin-1 by Node, are UTF-8. Throws RequestError. */
 export function readHeaders(message: IncomingMessage, names: readonly string[]): Record<string, string> {
   const given: Record<string, string> = {};
   for (const name of names) {
@@ -241,10 +231,7 @@ export class RequestError extends DomainError {
   readonly code: ErrorCode;
   readonly status: number;
 
-  /**
-   * The status is the code's; the contract has no codes for an unknown path and a wrong method, only
-   * statuses.
-   */
+  /** The status is the code's, but for an unknown path and a wrong method, which have no codes. */
   constructor(code: ErrorCode, message: string, status: number = STATUSES[code]) {
     super(message);
     this.code = code;

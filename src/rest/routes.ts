@@ -18,7 +18,6 @@ import { addTraffic, listLines, readStats, readTraffic, resetPassword } from './
 import { readSettings, updateSettings } from './luxury-settings.ts';
 import { createOrder, listOrders, readOrder, renewOrder } from './orders.ts';
 
-/** Every route of `/v1`. */
 export const ROUTES: readonly Route[] = [
   readBalance,
   readCatalog,
@@ -72,10 +71,7 @@ export function restRoutes(options: RestOptions) {
 /** Options of the whole host that the routes depend on. */
 export function restHostOptions({ services, onBug }: RestOptions) {
   return {
-    /**
-     * The router refuses a path with invalid percent-encoding. If it could be a route's, the caller is
-     * authenticated first.
-     */
+    /** The router refuses invalid percent-encoding. Where a route could be, the caller comes first. */
     frameworkErrors(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       const admitted =
         routesAt(request.raw.url).length > 0 ? admitCaller(services, request, reply) : Promise.resolve();
@@ -121,10 +117,7 @@ function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void 
   );
 }
 
-/**
- * Admits a request before its parameters are read. Throws the refusal. From here on every answer has the
- * headers with what is left of the rate.
- */
+/** Admits a request before its parameters are read; the answer has the headers of the rate from here on. */
 async function admitCaller(
   { database }: Services,
   request: FastifyRequest,
@@ -204,10 +197,7 @@ function routesAt(url: string | undefined): Place[] {
   });
 }
 
-/**
- * The error of a request that no route serves: 404 for an unknown path, 405 for a method that the path does
- * not take.
- */
+/** The error of a request without a route: 404 for its path, or 405 for its method. */
 function noRouteError(request: FastifyRequest, reply: FastifyReply): RequestError {
   const found = routesAt(request.raw.url);
   if (found.length === 0) {

@@ -13,17 +13,11 @@ import {
 } from 'graphql';
 import { MAX_FIELDS } from '../schema/limits.ts';
 
-/**
- * Levels of the syntax tree, values and types included: two for each selection. The introspection query of
- * tools has 22.
- */
+/** Levels of the syntax tree: two for each selection. The introspection query of tools has 22. */
 const MAX_LEVELS = 64;
 /** Letters of a name: messages quote it, and the search for a similar name compares letter by letter. */
 const MAX_NAME_LETTERS = 200;
-/**
- * Entries of one list in the syntax tree: more than any client needs, and few enough for rules that compare
- * each pair.
- */
+/** Entries of one list in the syntax tree: few enough for rules that compare each pair. */
 const MOST_OF: Readonly<Record<string, number>> = {
   definitions: 60,
   variableDefinitions: 50,
@@ -117,9 +111,7 @@ export function unconditionalSubscription(context: ValidationContext): ASTVisito
   );
 }
 
-/**
- * Whether a selection at the root has one of the two, also within fragments, each of which is visited once.
- */
+/** Whether a selection at the root has one of the two, also within fragments. */
 function isConditional(
   { selections }: SelectionSetNode,
   fragments: Fragments,

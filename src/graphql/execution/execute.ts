@@ -51,10 +51,7 @@ export function prepare(document: DocumentNode): PreparedDocument {
   return (context, variables) => presentable(compiled.query({}, context, variables), context);
 }
 
-/**
- * Compiling takes as long as interpreting a document about twelve times, so only repeated documents are
- * compiled.
- */
+/** Compiling takes as long as interpreting a document twelve times, so only repeated ones are compiled. */
 const COMPILE_AT_USE = 5;
 
 interface Usage {
@@ -149,10 +146,7 @@ function compiledFor(document: DocumentNode, operationName: string | undefined):
   return usage.compiled;
 }
 
-/**
- * Whether a name is also a property of every object, such as `toString`: the compiled code would read that as
- * a value.
- */
+/** Whether a name is also a property of every object, such as `toString`: compiled code would read that. */
 function namesPrototypes(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
@@ -190,10 +184,7 @@ export interface SubscriptionClient {
 /** The results of one subscription, in order; `return` ends the subscription. */
 export type ResultStream = AsyncIterableIterator<ExecutionResult, undefined>;
 
-/**
- * Starts a subscription. Returns its results or, when it is refused, one result that says why; throws
- * nothing.
- */
+/** Starts a subscription. Returns its results or, when it is refused, one result. Throws nothing. */
 export async function subscribe(
   request: GraphqlRequest,
   client: SubscriptionClient,
@@ -335,7 +326,6 @@ function digestOf(result: ExecutionResult): string {
   return digests.getOrInsertComputed(result, () => hash('sha256', textOf(result), 'base64'));
 }
 
-/** The result with its errors as clients may see them. */
 export function presentedResult(
   { errors, ...rest }: ExecutionResult,
   { onBug }: Pick<SubscriptionClient, 'onBug'>,

@@ -25,10 +25,7 @@ import { complexityOf, type GraphqlRequest } from './execute.ts';
 
 /** Root fields of one request; each counts as one toward the rate limit. */
 const MAX_ROOT_FIELDS = 20;
-/**
- * Quotes and opening brackets in the JSON of a request, its document included. A large request has about a
- * thousand.
- */
+/** Quotes and opening brackets in the JSON of a request. A large one has about a thousand. */
 const MAX_MARKS = 5_000;
 /** Members of each object in the variables, and of the variables themselves. */
 const MAX_MEMBERS = 50;
@@ -90,24 +87,15 @@ function countUpstreamCalls(request: GraphqlRequest): number {
   }
 }
 
-/**
- * Characters of a document, checked before it is parsed: three times as many as an indented document of a
- * frontend's largest page.
- */
+/** Characters of a document before it is parsed: three times those of a frontend's largest page. */
 const MAX_CHARACTERS = 20_000;
 /** Tokens of a document; the parser stops at the first one too many. */
 const MAX_TOKENS = 2_000;
 
-/**
- * Errors that are reported of one document: each costs a search for similar names, and the first few say
- * enough.
- */
+/** Errors that are reported of one document: each costs a search for similar names. */
 const MAX_FLAWS = 5;
 
-/**
- * How many valid documents are kept, and their characters in total: clients send the same few again and
- * again.
- */
+/** How many valid documents are kept, and their characters in total: clients repeat the same few. */
 const KEPT_DOCUMENTS = 500;
 const KEPT_CHARACTERS = 1_000_000;
 
@@ -240,9 +228,7 @@ export function readBody(body: Uint8Array): Parameters {
   return check(parse(body));
 }
 
-/**
- * Checks the query string of a GET, where variables and extensions are JSON texts. Throws as `readBody` does.
- */
+/** Checks the query string of a GET, where variables and extensions are JSON. Throws as `readBody` does. */
 export function readQuery(query: Readonly<Record<string, unknown>>): Parameters {
   const { variables, extensions, ...rest } = query;
   return check({ ...rest, variables: readJson(variables), extensions: readJson(extensions) });
@@ -255,10 +241,7 @@ function readJson(text: unknown): object | undefined {
 /** The characters that open a string, a list and an object, as bytes. */
 const [QUOTE, BRACKET, BRACE] = Buffer.from('"[{');
 
-/**
- * The strict reader takes long for a body of almost nothing but quotes and brackets, so these are counted
- * first.
- */
+/** The strict reader takes long for a body of quotes and brackets, so these are counted first. */
 function parse(bytes: Uint8Array): object {
   let marks = 0;
   for (const byte of bytes) if (byte === QUOTE || byte === BRACKET || byte === BRACE) marks += 1;
@@ -283,10 +266,7 @@ function check(given: object): Parameters {
   return data;
 }
 
-/**
- * An error of a variable quotes all of it, so objects that are too large for any input are refused before
- * they are checked.
- */
+/** An error of a variable quotes all of it, so objects too large for any input are refused before. */
 function assertFewMembers(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const members = Object.values(value);

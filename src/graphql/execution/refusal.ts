@@ -10,10 +10,7 @@ import {
 } from '../../kit/errors.ts';
 import type { ChargeState } from '../schema/context.ts';
 
-/**
- * How long a client is asked to wait while the database is away. The request itself has waited for the
- * database before it is refused.
- */
+/** How long a client is asked to wait while the database is away, for which it has waited already. */
 const UNAVAILABLE_RETRY_AFTER_SECONDS = 5;
 
 const CHARGE_MESSAGES: Record<Exclude<ChargeState, 'undecided'>, string> = {

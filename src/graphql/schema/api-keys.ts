@@ -47,7 +47,6 @@ builder.objectField(ViewerRef, 'keys', (t) =>
   }),
 );
 
-/** The caller's key with this number. */
 export async function findKey(id: number, context: RequestContext): Promise<ShownKey | undefined> {
   const keys = await context.keys.load(callerOf(context).resellerId);
   return keys.find((key) => key.id === id);

@@ -23,13 +23,9 @@ import { callerOf, forgetReadings, freshSessionOf, type RequestContext, sessionO
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
 import { flawsOf, toEnumValue } from './values.ts';
 
-/**
- * The field that takes `first` and `last` multiplies the complexity by the page size, so the lists within it
- * must not multiply it again.
- */
+/** The field with `first` and `last` multiplies by the page size; lists within must not do so again. */
 const ONCE = { field: 1, multiplier: 1 };
 
-/** Descriptions and complexity of connections, edges and pages. */
 const RELAY_OPTIONS = {
   cursorType: 'String',
   edgesFieldOptions: { description: 'The objects of the page with their cursors.', complexity: ONCE },
@@ -53,10 +49,7 @@ const RELAY_OPTIONS = {
 
 const CALLER_PLUGIN = 'caller';
 
-/**
- * Who may call a root field: an API key or a session when left out. A fresh session is of a person who signed
- * in a few minutes ago.
- */
+/** Who may call a root field: an API key or a session when left out. Fresh: of a few minutes ago. */
 export type Access = 'anyone' | 'session' | 'fresh session';
 
 /**
@@ -237,7 +230,6 @@ builder.scalarType('Date', {
   serialize: (day) => day,
 });
 
-/** A found object with the name of its type. */
 export interface FoundNode {
   __typename: string;
 }

@@ -133,7 +133,6 @@ mutation('resetPassword', {
   result: 'The new credentials, or why there are none.',
 });
 
-/** The order as it is after a change; it is read only where it is selected. */
 async function orderOf(orderId: number, { orders }: RequestContext): Promise<OrderNode> {
   const order = await orders.load(orderId);
   if (!order) throw new OrderNotFoundError(orderId);
@@ -142,10 +141,7 @@ async function orderOf(orderId: number, { orders }: RequestContext): Promise<Ord
 
 type Asked = { [Name in keyof SettingsChange]?: SettingsChange[Name] | null | undefined };
 
-/**
- * Null clears a geo filter, because the settings show a filter that is not set as null. For every other
- * setting null means that it stays as it is.
- */
+/** Null clears a geo filter, which the settings show as null. Any other setting stays as it is. */
 function changeOf({ state, city, zip, asn, ...others }: Asked): SettingsChange {
   const given = Object.entries(others).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(given), state, city, zip, asn };

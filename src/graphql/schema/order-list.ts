@@ -192,7 +192,6 @@ function fromCursor(cursor: string): number | undefined {
   return match?.[1] ? Number(match[1]) : undefined;
 }
 
-/** A cursor of a list by the end. */
 function toEndCursor({ part, end, id }: EndPlace): string {
   return Buffer.from(`${part}:${end}:${id}`).toString('base64url');
 }

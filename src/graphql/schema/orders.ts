@@ -203,10 +203,7 @@ export function withDomainValues<Given extends Named>({ session, protocol, ...ot
   };
 }
 
-/**
- * The settings of an order as the schema shows them, without the login, which is read with the order's
- * proxies.
- */
+/** An order's settings as the schema shows them. The login is read with the order's proxies. */
 export type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
   orderId: number;
   session: Uppercase<LuxurySettings['session']>;

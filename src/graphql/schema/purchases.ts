@@ -28,7 +28,6 @@ import { buyerOf, type RequestContext } from './context.ts';
 import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './values.ts';
 import { Protocol, LuxuryOrderRef, Session, TrafficRef, withDomainValues, type OrderNode, OrderRef, toNode } from './orders.ts';
 
-/** The errors that every charged mutation can return. */
 const CHARGE_ERRORS = [
   InvalidRequestError,
   UnknownProductError,
@@ -39,7 +38,6 @@ const CHARGE_ERRORS = [
   RequestInProgressError,
 ];
 
-/** The input fields that every charged mutation has. */
 function chargeFields(t: InputFields) {
   return {
     maxPriceUsd: t.field({
@@ -88,7 +86,6 @@ function isRepeatable(error: unknown, { charge }: RequestContext): boolean {
   return error instanceof UndecidedError && (charge === undefined || charge === 'undecided');
 }
 
-/** The settings that a Luxury order starts with. */
 const PurchaseOptions = builder.inputType('PurchaseOptions', {
   description: 'The settings that a Luxury order starts with; other types take none.',
   fields: (t) =>
@@ -131,7 +128,6 @@ const QuoteRef = builder.objectRef<Quote>('Quote').implement({
 
 const WANTED_ERRORS = [InvalidQuantityError, InvalidCountryError, InvalidOptionError];
 
-/** What both a purchase and a quote take. */
 function wantedFields(t: InputFields) {
   return {
     tier: t.string(requiredText('The `code` of a tier.')),

@@ -70,7 +70,6 @@ function currentId(context: RequestContext): number | undefined {
   return credential.kind === 'session' ? credential.id : undefined;
 }
 
-/** The session of the caller's reseller with this number. */
 export async function findSession(
   id: number | undefined,
   context: RequestContext,
@@ -240,7 +239,6 @@ builder.objectField(ViewerRef, 'passkeys', (t) =>
   }),
 );
 
-/** The caller's passkey with this number. */
 export async function findPasskey(id: number, context: RequestContext): Promise<Passkey | undefined> {
   const passkeys = await context.passkeys.load(callerOf(context).resellerId);
   return passkeys.find((passkey) => passkey.id === id);

@@ -28,7 +28,6 @@ const MovementKind = enumOf(
   } satisfies Record<Kind, string>,
 );
 
-/** A movement as the schema shows it. */
 interface MovementNode {
   id: string;
   at: Date;

@@ -56,10 +56,7 @@ export const nodeIds = z.array(text).max(MAX_NODES, `must be at most ${MAX_NODES
 
 const wholeNumber = z.number().refine(Number.isInteger, 'must be a whole number');
 
-/**
- * Clamps a whole number to GraphQL's range, so that a larger one is refused for its value and not for its
- * type.
- */
+/** Clamped to GraphQL's range, so that a larger number is refused for its value and not its type. */
 export const clampedInt = wholeNumber.transform((value) => Math.min(Math.max(value, MIN_INT), MAX_INT));
 
 export const idempotencyKey = z

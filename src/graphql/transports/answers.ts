@@ -120,19 +120,14 @@ const yoga = createYoga<{ result: ExecutionResult }>({
   plugins: [presentResult],
 });
 
-/**
- * The result with its errors as clients may see them, and with the status of each for Yoga.
- */
+/** The result with its errors as clients may see them, and with the status of each for Yoga. */
 function withStatuses(result: ExecutionResult, onBug: OnBug): ExecutionResult {
   if (!result.errors) return result;
   const statusOf = result.data === undefined || isUnserved(result) ? statusOfRequest : statusOfField;
   return { ...result, errors: result.errors.map((error) => presentError(error, onBug, statusOf)) };
 }
 
-/**
- * Whether the database went away during the execution, which has nothing to show, and has charged nothing or
- * can be repeated by its idempotency key.
- */
+/** Whether the database went away and nothing was charged, or it can be repeated by its key. */
 function isUnserved({ data, errors = [] }: ExecutionResult): boolean {
   return data === null && errors.every((error) => refusalOf(error).code === 'api_disabled');
 }
@@ -167,10 +162,7 @@ const JSON_TYPE = 'application/json';
 
 const JSON_NAMES = /(?<![^\s,])(?:application|\*)\/(?:graphql-response\+json|json|\*)(?=\s*(?:[;,]|$))/;
 const OTHER_CHARSET = /charset\s*=(?!utf-8(?:\s*[;,]|$))/;
-/**
- * The JSON type that a client which sends this `Accept` gets: the first one that it names. Undefined when it
- * accepts no JSON in UTF-8.
- */
+/** The first JSON type that this `Accept` names; undefined when it takes no JSON in UTF-8. */
 export function acceptedJson(accept = '*/*'): typeof GRAPHQL_JSON | typeof JSON_TYPE | undefined {
   const types = accept.toLowerCase();
   if (OTHER_CHARSET.test(types)) return undefined;

@@ -13,10 +13,7 @@ export interface TransportMetrics {
   /** A client has opened a socket or an event stream. */
   opened(kind: 'socket' | 'stream'): void;
   closed(kind: 'socket' | 'stream'): void;
-  /**
-   * A socket, or a request over one, was refused because its key or reseller has too much open or its key
-   * sends too many requests.
-   */
+  /** A socket, or a request over one, was refused for having too much open or sending too much. */
   rateLimited(): void;
 }
 

@@ -32,7 +32,6 @@ import {
 import { MAX_LIFETIME_SECONDS } from '../../sessions/sessions.ts';
 import type { SessionCookie } from '../schema/context.ts';
 
-/** What a request brings to be admitted. */
 export type PresentedCredential = PresentedKey | PresentedSession | PresentedToken;
 
 /** Where the service's own pages are. */
@@ -70,11 +69,8 @@ export function presentedBearer(
   return isFrontendToken(bearer) ? presentedTokenOf(bearer, origin) : presentedKeyOf(bearer, ip);
 }
 
-/** The admission of a request over HTTP. */
 export interface HttpAdmission {
-  /**
-   * Both are undefined for an anonymous request. It may read the schema; resolvers refuse everything else.
-   */
+  /** Both are undefined for an anonymous request, which may read the schema and nothing else. */
   caller: Admission['caller'] | undefined;
   presented: PresentedCredential | undefined;
   /** Of the answer: what is left of the rate, and whether a page of another site may read it. */
@@ -205,10 +201,7 @@ const HOST_PREFIX = '__Host-';
 /** A session's token: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
-/**
- * The session's token in the header `Cookie`. Undefined when there is none, or there are several: one of them
- * could come from somebody else.
- */
+/** The session's token in `Cookie`. Undefined for several, of which one could be somebody else's. */
 function tokenIn(header: string | undefined, scheme: Scheme): string | undefined {
   const name = nameFor(scheme);
   const [token, ...others] = new Set(
@@ -221,10 +214,7 @@ function tokenIn(header: string | undefined, scheme: Scheme): string | undefined
   return token !== undefined && others.length === 0 && TOKEN.test(token) ? token : undefined;
 }
 
-/**
- * The cookie of a request from a page of the service itself, which the answer can change; undefined for any
- * other request.
- */
+/** The cookie of a request from a page of the service itself; undefined for any other request. */
 export function sessionCookieOf(
   { headers }: FastifyRequest,
   reply: FastifyReply,

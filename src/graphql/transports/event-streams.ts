@@ -14,10 +14,7 @@ interface EventStreamsOptions {
   onBug(error: unknown, request: FastifyRequest): void;
 }
 
-/**
- * Subscriptions over HTTP, by the protocol GraphQL over SSE in its "distinct connections mode": each stream
- * has one subscription.
- */
+/** Subscriptions over HTTP, by GraphQL over SSE in "distinct connections mode": one for each stream. */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #open = new Map<EventStream, Promise<void>>();
@@ -68,10 +65,7 @@ export class EventStreams {
     return reply;
   }
 
-  /**
-   * Ends all streams without a `complete` event, so that their clients connect again and reach another
-   * process.
-   */
+  /** Ends all streams without a `complete` event: their clients reach another process. */
   async close(): Promise<void> {
     this.#closing = true;
     for (const stream of this.#open.keys()) stream.end();
@@ -79,10 +73,7 @@ export class EventStreams {
   }
 }
 
-/**
- * How often a silent stream sends a comment: reverse proxies usually close a connection that is silent for a
- * minute.
- */
+/** How often a silent stream sends a comment: reverse proxies close what is silent for a minute. */
 const COMMENT_EVERY_MS = 12_000;
 /** How long a client may take to read the rest of a stream that was ended; a socket has as long to close. */
 const END_WITHIN_MS = 1_000;
@@ -121,10 +112,7 @@ export class EventStream {
     return !this.#response.destroyed && !this.#response.writableEnded;
   }
 
-  /**
-   * Sends the results, or the one result of a subscription that was refused. Resolves when the stream has
-   * ended, for whatever reason.
-   */
+  /** Sends the results, or the one that refuses the subscription. Resolves when the stream has ended. */
   async send(started: ResultStream | ExecutionResult, headers: Record<string, string>): Promise<void> {
     if (this.isOpen) this.#response.writeHead(200, { ...headers, ...HEADERS }).flushHeaders();
     this.#comments = setInterval(() => this.#comment(), COMMENT_EVERY_MS);

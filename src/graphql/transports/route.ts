@@ -134,7 +134,6 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
     });
   };
 
-  /** Executes a query or a mutation. */
   async function answerOnce(
     read: GraphqlRequest,
     caller: Caller | undefined,
@@ -153,9 +152,7 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
     return sendResult(reply, result, (error) => onBug(error, request));
   }
 
-  /**
-   * Calls `work` for an admitted request. Answers with the refusal when the admission or `work` throws one.
-   */
+  /** Calls `work` for an admitted request. Answers with the refusal that admission or `work` throws. */
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,

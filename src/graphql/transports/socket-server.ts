@@ -28,10 +28,7 @@ interface SocketServices {
 type SocketContext = Context<Record<string, unknown>, SocketClient>;
 type StartedArgs = ExecutionArgs & { start(): Promise<ResultStream | ExecutionResult> };
 
-/**
- * GraphQL over WebSocket. graphql-ws implements the protocol; authentication, limits and rates are the
- * service's, the same as over HTTP.
- */
+/** GraphQL over WebSocket: graphql-ws has the protocol, the service authentication, limits and rates. */
 export function createSocketServer(options: SocketServices): Server<SocketClient> {
   const start = (args: ExecutionArgs) => (args as StartedArgs).start();
   return makeServer<Record<string, unknown>, SocketClient>({
@@ -79,10 +76,7 @@ async function readRequest(
   }
 }
 
-/**
- * The payload is parsed already; it is written as JSON again to get the same checks as the body of an HTTP
- * request.
- */
+/** The payload is parsed already; as JSON again it gets the same checks as the body over HTTP. */
 function readPayload(payload: object): GraphqlRequest | readonly Error[] {
   try {
     return readGraphqlRequest(readBody(Buffer.from(JSON.stringify(payload))));

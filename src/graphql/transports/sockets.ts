@@ -60,10 +60,7 @@ export class Sockets {
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, request));
   }
 
-  /**
-   * Closes each socket with 1001 when its client has the answers that it waits for. Resolves when all are
-   * closed.
-   */
+  /** Closes each socket with 1001 when its client has its answers. Resolves when all are closed. */
   async close(): Promise<void> {
     clearInterval(this.#pings);
     const closed = Promise.withResolvers<void>();
@@ -143,7 +140,6 @@ export class Sockets {
   }
 }
 
-/** The client of a socket. */
 export interface SocketClient {
   ip: string;
   /** The page that opened the socket, as its browser says; undefined when no browser did. */
@@ -166,10 +162,7 @@ export interface SocketClient {
  * and the list of orders, and for the queries that it sends meanwhile.
  */
 const MAX_REQUESTS = 32;
-/**
- * How many requests beyond MAX_REQUESTS are refused before the socket is closed: a client that sends more
- * ignores the refusals.
- */
+/** Requests beyond MAX_REQUESTS that are refused before the socket is closed. */
 const MAX_REFUSED = 100;
 
 /**
@@ -197,10 +190,7 @@ class SocketRequests {
     this.#underWay -= 1;
   }
 
-  /**
-   * Admits one request after the other, so that the admissions of a socket take one database connection,
-   * however many requests it sends at once.
-   */
+  /** Admits one request after the other, so that a socket's admissions take one database connection. */
   admit<Left>(admit: () => Promise<Left>): Promise<Left> {
     const admitted = this.#admitted.then(admit);
     this.#admitted = admitted.catch(() => {});
