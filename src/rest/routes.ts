@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parse, separateOperations } from 'graphql';
-import { prepare, refusalOf } from '../graphql/execution/execute.ts';
+import { prepare } from '../graphql/execution/execute.ts';
+import { type Refusal, refusalOf } from '../graphql/execution/refusal.ts';
 import { createContext } from '../graphql/schema/context.ts';
 import { toDomainValue } from '../graphql/schema/values.ts';
 import type { ErrorCode } from '../kit/errors.ts';
@@ -169,16 +170,45 @@ function namesIn(schema: { shape: object } | undefined): string[] {
   return Object.keys(schema?.shape ?? {});
 }
 
+/** Sends the contract's error body and headers. */
 function refuse(
-  error: unknown,
+  thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   onBug: RestOptions['onBug'],
 ): void {
   // The framework refuses a method without any route before it calls the router.
-  const missed = (error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
-  const answered = missed ? noRouteError(request, reply) : error;
-  if (sendError(answered, reply.headers(HEADERS))) onBug(error, request);
+  const missed = (thrown as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
+  const error = missed ? noRouteError(request, reply) : thrown;
+  const { retryAfterSeconds, isOurs, ...body } =
+    error instanceof RefusedError ? error.refusal : refusalOf(error, restName);
+  reply.headers(HEADERS);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  if (error instanceof RateLimitedError) reply.headers(rateHeaders(error.window));
+  if (body.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
+  const status = error instanceof RequestError ? error.status : STATUSES[body.code];
+  reply.status(status).send({ error: body });
+  if (isOurs) onBug(error, request);
+}
+
+/** The error side of a result union as the documents select it. Amounts are exact decimal strings. */
+interface RefusedResult {
+  code: Uppercase<ErrorCode>;
+  message: string;
+  required_usd?: string;
+  balance_usd?: string;
+  available?: number;
+}
+
+/** Thrown when a document was executed and its result is a refusal. */
+class RefusedError extends Error {
+  readonly refusal: Refusal;
+
+  constructor({ code, required_usd, balance_usd, ...rest }: RefusedResult) {
+    super(rest.message);
+    const amounts = { required_usd: Number(required_usd), balance_usd: Number(balance_usd) };
+    this.refusal = { code: toDomainValue(code), ...rest, ...(required_usd !== undefined && amounts) };
+  }
 }
 
 type Place = Pick<Route, 'method' | 'path'>;
@@ -210,44 +240,4 @@ function noRouteError(request: FastifyRequest, reply: FastifyReply): RequestErro
   const methods = found.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).sort();
   reply.header('allow', methods.join(', '));
   return new RequestError('invalid_request', `This path takes ${methods.join(', ')}.`, 405);
-}
-
-/** The error side of a result union as the documents select it. Amounts are exact decimal strings. */
-interface RefusedResult {
-  code: Uppercase<ErrorCode>;
-  message: string;
-  required_usd?: string;
-  balance_usd?: string;
-  available?: number;
-}
-
-/** Thrown when a document was executed and its result is a refusal. */
-class RefusedError extends Error {
-  readonly result: RefusedResult;
-
-  constructor(result: RefusedResult) {
-    super(result.message);
-    this.result = result;
-  }
-}
-
-/** Sends the contract's error body and headers. Returns whether the fault is the service's own. */
-function sendError(error: unknown, reply: FastifyReply): boolean {
-  const { retryAfterSeconds, isOurs, ...body } =
-    error instanceof RefusedError ? bodyOf(error.result) : refusalOf(error, restName);
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  if (error instanceof RateLimitedError) reply.headers(rateHeaders(error.window));
-  if (body.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
-  const status = error instanceof RequestError ? error.status : STATUSES[body.code];
-  reply.status(status).send({ error: body });
-  return isOurs ?? false;
-}
-
-function bodyOf({ code, required_usd, balance_usd, ...rest }: RefusedResult) {
-  const amounts =
-    required_usd === undefined
-      ? {}
-      : { required_usd: Number(required_usd), balance_usd: Number(balance_usd) };
-  const refusal = { code: toDomainValue(code), ...rest, ...amounts };
-  return { ...refusal, retryAfterSeconds: undefined, isOurs: undefined };
 }

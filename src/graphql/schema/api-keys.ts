@@ -43,12 +43,12 @@ builder.objectField(ViewerRef, 'keys', (t) =>
     type: [ApiKeyRef],
     description: 'The API keys, oldest first.',
     complexity: { field: 1, multiplier: MAX_OWN_KEYS },
-    resolve: ({ resellerId }, _args, context) => context.keys.load(resellerId),
+    resolve: ({ resellerId }, _args, context) => context.readings.keys.load(resellerId),
   }),
 );
 
 export async function findKey(id: number, context: RequestContext): Promise<ShownKey | undefined> {
-  const keys = await context.keys.load(callerOf(context).resellerId);
+  const keys = await context.readings.keys.load(callerOf(context).resellerId);
   return keys.find((key) => key.id === id);
 }
 

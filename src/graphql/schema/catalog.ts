@@ -109,7 +109,7 @@ t.field({
       description:
         'The type as it is sold today, with today’s prices; null when it is no longer in the catalog.',
       resolve: async ({ tier, type }, _args, context) =>
-        productIn(await context.catalog(), tier, type) ?? null,
+        productIn(await context.readings.catalog(), tier, type) ?? null,
     }),
 );
 
@@ -133,7 +133,7 @@ builder.queryFields((t) => ({
     type: [TierRef],
     description: 'The whole catalog with the caller’s own prices.',
     complexity: CATALOG_LIST,
-    resolve: (_root, _args, context) => context.catalog(),
+    resolve: (_root, _args, context) => context.readings.catalog(),
   }),
   type: t.field({
     type: ProductRef,
@@ -143,7 +143,7 @@ builder.queryFields((t) => ({
       tier: t.arg.string(requiredText('The `code` of a tier.')),
       type: t.arg.string(requiredText('The `code` of a type within the tier.')),
     },
-    resolve: async (_root, { tier, type }, context) => productIn(await context.catalog(), tier, type) ?? null,
+    resolve: async (_root, { tier, type }, context) => productIn(await context.readings.catalog(), tier, type) ?? null,
   }),
 }));
 

@@ -38,10 +38,14 @@ export interface SessionCookie {
 }
 
 /** The context of one request, which all its resolvers get. */
-export interface RequestContext extends ReturnType<typeof createLoaders> {
+export interface RequestContext {
   services: Services;
   /** Undefined for an anonymous request, which may look at the schema and nothing else. */
   caller: Caller | undefined;
+  /** Reads the caller's data, each thing once; made when the first of it is needed. */
+  readonly readings: ReturnType<typeof createReadings>;
+  /** To be called after a change of the caller's data: fields that are resolved from now on read it again. */
+  forgetReadings(): void;
   /** One instant for the whole request, so that all its fields agree. */
   now: Date;
   /** Whether the document was written by a client: the service's own documents need no limits. */
@@ -69,25 +73,25 @@ export function createContext(
   }: { limited: boolean; live?: Live; cookie?: SessionCookie | undefined; nameOf?: NameOf },
 ): RequestContext {
   if (caller) noteAbout({ resellerId: caller.resellerId });
-  const now = services.clock.now();
-  const loaders = createLoaders(services, caller, now);
+  let readings: RequestContext['readings'] | undefined;
   return {
     services,
     caller,
-    now,
+    get readings() {
+      readings ??= createReadings(services, this.caller, this.now);
+      return readings;
+    },
+    forgetReadings() {
+      readings = undefined;
+    },
+    now: services.clock.now(),
     limited,
     live,
     cookie,
     nameOf,
     replayed: false,
     charge: undefined,
-    ...loaders,
   };
-}
-
-/** To be called after a change of the caller's data: fields that are resolved from now on read it again. */
-export function forgetReadings(context: RequestContext): void {
-  Object.assign(context, createLoaders(context.services, context.caller, context.now));
 }
 
 /** Throws UnauthorizedError for an anonymous request. */
@@ -113,9 +117,9 @@ export function freshSessionOf(context: RequestContext): SessionCredential {
 /** The caller. What its wallet has is read when it is selected, unless it was read already. */
 export type ViewerNode = Pick<Wallet, 'resellerId'> | Wallet;
 
-export async function walletOf(viewer: ViewerNode, { wallets }: RequestContext): Promise<Wallet> {
+export async function walletOf(viewer: ViewerNode, { readings }: RequestContext): Promise<Wallet> {
   if ('balance' in viewer) return viewer;
-  const wallet = await wallets.load(viewer.resellerId);
+  const wallet = await readings.wallets.load(viewer.resellerId);
   if (!wallet) throw new Error(`reseller ${viewer.resellerId} has no account`);
   return wallet;
 }
@@ -150,7 +154,7 @@ function listed<Item>(read: (ids: readonly number[]) => Promise<ReadonlyMap<numb
   });
 }
 
-function createLoaders(services: Services, caller: Caller | undefined, now: Date) {
+function createReadings(services: Services, caller: Caller | undefined, now: Date) {
   const { database, vault, catalog, traffic } = services;
   const { sql } = database;
   const known = () => {

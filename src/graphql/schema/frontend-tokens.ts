@@ -67,7 +67,7 @@ builder.objectField(ViewerRef, 'frontendTokens', (t) =>
     type: [FrontendTokenRef],
     description: `The frontend tokens that are alive, the newest first; at most the newest ${MAX_LISTED}.`,
     complexity: { field: 1, multiplier: MAX_LISTED },
-    resolve: ({ resellerId }, _args, { aliveTokens }) => aliveTokens.load(resellerId),
+    resolve: ({ resellerId }, _args, { readings }) => readings.aliveTokens.load(resellerId),
   }),
 );
 

@@ -133,8 +133,8 @@ mutation('resetPassword', {
   result: 'The new credentials, or why there are none.',
 });
 
-async function orderOf(orderId: number, { orders }: RequestContext): Promise<OrderNode> {
-  const order = await orders.load(orderId);
+async function orderOf(orderId: number, { readings }: RequestContext): Promise<OrderNode> {
+  const order = await readings.orders.load(orderId);
   if (!order) throw new OrderNotFoundError(orderId);
   return toNode(order);
 }

@@ -59,8 +59,8 @@ builder.objectFields(LuxuryOrderRef, (t) =>
         const units = end ? Math.ceil((end.getTime() - from.getTime()) / UNIT_MS[unit]) : MAX_UNITS[unit];
         return { field: 1, multiplier: Math.min(Math.max(units, 1), MAX_UNITS[unit]) };
       },
-      resolve: ({ id }, { by, from, to }, { usage, now }) =>
-        usage(usageRange({ unit: toDomainValue(by), from, to: to ?? now }, now)).load(Number(id)),
+      resolve: ({ id }, { by, from, to }, { readings, now }) =>
+        readings.usage(usageRange({ unit: toDomainValue(by), from, to: to ?? now }, now)).load(Number(id)),
     }),
   }),
 );
@@ -147,7 +147,7 @@ builder.objectField(LuxuryOrderRef, 'diagnosis', (t) =>
     },
     resolve: async (order, _args, context) => {
       const [tiers, settings, traffic] = await Promise.all([
-        context.catalog(),
+        context.readings.catalog(),
         settingsOf(order, context),
         knownTrafficOf(order.id, context),
       ]);

@@ -132,7 +132,8 @@ LuxurySettingsRef.implement({
       ...readableBy(['read_proxies'], {
         login: t.string({
           description: 'The login of the order’s proxies. Their password is in `proxies` of the order.',
-          resolve: async ({ orderId }, _args, { proxies }) => (await proxies.load(orderId))[0]?.login ?? '',
+          resolve: async ({ orderId }, _args, { readings }) =>
+            (await readings.proxies.load(orderId))[0]?.login ?? '',
         }),
       }),
     }) satisfies Record<SettingName | 'id' | 'login', unknown>,
@@ -236,7 +237,7 @@ builder.objectType(LuxuryOrderRef, {
           const id = Number(order.id);
           const [settings, [proxy]] = await Promise.all([
             settingsOf(order, context),
-            context.proxies.load(id),
+            context.readings.proxies.load(id),
           ]);
           if (!proxy) throw new OrderNotFoundError(id);
           return makeLines(context.services.traffic.gateway, settings, proxy, {

@@ -127,11 +127,11 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
         nullable: true,
         description:
           'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
-        resolve: (order, _args, { knownTraffic }) => {
+        resolve: (order, _args, { readings }) => {
           if (order.billing === 'PER_PROXY') return null;
           const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;
           if (totalBytes !== undefined) return toGb(totalBytes);
-          return knownTraffic.load(Number(order.id)).then((found) => found && toGb(found.totalBytes));
+          return readings.knownTraffic.load(Number(order.id)).then((found) => found && toGb(found.totalBytes));
         },
       }),
     }),
@@ -141,7 +141,7 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
         description:
           'Its proxies with their credentials. A Luxury order has one: at the first sticky port while its session is sticky.',
         complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
-        resolve: (order, _args, { proxies }) => order.proxies ?? proxies.load(Number(order.id)),
+        resolve: (order, _args, { readings }) => order.proxies ?? readings.proxies.load(Number(order.id)),
       }),
     }),
     priceUsd: t.expose('priceUsd', {
@@ -166,12 +166,12 @@ builder.queryFields((t) =>
       args: {
         id: t.arg.id(ORDER_ID),
       },
-      resolve: async (_root, { id }, { orders, ordersWithProxies }, info) => {
+      resolve: async (_root, { id }, { readings }, info) => {
         if (!selects(info, 'proxies')) {
-          const order = await orders.load(Number(id));
+          const order = await readings.orders.load(Number(id));
           return order ? toNode(order) : null;
         }
-        const order = await ordersWithProxies.load(Number(id));
+        const order = await readings.ordersWithProxies.load(Number(id));
         return order ? { ...toNode(order), proxies: order.proxies } : null;
       },
     }),
@@ -219,12 +219,12 @@ export function toSettingsNode(orderId: number, settings: LuxurySettings): Setti
   };
 }
 
-export const trafficOf = async (id: string, { traffic }: RequestContext) =>
-  found(id, await traffic.load(Number(id)));
-export const knownTrafficOf = async (id: string, { knownTraffic }: RequestContext) =>
-  found(id, await knownTraffic.load(Number(id)));
+export const trafficOf = async (id: string, { readings }: RequestContext) =>
+  found(id, await readings.traffic.load(Number(id)));
+export const knownTrafficOf = async (id: string, { readings }: RequestContext) =>
+  found(id, await readings.knownTraffic.load(Number(id)));
 export const settingsOf = async ({ id, settings }: OrderNode, context: RequestContext) =>
-  settings ?? found(id, await context.settings.load(Number(id)));
+  settings ?? found(id, await context.readings.settings.load(Number(id)));
 
 /** Throws OrderNotFoundError when the value is missing. */
 function found<Value>(id: string, value: Value | undefined): Value {

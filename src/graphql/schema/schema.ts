@@ -84,33 +84,33 @@ function byNumber(
 
 /** Nodes of one kind are read in one statement for a request. The id of an order is its number alone. */
 const FINDERS: Record<string, Finder> = {
-  async 'tier:'(path, { catalog }) {
-    const tier = path.length === 1 && (await catalog()).find(({ id }) => id === path[0]);
+  async 'tier:'(path, { readings }) {
+    const tier = path.length === 1 && (await readings.catalog()).find(({ id }) => id === path[0]);
     return tier ? { __typename: 'Tier', ...tier } : undefined;
   },
 
-  async 'product:'([tier = '', type = '', ...more], { catalog }) {
-    const product = more.length === 0 && productIn(await catalog(), tier, type);
+  async 'product:'([tier = '', type = '', ...more], { readings }) {
+    const product = more.length === 0 && productIn(await readings.catalog(), tier, type);
     return product ? { __typename: 'Product', ...product } : undefined;
   },
 
-  async 'period:'([tier = '', type = '', code, ...more], { catalog }) {
-    const product = more.length === 0 ? productIn(await catalog(), tier, type) : undefined;
+  async 'period:'([tier = '', type = '', code, ...more], { readings }) {
+    const product = more.length === 0 ? productIn(await readings.catalog(), tier, type) : undefined;
     const period = product?.periods.find(({ id }) => id === code);
     return period && { __typename: 'Period', ...period };
   },
 
   'viewer:': byNumber('Viewer', async (id, context) =>
-    id === callerOf(context).resellerId ? context.wallets.load(id) : undefined,
+    id === callerOf(context).resellerId ? context.readings.wallets.load(id) : undefined,
   ),
   'key:': byNumber('ApiKey', findKey),
   'session:': byNumber('ConsoleSession', findSession),
   'passkey:': byNumber('Passkey', findPasskey),
-  'frontend-token:': byNumber('FrontendToken', (id, { frontendTokens }) => frontendTokens.load(id)),
+  'frontend-token:': byNumber('FrontendToken', (id, { readings }) => readings.frontendTokens.load(id)),
 
-  async ''(path, { orders }) {
+  async ''(path, { readings }) {
     const id = numberIn(path);
-    const order = id !== undefined && (await orders.load(id));
+    const order = id !== undefined && (await readings.orders.load(id));
     const node = order ? toNode(order) : undefined;
     return node && { __typename: typeOfOrder(node), ...node };
   },
@@ -118,13 +118,13 @@ const FINDERS: Record<string, Finder> = {
   async 'movement:'([resellerId = '', text, ...more], context) {
     const own = more.length === 0 && numberIn([resellerId]) === callerOf(context).resellerId;
     const position = own ? parsePosition(text) : undefined;
-    const found = position !== undefined && (await context.movements.load(position));
+    const found = position !== undefined && (await context.readings.movements.load(position));
     return found ? { __typename: 'Movement', ...toMovementNode(found) } : undefined;
   },
 
-  'traffic:': byNumber('Traffic', (id, { traffic }) => traffic.load(id)),
+  'traffic:': byNumber('Traffic', (id, { readings }) => readings.traffic.load(id)),
   'settings:': byNumber('LuxurySettings', async (orderId, context) => {
-    const settings = await context.settings.load(orderId);
+    const settings = await context.readings.settings.load(orderId);
     return settings && toSettingsNode(orderId, settings);
   }),
 };

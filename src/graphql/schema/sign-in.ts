@@ -16,7 +16,7 @@ import {
 } from '../../sessions/sessions.ts';
 import { signIn } from '../../sessions/sign-in.ts';
 import { builder, OF_CREDENTIAL, mutation, passkeyId as idOfPasskey, sessionId as idOfSession, NodeRef, nodeIdField, numberNamed, VIEWER, ViewerRef } from './builder.ts';
-import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf, walletOf } from './context.ts';
+import { callerOf, type RequestContext, type SessionCookie, sessionOf, walletOf } from './context.ts';
 import { atMostCharacters, PASSKEY_ID, requiredText, SESSION_ID, text } from './values.ts';
 
 const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
@@ -54,7 +54,7 @@ builder.objectFields(ViewerRef, (t) => ({
   sessions: t.field({
     type: [ConsoleSessionRef],
     description: 'The sessions of the console, the last used first; at most 100.',
-    resolve: ({ resellerId }, _args, context) => context.sessions.load(resellerId),
+    resolve: ({ resellerId }, _args, context) => context.readings.sessions.load(resellerId),
   }),
   session: t.field({
     type: ConsoleSessionRef,
@@ -75,7 +75,7 @@ export async function findSession(
   context: RequestContext,
 ): Promise<ConsoleSession | undefined> {
   if (id === undefined) return undefined;
-  const sessions = await context.sessions.load(callerOf(context).resellerId);
+  const sessions = await context.readings.sessions.load(callerOf(context).resellerId);
   return sessions.find((session) => session.id === id);
 }
 
@@ -207,7 +207,7 @@ async function enter(token: string, context: RequestContext): Promise<{ session:
   const [caller] = await authenticateSessions(database.sql, [presentedSessionOf(token)], context.now);
   if (!caller || caller instanceof Error) throw caller ?? new SignInRefusedError();
   context.caller = caller;
-  forgetReadings(context);
+  context.forgetReadings();
   const session = await findSession(caller.credential.id, context);
   if (!session) throw new SignInRefusedError();
   return { session };
@@ -235,12 +235,12 @@ builder.objectField(ViewerRef, 'passkeys', (t) =>
   t.field({
     type: [PasskeyRef],
     description: `The passkeys, oldest first; at most ${MAX_PASSKEYS}.`,
-    resolve: ({ resellerId }, _args, context) => context.passkeys.load(resellerId),
+    resolve: ({ resellerId }, _args, context) => context.readings.passkeys.load(resellerId),
   }),
 );
 
 export async function findPasskey(id: number, context: RequestContext): Promise<Passkey | undefined> {
-  const passkeys = await context.passkeys.load(callerOf(context).resellerId);
+  const passkeys = await context.readings.passkeys.load(callerOf(context).resellerId);
   return passkeys.find((passkey) => passkey.id === id);
 }
 

@@ -78,8 +78,8 @@ const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
       nullable: true,
       description:
         'What was charged or refunded for; null for a top-up or its return, for an adjustment, and for a purchase that was not delivered, or not yet.',
-      resolve: async ({ movement: { work } }, _args, { orders }) => {
-        const order = work?.isDelivered && (await orders.load(work.orderId));
+      resolve: async ({ movement: { work } }, _args, { readings }) => {
+        const order = work?.isDelivered && (await readings.orders.load(work.orderId));
         return order ? toNode(order) : null;
       },
     }),
@@ -91,7 +91,8 @@ const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
     description: t.string({
       description:
         'What it was for, for people, such as "Premium IPv4 HTTP, US, 30 days, 5 proxies". It may change.',
-      resolve: async ({ movement }, _args, { catalog }) => describeMovement(movement, await catalog()),
+      resolve: async ({ movement }, _args, { readings }) =>
+        describeMovement(movement, await readings.catalog()),
     }),
   }),
 });

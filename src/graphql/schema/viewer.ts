@@ -58,7 +58,7 @@ const SpendingRef = builder.objectRef<Period & { amountUsd: Micros }>('Spending'
 });
 
 /** What was spent in each period; all that a request asks for is read at once. */
-function spentIn(periods: readonly Period[], { spentBefore }: RequestContext): Promise<Micros[]> {
+function spentIn(periods: readonly Period[], { readings: { spentBefore } }: RequestContext): Promise<Micros[]> {
   return Promise.all(
     periods.map(async ({ from, to }) => {
       const [before, after] = await Promise.all([
