@@ -266,7 +266,10 @@ const UNRECORDED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 function inRequestSpan(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
   const { id, method, protocol } = request;
   const { url: route } = request.routeOptions;
-  if (!isRecording() || (route !== undefined && UNRECORDED.has(route))) return work();
+  if (!isRecording() || (route !== undefined && UNRECORDED.has(route))) {
+    work();
+    return;
+  }
   const span = beginSpan({
     name: route === undefined ? method : `${method} ${route}`,
     kind: 'server',
@@ -278,9 +281,9 @@ function inRequestSpan(request: FastifyRequest, reply: FastifyReply, work: () =>
     },
     traceparent: traceparentOf(request),
   });
-  if (!span) return work();
-  endWith(reply, span);
-  span.run(work);
+  if (span) endWith(reply, span);
+  if (span) span.run(work);
+  else work();
 }
 
 function endWith({ raw }: FastifyReply, span: Span): void {

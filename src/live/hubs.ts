@@ -1,12 +1,12 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { readWallets, type Wallet } from '../billing/accounts.ts';
-import { aboutNobody } from '../kit/log.ts';
-import { readTraffic, type Traffic } from '../luxury/traffic.ts';
-import { type Order, type OrderName, findOrders } from '../orders/order.ts';
-import { isRenewableAt, statusAt } from '../orders/status.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
+import { aboutNobody } from '../kit/log.ts';
+import { readTraffic, type Traffic } from '../luxury/traffic.ts';
+import { findOrders, type Order, type OrderName } from '../orders/order.ts';
+import { isRenewableAt, statusAt } from '../orders/status.ts';
 
 interface HubOptions<Name, State> {
   /** Reads the named subjects in one statement. Returns them by key, without those that do not exist. */
@@ -267,7 +267,7 @@ export class ReadingLoop {
 }
 
 /** The states that a subscriber has not fetched yet. */
-interface PendingStates<State> {
+export interface PendingStates<State> {
   put(state: State): void;
   take(): State | undefined;
 }

@@ -10,6 +10,7 @@ import type { Traffic } from '../luxury/traffic.ts';
 import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderName } from '../orders/order.ts';
+import type { Subscriber } from './hubs.ts';
 import {
   createBalanceHub,
   createOrderHub,
@@ -19,7 +20,6 @@ import {
   type SubscriptionHub,
 } from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
-import type { Subscriber } from './hubs.ts';
 
 /** How late subscribers may learn that an order's term is over. */
 const CHANGES_BY_TIME_EVERY_MS = 1_000;

@@ -1,7 +1,6 @@
 import type { Order, OrderName } from '../orders/order.ts';
 import { readSubscribedOrders } from '../orders/subscribed-orders.ts';
-import { type Hooks, type LiveServices, ReadingLoop } from './hubs.ts';
-import { type PendingStates, Subscriber } from './subscriber.ts';
+import { type Hooks, type LiveServices, type PendingStates, ReadingLoop, Subscriber } from './hubs.ts';
 
 /** The most orders in one event: as many as in a page of the order list, of which as much is selected. */
 export const ORDERS_OF_EVENT = 50;

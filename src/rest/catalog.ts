@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UnknownProductError } from '../catalog/errors.ts';
-import { toDomainValue, text } from '../graphql/schema/values.ts';
+import { text, toDomainValue } from '../graphql/schema/values.ts';
 import { GEO_KINDS } from '../upstreams/traffic.ts';
 import { integer, string, tierId, typeId, usd, withEnumValues } from './fields.ts';
 import { defineRoute } from './route.ts';

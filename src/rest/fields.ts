@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idempotencyKey, text, toDomainValue, toEnumValue } from '../graphql/schema/values.ts';
 import type { ErrorCode, NameOf } from '../kit/errors.ts';
+import { toSnakeCase } from '../kit/text.ts';
 import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
 import { RequestError } from './route.ts';
-import { toSnakeCase } from '../kit/text.ts';
 
 /** Digits of the largest order number that is exact in every client. */
 const MAX_ORDER_ID_DIGITS = 15;

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { LINE_FORMATS, MAX_LINES } from '../luxury/lines.ts';
-import { CHARGE_ERRORS, decimal, idempotencyHeader, integer, luxury, orderIdOf, orderPath, periodId, READ_ERRORS, string, usd, withEnumValues } from './fields.ts';
+import {
+  CHARGE_ERRORS,
+  decimal,
+  idempotencyHeader,
+  integer,
+  luxury,
+  orderIdOf,
+  orderPath,
+  periodId,
+  READ_ERRORS,
+  string,
+  usd,
+  withEnumValues,
+} from './fields.ts';
 import { defineRoute, PlainText } from './route.ts';
 
 const gigabytes = (description: string, example: number) =>

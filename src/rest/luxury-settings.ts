@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { clampedInt, text } from '../graphql/schema/values.ts';
 import type { SnakeCase } from '../kit/text.ts';
 import type { OptionName, SettingName } from '../luxury/settings.ts';
-import { integer, orderIdOf, orderPath, string, inSchemaNames, type NamedSettings, withDomainSettings } from './fields.ts';
+import {
+  inSchemaNames,
+  integer,
+  luxury,
+  type NamedSettings,
+  orderIdOf,
+  orderPath,
+  READ_ERRORS,
+  string,
+  withDomainSettings,
+} from './fields.ts';
 import { defineRoute } from './route.ts';
 
 // The settings of a Luxury order as `/v1` takes them. Only types are checked here; values are checked by the

@@ -1,9 +1,25 @@
 import { z } from 'zod';
-import { clampedInt, text } from '../graphql/schema/values.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
+import { clampedInt, text } from '../graphql/schema/values.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { ORDER_STATUSES } from '../orders/status.ts';
-import { CHARGE_ERRORS, decimal, idempotencyHeader, integer, orderIdOf, orderPath, periodId, string, tierId, typeId, usd, inSchemaNames, type NamedOrder, withDomainValues, withEnumValues } from './fields.ts';
+import {
+  CHARGE_ERRORS,
+  decimal,
+  idempotencyHeader,
+  inSchemaNames,
+  integer,
+  type NamedOrder,
+  orderIdOf,
+  orderPath,
+  periodId,
+  string,
+  tierId,
+  typeId,
+  usd,
+  withDomainValues,
+  withEnumValues,
+} from './fields.ts';
 import { purchaseOptions } from './luxury-settings.ts';
 import { defineRoute } from './route.ts';
 

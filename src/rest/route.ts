@@ -1,8 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { flawsOf } from '../graphql/schema/values.ts';
 import { DomainError, describeFlaws, type ErrorCode } from '../kit/errors.ts';
-import type { IncomingMessage } from 'node:http';
-import type { FastifyRequest } from 'fastify';
 import { JsonFlaw, type JsonObject, parseJsonObject } from '../kit/json.ts';
 
 /** One row of the route table: everything that serving and describing the route needs. */

@@ -10,14 +10,23 @@ import { noteAdmitted } from '../kit/log.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit, bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
 import { RateLimitedError, rateHeaders } from '../resellers/rate-limit.ts';
-import { restName } from './fields.ts';
-import { DESCRIPTION_PATH, describe, serializationOf } from './openapi.ts';
-import { PlainText, RequestError, type Route, readBody, readHeaders, readQuery, receiveBody, STATUSES } from './route.ts';
 import { readBalance } from './balance.ts';
 import { listCountries, listGeo, readCatalog } from './catalog.ts';
+import { restName } from './fields.ts';
 import { addTraffic, listLines, readStats, readTraffic, resetPassword } from './luxury-order.ts';
 import { readSettings, updateSettings } from './luxury-settings.ts';
+import { DESCRIPTION_PATH, describe, serializationOf } from './openapi.ts';
 import { createOrder, listOrders, readOrder, renewOrder } from './orders.ts';
+import {
+  PlainText,
+  RequestError,
+  type Route,
+  readBody,
+  readHeaders,
+  readQuery,
+  receiveBody,
+  STATUSES,
+} from './route.ts';
 
 export const ROUTES: readonly Route[] = [
   readBalance,

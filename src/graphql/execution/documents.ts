@@ -207,10 +207,7 @@ function countSchemaLists(selectionSet: SelectionSetNode, fragments: Fragments):
 }
 
 /** The root fields of an operation, each alias separately, without those of introspection. */
-export function countRootFields(
-  document: DocumentNode,
-  { selectionSet }: OperationDefinitionNode,
-): number {
+export function countRootFields(document: DocumentNode, { selectionSet }: OperationDefinitionNode): number {
   return weigh(selectionSet, fragmentsOf(document), (field) => (field.startsWith('__') ? 0 : 1));
 }
 

@@ -17,10 +17,20 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';
 import type { Caller } from '../../resellers/admission.ts';
 import { isOfCredential, readersOf } from '../schema/builder.ts';
-import { MAX_COMPLEXITY, ONE_MORE_FOR_EACH_CALL, UPSTREAM_CALL_COMPLEXITY, upstreamCall } from '../schema/limits.ts';
+import {
+  MAX_COMPLEXITY,
+  ONE_MORE_FOR_EACH_CALL,
+  UPSTREAM_CALL_COMPLEXITY,
+  upstreamCall,
+} from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
 import { flawsOf, toEnumValue } from '../schema/values.ts';
-import { countRootFields, findExcess, oneChargePerOperation, unconditionalSubscription } from './documents.ts';
+import {
+  countRootFields,
+  findExcess,
+  oneChargePerOperation,
+  unconditionalSubscription,
+} from './documents.ts';
 import { complexityOf, type GraphqlRequest } from './execute.ts';
 
 /** Root fields of one request; each counts as one toward the rate limit. */

@@ -1,11 +1,27 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
-import { type ShownKey, createKey, MAX_OVERLAP_HOURS, MAX_OWN_KEYS, reissueKey, updateKey } from '../../resellers/keys.ts';
+import {
+  createKey,
+  MAX_OVERLAP_HOURS,
+  MAX_OWN_KEYS,
+  reissueKey,
+  type ShownKey,
+  updateKey,
+} from '../../resellers/keys.ts';
 import { SignInAgainError } from '../../sessions/sessions.ts';
-import { builder, mutation, type SuccessFields, keyId as idOfKey, NodeRef, nodeIdField, numberNamed, ViewerRef } from './builder.ts';
+import {
+  builder,
+  keyId as idOfKey,
+  mutation,
+  NodeRef,
+  nodeIdField,
+  numberNamed,
+  type SuccessFields,
+  ViewerRef,
+} from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { KEY_ID, withoutNulls } from './values.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
+import { KEY_ID, withoutNulls } from './values.ts';
 
 const OldSecretRef = builder.objectRef<NonNullable<ShownKey['oldSecret']>>('OldSecret').implement({
   description: 'A secret that was replaced and works for some hours more.',

@@ -21,9 +21,9 @@ import { isOnSale } from '../../purchases/product.ts';
 import type { GeoItem, GeoKind as Kind } from '../../upstreams/traffic.ts';
 import { builder, enumOf, NodeRef, nodeIdField, periodId, productId, tierId } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { toDomainValue, toEnumValue, requiredText, textField, withoutNulls } from './values.ts';
 import { CATALOG_LIST_LENGTH, upstreamCall } from './limits.ts';
 import { Billing, OrderRef, Protocol } from './orders.ts';
+import { requiredText, textField, toDomainValue, toEnumValue, withoutNulls } from './values.ts';
 
 const CATALOG_LIST = { field: 1, multiplier: CATALOG_LIST_LENGTH };
 
@@ -103,14 +103,14 @@ const ProductRef = builder.objectRef<ProductType>('Product').implement({
 });
 
 builder.interfaceField(OrderRef, 'product', (t) =>
-t.field({
-      type: ProductRef,
-      nullable: true,
-      description:
-        'The type as it is sold today, with today’s prices; null when it is no longer in the catalog.',
-      resolve: async ({ tier, type }, _args, context) =>
-        productIn(await context.readings.catalog(), tier, type) ?? null,
-    }),
+  t.field({
+    type: ProductRef,
+    nullable: true,
+    description:
+      'The type as it is sold today, with today’s prices; null when it is no longer in the catalog.',
+    resolve: async ({ tier, type }, _args, context) =>
+      productIn(await context.readings.catalog(), tier, type) ?? null,
+  }),
 );
 
 const TierRef = builder.objectRef<Tier>('Tier').implement({
@@ -143,7 +143,8 @@ builder.queryFields((t) => ({
       tier: t.arg.string(requiredText('The `code` of a tier.')),
       type: t.arg.string(requiredText('The `code` of a type within the tier.')),
     },
-    resolve: async (_root, { tier, type }, context) => productIn(await context.readings.catalog(), tier, type) ?? null,
+    resolve: async (_root, { tier, type }, context) =>
+      productIn(await context.readings.catalog(), tier, type) ?? null,
   }),
 }));
 

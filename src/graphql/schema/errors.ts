@@ -8,7 +8,12 @@ import {
   ProviderError,
   UnknownProductError,
 } from '../../catalog/errors.ts';
-import { type Flaw, type DomainError, type InvalidInputError, InvalidRequestError } from '../../kit/errors.ts';
+import {
+  type DomainError,
+  type Flaw,
+  type InvalidInputError,
+  InvalidRequestError,
+} from '../../kit/errors.ts';
 import {
   NotLuxuryError,
   NotRenewableError,

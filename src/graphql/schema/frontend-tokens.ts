@@ -8,16 +8,29 @@ import {
   MIN_LIFETIME_SECONDS,
   type TokenMaker,
 } from '../../frontend-tokens/create-frontend-token.ts';
-import { type FrontendToken, MAX_LISTED, revokeFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
+import {
+  type FrontendToken,
+  MAX_LISTED,
+  revokeFrontendTokens,
+} from '../../frontend-tokens/frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Caller, FrontendRight as Right } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { ApiKeyRef, findKey } from './api-keys.ts';
-import { builder, enumOf, mutation, frontendTokenId, NodeRef, nodeIdField, numberNamed, ViewerRef } from './builder.ts';
+import {
+  builder,
+  enumOf,
+  frontendTokenId,
+  mutation,
+  NodeRef,
+  nodeIdField,
+  numberNamed,
+  ViewerRef,
+} from './builder.ts';
 import { callerOf } from './context.ts';
-import { toDomainValue, toEnumValue, frontendTokenIds, orderNumber } from './values.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
+import { frontendTokenIds, orderNumber, toDomainValue, toEnumValue } from './values.ts';
 
 const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of its orders.', {
   read_traffic: 'What was bought and used: `traffic`, `trafficGb`, `stats`, `usage` and `trafficUpdated`.',

@@ -1,4 +1,3 @@
-import { mutation } from './builder.ts';
 import {
   InvalidCountryError,
   InvalidOptionError,
@@ -11,9 +10,19 @@ import { resetPassword } from '../../luxury/password.ts';
 import type { SettingName, SettingsChange } from '../../luxury/settings.ts';
 import { updateSettings } from '../../luxury/update-settings.ts';
 import { NotLuxuryError, OrderNotFoundError, RequestInProgressError } from '../../orders/errors.ts';
+import { mutation } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
+import {
+  LuxuryOrderRef,
+  LuxurySettingsRef,
+  type OrderNode,
+  Protocol,
+  Session,
+  toNode,
+  toSettingsNode,
+  withDomainValues,
+} from './orders.ts';
 import { ORDER_ID, textField } from './values.ts';
-import { Protocol, LuxuryOrderRef, LuxurySettingsRef, Session, toSettingsNode, withDomainValues, type OrderNode, toNode } from './orders.ts';
 
 const ORDER_ERRORS = [
   InvalidRequestError,

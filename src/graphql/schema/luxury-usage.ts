@@ -1,7 +1,13 @@
 import { productIn } from '../../catalog/catalog.ts';
 import { ProviderError } from '../../catalog/errors.ts';
 import { type SnakeCase, toSnakeCase } from '../../kit/text.ts';
-import { type AdvisedSetting, type Loosening, type Diagnosis, diagnose, type Finding } from '../../luxury/diagnosis.ts';
+import {
+  type AdvisedSetting,
+  type Diagnosis,
+  diagnose,
+  type Finding,
+  type Loosening,
+} from '../../luxury/diagnosis.ts';
 import {
   MAX_UNITS,
   type UsageSample as Sample,
@@ -11,9 +17,9 @@ import {
 } from '../../luxury/usage-samples.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import { builder, enumOf, readableBy } from './builder.ts';
+import { upstreamCall } from './limits.ts';
 import { knownTrafficOf, LuxuryOrderRef, settingsOf } from './orders.ts';
 import { toDomainValue, toEnumValue } from './values.ts';
-import { upstreamCall } from './limits.ts';
 
 const UsageUnit = enumOf('UsageUnit', 'How long the periods are in which use is summed up.', {
   minute: 'Minutes, which are kept for 48 hours.',

@@ -1,13 +1,25 @@
 import { type LineFormat as Format, MAX_LINES, makeLines } from '../../luxury/lines.ts';
-import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
+import type { SettingName } from '../../luxury/settings.ts';
 import { readStats } from '../../luxury/stats.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Gateway, UsageStats } from '../../upstreams/traffic.ts';
-import { builder, enumOf, readableBy, NodeRef, nodeIdField, settingsId, trafficId } from './builder.ts';
-import { toDomainValue, toEnumValue } from './values.ts';
+import { builder, enumOf, NodeRef, nodeIdField, readableBy, settingsId, trafficId } from './builder.ts';
 import { LIST_COMPLEXITY, upstreamCall } from './limits.ts';
-import { LuxuryOrderRef, LuxurySettingsRef, OrderRef, Protocol, Session, type SettingsNode, settingsOf, knownTrafficOf, TrafficRef, toSettingsNode, trafficOf } from './orders.ts';
+import {
+  knownTrafficOf,
+  LuxuryOrderRef,
+  LuxurySettingsRef,
+  OrderRef,
+  Protocol,
+  Session,
+  type SettingsNode,
+  settingsOf,
+  TrafficRef,
+  toSettingsNode,
+  trafficOf,
+} from './orders.ts';
+import { toDomainValue } from './values.ts';
 
 TrafficRef.implement({
   description: 'What a Luxury order has bought and used. 1 GB has 2^30 bytes; both directions count.',

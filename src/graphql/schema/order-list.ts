@@ -12,9 +12,9 @@ import {
 } from '../../orders/page.ts';
 import { builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { toDomainValue, textField, withoutNulls } from './values.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
-import { type OrderNode, OrderRef, OrderStatus, selects, toNode } from './orders.ts';
+import { OrderRef, OrderStatus, selects, toNode } from './orders.ts';
+import { textField, toDomainValue, withoutNulls } from './values.ts';
 
 const OrderSort = enumOf('OrderSort', 'In which order a list has orders. It leaves none of them out.', {
   newest: 'By their numbers, the newest first.',

@@ -6,10 +6,10 @@ import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import type { OrderStatus as Status } from '../../orders/status.ts';
-import { builder, enumOf, readableBy, NodeRef } from './builder.ts';
+import { builder, enumOf, NodeRef, readableBy } from './builder.ts';
 import type { RequestContext } from './context.ts';
-import { toDomainValue, toEnumValue, ORDER_ID } from './values.ts';
 import { PROXIES_PER_ORDER } from './limits.ts';
+import { ORDER_ID, toDomainValue, toEnumValue } from './values.ts';
 
 /** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
 export type OrderNode = Omit<Order | ListedOrder, 'id' | NamedFact> & {
@@ -131,7 +131,9 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
           if (order.billing === 'PER_PROXY') return null;
           const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;
           if (totalBytes !== undefined) return toGb(totalBytes);
-          return readings.knownTraffic.load(Number(order.id)).then((found) => found && toGb(found.totalBytes));
+          return readings.knownTraffic
+            .load(Number(order.id))
+            .then((found) => found && toGb(found.totalBytes));
         },
       }),
     }),

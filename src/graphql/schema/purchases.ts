@@ -25,8 +25,17 @@ import { renew } from '../../purchases/renew.ts';
 import type { OrderSale, Sale } from '../../purchases/sale.ts';
 import { builder, type InputFields, mutation } from './builder.ts';
 import { buyerOf, type RequestContext } from './context.ts';
+import {
+  LuxuryOrderRef,
+  type OrderNode,
+  OrderRef,
+  Protocol,
+  Session,
+  TrafficRef,
+  toNode,
+  withDomainValues,
+} from './orders.ts';
 import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './values.ts';
-import { Protocol, LuxuryOrderRef, Session, TrafficRef, withDomainValues, type OrderNode, OrderRef, toNode } from './orders.ts';
 
 const CHARGE_ERRORS = [
   InvalidRequestError,

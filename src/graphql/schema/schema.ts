@@ -9,15 +9,15 @@ import './luxury-changes.ts';
 import './frontend-tokens.ts';
 import './subscriptions.ts';
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { builder, type FoundNode, NodeRef, parsePosition } from './builder.ts';
 import { productIn } from '../../catalog/catalog.ts';
 import { findKey } from './api-keys.ts';
+import { builder, type FoundNode, NodeRef, parsePosition } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { nodeIds, requiredText } from './values.ts';
 import { MAX_NODES } from './limits.ts';
-import { toSettingsNode, toNode, typeOfOrder } from './orders.ts';
+import { toNode, toSettingsNode, typeOfOrder } from './orders.ts';
 import { findPasskey, findSession } from './sign-in.ts';
 import { toMovementNode } from './statement.ts';
+import { nodeIds, requiredText } from './values.ts';
 
 builder.queryType({
   description: 'The catalog, orders and account of the caller.',

@@ -15,7 +15,18 @@ import {
   SignInRefusedError,
 } from '../../sessions/sessions.ts';
 import { signIn } from '../../sessions/sign-in.ts';
-import { builder, OF_CREDENTIAL, mutation, passkeyId as idOfPasskey, sessionId as idOfSession, NodeRef, nodeIdField, numberNamed, VIEWER, ViewerRef } from './builder.ts';
+import {
+  builder,
+  passkeyId as idOfPasskey,
+  sessionId as idOfSession,
+  mutation,
+  NodeRef,
+  nodeIdField,
+  numberNamed,
+  OF_CREDENTIAL,
+  VIEWER,
+  ViewerRef,
+} from './builder.ts';
 import { callerOf, type RequestContext, type SessionCookie, sessionOf, walletOf } from './context.ts';
 import { atMostCharacters, PASSKEY_ID, requiredText, SESSION_ID, text } from './values.ts';
 

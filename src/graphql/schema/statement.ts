@@ -7,9 +7,9 @@ import {
   readAccountStatement,
 } from '../../purchases/account-statement.ts';
 import { builder, enumOf, movementId, NodeRef, parsePosition, ViewerRef } from './builder.ts';
-import { toDomainValue, toEnumValue, withoutNulls } from './values.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
 import { OrderRef, toNode } from './orders.ts';
+import { toDomainValue, toEnumValue, withoutNulls } from './values.ts';
 
 const MovementKind = enumOf(
   'MovementKind',

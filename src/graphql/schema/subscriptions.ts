@@ -1,10 +1,10 @@
-import { ORDERS_OF_EVENT } from '../../live/hubs.ts';
+import { ORDERS_OF_EVENT } from '../../live/order-feeds.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import { mayReadOrder } from '../../resellers/admission.ts';
 import { builder, readableBy, ViewerRef } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
+import { OrderRef, TrafficRef, toNode } from './orders.ts';
 import { ORDER_ID } from './values.ts';
-import { TrafficRef, OrderRef, toNode } from './orders.ts';
 
 builder.subscriptionType({
   description:

@@ -3,8 +3,8 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { builder, enumOf, NodeRef, nodeIdField, VIEWER, ViewerRef, viewerId } from './builder.ts';
 import { type RequestContext, type ViewerNode, walletOf } from './context.ts';
-import { toDomainValue } from './values.ts';
 import { MAX_PERIODS } from './limits.ts';
+import { toDomainValue } from './values.ts';
 
 ViewerRef.implement({
   description: 'The reseller behind the request, by its API key or by a session of the console.',
@@ -58,7 +58,10 @@ const SpendingRef = builder.objectRef<Period & { amountUsd: Micros }>('Spending'
 });
 
 /** What was spent in each period; all that a request asks for is read at once. */
-function spentIn(periods: readonly Period[], { readings: { spentBefore } }: RequestContext): Promise<Micros[]> {
+function spentIn(
+  periods: readonly Period[],
+  { readings: { spentBefore } }: RequestContext,
+): Promise<Micros[]> {
   return Promise.all(
     periods.map(async ({ from, to }) => {
       const [before, after] = await Promise.all([

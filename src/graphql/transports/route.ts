@@ -34,7 +34,14 @@ import {
 } from './answers.ts';
 import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
 import { Connections, type TransportMetrics } from './connections.ts';
-import { admitHttp, credentialOf, type HttpAdmission, type OwnSite, pageHeaders, sessionCookieOf } from './credentials.ts';
+import {
+  admitHttp,
+  credentialOf,
+  type HttpAdmission,
+  type OwnSite,
+  pageHeaders,
+  sessionCookieOf,
+} from './credentials.ts';
 import { EventStreams } from './event-streams.ts';
 import { createSocketServer } from './socket-server.ts';
 import { Sockets } from './sockets.ts';

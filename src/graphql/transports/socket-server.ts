@@ -6,7 +6,14 @@ import type { Services } from '../../purchases/services.ts';
 import { bearerToken, isAccessError } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { RateLimitedError } from '../../resellers/rate-limit.ts';
-import { execute, type GraphqlRequest, presentedResult, type ResultStream, refusedResult, subscribe } from '../execution/execute.ts';
+import {
+  execute,
+  type GraphqlRequest,
+  presentedResult,
+  type ResultStream,
+  refusedResult,
+  subscribe,
+} from '../execution/execute.ts';
 import { assertAllowed, readBody, readGraphqlRequest } from '../execution/graphql-request.ts';
 import { presentError } from '../execution/refusal.ts';
 import { createContext } from '../schema/context.ts';
@@ -59,7 +66,9 @@ async function readRequest(
   if (excess) return refuse([excess]);
   try {
     const request = readPayload(payload);
-    const { caller } = await requests.admit(() => admit(services, connection.presented, 'kind' in request ? request.requests : 1));
+    const { caller } = await requests.admit(() =>
+      admit(services, connection.presented, 'kind' in request ? request.requests : 1),
+    );
     connection.caller = caller;
     if (!('kind' in request)) {
       requests.end();
