@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { readWallets, type Wallet } from '../billing/accounts.ts';
-import { aboutNobody } from '../kit/log.ts';
+import { aboutNobody } from '../kit/request.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import type { Order, OrderName } from '../orders/order.ts';
 import { findOrders } from '../orders/order.ts';

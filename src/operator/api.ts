@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { type Closing, disableApi, enableApi, readClosing } from '../resellers/api-switch.ts';
+import { type Closing, disableApi, enableApi, readClosing } from '../resellers/admission.ts';
 import { instant, option, text } from './arguments.ts';
 import { type Change, changeOf, type OperatorCommand } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { dropUnreadable, SEALED_MESSAGES, SEALED_UPDATES } from '../bot/sealed.ts';
-import { replaceLostKey } from '../kit/credentials-key.ts';
 import type { SealedValues } from '../kit/sealed-values.ts';
 import { type Rotation, rotateCredentials } from '../kit/sealed-values.ts';
+import { replaceLostKey } from '../kit/vault.ts';
 import { SEALED_CREDENTIALS } from '../orders/credentials.ts';
 import { creditForgotten } from '../payments/forgotten.ts';
 import { SEALED_ANSWERS } from '../purchases/idempotency.ts';

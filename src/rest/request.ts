@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { JsonFlaw, type JsonObject, parseJsonObject } from '../kit/json.ts';
+import { JsonFlaw, type JsonObject, parseJsonObject } from '../kit/text.ts';
 import { RequestError } from './errors.ts';
 
 /** The largest request body, in bytes: the largest useful one has a few hundred. */

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { parse, separateOperations } from 'graphql';
 import { prepare } from '../graphql/execution/execute.ts';
 import { createContext } from '../graphql/schema/context.ts';
-import { noteAdmitted } from '../kit/log.ts';
+import { noteAdmitted } from '../kit/request.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit, bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
 import { rateHeaders } from '../resellers/rate-limit.ts';

@@ -1,5 +1,5 @@
+import type { Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import type { Timer } from '../upstreams/timer.ts';
 import type { Link, Told } from './link.ts';
 
 /** How long a worker may take to close its connections after its time to finish requests is over. */

@@ -2,7 +2,7 @@ import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { GraphQLError, getOperationAST, Kind } from 'graphql';
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';
+import { JsonFlaw, parseJsonObject } from '../../kit/text.ts';
 import type { RequestContext } from '../schema/context.ts';
 import { flawsOf } from '../schema/inputs.ts';
 import {

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { DomainError } from '../../kit/errors.ts';
-import { JsonFlaw } from '../../kit/json.ts';
+import { JsonFlaw } from '../../kit/text.ts';
 import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
 import { presentError, type Refusal, refusalOf, waitOf } from '../execution/refusal.ts';
 import { schema } from '../schema/schema.ts';

@@ -9,7 +9,7 @@ import type { Services } from '../../purchases/services.ts';
 import type { Caller } from '../../resellers/admission.ts';
 import { ANONYMOUS_LIMITS } from '../../resellers/admission.ts';
 import { ApiDisabledError } from '../../resellers/errors.ts';
-import { NetworkRate } from '../../resellers/network-rate.ts';
+import { NetworkRate } from '../../resellers/networks.ts';
 import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
 import { executeRequest, type GraphqlRequest } from '../execution/execute.ts';
 import {
