@@ -11,10 +11,10 @@ import Fastify, {
 } from 'fastify';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { graphqlRoute } from '../graphql/transports/route.ts';
-import { type About, aboutNow, isAdmitted, type Log } from '../kit/log.ts';
+import type { Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/program.ts';
-import { asOneRequest } from '../kit/reachability.ts';
 import { Readiness } from '../kit/readiness.ts';
+import { type About, aboutNow, asOneRequest, isAdmitted } from '../kit/request.ts';
 import { beginSpan, isRecording, type Span } from '../kit/spans.ts';
 import type { Live } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -23,7 +23,7 @@ import { docsPage } from '../pages/docs-page.ts';
 import { prefersPage, sendPage } from '../pages/page.ts';
 import { fallbackPage, homePage } from '../pages/places-page.ts';
 import type { Services } from '../purchases/services.ts';
-import { NetworkPace } from '../resellers/network-rate.ts';
+import { NetworkPace } from '../resellers/networks.ts';
 import { restHostOptions, restRoutes } from '../rest/routes.ts';
 import { drainOnClose, isLeaving, OpenConnections } from './open-connections.ts';
 

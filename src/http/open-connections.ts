@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Turns } from '../kit/places.ts';
-import { isOwnAddress, networkOf } from '../resellers/network-rate.ts';
+import { Turns } from '../kit/request.ts';
+import { isOwnAddress, networkOf } from '../resellers/networks.ts';
 
 /** Connections of one process: far more than its database pool can serve, but bounded. */
 const MAX_CONNECTIONS = 10_000;

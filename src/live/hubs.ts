@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readWallets, type Wallet } from '../billing/accounts.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
-import { aboutNobody } from '../kit/log.ts';
+import { aboutNobody } from '../kit/request.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { findOrders, type Order, type OrderName } from '../orders/order.ts';
 import { isRenewableAt, statusAt } from '../orders/status.ts';

@@ -4,19 +4,20 @@ import type { Wallet } from '../billing/accounts.ts';
 import { openEvents } from '../events/events.ts';
 import type { Event } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
-import { aboutNobody, type Log } from '../kit/log.ts';
+import type { Log } from '../kit/log.ts';
+import { aboutNobody } from '../kit/request.ts';
 import { findLuxuryOrder } from '../luxury/luxury-order.ts';
 import type { Traffic } from '../luxury/traffic.ts';
 import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import type { Order, OrderName } from '../orders/order.ts';
-import type { Subscriber } from './hubs.ts';
 import {
   createBalanceHub,
   createOrderHub,
   createTrafficHub,
   hasChangedByTime,
   type LiveServices,
+  type Subscriber,
   type SubscriptionHub,
 } from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';

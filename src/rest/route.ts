@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { flawsOf } from '../graphql/schema/values.ts';
 import { DomainError, describeFlaws, type ErrorCode } from '../kit/errors.ts';
-import { JsonFlaw, type JsonObject, parseJsonObject } from '../kit/json.ts';
+import { JsonFlaw, type JsonObject, parseJsonObject } from '../kit/text.ts';
 
 /** One row of the route table: everything that serving and describing the route needs. */
 export interface Route {

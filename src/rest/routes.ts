@@ -6,7 +6,7 @@ import { type Refusal, refusalOf } from '../graphql/execution/refusal.ts';
 import { createContext } from '../graphql/schema/context.ts';
 import { toDomainValue } from '../graphql/schema/values.ts';
 import type { ErrorCode } from '../kit/errors.ts';
-import { noteAdmitted } from '../kit/log.ts';
+import { noteAdmitted } from '../kit/request.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit, bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
 import { RateLimitedError, rateHeaders } from '../resellers/rate-limit.ts';

@@ -14,7 +14,7 @@ import {
 import { z } from 'zod';
 import { NotAllowedByTokenError } from '../../frontend-tokens/admission.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';
+import { JsonFlaw, parseJsonObject } from '../../kit/text.ts';
 import type { Caller } from '../../resellers/admission.ts';
 import { isOfCredential, readersOf } from '../schema/builder.ts';
 import {

@@ -1,5 +1,4 @@
 import { GraphQLError } from 'graphql';
-import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import {
   DomainError,
   type ErrorCode,
@@ -8,6 +7,7 @@ import {
   type NameOf,
   schemaName,
 } from '../../kit/errors.ts';
+import { DatabaseUnavailableError } from '../../kit/reachability.ts';
 import type { ChargeState } from '../schema/context.ts';
 
 /** How long a client is asked to wait while the database is away, for which it has waited already. */

@@ -1,4 +1,3 @@
-import { type AddressCount, countAddresses } from '../../catalog/address-count.ts';
 import {
   findLuxuryType,
   type Period,
@@ -13,7 +12,7 @@ import {
   ProviderError,
   UnknownProductError,
 } from '../../catalog/errors.ts';
-import { requireCountry } from '../../catalog/geo.ts';
+import { type AddressCount, countAddresses, requireCountry } from '../../catalog/geo.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { checkSettings } from '../../luxury/check-settings.ts';
 import { applyChange, defaultSettings, toAccountSettings } from '../../luxury/settings.ts';

@@ -3,7 +3,7 @@ import { readWallets, type Wallet } from '../../billing/accounts.ts';
 import { readSpent } from '../../billing/movements.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { type NameOf, schemaName } from '../../kit/errors.ts';
-import { noteAbout } from '../../kit/log.ts';
+import { noteAbout } from '../../kit/request.ts';
 import type { Live } from '../../live/live.ts';
 import { readSettings } from '../../luxury/luxury-order.ts';
 import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { JsonFlaw } from '../../kit/json.ts';
+import { JsonFlaw } from '../../kit/text.ts';
 import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
 import { NotAcceptableError, presentError, type Refusal, refusalOf, waitOf } from '../execution/refusal.ts';
 import { schema } from '../schema/schema.ts';

@@ -1,5 +1,5 @@
 import type { Caller, Credential } from '../../resellers/admission.ts';
-import { networkOf } from '../../resellers/network-rate.ts';
+import { networkOf } from '../../resellers/networks.ts';
 
 /** What limits how many clients stay connected. */
 export interface ConnectionLimits {

@@ -1,5 +1,5 @@
 import { DomainError } from '../../kit/errors.ts';
-import { aboutNobody } from '../../kit/log.ts';
+import { aboutNobody } from '../../kit/request.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { AccessError, Caller } from '../../resellers/admission.ts';

@@ -7,7 +7,7 @@ import {
   presentedTokenOf,
 } from '../../frontend-tokens/admission.ts';
 import { isFrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
-import { noteAdmitted } from '../../kit/log.ts';
+import { noteAdmitted } from '../../kit/request.ts';
 import type { Services } from '../../purchases/services.ts';
 import {
   type AccessError,
@@ -21,7 +21,7 @@ import {
   presentedKeyOf,
 } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import type { NetworkRate } from '../../resellers/network-rate.ts';
+import type { NetworkRate } from '../../resellers/networks.ts';
 import { rateHeaders } from '../../resellers/rate-limit.ts';
 import {
   admitSession,

@@ -6,10 +6,9 @@ import type { Live } from '../../live/live.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { prefersPage, sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
-import type { Caller } from '../../resellers/admission.ts';
-import { ANONYMOUS_LIMITS } from '../../resellers/admission.ts';
+import { ANONYMOUS_LIMITS, type Caller } from '../../resellers/admission.ts';
 import { ApiDisabledError } from '../../resellers/errors.ts';
-import { NetworkRate } from '../../resellers/network-rate.ts';
+import { NetworkRate } from '../../resellers/networks.ts';
 import { RateLimitedError } from '../../resellers/rate-limit.ts';
 import { execute, type GraphqlRequest } from '../execution/execute.ts';
 import {

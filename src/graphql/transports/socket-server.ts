@@ -1,7 +1,7 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
 import { type Context, makeServer, type Server } from 'graphql-ws';
 import { DomainError, InvalidRequestError } from '../../kit/errors.ts';
-import { JsonFlaw } from '../../kit/json.ts';
+import { JsonFlaw } from '../../kit/text.ts';
 import type { Services } from '../../purchases/services.ts';
 import { bearerToken, isAccessError } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
