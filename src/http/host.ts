@@ -113,7 +113,7 @@ export function createHttpHost(
   });
   const trustsProxies = trustedProxyHops > 0;
   drainOnClose(app);
-  /** The client's address as Fastify finds it, also for an upgrade, which never becomes a request of Fastify. */
+  /** The client's address as Fastify finds it, also for an upgrade, of which Fastify makes no request. */
   function addressOf({ socket, headers }: IncomingMessage): string {
     const forwarded = headers['x-forwarded-for'];
     const hops = [socket.remoteAddress ?? ''];

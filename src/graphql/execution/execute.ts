@@ -71,8 +71,8 @@ export interface GraphqlRequest {
   operationName: string | undefined;
   variables: Record<string, unknown>;
   /**
-   * How many requests it counts as toward the rate: as many as it has root fields, or as its fields may ask an
-   * upstream, whichever is more. One when it is refused for having too much.
+   * How many requests it counts as toward the rate: as many as it has root fields, or as its fields may ask
+   * an upstream, whichever is more. One when it is refused for having too much.
    */
   requests: number;
   /** Whether it selects a field that may have another value for each credential of a reseller. */
@@ -115,8 +115,8 @@ function executeNow(
 
 /**
  * Replaces errors of a request that has charged, or may have, when they advise to send it again or say that
- * nothing was charged: a client without an idempotency key would follow them and pay twice. Only a result that
- * was waited for can have charged.
+ * nothing was charged: a client without an idempotency key would follow them and pay twice. Only a result
+ * that was waited for can have charged.
  */
 function presentable(result: unknown, context: RequestContext): Promise<ExecutionResult> | ExecutionResult {
   if (!(result instanceof Promise)) return result as ExecutionResult;

@@ -127,11 +127,11 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
         nullable: true,
         description:
           'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
-        resolve: (order, _args, { readings }) => {
+        resolve: (order, _args, context) => {
           if (order.billing === 'PER_PROXY') return null;
           const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;
           if (totalBytes !== undefined) return toGb(totalBytes);
-          return readings.knownTraffic
+          return context.readings.knownTraffic
             .load(Number(order.id))
             .then((found) => found && toGb(found.totalBytes));
         },
@@ -143,7 +143,7 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
         description:
           'Its proxies with their credentials. A Luxury order has one: at the first sticky port while its session is sticky.',
         complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
-        resolve: (order, _args, { readings }) => order.proxies ?? readings.proxies.load(Number(order.id)),
+        resolve: (order, _args, context) => order.proxies ?? context.readings.proxies.load(Number(order.id)),
       }),
     }),
     priceUsd: t.expose('priceUsd', {
