@@ -15,7 +15,7 @@ const TABLES = [SEALED_CREDENTIALS, SEALED_ANSWERS, SEALED_UPDATES, SEALED_MESSA
 /** A line of progress for so many values: one for each second or so. */
 const VALUES_OF_LINE = 5_000;
 
-export const CREDENTIALS_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'rotate-credentials',
     does: 'changes',
