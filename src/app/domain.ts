@@ -47,10 +47,7 @@ export interface Surroundings {
   opened: Opened;
 }
 
-/**
- * The domain without its doors. Calls `onKeyOutOfUse` when its first credentials key may not encrypt any
- * more, which then throws.
- */
+/** The domain without its doors. `onKeyOutOfUse` is called when its first key may encrypt no more. */
 export async function openDomain(
   config: CompleteConfig,
   { log, metrics, opened }: Omit<Surroundings, 'metrics'> & { metrics: Counters },
@@ -167,7 +164,7 @@ export async function openServices(
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
       reads: readingPlaces(),
-      onEnded: (ended) => metrics.ended(ended),
+      onEnded: metrics.ended.bind(metrics),
     },
     async close() {
       await Promise.all([px6.close(), dataImpulse.close(), cryptoPay?.close(), stars?.close()]);
@@ -177,10 +174,7 @@ export async function openServices(
   };
 }
 
-/**
- * Measures the calls of an upstream and logs why they failed. The customer's answer only says that the
- * provider failed.
- */
+/** Measures the calls of an upstream and logs why they failed, which no customer is told. */
 function observed<Upstream extends object>(
   upstream: string,
   port: Upstream,

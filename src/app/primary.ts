@@ -8,8 +8,7 @@ import { Link } from '../workers/link.ts';
 import { SharedMetrics, serveLimits } from '../workers/shared.ts';
 import { Supervisor, type WorkerProcess } from '../workers/supervisor.ts';
 import type { CompleteConfig } from './complete-config.ts';
-import type { Opened } from './opened.ts';
-import type { Served } from './serve.ts';
+import type { Opened, Served } from './opened.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
