@@ -39,7 +39,7 @@ export function isAdmitted(subject: About | undefined): boolean {
   return subject !== undefined && admitted.has(subject);
 }
 
-/** How long what begins for one reseller or network may take in one turn of the event loop, in milliseconds. */
+/** How long what begins for one reseller or network may take in one turn of the event loop, in ms. */
 const SLICE_MS = 1;
 
 interface Slice {
