@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { Retry } from '../kit/job-failures.ts';
 import { Lease } from '../kit/lease.ts';
-import { about } from '../kit/log.ts';
+import { about } from '../kit/request.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
 import { SETTING_COLUMNS } from './luxury-order.ts';

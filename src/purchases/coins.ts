@@ -3,8 +3,8 @@ import { COIN, CoinsNotPayableError, coinsFor, payableInCoins } from '../billing
 import { type CoinGain, gainCoins } from '../billing/ledger.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { readStored } from '../kit/json.ts';
 import type { Micros } from '../kit/money.ts';
+import { readStored } from '../kit/text.ts';
 import { readReferrerOfBuyer } from '../resellers/referrals.ts';
 import type { Operation } from './operation.ts';
 import type { Payment } from './sale.ts';

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
+import { isDatabaseUnavailable } from '../kit/reachability.ts';
 
 /**
  * Why a call of an upstream failed, as far as money is concerned:
@@ -10,10 +10,7 @@ import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
  */
 export type UpstreamOutcome = 'out_of_stock' | 'gone' | 'refused' | 'unknown';
 
-/**
- * Thrown when an upstream did not do what was asked, or may not have done it. The message is for the
- * operator's log: it names the upstream, the call and the cause, never a key, a login or a password.
- */
+/** For the operator's log: the upstream, the call and the cause, never a key, a login or a password. */
 export class UpstreamError extends Error {
   readonly outcome: UpstreamOutcome;
 
@@ -24,21 +21,15 @@ export class UpstreamError extends Error {
   }
 }
 
-/**
- * Thrown when the rate of requests to an upstream left no place for a call before its deadline: nothing was
- * sent. It does not count as a failure of the upstream.
- */
-export class NoTurnError extends UpstreamError {
+/** The rate left no slot before a call's deadline: nothing was sent, and the upstream has not failed. */
+export class NoRateSlotError extends UpstreamError {
   constructor(message: string, options?: ErrorOptions) {
     super('refused', message, options);
-    this.name = 'NoTurnError';
+    this.name = 'NoRateSlotError';
   }
 }
 
-/**
- * Whether an attempt at background work counts as failed. It does not when the database was away. What the
- * connection to an upstream failed with may look like the database's failure.
- */
+/** Not when the database was away. What a connection to an upstream failed with may look like that. */
 export function isFailureOfWork(error: unknown): boolean {
   return error instanceof UpstreamError || !isDatabaseUnavailable(error);
 }
