@@ -28,8 +28,8 @@ export type Line = Html | false | undefined;
 type Value = string | number | Html | readonly Line[];
 
 /**
- * Marks up what has no words of a language: ` html`<b>${name}</b>` `. Strings and numbers are escaped, texts made by
- * this tag are not, and a list of these is written line by line, without what is not there.
+ * Marks up what has no words of a language: ` html`<b>${name}</b>` `. Strings and numbers are escaped, texts
+ * made by this tag are not, and a list of these is written line by line, without what is not there.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.reduce((text, part, i) => `${text}${written(values[i - 1] ?? '')}${part}`));

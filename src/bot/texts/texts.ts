@@ -33,7 +33,7 @@ import type {
 } from './views.ts';
 import { Wording } from './wording.ts';
 
-/** What the bot says of what it shows, in one language. What needs no more than values is in its file alone. */
+/** What the bot says in one language. What needs no more than values is in the file of the language alone. */
 export class Texts extends Wording {
   /** What is chosen so far, on one line. */
   purchase({ product, volume, country, quantity }: PurchaseView): Html {

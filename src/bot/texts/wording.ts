@@ -15,9 +15,9 @@ const WORDS = new I18n({
 });
 
 /**
- * What a message shows or is chosen by, by name. A number is a count, in the form of the language, and chooses
- * the word for one or many; one named `...Id` is only shown. A bigint is an amount of money, a date is shown to
- * the minute in UTC, a boolean chooses `yes` or `no`, and a list has a line each.
+ * What a message shows or is chosen by, by name. A number is a count, in the form of the language, and
+ * chooses the word for one or many; one named `...Id` is only shown. A bigint is an amount of money, a date
+ * is shown to the minute in UTC, a boolean chooses `yes` or `no`, and a list has a line each.
  */
 export type Values = Readonly<
   Record<string, string | number | Micros | boolean | Date | Html | readonly Line[]>
