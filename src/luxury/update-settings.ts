@@ -18,7 +18,7 @@ import {
   type SettingsChange,
   toAccountSettings,
 } from './settings.ts';
-import { finish, type LeasedOrder } from './settings-lease.ts';
+import { finish, type LeasedOrder } from './change-at-upstream.ts';
 
 /**
  * Changes the settings of a Luxury order, all that is asked for or nothing, and returns them. Free of charge.

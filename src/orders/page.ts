@@ -3,7 +3,7 @@ import { boundsBetween, type EndPlace } from './cursor.ts';
 import type { AttachedText } from './order.ts';
 import { type ListedOrder, readOrderTexts } from './order-text.ts';
 import { type PageVariant, type Places, pageStatement } from './page-statements.ts';
-import type { OrderStatus } from './status.ts';
+import type { OrderStatus } from './order.ts';
 
 /** Which orders a list has. What is left out does not matter; an order meets all that is given. */
 export interface OrderFilter {

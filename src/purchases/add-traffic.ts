@@ -8,7 +8,7 @@ import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type BeforeAddition, confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
-import { paymentOf } from './coins.ts';
+import { paymentOf } from './operation.ts';
 import { SOLD, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
 import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';

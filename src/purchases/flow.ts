@@ -17,7 +17,7 @@ import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { findLostWork, handlerOfLost, type LostWork, takeUp } from './after-restore/take-up.ts';
 import { charge, type Draft, type NotCharged } from './charge.ts';
-import { payInCoins } from './coins.ts';
+import { payInCoins } from './operation.ts';
 import { afterCharge, UndecidedError } from './errors.ts';
 import { type Claim, findAnswer, fingerprintOf, type KeptKey, keepRefusal } from './idempotency.ts';
 import {

@@ -10,7 +10,7 @@ import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Order } from '../orders/order.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
-import { coinsOf } from './coins.ts';
+import { coinsOf } from './operation.ts';
 import { OPERATIONS_KEPT_DAYS } from './delete-old-operations.ts';
 import { OperationNotFoundError } from './errors.ts';
 import { RECOVERY, SWEEP } from './jobs.ts';

@@ -21,7 +21,7 @@ import {
   type Planned,
   spanOf,
 } from './flow.ts';
-import { firstAccount } from './new-order.ts';
+import { firstAccount } from './product.ts';
 import { openingAccount } from './open-account.ts';
 import { findProduct, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';

@@ -13,7 +13,7 @@ import { buyingProxies } from './buy-proxies.ts';
 import { settleFound } from './flow.ts';
 import type { KeptKey } from './idempotency.ts';
 import { RECOVERY, SWEEP } from './jobs.ts';
-import type { OrderRequest } from './new-order.ts';
+import type { OrderRequest } from './product.ts';
 import { openingAccount } from './open-account.ts';
 import {
   isOurs,

@@ -9,7 +9,7 @@ import {
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { coinsOf, type OperationCoins } from './coins.ts';
+import { coinsOf, type OperationCoins } from './operation.ts';
 import { OperationNotFoundError } from './errors.ts';
 
 /** Stages 1 and 2 of an operation are its charge and its end. */

@@ -16,7 +16,7 @@ import {
   listJobFailures,
   Retry,
 } from '../../src/kit/job-failures.ts';
-import { REPAIR } from '../../src/luxury/settings-lease.ts';
+import { REPAIR } from '../../src/luxury/change-at-upstream.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 

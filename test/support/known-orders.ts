@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { OrderFilter } from '../../src/orders/page.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../src/orders/status.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../../src/orders/order.ts';
 import type { OpenedServices } from './services.ts';
 
 const HOUR = 3_600_000;

@@ -4,7 +4,7 @@ import { readTraffic } from '../../luxury/traffic.ts';
 import type { Order } from '../../orders/order.ts';
 import { findOrder } from '../../orders/order.ts';
 import { listOrders } from '../../orders/page.ts';
-import { countOrders, ORDER_STATUSES, type OrderStatus } from '../../orders/status.ts';
+import { countOrders, ORDER_STATUSES, type OrderStatus } from '../../orders/order.ts';
 import { backRow, buttonsOf, oneOf, onOpen, openData, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import type { Buttons } from '../outgoing/outbox.ts';

@@ -4,7 +4,7 @@ import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError, ErrorCode } from '../../kit/errors.ts';
 import { operatorCommand } from '../../kit/program.ts';
 import type { GeoField, LuxurySettings, SettingName } from '../../luxury/settings.ts';
-import type { OrderStatus } from '../../orders/status.ts';
+import type { OrderStatus } from '../../orders/order.ts';
 import { TooManyPaymentsError } from '../../payments/payment.ts';
 import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
 import { productName } from '../../purchases/account-statement.ts';

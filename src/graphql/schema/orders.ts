@@ -5,7 +5,7 @@ import type { LuxurySettings } from '../../luxury/settings.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
-import type { OrderStatus as Status } from '../../orders/status.ts';
+import type { OrderStatus as Status } from '../../orders/order.ts';
 import { builder, enumOf, readableBy } from './builder.ts';
 import { Billing, ProductRef, Protocol } from './catalog.ts';
 import { toEnumValue } from './enums.ts';

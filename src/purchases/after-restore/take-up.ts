@@ -9,7 +9,7 @@ import { buyingProxies, rememberAccount, type TermRequest } from '../buy-proxies
 import { type Draft, type NotCharged, newOperation, notChargedBy, sendCharge } from '../charge.ts';
 import { writeOff } from '../cost.ts';
 import type { Claim } from '../idempotency.ts';
-import type { OrderRequest } from '../new-order.ts';
+import type { OrderRequest } from '../product.ts';
 import { type AccountRequest, closeAll, openingAccount } from '../open-account.ts';
 import { type Operation, type OperationHandler, readOperationId, rememberRequest } from '../operation.ts';
 import type { Services } from '../services.ts';
