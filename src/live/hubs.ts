@@ -4,8 +4,7 @@ import { readWallets, type Wallet } from '../billing/accounts.ts';
 import { aboutNobody } from '../kit/log.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import type { Order, OrderName } from '../orders/order.ts';
-import { findOrders } from '../orders/order.ts';
-import { isRenewableAt, statusAt } from '../orders/order.ts';
+import { findOrders, isRenewableAt, statusAt } from '../orders/order.ts';
 import type { Services } from '../purchases/services.ts';
 import { latest, Subscriber } from './subscriber.ts';
 

@@ -1,20 +1,20 @@
-import { toProviderError, ProviderError } from '../catalog/errors.ts';
-import { announce } from '../events/outbox.ts';
-import { RequestInProgressError } from '../orders/errors.ts';
-import type { OrderName } from '../orders/order.ts';
-import { rewriteCredentials } from '../orders/proxies.ts';
-import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
-import { AddressRefusedError } from '../upstreams/traffic.ts';
-import { type LuxuryServices, storedCredentials, writeSettings, SETTING_COLUMNS } from './luxury-order.ts';
-import { type LuxurySettings, toAccountSettings } from './settings.ts';
 import { randomUUID } from 'node:crypto';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { ProviderError, toProviderError } from '../catalog/errors.ts';
+import { announce } from '../events/outbox.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { Retry } from '../kit/job-failures.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/log.ts';
 import type { Tables } from '../kit/tables.ts';
+import { RequestInProgressError } from '../orders/errors.ts';
+import type { OrderName } from '../orders/order.ts';
+import { rewriteCredentials } from '../orders/proxies.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
+import { AddressRefusedError } from '../upstreams/traffic.ts';
+import { type LuxuryServices, SETTING_COLUMNS, storedCredentials, writeSettings } from './luxury-order.ts';
+import { type LuxurySettings, toAccountSettings } from './settings.ts';
 
 /**
  * How long a settings change waits for another one of the same order, and how often it tries to take the
@@ -69,13 +69,18 @@ export async function repairOne(services: LuxuryServices): Promise<boolean> {
   const { database, clock } = services;
   const leased = await takeInDoubt(database.sql, clock.now());
   if (!leased) return false;
-  try {
-    await keepSettingsLease(database.sql, leased, clock, () => repair(services, leased));
-  } catch (error) {
-    if (isFailureOfWork(error)) await noteFailure(services, leased, error);
-    else await giveBack(services, leased, error);
-    if (!(error instanceof UpstreamError)) throw error;
-  }
+  let isUnsettled = false;
+  await REPAIR.carryOut(services, repairOf(leased), {
+    async work() {
+      try {
+        await keepSettingsLease(database.sql, leased, clock, () => repair(services, leased));
+      } catch (error) {
+        isUnsettled = mayStillTakeEffect(error);
+        throw error;
+      }
+    },
+    giveBack: (tx) => giveBackSettingsLease(tx, leased, isUnsettled, clock.now()),
+  });
   return true;
 }
 
@@ -127,21 +132,6 @@ async function giveBack(
   await giveBackSettingsLease(database.sql, leased, mayStillTakeEffect(error), clock.now()).catch(() => {});
 }
 
-/** Gives back an order that is still in doubt: the repair is put off, or given up. */
-async function noteFailure(
-  { database, clock }: LuxuryServices,
-  leased: LeasedOrder,
-  error: unknown,
-): Promise<void> {
-  const now = clock.now();
-  await REPAIR.noteFailure(database, {
-    ...repairOf(leased),
-    error,
-    now,
-    giveBack: (tx) => giveBackSettingsLease(tx, leased, mayStillTakeEffect(error), now),
-  });
-}
-
 /** Whether the last call has no answer and may still take effect at the upstream. */
 function mayStillTakeEffect(error: unknown): boolean {
   return error instanceof UpstreamError && error.outcome === 'unknown';
@@ -167,6 +157,7 @@ export const REPAIR = new Retry('repair', {
   firstPauseMs: 30_000,
   longestPauseMs: 120_000,
   attempts: 2_000,
+  isExpected: (error) => error instanceof UpstreamError,
 });
 
 /** An order whose settings lease this process has: no other process changes it at the upstream meanwhile. */

@@ -1,4 +1,11 @@
-import { type Expression, type Kysely, type RawBuilder, type Selectable, sql, type ExpressionBuilder } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+} from 'kysely';
 import { z } from 'zod';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';

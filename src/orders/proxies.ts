@@ -3,9 +3,9 @@ import type { EntityManager, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
-import { ProxyEntity, OrderEntity } from './entities.ts';
-import type { OrderName, OrderProxy, Order } from './order.ts';
+import { OrderEntity, ProxyEntity } from './entities.ts';
 import { OrderNotFoundError } from './errors.ts';
+import type { Order, OrderName, OrderProxy } from './order.ts';
 
 /** The position of an order's first proxy. Its row has the credentials of all proxies of the order. */
 export const FIRST_POSITION = 0;

@@ -8,10 +8,9 @@ import { createOrder } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type TrafficAccount, UNTIL_CONFIGURED } from '../upstreams/traffic.ts';
 import { confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
-import { paymentOf } from './operation.ts';
-import { newOrder, ORDER_REQUEST, originOf } from './product.ts';
 import type { OperationHandler } from './operation.ts';
-import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
+import { assertUndecided, type Operation, paymentOf, rememberRequest } from './operation.ts';
+import { newOrder, ORDER_REQUEST, originOf } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
 

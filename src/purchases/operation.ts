@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Expression, type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import { COIN, CoinsNotPayableError, coinsFor, payableInCoins } from '../billing/accounts.ts';
+import { type CoinGain, gainCoins } from '../billing/ledger.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import { instantOfId } from '../kit/clock.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
+import { readStored } from '../kit/json.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/log.ts';
 import type { Micros } from '../kit/money.ts';
@@ -11,14 +15,10 @@ import type { SpanAttributes } from '../kit/spans.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
-import type { Claim } from './idempotency.ts';
-import type { Sale, Payment } from './sale.ts';
-import type { Services, Buyer } from './services.ts';
-import { COIN, CoinsNotPayableError, coinsFor, payableInCoins } from '../billing/accounts.ts';
-import { type CoinGain, gainCoins } from '../billing/ledger.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
-import { readStored } from '../kit/json.ts';
 import { readReferrerOfBuyer } from '../resellers/referrals.ts';
+import type { Claim } from './idempotency.ts';
+import type { Payment, Sale } from './sale.ts';
+import type { Buyer, Services } from './services.ts';
 
 /** One charged piece of work. Its id is our reference at the upstream. */
 export interface Operation<Request = unknown> {

@@ -1,12 +1,11 @@
+import { z } from 'zod';
 import type { Period, ProductType } from '../catalog/catalog.ts';
 import { InvalidPeriodError, UnknownProductError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import type { Buyer, Services } from './services.ts';
-import { z } from 'zod';
 import { ORDER, type Order, type OrderProxy } from '../orders/order.ts';
 import { FIRST_ACCOUNT, type TermUpstream } from '../upstreams/term.ts';
-import { priceOf, type Operation } from './operation.ts';
-import { SOLD } from './cost.ts';
+import { type Operation, priceOf } from './operation.ts';
+import type { Buyer, Services } from './services.ts';
 
 /** A type that can be bought now. Throws UnknownProductError. */
 export async function findProduct(
@@ -40,6 +39,20 @@ export function periodOf(product: ProductType, id: string): Period {
 /** The price of one proxy or volume for this buyer; the chat bot pays retail prices. */
 export function unitPrice(period: Period, buyer: Buyer): Micros {
   return buyer.source === 'bot' ? period.retailPrice : period.price;
+}
+
+/** What an operation sells, in the words of the catalog; it is stored in its request. */
+export const SOLD = z.object({
+  tier: z.string(),
+  type: z.string(),
+  upstream: z.enum(['px6', 'dataimpulse']),
+  /** The upstream's name of the product. */
+  product: z.string(),
+});
+export type Sold = z.infer<typeof SOLD>;
+
+export function soldAs({ tier, id: type, upstream, upstreamProduct: product }: ProductType): Sold {
+  return { tier, type, upstream, product };
 }
 
 /** What every purchase stores about its order at its charge and needs until its delivery. */
@@ -96,4 +109,9 @@ export function accountOf({ account = FIRST_ACCOUNT }: OrderRequest): string {
 
 export function toProxy({ host, port, login, password }: OrderProxy): OrderProxy {
   return { host, port, login, password };
+}
+
+/** An order ends when its first proxy ends. */
+export function earliestEnd(terms: readonly { expiresAt: Date }[]): Date {
+  return new Date(Math.min(...terms.map((term) => term.expiresAt.getTime())));
 }

@@ -1,5 +1,3 @@
-import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
-
 /**
  * Why a call of an upstream failed, as far as money is concerned:
  *
@@ -33,12 +31,4 @@ export class NoTurnError extends UpstreamError {
     super('refused', message, options);
     this.name = 'NoTurnError';
   }
-}
-
-/**
- * Whether an attempt at background work counts as failed. It does not when the database was away. What the
- * connection to an upstream failed with may look like the database's failure.
- */
-export function isFailureOfWork(error: unknown): boolean {
-  return error instanceof UpstreamError || !isDatabaseUnavailable(error);
 }
