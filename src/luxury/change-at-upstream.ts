@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { ProviderError, toProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import type { Clock } from '../kit/clock.ts';
+import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import type { Sql } from '../kit/database.ts';
 import { Retry } from '../kit/job-failures.ts';
 import { Lease } from '../kit/lease.ts';
@@ -76,6 +77,9 @@ export async function repairOne(services: LuxuryServices): Promise<boolean> {
         await keepSettingsLease(database.sql, leased, clock, () => repair(services, leased));
       } catch (error) {
         isUnsettled = mayStillTakeEffect(error);
+        // The database was away: no failure is recorded, and the next round may have the order.
+        if (!(error instanceof UpstreamError) && isDatabaseUnavailable(error))
+          await giveBack(services, leased, error);
         throw error;
       }
     },
