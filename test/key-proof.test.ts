@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkKey } from '../src/app/domain.ts';
 import { ConfigError } from '../src/config/config.ts';
-import { retireOtherKeys } from '../src/kit/credentials-key.ts';
 import { Readiness } from '../src/kit/readiness.ts';
-import { createVault, type VaultKeys } from '../src/kit/vault.ts';
+import { createVault, retireOtherKeys, type VaultKeys } from '../src/kit/vault.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 
 let opened: OpenedServices;

@@ -7,7 +7,7 @@ import { Metrics } from '../src/metrics/metrics.ts';
 import { OutboxAge } from '../src/metrics/metrics-of-database.ts';
 import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
-import { disableApi, enableApi } from '../src/resellers/api-switch.ts';
+import { disableApi, enableApi } from '../src/resellers/admission.ts';
 import { lookAtDown } from '../src/upstreams/account-book.ts';
 import { BalanceUpdatedDocument } from './graphql/generated/graphql.ts';
 import { startDatabaseRelay } from './support/database-relay.ts';

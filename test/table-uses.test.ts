@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLayers } from './support/layers.ts';
 import { ownersOf, trespasses } from './support/owners.ts';
+import { allColumns } from './support/table-uses.ts';
 
 const OWNERS = new Map([
   ['orders', 'orders'],
@@ -158,4 +159,22 @@ test('two entities of one table are refused, and one whose table is not written 
   ]);
   expect(() => ownersOf(sources)).toThrow('Two entities describe orders, in orders and luxury');
   expect(() => ownersOf(new Map([['a/entities.ts', entity('tableName')]]))).toThrow('no tableName');
+});
+
+test.each([
+  ["db.selectFrom('orders').selectAll().where('id', '=', id)", [1]],
+  ["db.selectFrom('orders as o').innerJoin('operations as p', 'p.id', 'o.operation_id').selectAll('p')", [1]],
+  ["db.updateTable('orders').set({ days }).returningAll()", [1]],
+  ["db.with('gone', (cte) => cte.deleteFrom('orders').returningAll()).selectFrom('gone').selectAll()", [1]],
+  ['sql`select * from orders where id = 1`', [1]],
+  ['sql`update orders set days = 1 returning *`', [1]],
+  ["db.selectFrom('gone').selectAll()", []],
+  [
+    "db.selectFrom('orders').innerJoin('gone', 'gone.id', 'orders.id').selectAll('gone').select('orders.id')",
+    [],
+  ],
+  ["db.selectFrom((eb) => eb.selectFrom('orders').selectAll().as('o')).select('o.id')", []],
+  ['sql`select id from (select * from orders) o`', []],
+])('whether a statement returns all columns of a table: %s', (text, lines) => {
+  expect(allColumns(text, OWNERS)).toEqual(lines);
 });

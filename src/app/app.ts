@@ -19,9 +19,8 @@ import { createSignInCode } from '../sessions/sign-in.ts';
 import { type CompleteConfig, completed, defaultPublicUrl, isPlay } from './complete-config.ts';
 import { checkKey } from './domain.ts';
 import { ENTITIES } from './entities.ts';
-import { Opened } from './opened.ts';
+import { Opened, type Served } from './opened.ts';
 import { openDatabaseServer, openSandbox, setWebhook } from './own-servers.ts';
-import type { Served } from './serve.ts';
 
 const SAMPLE_CATALOG = new URL('../catalog/sample-catalog.json', import.meta.url);
 const DEMO_BALANCE: Micros = 100_000_000n;

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { UpstreamAlerts } from '../bot/alerts.ts';
-import { CatalogCache } from '../catalog/catalog-cache.ts';
+import { CatalogCache } from '../catalog/catalog.ts';
 import { Countries } from '../catalog/countries.ts';
 import { Geo } from '../catalog/geo.ts';
 import { ConfigError } from '../config/config.ts';
 import { DatabaseClock, systemDelay, within } from '../kit/clock.ts';
 import { LIMITS, sessionSettings } from '../kit/connection.ts';
-import { findKeyFlaw, type KeyFlaw, KeyWatch } from '../kit/credentials-key.ts';
 import { type Database, openDatabase, readInstant } from '../kit/database.ts';
-import { aboutNow, type Log } from '../kit/log.ts';
+import type { Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/program.ts';
-import { createVault, type Vault } from '../kit/vault.ts';
+import { aboutNow } from '../kit/request.ts';
+import { createVault, findKeyFlaw, type KeyFlaw, KeyWatch, type Vault } from '../kit/vault.ts';
 import { readingPlaces } from '../luxury/stats.ts';
 import type { Metrics, PoolFigures } from '../metrics/metrics.ts';
 import { createCryptoPay } from '../payments/crypto-pay/crypto-pay.ts';
@@ -22,7 +22,7 @@ import { AccountBook } from '../upstreams/account-book.ts';
 import { createDataImpulse } from '../upstreams/dataimpulse/dataimpulse.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { createPx6 } from '../upstreams/px6/px6.ts';
-import { DatabaseTurns } from '../upstreams/px6/turns.ts';
+import { DatabaseRateSlots } from '../upstreams/px6/rate-slots.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import { ENTITIES } from './entities.ts';
@@ -47,10 +47,7 @@ export interface Surroundings {
   opened: Opened;
 }
 
-/**
- * The domain without its doors. Calls `onKeyOutOfUse` when its first credentials key may not encrypt any
- * more, which then throws.
- */
+/** The domain without its doors. `onKeyOutOfUse` is called when its first key may encrypt no more. */
 export async function openDomain(
   config: CompleteConfig,
   { log, metrics, opened }: Omit<Surroundings, 'metrics'> & { metrics: Counters },
@@ -113,7 +110,7 @@ export async function openServices(
     log.warn({ ms: clock.aheadMs }, 'the clock of this machine is ahead of the database’s by so much');
   const alerts = new UpstreamAlerts({ database, clock, log });
   const { requestsPerSecond, ...px6Options } = config.px6;
-  const turns = new DatabaseTurns(database, requestsPerSecond);
+  const slots = new DatabaseRateSlots(database, requestsPerSecond);
   const book = new AccountBook({
     database,
     clock,
@@ -122,7 +119,7 @@ export async function openServices(
   });
   const px6 = createPx6({
     ...px6Options,
-    turns,
+    slots,
     own: (account) => book.of('px6', account),
     onCondition: (account) => alerts.of('px6', account),
   });
@@ -167,7 +164,7 @@ export async function openServices(
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
       reads: readingPlaces(),
-      onEnded: (ended) => metrics.ended(ended),
+      onEnded: metrics.ended.bind(metrics),
     },
     async close() {
       await Promise.all([px6.close(), dataImpulse.close(), cryptoPay?.close(), stars?.close()]);
@@ -177,10 +174,7 @@ export async function openServices(
   };
 }
 
-/**
- * Measures the calls of an upstream and logs why they failed. The customer's answer only says that the
- * provider failed.
- */
+/** Measures the calls of an upstream and logs why they failed, which no customer is told. */
 function observed<Upstream extends object>(
   upstream: string,
   port: Upstream,

@@ -15,7 +15,6 @@ import { RESELLER_ENTITIES } from '../resellers/entities.ts';
 import { SESSION_ENTITIES } from '../sessions/entities.ts';
 import { UPSTREAM_ENTITIES } from '../upstreams/entities.ts';
 
-/** Every table of the database. */
 export const ENTITIES = [
   ...KIT_ENTITIES,
   ...AUDIT_ENTITIES,

@@ -1,8 +1,8 @@
 import { type Bindings, type DestinationStream, type Logger, pino } from 'pino';
 import { ConfigError } from '../config/config.ts';
-import { tlsFailure } from '../kit/connection-errors.ts';
 import { unquotedMessage } from '../kit/errors.ts';
 import { LOG_FIELDS } from '../kit/log.ts';
+import { tlsFailure } from '../kit/reachability.ts';
 import { currentSpan } from '../kit/spans.ts';
 
 const FIELDS: ReadonlySet<string> = new Set(LOG_FIELDS.flat());
@@ -17,7 +17,9 @@ export function createLog(destination: DestinationStream): Logger {
       serializers: { err: (logged: unknown) => logged },
       hooks: {
         logMethod([first, message], write) {
-          const trace = traceUnderWay();
+          // By the names that OpenTelemetry has for logs.
+          const span = currentSpan();
+          const trace = span && { trace_id: span.traceId, span_id: span.spanId };
           if (typeof first !== 'string') write.call(this, { ...allowed(first), ...trace }, message);
           else if (trace) write.call(this, trace, first);
           else write.call(this, first);
@@ -39,12 +41,6 @@ export function createLog(destination: DestinationStream): Logger {
   });
 }
 
-/** By the names that OpenTelemetry has for logs; undefined when no spans are recorded. */
-function traceUnderWay(): { trace_id: string; span_id: string } | undefined {
-  const span = currentSpan();
-  return span && { trace_id: span.traceId, span_id: span.spanId };
-}
-
 function allowed(fields: unknown): Record<string, unknown> {
   if (fields instanceof Error) return { err: toLoggedError(fields) };
   const kept: Record<string, unknown> = {};
@@ -55,10 +51,7 @@ function allowed(fields: unknown): Record<string, unknown> {
   return kept;
 }
 
-/**
- * An error's name, message and stack. Its other properties, such as the details of a database error, may
- * quote values.
- */
+/** An error's name, message and stack. Its other properties may quote values. */
 function toLoggedError(error: unknown): { name: string; message: string; stack: string | undefined } {
   const failure = error instanceof Error ? error : new Error(String(error));
   const { name, message, stack } = failure;

@@ -6,8 +6,7 @@ import { migrate, readSchemaState, SchemaError } from '../kit/migrations.ts';
 import { operatorCommand } from '../kit/program.ts';
 import type { Needs } from '../operator/command.ts';
 import { completed } from './complete-config.ts';
-import type { Counters, OpenServices } from './domain.ts';
-import { openDomain, recordSpans } from './domain.ts';
+import { type Counters, type OpenServices, openDomain, recordSpans } from './domain.ts';
 import { Opened } from './opened.ts';
 import { lastSandbox, NO_SANDBOX, openDatabaseServer, openSandbox, runningSandbox } from './own-servers.ts';
 

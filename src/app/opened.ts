@@ -21,3 +21,13 @@ export class Opened {
     if (failures.length > 0) throw failures[0];
   }
 }
+
+/** A service that takes requests. */
+export interface Served {
+  url: string;
+  /**
+   * Reports that it is about to stop and goes on serving for `noticeMs`. Then takes no more requests,
+   * finishes those under way and stops everything else, until `graceMs`. Both times count from the call.
+   */
+  close(times: { noticeMs: number; graceMs: number }): Promise<void>;
+}

@@ -5,7 +5,6 @@ import { systemClock } from '../kit/clock.ts';
 import type { Needs } from '../operator/command.ts';
 import { runOperator } from '../operator/operator.ts';
 
-/** Runs one command of the operator. */
 export async function operate(args: readonly string[]): Promise<void> {
   const open = async (needs: Needs) => {
     const { openForOperator } = await import('./open-for-operator.ts');

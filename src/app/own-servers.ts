@@ -8,10 +8,7 @@ import { CRYPTO_PAY_WEBHOOK } from '../payments/crypto-pay/webhook.ts';
 import { type SandboxThread, startSandboxThread } from '../sandbox/thread.ts';
 import { CLOSE_MS, type Opened } from './opened.ts';
 
-/**
- * How long a running sandbox may take to answer when the machine is busy. Where none runs, the connection
- * fails at once.
- */
+/** How long a running sandbox may take to answer when the machine is busy. */
 const SANDBOX_ANSWERS_WITHIN_MS = 5_000;
 
 /** Where the sandbox answers. */
@@ -50,7 +47,6 @@ export async function openDatabaseServer(
   return server.url;
 }
 
-/** Undefined when nothing is sandboxed. */
 export async function openSandbox(
   { sandboxed, dataDir, sandboxPort, px6RequestsPerSecond }: Config,
   log: Log,
@@ -69,9 +65,7 @@ export async function openSandbox(
   return addresses;
 }
 
-/**
- * The addresses of the sandbox that was last started on this data directory, whether or not it still runs.
- */
+/** The addresses of the sandbox that was last started on this data directory; it may have ended. */
 export async function lastSandbox({ dataDir }: Config): Promise<SandboxAddresses | undefined> {
   const text = await readFile(join(dataDir, 'sandbox', SANDBOX_ADDRESSES), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as SandboxAddresses);
@@ -88,9 +82,7 @@ export async function runningSandbox(config: Config): Promise<SandboxAddresses |
   return answer?.ok ? addresses : undefined;
 }
 
-/**
- * Has the sandbox's Crypto Pay report payments to the service, as the settings of an app at the real one do.
- */
+/** Has the sandbox's Crypto Pay report payments to the service, as the settings of a real app do. */
 export async function setWebhook({ url }: SandboxAddresses, serviceUrl: string): Promise<void> {
   const body = JSON.stringify({ url: `${serviceUrl}${CRYPTO_PAY_WEBHOOK}` });
   const answer = await fetch(`${url}/control/cryptopay/webhook`, { method: 'PUT', body });

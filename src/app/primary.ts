@@ -2,14 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { createConnectionLimits } from '../graphql/transports/connection-limits.ts';
+import { systemTimer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import { systemTimer } from '../upstreams/timer.ts';
 import { Link } from '../workers/link.ts';
 import { SharedMetrics, serveLimits } from '../workers/shared.ts';
 import { Supervisor, type WorkerProcess } from '../workers/supervisor.ts';
 import type { CompleteConfig } from './complete-config.ts';
-import type { Opened } from './opened.ts';
-import type { Served } from './serve.ts';
+import type { Opened, Served } from './opened.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 

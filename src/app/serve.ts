@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { Notifier } from '../billing/notices.ts';
-import { logNotifier } from '../billing/notices.ts';
+import { logNotifier, type Notifier } from '../billing/notices.ts';
 import { type Bot, openBot } from '../bot/bot.ts';
 import { fetchAhead } from '../catalog/stock-reader.ts';
 import type { Config } from '../config/config.ts';
@@ -21,22 +20,10 @@ import type { Services } from '../purchases/services.ts';
 import { RestoreWatch } from '../reconciliation/restore.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import { openDomain, recordSpans, type Surroundings } from './domain.ts';
-import { CLOSE_MS } from './opened.ts';
+import { CLOSE_MS, type Served } from './opened.ts';
 
-/**
- * Exit status of a process whose key was taken out of use. What it leaves is taken over, as after a crash.
- */
+/** Exit status of a process whose key was taken out of use; what it leaves is taken over. */
 const KEY_OUT_OF_USE = 1;
-
-/** A service that takes requests. */
-export interface Served {
-  url: string;
-  /**
-   * Reports that it is about to stop and goes on serving for `noticeMs`. Then takes no more requests,
-   * finishes those under way and stops everything else, until `graceMs`. Both times count from the call.
-   */
-  close(times: { noticeMs: number; graceMs: number }): Promise<void>;
-}
 
 /**
  * Opens the domain and its doors, and does the background jobs, in this process. `limits` are those of all
@@ -105,16 +92,10 @@ export async function serve(
   };
 }
 
-/**
- * How old served figures may be, in milliseconds: making them reads the database and asks all workers, and
- * Prometheus asks every 15 s.
- */
+/** How old served figures may be, in milliseconds: Prometheus asks for them every 15 s. */
 const FIGURES_KEPT_MS = 5_000;
 
-/**
- * Serves the figures at `/metrics` on a listener of its own: they tell what the business earns, and whoever
- * reaches the service need not reach them.
- */
+/** Serves `/metrics` on a listener of its own: strangers need not reach what the business earns. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   { host, port }: NonNullable<Config['metrics']>,

@@ -51,10 +51,7 @@ export async function startService(): Promise<void> {
   }
 }
 
-/**
- * How the service stops, counted from the signal. After SIGTERM a load balancer needs a moment to see that
- * the service is about to stop.
- */
+/** How the service stops, counted from the signal. A load balancer needs a moment to see it. */
 function timesOf(signal: 'SIGINT' | 'SIGTERM', drainSeconds: number) {
   if (signal === 'SIGINT') return { noticeMs: 0, graceMs: INTERRUPT_MS };
   const noticeMs = drainSeconds * 1_000;

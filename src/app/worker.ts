@@ -7,8 +7,8 @@ import { Link } from '../workers/link.ts';
 import { createSharedLimits, figuresOfAll } from '../workers/shared.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import { createLog, failureText } from './log.ts';
-import { Opened } from './opened.ts';
-import { type Served, serve } from './serve.ts';
+import { Opened, type Served } from './opened.ts';
+import { serve } from './serve.ts';
 
 // The entry of a worker: it serves beside others, and its primary says what it serves and when it stops.
 const log: Log = createLog(pino.destination(2)).child({ worker: cluster.worker?.id });

@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
-import { readStored } from '../kit/json.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
+import { readStored } from '../kit/text.ts';
 import { STORED_CHANGE } from '../luxury/settings.ts';
 import { addTraffic } from '../purchases/add-traffic.ts';
 import { ANSWER_LIFETIME_MS } from '../purchases/idempotency.ts';
@@ -97,10 +97,15 @@ export async function findUntoldOffer(db: Sql, name: OfferName): Promise<Offer |
   return row && toOffer(row);
 }
 
+// biome-ignore format: they are read as one.
+const OFFER = [
+  'token', 'reseller_id', 'kind', 'draft', 'price', 'coins', 'created_at', 'taken_at', 'order_id',
+] as const;
+
 function selectOffer(db: Sql, { token, resellerId }: OfferName) {
   return db
     .selectFrom('bot_offers')
-    .selectAll()
+    .select(OFFER)
     .where('token', '=', token)
     .where('reseller_id', '=', resellerId);
 }
@@ -113,7 +118,7 @@ async function takeOffer(db: Sql, name: OfferName & { now: Date }): Promise<Offe
     .where('token', '=', name.token)
     .where('reseller_id', '=', name.resellerId)
     .where('created_at', '>', endOfLife(name.now))
-    .returningAll()
+    .returning(OFFER)
     .executeTakeFirst();
   return row && toOffer(row);
 }

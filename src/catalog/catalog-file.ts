@@ -3,8 +3,8 @@ import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros, parseUsd } from '../kit/money.ts';
 import { textFlaw } from '../kit/text.ts';
-import { DATAIMPULSE_PRODUCTS } from '../upstreams/dataimpulse/pools.ts';
-import { PX6_PRODUCTS } from '../upstreams/px6/products.ts';
+import { DATAIMPULSE_PRODUCTS } from '../upstreams/dataimpulse/answers.ts';
+import { PX6_PRODUCTS } from '../upstreams/px6/px6.ts';
 import { type ProductType, readCatalog, readCoinRates } from './catalog.ts';
 
 /** How many problems one error lists. The others are listed once these are corrected. */
@@ -150,10 +150,7 @@ function refuseDuplicates(items: { id: string }[], path: string[], context: z.Re
   }
 }
 
-/**
- * The catalog in the form of its file, with its version: the result can be edited, and imported again until
- * somebody has changed the catalog.
- */
+/** The catalog in the form of its file, to be edited and imported again until somebody has changed it. */
 export async function showCatalog(database: Database) {
   // All statements see the same catalog, even when an import is committed between them.
   return database.snapshot(readCatalogFile);

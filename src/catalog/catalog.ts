@@ -1,6 +1,7 @@
 import type { Expression } from 'kysely';
-import type { Sql } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { aboutNobody } from '../kit/request.ts';
 import { statement } from '../kit/statement.ts';
 
 type Billing = 'per_proxy' | 'per_gb';
@@ -84,10 +85,7 @@ export async function findType(
   return first && { ...toType(first), periods: rows.map(toPeriod) };
 }
 
-/**
- * The type with that id that is paid by traffic, in any tier. If there are several, the first in the
- * operator's order.
- */
+/** The first type of that id, in the operator's order, that is paid by traffic, in any tier. */
 export async function findLuxuryType(
   sqlClient: Sql,
   priceList: string,
@@ -174,4 +172,59 @@ export async function readCoinRates(sqlClient: Sql): Promise<CoinRates> {
   const [rates] = await selectRates(sqlClient, {});
   if (!rates) throw new Error('the catalog has no rates for coins');
   return rates;
+}
+
+/** What a reader of the catalog sees. */
+export interface CatalogView {
+  /** The id of the price list. */
+  priceList: string;
+  /** As the admission of the request found it; undefined for work of no request, which reads the catalog. */
+  catalogVersion?: string | undefined;
+}
+
+/**
+ * The catalog as this process has read it, for as long as it is not changed: every change gives it a new
+ * version in its transaction, and every admission reads the version. There are few price lists.
+ */
+export class CatalogCache {
+  readonly #database: Database;
+  #version: string | undefined;
+  #kept = new Map<string, Promise<unknown>>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The whole catalog with the prices of one list, in the operator's order. */
+  read({ priceList, catalogVersion }: CatalogView): Promise<readonly Tier[]> {
+    return this.#once(catalogVersion, `prices ${priceList}`, () =>
+      readCatalog(this.#database.sql, priceList),
+    );
+  }
+
+  /** What coins are earned and taken for. */
+  coinRates({ catalogVersion }: Pick<CatalogView, 'catalogVersion'>): Promise<CoinRates> {
+    return this.#once(catalogVersion, 'coins', () => readCoinRates(this.#database.sql));
+  }
+
+  /** One type with its periods; undefined when it is not in the catalog. */
+  async findType(view: CatalogView, tier: string, id: string): Promise<ProductType | undefined> {
+    if (view.catalogVersion === undefined) {
+      return findType(this.#database.sql, view.priceList, tier, id);
+    }
+    return productIn(await this.read(view), tier, id);
+  }
+
+  #once<Result>(version: string | undefined, name: string, read: () => Promise<Result>): Promise<Result> {
+    if (version === undefined) return read();
+    if (version !== this.#version) this.#kept = new Map();
+    this.#version = version;
+    const kept = this.#kept as Map<string, Promise<Result>>;
+    const known = kept.get(name);
+    if (known) return known;
+    const reading = aboutNobody(read);
+    kept.set(name, reading);
+    reading.catch(() => kept.delete(name));
+    return reading;
+  }
 }

@@ -49,10 +49,7 @@ interface Checked {
   onAsked?(asked: number, of: number): void;
 }
 
-/**
- * Compares the catalog with what the upstreams take and have now. It asks the term upstream once for each
- * term of a stock, in the background: three a second for each account.
- */
+/** Compares the catalog with the upstreams: one call for each term of a stock, three a second. */
 export async function checkCatalog({ sql: db, term, traffic, onAsked }: Checked): Promise<CheckedCatalog> {
   const types = (await readCatalog(db, STANDARD)).flatMap((tier) => tier.types);
   const prices = await readPrices(db);

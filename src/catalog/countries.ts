@@ -15,21 +15,12 @@ export interface Country {
 
 /** How long an old list is served while reading it again fails. After that it is too old to be served. */
 const MAX_STALE_MS = 60 * 60_000;
-/**
- * How long a request waits for the counts of a list that is not known yet. What was read in that time is kept
- * for the next request.
- */
+/** How long a request waits for counts that are not known. What was read is kept for the next one. */
 const WAIT_MS = 20_000;
-/**
- * As many as PX6 accepts in a second. More at once would only wait for their turn, and that wait is a part of
- * the time that a call may take.
- */
+/** As many as PX6 accepts in a second: more would only wait, within the time of their calls. */
 const READS_AT_ONCE = 3;
 
-/**
- * How long a count is not read again, even for a request that wants more. The upstream would answer the same,
- * and the call would take a turn from another.
- */
+/** How long a count is not read again, even for more: the upstream would answer the same. */
 const JUST_COUNTED_MS = 2_000;
 
 /** An instant before all readings, so that only what was never read is older. */
@@ -38,9 +29,8 @@ const ANY_AGE = 0;
 const englishNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 /**
- * The countries of the types that the term upstream sells, with their stock. What is known is served at once,
- * however old, and read again in the background. What is not known is read while the request waits, with a
- * higher priority than what is read in the background.
+ * What is known of the term upstream's countries is served at once, however old, and read again in the
+ * background. What is not known is read while the request waits, with a higher priority.
  */
 export class Countries {
   readonly stocks: Stocks;
@@ -53,10 +43,7 @@ export class Countries {
     this.#clock = clock;
   }
 
-  /**
-   * Sorted by name. Throws ProviderError when they are not known, or have been stale for too long, and cannot
-   * be read.
-   */
+  /** Sorted by name. Throws ProviderError when they are not known, or stale for too long. */
   async of({ upstreamProduct }: ProductType): Promise<Country[]> {
     const stock = this.#upstream.stockOf(upstreamProduct);
     const known = this.stocks.known(stock);
@@ -99,10 +86,7 @@ export class Countries {
     }
   }
 
-  /**
-   * Refuses a country that is known not to be sold, without a call of the upstream. Throws
-   * InvalidCountryError.
-   */
+  /** Refuses a country that is known not to be sold, without a call. Throws InvalidCountryError. */
   checkKnown({ upstreamProduct }: ProductType, code: string): void {
     requireCode(code);
     const known = this.stocks.known(this.#upstream.stockOf(upstreamProduct));
@@ -110,9 +94,7 @@ export class Countries {
     throw new InvalidCountryError(code);
   }
 
-  /**
-   * Reads a count again after the upstream has said that it has fewer than are known. Throws ProviderError.
-   */
+  /** Reads a count again of which the upstream has fewer than are known. Throws ProviderError. */
   async recount(product: string, code: string): Promise<number> {
     try {
       return await this.stocks.readCount(this.#upstream.stockOf(product), code, 'presale');
@@ -121,9 +103,10 @@ export class Countries {
     }
   }
 
-  /** Subtracts what was sold from the known count. */
+  /** Subtracts what was sold from the known count, which keeps its age. */
   noteSale(product: string, code: string, quantity: number): void {
-    this.stocks.known(this.#upstream.stockOf(product)).noteSale(code, quantity);
+    const known = this.stocks.known(this.#upstream.stockOf(product)).counts.get(code);
+    if (known) known.value = Math.max(0, known.value - quantity);
   }
 
   /** Reads the count of a country again in the background when an answer has used an old one. */

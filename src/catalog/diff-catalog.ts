@@ -1,4 +1,5 @@
 import type { Database } from '../kit/database.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd } from '../kit/money.ts';
 import { requireUsedLists } from '../resellers/resellers.ts';
 import { type CatalogFile, parseCatalogFile, type ShownCatalog, showCatalog } from './catalog-file.ts';
@@ -10,12 +11,21 @@ export interface CatalogChange {
   /** Such as `prem/ipv4/30d`; that of a listed price begins with the list. */
   name: string;
   change: 'added' | 'removed' | 'changed';
-  /**
-   * As in the file; `order` is that of the parts. Null when something without a price is added or removed.
-   */
+  /** As in the file; `order`: of the parts. Null when something without a price is added or removed. */
   field: string | null;
   old: string | null;
   new: string | null;
+}
+
+/** Thrown when the catalog has changed since a file was made of it, whose import would undo that. */
+export class CatalogChangedError extends InvalidRequestError {
+  /** What the import would change. */
+  readonly differences: readonly CatalogChange[];
+
+  constructor(differences: readonly CatalogChange[]) {
+    super('The catalog has changed since this file was made of it; nothing was changed.');
+    this.differences = differences;
+  }
 }
 
 interface CatalogDiff {
@@ -24,10 +34,7 @@ interface CatalogDiff {
   versions: { catalog: string; file: string } | undefined;
 }
 
-/**
- * What an import of a file would change, in the order of the file, what it lacks last. Throws
- * InvalidRequestError where a forced import does.
- */
+/** In the order of the file, what it lacks last. Throws InvalidRequestError where a forced import does. */
 export async function diffCatalog(database: Database, contents: string): Promise<CatalogDiff> {
   const file = parseCatalogFile(contents);
   await requireUsedLists(
@@ -65,10 +72,7 @@ interface Part {
   inner: readonly string[];
 }
 
-/**
- * The catalog is not put through the validation of files: it may sell what the upstreams of this release have
- * no more, and an import is what takes that out.
- */
+/** Not put through the validation of files: an import is what takes out products that are gone. */
 function partsOf({ tiers, priceLists, coins }: CatalogFile | ShownCatalog): Map<string, Part> {
   const parts: Part[] = [part('coins', 'coins', coins), part('catalog', 'tiers', {}, tiers)];
   for (const { types, ...tier } of tiers) {

@@ -1,6 +1,5 @@
-import { DomainError, InvalidInputError, InvalidRequestError, quoted } from '../kit/errors.ts';
+import { DomainError, InvalidInputError, quoted } from '../kit/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { CatalogChange } from './diff-catalog.ts';
 
 /** Thrown when a tier or type is not on sale. */
 export class UnknownProductError extends DomainError {
@@ -72,20 +71,7 @@ export class ProviderError extends DomainError {
   }
 }
 
-/** Thrown when the catalog has changed since a file was made of it, whose import would undo that. */
-export class CatalogChangedError extends InvalidRequestError {
-  /** What the import would change. */
-  readonly differences: readonly CatalogChange[];
-
-  constructor(differences: readonly CatalogChange[]) {
-    super('The catalog has changed since this file was made of it; nothing was changed.');
-    this.differences = differences;
-  }
-}
-
-/**
- * Turns the failure of an upstream into the refusal that the caller gets. Returns any other error as it is.
- */
+/** The refusal that the caller gets for the failure of an upstream. Returns any other error as it is. */
 export function toProviderError(error: unknown): unknown {
   return error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
 }

@@ -1,18 +1,12 @@
 import type { Clock } from '../kit/clock.ts';
 import { InvalidRequestError, quoted } from '../kit/errors.ts';
-import type { GeoFilter, GeoItem, GeoKind, TrafficUpstream } from '../upstreams/traffic.ts';
+import type { AccountSettings, GeoFilter, GeoItem, GeoKind, TrafficUpstream } from '../upstreams/traffic.ts';
 import type { ProductType } from './catalog.ts';
 import { InvalidCountryError, ProviderError, toProviderError } from './errors.ts';
 
-/**
- * How long a list is served without being read again. Its entries change from day to day, their counts from
- * hour to hour.
- */
+/** How long a list is fresh: its entries change from day to day, their counts from hour to hour. */
 const FRESH_MS = 5 * 60_000;
-/**
- * How long an old list is served while reading it again fails. Its codes stay valid for longer than its
- * counts.
- */
+/** How long an old list is served while reading it fails. Codes stay valid for longer than counts. */
 const MAX_STALE_MS = 60 * 60_000;
 
 /** The kinds that a state narrows. The other lists are of a whole country, or of all countries. */
@@ -35,7 +29,7 @@ export class Geo {
     this.#readings = readings;
   }
 
-  /** The same lists without calls of the upstream. Throws ProviderError where a call would be needed. */
+  /** Without calls of the upstream. Throws ProviderError where a call would be needed. */
   knownOnly(): Geo {
     return new Geo(undefined, this.#clock, this.#readings);
   }
@@ -57,18 +51,12 @@ export class Geo {
     return this.itemsInPlace(type, kind, await this.#checked(type, kind, within));
   }
 
-  /**
-   * The same for a place whose codes were checked before: every part of the place narrows every kind. Throws
-   * ProviderError.
-   */
+  /** `items` of a place whose codes were checked, which all narrow the list. Throws ProviderError. */
   itemsInPlace(type: ProductType, kind: GeoKind, place: GeoFilter): Promise<readonly GeoItem[]> {
     return this.#readings.get(...this.#listed(type, kind, place));
   }
 
-  /**
-   * A country in which a Luxury type has addresses, by its code in upper or lower case. Throws
-   * InvalidCountryError and ProviderError.
-   */
+  /** A country of a Luxury type, by its code in any case. Throws InvalidCountryError and ProviderError. */
   async country(type: ProductType, code: string): Promise<GeoItem> {
     const found = await this.#find(type, 'countries', {}, code.toUpperCase());
     if (!found) throw new InvalidCountryError(code.toUpperCase());
@@ -81,10 +69,7 @@ export class Geo {
     return (await this.#readings.find(...this.#listed(type, 'countries', {}), sum)) ?? 0;
   }
 
-  /**
-   * Whether a code is in the list that `items` returns. A reading that has it is used however old it is.
-   * Otherwise the list is read again unless it is fresh. Throws what `items` throws.
-   */
+  /** Whether `items` has a code: by a reading of any age, or else a fresh one. Throws what `items` throws. */
   async has(type: ProductType, kind: GeoKind, within: GeoFilter, code: string): Promise<boolean> {
     return (await this.#find(type, kind, await this.#checked(type, kind, within), code)) !== undefined;
   }
@@ -115,18 +100,15 @@ export class Geo {
   }
 }
 
-/**
- * Throws InvalidRequestError when the kind needs a country and there is none. An empty text counts as none.
- */
+/** Throws InvalidRequestError when the kind needs a country and has none, or an empty one. */
 export function requireCountry(kind: GeoKind, { country }: GeoFilter): void {
   if (kind === 'countries' || country) return;
   throw new InvalidRequestError([{ path: ['country'], message: `is required for ${kind}` }]);
 }
 
 /**
- * How many items are kept, in all lists together. An item takes some hundred bytes, and an empty list counts
- * as one. The longest lists, all ZIP codes of a large country, have some ten thousand, so that there is room
- * for the lists in use but not for all.
+ * In all lists together; an empty one counts as one. An item takes some hundred bytes, and the longest lists
+ * have some ten thousand: there is room for those in use, but not for all.
  */
 const MAX_ITEMS_KEPT = 200_000;
 
@@ -141,9 +123,8 @@ interface Reading<Item> {
 }
 
 /**
- * Lists of an upstream, by name. All readers share one reading: those who come while it is made wait for it.
- * An old list is served at once while a new one is read. When there are too many items, the lists that were
- * used longest ago are dropped.
+ * Lists of an upstream, by name. Who comes while one is read waits for that, and an old one is served
+ * meanwhile. Of too many, those that were used longest ago are dropped.
  */
 export class Readings<Item> {
   readonly #clock: Clock;
@@ -151,24 +132,17 @@ export class Readings<Item> {
   readonly #maxStaleMs: number;
   /** In the order of use; the list that was used last is the last one. */
   readonly #kept = new Map<string, Reading<Item>>();
-  readonly #underWay = new Map<string, Promise<Reading<Item>>>();
+  readonly #underWay = new Map<string, Promise<readonly Item[]>>();
   #itemsKept = 0;
 
-  /**
-   * A reading is fresh until `freshMs` after it was made. After that it is served while a new one is made in
-   * the background. When it has been served so for `maxStaleMs` because reading fails, it is no longer
-   * served.
-   */
+  /** For `freshMs` a reading is fresh, then served while it is read anew, for `maxStaleMs` at most. */
   constructor(clock: Clock, { freshMs, maxStaleMs }: { freshMs: number; maxStaleMs: number }) {
     this.#clock = clock;
     this.#freshMs = freshMs;
     this.#maxStaleMs = maxStaleMs;
   }
 
-  /**
-   * The list of that name, which `read` gets from the upstream. Throws ProviderError when it cannot be read
-   * and there is no reading that may be served.
-   */
+  /** The list of that name, which `read` gets. Throws ProviderError when none may be served. */
   async get(name: string, read: Read<Item>): Promise<readonly Item[]> {
     const reading = this.#use(name);
     if (reading && this.#isFresh(reading)) return reading.items;
@@ -180,10 +154,7 @@ export class Readings<Item> {
     return reading.items;
   }
 
-  /**
-   * What `search` finds in the list of that name. The reading that is there is tried first, however old it
-   * is. When it has no result and is not fresh, the list is read again. Throws ProviderError.
-   */
+  /** What `search` finds: in a reading of any age, or else in a fresh one. Throws ProviderError. */
   async find<Found>(
     name: string,
     read: Read<Item>,
@@ -208,25 +179,18 @@ export class Readings<Item> {
   /** Reads the list, or waits for the call that is reading it. Throws ProviderError. */
   async #refresh(name: string, read: Read<Item>): Promise<readonly Item[]> {
     if (!read) throw new ProviderError();
-    try {
-      return (await this.#read(name, read)).items;
-    } catch (error) {
-      throw toProviderError(error);
+    let reading = this.#underWay.get(name);
+    if (!reading) {
+      reading = this.#read(name, read).finally(() => this.#underWay.delete(name));
+      this.#underWay.set(name, reading);
     }
+    return reading.catch((error: unknown) => Promise.reject(toProviderError(error)));
   }
 
-  #read(name: string, read: () => Promise<readonly Item[]>): Promise<Reading<Item>> {
-    const underWay = this.#underWay.get(name);
-    if (underWay) return underWay;
-    const reading = read()
-      .then((items) => {
-        const fresh = { items, readAt: this.#clock.now().getTime() };
-        this.#keep(name, fresh);
-        return fresh;
-      })
-      .finally(() => this.#underWay.delete(name));
-    this.#underWay.set(name, reading);
-    return reading;
+  async #read(name: string, read: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
+    const items = await read();
+    this.#keep(name, { items, readAt: this.#clock.now().getTime() });
+    return items;
   }
 
   #keep(name: string, reading: Reading<Item>): void {
@@ -249,4 +213,92 @@ export class Readings<Item> {
 
 function sizeOf({ items }: { items: readonly unknown[] }): number {
   return Math.max(1, items.length);
+}
+
+/** The settings of an account that narrow its exit addresses. */
+export type AddressFilter = Pick<
+  AccountSettings,
+  'country' | 'state' | 'city' | 'zip' | 'asn' | 'excludeAsn' | 'anonymous'
+>;
+
+export interface AddressCount {
+  addresses: number;
+  /** False: at most so many match, because no list of the upstream is narrowed by the whole filter. */
+  exact: boolean;
+}
+
+/**
+ * How many exit addresses of a Luxury type match the filter, by the upstream's lists. These are narrowed by
+ * country, state and city only. So there is an upper bound for a ZIP code together with providers, for
+ * excluded providers without a country, and for anonymity. Reads at most two lists.
+ *
+ * A code that is not listed matches nothing: whether a client's codes exist has to be checked before. Throws
+ * ProviderError.
+ */
+export async function countAddresses(
+  geo: Geo,
+  type: ProductType,
+  filter: AddressFilter,
+): Promise<AddressCount> {
+  const { asn, excludeAsn } = filter;
+  const providers = asn === null ? excludeAsn : [asn];
+  const [inPlace, ofProviders] = await Promise.all([
+    addressesInPlace(geo, type, filter),
+    addressesOfProviders(geo, type, filter, providers),
+  ]);
+  const { addresses, exact } = combined(filter, inPlace, ofProviders);
+  return { addresses, exact: addresses === 0 || (exact && !filter.anonymous) };
+}
+
+/** `ofProviders`: the addresses of the provider, or of the excluded ones; undefined without a country. */
+function combined(
+  { zip, asn, excludeAsn }: AddressFilter,
+  inPlace: number,
+  ofProviders: number | undefined,
+): AddressCount {
+  if (asn !== null) {
+    const addresses = excludeAsn.includes(asn) ? 0 : Math.min(inPlace, ofProviders ?? inPlace);
+    return { addresses, exact: zip === null };
+  }
+  if (excludeAsn.length === 0) return { addresses: inPlace, exact: true };
+  if (ofProviders === undefined) return { addresses: inPlace, exact: false };
+  if (zip !== null) return { addresses: inPlace, exact: ofProviders === 0 };
+  // The two lists may have been read minutes apart.
+  return { addresses: Math.max(0, inPlace - ofProviders), exact: true };
+}
+
+async function addressesInPlace(geo: Geo, type: ProductType, filter: AddressFilter): Promise<number> {
+  const { country, state, city, zip } = filter;
+  if (country === null) return sum(geo, type, 'countries', {});
+  if (zip !== null) return sum(geo, type, 'zipcodes', areaOf(filter), [zip]);
+  if (city !== null) return sum(geo, type, 'cities', areaOf({ ...filter, city: null }), [city]);
+  if (state !== null) return sum(geo, type, 'states', { country }, [state]);
+  return sum(geo, type, 'countries', {}, [country]);
+}
+
+async function addressesOfProviders(
+  geo: Geo,
+  type: ProductType,
+  filter: AddressFilter,
+  providers: readonly string[],
+): Promise<number | undefined> {
+  if (providers.length === 0 || filter.country === null) return undefined;
+  return sum(geo, type, 'asns', areaOf(filter), providers);
+}
+
+function areaOf({ country, state, city }: AddressFilter): GeoFilter {
+  return { country: country ?? undefined, state: state ?? undefined, city: city ?? undefined };
+}
+
+/** The addresses of the codes in one list, or of all its codes. */
+async function sum(
+  geo: Geo,
+  type: ProductType,
+  kind: GeoKind,
+  place: GeoFilter,
+  codes?: readonly string[],
+): Promise<number> {
+  const items = await geo.itemsInPlace(type, kind, place);
+  const counted = codes ? items.filter(({ code }) => codes.includes(code)) : items;
+  return counted.reduce((all, { count }) => all + count, 0);
 }

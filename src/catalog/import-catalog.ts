@@ -3,10 +3,9 @@ import type { Database } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { savePriceLists } from '../resellers/resellers.ts';
+import { STANDARD, savePriceLists } from '../resellers/resellers.ts';
 import { type CatalogFile, parseCatalogFile, readCatalogFile } from './catalog-file.ts';
-import { type CatalogChange, differencesOf } from './diff-catalog.ts';
-import { CatalogChangedError } from './errors.ts';
+import { type CatalogChange, CatalogChangedError, differencesOf } from './diff-catalog.ts';
 import { isImplausible, lockCatalog } from './set-price.ts';
 
 const MAX_PER_PROXY = 50;
@@ -39,10 +38,11 @@ export async function importCatalog(
     await tx.deleteFrom('tiers').execute();
     await savePriceLists(tx, file.priceLists);
     await tx.updateTable('coin_rates').set(file.coins).execute();
-    for (const rows of batches(tierRows(file))) await tx.insertInto('tiers').values(rows).execute();
-    for (const rows of batches(typeRows(file))) await tx.insertInto('product_types').values(rows).execute();
-    for (const rows of batches(periodRows(file))) await tx.insertInto('periods').values(rows).execute();
-    for (const rows of batches(priceRows(file))) await tx.insertInto('prices').values(rows).execute();
+    const { tiers, product_types, periods, prices } = rowsOf(file);
+    for (const rows of batches(tiers)) await tx.insertInto('tiers').values(rows).execute();
+    for (const rows of batches(product_types)) await tx.insertInto('product_types').values(rows).execute();
+    for (const rows of batches(periods)) await tx.insertInto('periods').values(rows).execute();
+    for (const rows of batches(prices)) await tx.insertInto('prices').values(rows).execute();
     return differences;
   });
 }
@@ -62,69 +62,45 @@ function refuseImplausible(differences: readonly CatalogChange[]): void {
     );
 }
 
-function tierRows({ tiers }: CatalogFile): Insertable<Tables['tiers']>[] {
-  return tiers.map(({ id, name }, position) => ({ id, name, position }));
-}
-
-function typeRows({ tiers }: CatalogFile): Insertable<Tables['product_types']>[] {
-  return tiers.flatMap((tier) =>
-    tier.types.map(
-      ({ id, name, description, billing, maxQuantity, renewable, protocol, upstream }, position) => ({
-        tier: tier.id,
-        id,
-        name,
-        description,
-        billing,
-        max_quantity: billing === 'per_gb' ? 1 : (maxQuantity ?? MAX_PER_PROXY),
-        renewable,
-        protocol,
+function rowsOf({ tiers, priceLists }: CatalogFile) {
+  const rows: { [Table in 'tiers' | 'product_types' | 'periods' | 'prices']: Insertable<Tables[Table]>[] } = {
+    tiers: [],
+    product_types: [],
+    periods: [],
+    prices: [],
+  };
+  for (const [place, { id: tier, name, types }] of tiers.entries()) {
+    rows.tiers.push({ id: tier, name, position: place });
+    for (const [position, { id: type, maxQuantity, upstream, periods, ...described }] of types.entries()) {
+      rows.product_types.push({
+        ...described,
+        tier,
+        id: type,
+        max_quantity: described.billing === 'per_gb' ? 1 : (maxQuantity ?? MAX_PER_PROXY),
         upstream: upstream.network,
         upstream_product: upstream.product,
         position,
-      }),
-    ),
-  );
-}
-
-function periodRows({ tiers }: CatalogFile): Insertable<Tables['periods']>[] {
-  return tiers.flatMap((tier) =>
-    tier.types.flatMap((type) =>
-      type.periods.map(({ id, name, days = null, gb = null, retailPriceUsd }, position) => ({
-        tier: tier.id,
-        type: type.id,
-        id,
-        name,
-        days,
-        gb,
-        retail_price: retailPriceUsd,
-        position,
-      })),
-    ),
-  );
-}
-
-function priceRows({ tiers, priceLists }: CatalogFile): Insertable<Tables['prices']>[] {
-  const standard = tiers.flatMap((tier) =>
-    tier.types.flatMap((type) =>
-      type.periods.map(({ id, priceUsd }) => ({
-        price_list: 'standard',
-        tier: tier.id,
-        type: type.id,
-        period: id,
-        price: priceUsd,
-      })),
-    ),
-  );
-  const others = priceLists.flatMap((list) =>
-    list.prices.map(({ tier, type, period, priceUsd }) => ({
-      price_list: list.id,
-      tier,
-      type,
-      period,
-      price: priceUsd,
-    })),
-  );
-  return [...standard, ...others];
+      });
+      for (const [
+        number,
+        { priceUsd, retailPriceUsd, days = null, gb = null, ...period },
+      ] of periods.entries()) {
+        rows.periods.push({
+          ...period,
+          tier,
+          type,
+          days,
+          gb,
+          retail_price: retailPriceUsd,
+          position: number,
+        });
+        rows.prices.push({ price_list: STANDARD, tier, type, period: period.id, price: priceUsd });
+      }
+    }
+  }
+  for (const { id: price_list, prices } of priceLists)
+    for (const { priceUsd: price, ...path } of prices) rows.prices.push({ price_list, ...path, price });
+  return rows;
 }
 
 /** PostgreSQL takes 65,535 parameters in a statement. The widest row has eleven. */

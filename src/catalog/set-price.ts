@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { isLockTimeout } from '../kit/connection-errors.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
+import { isLockTimeout } from '../kit/reachability.ts';
 import { PriceListNotFoundError } from '../resellers/errors.ts';
 import { STANDARD } from '../resellers/resellers.ts';
 import { findType } from './catalog.ts';
@@ -14,10 +14,7 @@ interface PeriodPath {
   period: string;
 }
 
-/**
- * A new price: on a price list of the API, where null takes the list's own price away, so that the standard
- * one holds again; or in the chat bot, which has no list.
- */
+/** On a price list, where null has the standard price hold again; or in the chat bot, without a list. */
 export type PriceChange = PeriodPath &
   ({ priceList: string; price: Micros | null } | { priceList: null; price: Micros });
 
@@ -34,10 +31,9 @@ export interface ChangedPrice {
 }
 
 /**
- * Changes one price of the catalog, for what is bought from then on. All processes take it from their next
- * request on, as they take an import. `cost` is what the upstream takes for it, undefined when that is not
- * known. Throws UnknownProductError, InvalidPeriodError, or InvalidRequestError, which an implausible price
- * is, too, unless it is forced.
+ * Changes one price, for what is bought from then on. `cost`: what the upstream takes, if known. Throws
+ * UnknownProductError, InvalidPeriodError, or InvalidRequestError, also for an implausible price unless
+ * forced.
  */
 export async function setPrice(
   database: Database,
@@ -69,13 +65,12 @@ async function setRetailPrice(
   tx: Sql,
   { price, ...path }: PeriodPath & { price: Micros },
 ): Promise<ChangedPrice> {
+  const { tier, type, period } = path;
   const { retailPrice } = await findPeriod(tx, path, STANDARD);
   await tx
     .updateTable('periods')
     .set({ retail_price: price })
-    .where('tier', '=', path.tier)
-    .where('type', '=', path.type)
-    .where('id', '=', path.period)
+    .where(({ and }) => and({ tier, type, id: period }))
     .execute();
   return { old: ofItsOwn(retailPrice), new: ofItsOwn(price) };
 }
@@ -88,7 +83,7 @@ async function setListPrice(
   const { tier, type, period } = path;
   const old = {
     effective: (await findPeriod(tx, path, price_list)).price,
-    own: await readOwnPrice(tx, path, price_list),
+    own: await readOwnPrice(tx, { ...path, price_list }),
   };
   if (price !== null) {
     await tx
@@ -104,10 +99,7 @@ async function setListPrice(
     throw new InvalidRequestError('A standard price has nothing to go back to; give a new one.');
   await tx
     .deleteFrom('prices')
-    .where('price_list', '=', price_list)
-    .where('tier', '=', tier)
-    .where('type', '=', type)
-    .where('period', '=', period)
+    .where(({ and }) => and({ price_list, tier, type, period }))
     .execute();
   return { old, new: { effective: (await findPeriod(tx, path, STANDARD)).price, own: null } };
 }
@@ -116,18 +108,11 @@ function ofItsOwn(price: Micros): Price {
   return { effective: price, own: price };
 }
 
-async function readOwnPrice(
-  tx: Sql,
-  { tier, type, period }: PeriodPath,
-  priceList: string,
-): Promise<Micros | null> {
+async function readOwnPrice(tx: Sql, path: PeriodPath & { price_list: string }): Promise<Micros | null> {
   const row = await tx
     .selectFrom('prices')
     .select('price')
-    .where('price_list', '=', priceList)
-    .where('tier', '=', tier)
-    .where('type', '=', type)
-    .where('period', '=', period)
+    .where(({ and }) => and(path))
     .executeTakeFirst();
   return row ? BigInt(row.price) : null;
 }
@@ -150,9 +135,8 @@ async function requireList(tx: Sql, id: string): Promise<void> {
 }
 
 /**
- * One change of the catalog at a time, until the end of the transaction. Reads go on, and see the catalog
- * from before until the change is committed. Another change waits 4 seconds for the lock; then it throws
- * InvalidRequestError.
+ * Until the end of the transaction. Reads go on, and see the catalog from before. Another change waits 4
+ * seconds for the lock; then it throws InvalidRequestError.
  */
 export async function lockCatalog(tx: Sql): Promise<void> {
   try {

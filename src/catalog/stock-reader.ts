@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { statement } from '../kit/statement.ts';
-import { NoTurnError, UpstreamError } from '../upstreams/failure.ts';
+import { NoRateSlotError, UpstreamError } from '../upstreams/failure.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
 import { type ProductType, readCatalog } from './catalog.ts';
@@ -12,10 +12,7 @@ import type { Countries } from './countries.ts';
 import type { Geo } from './geo.ts';
 import type { KnownStock, StockReading, Stocks } from './stock.ts';
 
-/**
- * The lease ends when a process has not renewed it for so long. A call takes 20 seconds at the most, and
- * usually a fraction of one.
- */
+/** The lease ends without a renewal for so long. A call takes 20 seconds at the most. */
 const LEASE_SECONDS = 25;
 /** How long a stock is not read after reading it has failed, in milliseconds. */
 const PAUSE_MS = 30_000;
@@ -28,9 +25,8 @@ interface StockReaderServices {
 }
 
 /**
- * Reads in the background the stocks that requests have asked for. A round makes only a few calls, so that
- * purchases find room in the rate that the upstream allows. One process reads a stock for all, and the others
- * take its readings from the database.
+ * Reads in the background the stocks that are wanted, by a few calls in a round, which leave room to
+ * purchases. One process reads a stock, and the others take its readings from the database.
  */
 export class StockReader {
   readonly #services: StockReaderServices;
@@ -47,9 +43,8 @@ export class StockReader {
   }
 
   /**
-   * One round. Does nothing when no stock is wanted. After a failure a stock is not read for a while and goes
-   * behind the others, and what is known of it stays. At its end throws the failures of the upstream and of
-   * the database.
+   * After a failure a stock is not read for a while and goes behind the others. At the end of the round
+   * throws the failures of the upstream and of the database.
    */
   async round(): Promise<void> {
     const { clock, term } = this.#services;
@@ -60,7 +55,7 @@ export class StockReader {
         if (await this.#readSome(stock)) break;
       } catch (error) {
         // Nothing was sent: the upstream's rate has no room for background calls now.
-        if (error instanceof NoTurnError) break;
+        if (error instanceof NoRateSlotError) break;
         failures.push(error);
         this.#restUntil.set(stock, clock.now().getTime() + PAUSE_MS);
         this.#stocks.putLast(stock);
@@ -78,10 +73,7 @@ export class StockReader {
     for (const stock of this.#held) await this.#giveBack(stock);
   }
 
-  /**
-   * Whether calls were made for the stock: not when everything is read, or when another process reads it.
-   * Throws UpstreamError.
-   */
+  /** Whether calls were made: not when all is read, or another process reads it. Throws UpstreamError. */
   async #readSome(stock: string): Promise<boolean> {
     const { database, clock } = this.#services;
     const known = this.#stocks.known(stock);
@@ -124,9 +116,8 @@ function nameOf(stock: string): string {
 }
 
 /**
- * Loads the readings that the database has from before the start, and starts to read the others before a
- * request needs them: the stocks of everything that is sold, and the countries of each Luxury type. Does not
- * wait for an upstream.
+ * Loads what the database has from before the start, and begins to read the rest of what is sold before a
+ * request needs it. Does not wait for an upstream.
  */
 export async function fetchAhead(
   services: StockReaderServices & { geo: Geo; traffic: TrafficUpstream },
@@ -145,18 +136,15 @@ export async function fetchAhead(
   }
 }
 
-/**
- * When something was read, by the database's clock, and how many milliseconds ago that is by the same clock.
- */
+/** When something was read, and how many milliseconds ago that is, both by the database's clock. */
 interface Stored {
   read_at: Date;
   age: number;
 }
 
 /**
- * Takes from the database what another process has read later, and stores what this process has read. Which
- * reading is later is decided by the database's clock, since all processes share it. If each process compared
- * by its own clock, one whose clock is wrong would take none of the others' readings, or all of them.
+ * Which reading is later is decided by the database's clock: by its own, a process whose clock is wrong would
+ * take none of the others' readings, or all of them.
  */
 async function exchangeReadings(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
   await loadReadings(db, stock, known, clock);
@@ -217,7 +205,7 @@ async function saveCountries(db: Sql, stock: string, known: KnownStock, clock: C
       delete from stock_counts c using listed where c.stock = ${stock} and c.country <> all (listed.countries)
     )
     select read_at from listed`.execute(db);
-  for (const row of rows) known.noteCountriesStored(countries.readAt, storedAt(row));
+  for (const row of rows) countries.storedAt = storedAt(row);
 }
 
 async function saveCounts(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
@@ -236,7 +224,7 @@ async function saveCounts(db: Sql, stock: string, known: KnownStock, clock: Cloc
     returning country, read_at`.execute(db);
   for (const row of rows) {
     const reading = unsaved.get(row.country);
-    if (reading) known.noteCountStored(row.country, reading.readAt, storedAt(row));
+    if (reading) reading.storedAt = storedAt(row);
   }
 }
 

@@ -1,11 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
-import { NoTurnError, UpstreamError } from '../upstreams/failure.ts';
+import { NoRateSlotError, UpstreamError } from '../upstreams/failure.ts';
 import { PRIORITIES, type Priority, type TermUpstream } from '../upstreams/term.ts';
 
-/**
- * The age at which a reading is replaced in the background. With one call for each country, stocks cannot be
- * read every second.
- */
+/** The age at which a reading is replaced. With a call for each country, it takes a while. */
 const FRESH_MS = 2 * 60_000;
 
 interface SharedRead<Value> {
@@ -17,9 +14,7 @@ interface SharedRead<Value> {
 interface Want {
   /** Everything that was read before this instant, in milliseconds, is to be read again. */
   readonly since: number;
-  /**
-   * When reading the stock first failed. Reset when its countries are known and one has been counted since.
-   */
+  /** When reading first failed. Reset when the countries are known and one was counted since. */
   failingSince?: number | undefined;
 }
 
@@ -54,9 +49,8 @@ export class Stocks {
   }
 
   /**
-   * Marks a stock to be read by the `StockReader` in the background. A reading that has begun continues,
-   * unless everything that is left to read has failed: one country that cannot be counted must not keep the
-   * others from being counted again.
+   * Has the `StockReader` read a stock. A reading that has begun goes on, unless all that is left of it has
+   * failed: one country that cannot be counted must not keep the others from it.
    */
   want(stock: string): void {
     const want = this.#wants.get(stock);
@@ -129,10 +123,7 @@ export class Stocks {
     if (want) want.failingSince = this.#failingSince(stock) ?? this.#clock.now().getTime();
   }
 
-  /**
-   * Undefined while reading works. It also works when another process has read the stock since it failed
-   * here.
-   */
+  /** Undefined while reading works, here or, since it failed here, in another process. */
   #failingSince(stock: string): number | undefined {
     const { since = 0, failingSince } = this.#wants.get(stock) ?? {};
     if (failingSince === undefined) return undefined;
@@ -142,14 +133,12 @@ export class Stocks {
   }
 }
 
-/** A call that was not sent, because it got no turn, does not show that reading fails. */
+/** A call that was not sent, because it got no slot of its rate, does not show that reading fails. */
 function isFailure(error: unknown): boolean {
-  return error instanceof UpstreamError && !(error instanceof NoTurnError);
+  return error instanceof UpstreamError && !(error instanceof NoRateSlotError);
 }
 
-/**
- * Joins the call that is under way, unless that one has a lower priority and may wait longer for its turn.
- */
+/** Joins the call that is under way, unless that has a lower priority and may wait for longer. */
 function shared<Value>(
   reads: Map<string, SharedRead<Value>>,
   name: string,
@@ -168,72 +157,39 @@ function shared<Value>(
 }
 
 export interface StockReading<Value> {
-  readonly value: Value;
+  value: Value;
   /** By this process's clock, in milliseconds. */
   readonly readAt: number;
   /** When it was read by the database's clock, once the reading is stored there. */
-  readonly storedAt?: number | undefined;
+  storedAt?: number | undefined;
 }
 
-/**
- * The readings that this process has of one stock: the countries in which it is sold, and how many proxies
- * are free in each.
- */
+/** Before all readings: milliseconds since 1970, in which none was made. */
+const NEVER = -1;
+
+/** What this process has read of a stock: where it is sold, and how many proxies are free there. */
 export class KnownStock {
-  #countries: StockReading<readonly string[]> | undefined;
-  readonly #counts = new Map<string, StockReading<number>>();
+  countries: StockReading<readonly string[]> | undefined;
+  readonly counts = new Map<string, StockReading<number>>();
   /** When counting a country last failed, in milliseconds. */
   readonly #failedAt = new Map<string, number>();
 
-  get countries(): StockReading<readonly string[]> | undefined {
-    return this.#countries;
-  }
-
-  get counts(): ReadonlyMap<string, StockReading<number>> {
-    return this.#counts;
-  }
-
   noteCountries(countries: readonly string[], readAt: number, storedAt?: number): void {
-    this.#countries = { value: countries, readAt, storedAt };
-    for (const country of this.#counts.keys()) if (!countries.includes(country)) this.#counts.delete(country);
+    this.countries = { value: countries, readAt, storedAt };
+    for (const country of this.counts.keys()) if (!countries.includes(country)) this.counts.delete(country);
   }
 
   noteCount(country: string, available: number, readAt: number, storedAt?: number): void {
-    this.#counts.set(country, { value: available, readAt, storedAt });
+    this.counts.set(country, { value: available, readAt, storedAt });
   }
 
   noteFailure(country: string, failedAt: number): void {
     this.#failedAt.set(country, failedAt);
   }
 
-  /**
-   * To be called when the reading that was made at `readAt` is in the database. Does nothing when there is a
-   * later reading.
-   */
-  noteCountriesStored(readAt: number, storedAt: number): void {
-    if (this.#countries?.readAt === readAt) this.#countries = { ...this.#countries, storedAt };
-  }
-
-  /**
-   * To be called when the reading that was made at `readAt` is in the database. Does nothing when there is a
-   * later reading.
-   */
-  noteCountStored(country: string, readAt: number, storedAt: number): void {
-    const known = this.#counts.get(country);
-    if (known?.readAt === readAt) this.#counts.set(country, { ...known, storedAt });
-  }
-
-  /**
-   * Subtracts a sale, since a count from before it includes proxies that are gone. The reading keeps its age.
-   */
-  noteSale(country: string, quantity: number): void {
-    const known = this.#counts.get(country);
-    if (known) this.#counts.set(country, { ...known, value: Math.max(0, known.value - quantity) });
-  }
-
   /** Whether the countries and the counts of all of them are known. */
   isComplete(): boolean {
-    return this.#countries?.value.every((country) => this.#counts.has(country)) ?? false;
+    return this.countries?.value.every((country) => this.counts.has(country)) ?? false;
   }
 
   isOlderThan(since: number): boolean {
@@ -242,35 +198,28 @@ export class KnownStock {
 
   /** Whether the list of countries was never read, or was read before `since`. */
   hasOldCountries(since: number): boolean {
-    return (this.#countries?.readAt ?? Number.NEGATIVE_INFINITY) < since;
+    return (this.countries?.readAt ?? NEVER) < since;
   }
 
-  /**
-   * The listed countries that were never counted, or were counted before `since`. Those that were tried
-   * longest ago come first.
-   */
+  /** The listed countries that were not counted since, those that were tried longest ago first. */
   oldCounts(since: number): string[] {
-    const old = (this.#countries?.value ?? []).filter((country) => this.#countedAt(country) < since);
-    const triedAt = (country: string) =>
-      Math.max(this.#countedAt(country), this.#failedAt.get(country) ?? Number.NEGATIVE_INFINITY);
-    // Compared and not subtracted: the difference of two countries that were never tried is not a number.
-    return old.sort((one, other) =>
-      triedAt(one) < triedAt(other) ? -1 : triedAt(one) > triedAt(other) ? 1 : 0,
-    );
+    const old = (this.countries?.value ?? []).filter((country) => this.#countedAt(country) < since);
+    const triedAt = (country: string) => Math.max(this.#countedAt(country), this.#failedAt.get(country) ?? 0);
+    return old.sort((one, other) => triedAt(one) - triedAt(other));
   }
 
   /** Whether reading something that is older than `since` has not been tried since then. */
   hasUntried(since: number): boolean {
-    const wasTried = (country: string) => (this.#failedAt.get(country) ?? Number.NEGATIVE_INFINITY) >= since;
+    const wasTried = (country: string) => (this.#failedAt.get(country) ?? 0) >= since;
     return this.hasOldCountries(since) || !this.oldCounts(since).every(wasTried);
   }
 
   /** Whether any country was counted at that instant or later. */
   wasCountedSince(since: number): boolean {
-    return [...this.#counts.values()].some(({ readAt }) => readAt >= since);
+    return [...this.counts.values()].some(({ readAt }) => readAt >= since);
   }
 
   #countedAt(country: string): number {
-    return this.#counts.get(country)?.readAt ?? Number.NEGATIVE_INFINITY;
+    return this.counts.get(country)?.readAt ?? NEVER;
   }
 }

@@ -9,7 +9,7 @@ import { operatorCommand, setOperatorCall } from '../kit/program.ts';
 import { lineFlaw } from '../kit/text.ts';
 import type { VaultKeys } from '../kit/vault.ts';
 import type { TracingConfig } from '../tracing/open-tracing.ts';
-import { DATAIMPULSE_PRODUCTS } from '../upstreams/dataimpulse/pools.ts';
+import { DATAIMPULSE_PRODUCTS } from '../upstreams/dataimpulse/answers.ts';
 import type { Px6Account } from '../upstreams/px6/accounts.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import type { Gateway } from '../upstreams/traffic.ts';
@@ -26,10 +26,7 @@ const MAX_CREDENTIALS_KEYS = 4;
 /** What the sandbox can stand in for. */
 export const SANDBOXED = ['px6', 'dataimpulse', 'crypto_pay', 'telegram'] as const;
 
-/**
- * Thrown when a variable has a value that it cannot take. The message is one line and never contains a
- * secret.
- */
+/** Thrown when a variable has a wrong value. The message is one line and never contains a secret. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -54,25 +51,18 @@ const VARIABLES = [
 type Variable = (typeof VARIABLES)[number];
 type Get = (name: Variable) => string | undefined;
 
-/**
- * Nobody else's variables begin so. Platforms and tools set some that begin with DATABASE_ or METRICS_: of
- * these, and of all others, only a typing error in a name of ours is refused.
- */
+/** Nobody else's variables begin so; of all others, only a typing error in a name of ours is refused. */
 const OWN = /^(?:PX6|DATAIMPULSE|CRYPTO_PAY|TELEGRAM|CREDENTIALS)_/;
 /** In characters: names of others that are shorter may be one of ours but for one character, as PORTS is. */
 const LEAST_OF_A_TYPING_ERROR = 7;
 
-/**
- * Applies `OPERATOR_COMMAND`. It comes before the configuration is read: what refuses that, and `--help`,
- * name commands, too.
- */
+/** Applies `OPERATOR_COMMAND`, before the rest is read: refusals and `--help` name commands, too. */
 export function applyOperatorCommand(environment: Environment): void {
   setOperatorCall(environment['OPERATOR_COMMAND' satisfies Variable]?.trim());
 }
 
 /**
- * Reads the configuration from the environment. Nothing else reads the environment, but for the packages of
- * OpenTelemetry, when spans are recorded. An empty variable counts as not set. The value of any variable may
+ * Nothing else reads the environment, but for OpenTelemetry. An empty variable counts as not set. A value may
  * be in the file of its name in `CREDENTIALS_DIRECTORY`, by which systemd hands out secrets.
  */
 export function readConfig(given: Environment): Config {
@@ -113,26 +103,17 @@ const SETTINGS = {
   px6: readPx6,
   /** How many requests per second the term upstream accepts for an account. The sandbox accepts as many. */
   px6RequestsPerSecond: wholeNumber('PX6_REQUESTS_PER_SECOND', 3, 1, 1_000),
-  /**
-   * What a dollar costs, in millionths of a rouble: PX6 keeps accounts in roubles. Undefined: costs in
-   * roubles are not known, unless they are the sandbox's.
-   */
+  /** In millionths of a rouble. Undefined: costs in roubles are not known, but for the sandbox's. */
   roublesPerUsd: readRoubles,
   /** Undefined: the sandbox. */
   dataImpulse: readDataImpulse,
-  /**
-   * What a GB costs us at the traffic upstream, by product, since it names no prices. Undefined: not known,
-   * unless it is the sandbox.
-   */
+  /** By product, since the upstream names no prices. Undefined: not known, unless it is the sandbox. */
   usdPerGb: readUsdPerGb,
   /** A balance at an upstream that lasts for fewer days, at the pace of the last seven, is low. */
   lowBalanceDays: wholeNumber('UPSTREAM_LOW_BALANCE_DAYS', 3, 0, 365),
   /** The app of Crypto Pay that people pay to; undefined: the sandbox's where everything is, else none. */
   cryptoPay: readCryptoPay,
-  /**
-   * How often traffic is read from the upstream, for orders that are watched, are being used or have little
-   * traffic left.
-   */
+  /** How often traffic is read of orders that are watched, in use or nearly used up. */
   trafficPollSeconds: wholeNumber('TRAFFIC_POLL_SECONDS', 5, 1, 3_600),
   telegram: readTelegram,
   sandboxPort: wholeNumber('SANDBOX_PORT', 4010, 0, 65_533),
@@ -145,10 +126,8 @@ const SETTINGS = {
   /** How long requests are served after SIGTERM while `/readyz` says that the service is about to stop. */
   drainSeconds: wholeNumber('DRAIN_SECONDS', 2, 0, MAX_DRAIN_SECONDS),
   /**
-   * What the sandbox stands in for: everything where nothing is real, otherwise upstreams at the most, and
-   * none unless that is asked for. So its money, which costs nothing, buys no real goods and is in no real
-   * books. It is read last: what is wrong in the variables of an upstream is more than that another one has
-   * none.
+   * What the sandbox stands in for: all where nothing is real, otherwise upstreams, if asked for: its money
+   * must buy no real goods. Read last, since what is wrong in an upstream's variables says more.
    */
   sandboxed: readSandboxed,
 };
@@ -294,10 +273,7 @@ function readDataImpulse(
   return { url, login, password, gateway: readGateway(gateway ?? DATAIMPULSE_GATEWAY) };
 }
 
-/**
- * Where DataImpulse's customers connect. An order has a thousand sticky ports, which is also how many lines
- * one request may ask for.
- */
+/** Where DataImpulse's customers connect: one request may ask for as many lines as sticky ports. */
 const DATAIMPULSE_GATEWAY = 'gw.dataimpulse.com:823:824:10000-10999';
 
 function readGateway(text: string): Gateway {

@@ -5,7 +5,7 @@ import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
-import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
+import { CLOSED_COLUMNS, closedError } from '../resellers/admission.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resellers/rate-limit.ts';
 import { isAlive } from './frontend-tokens.ts';

@@ -11,10 +11,10 @@ import Fastify, {
 } from 'fastify';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { graphqlRoute } from '../graphql/transports/route.ts';
-import { type About, aboutNow, isAdmitted, type Log } from '../kit/log.ts';
+import type { Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/program.ts';
-import { asOneRequest } from '../kit/reachability.ts';
 import { Readiness } from '../kit/readiness.ts';
+import { type About, aboutNow, asOneRequest, isAdmitted } from '../kit/request.ts';
 import { beginSpan, isRecording, type Span } from '../kit/spans.ts';
 import type { Live } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -23,28 +23,20 @@ import { docsPage } from '../pages/docs-page.ts';
 import { prefersPage, sendPage } from '../pages/page.ts';
 import { fallbackPage, homePage } from '../pages/places-page.ts';
 import type { Services } from '../purchases/services.ts';
-import { NetworkPace } from '../resellers/network-rate.ts';
+import { NetworkPace } from '../resellers/networks.ts';
 import { restHostOptions, restRoutes } from '../rest/routes.ts';
 import { drainOnClose, isLeaving, OpenConnections } from './open-connections.ts';
 
 /** The largest request body, in bytes. The largest that makes sense has a few hundred. */
 const MAX_BODY_BYTES = 64 * 1024;
-/**
- * How long a client may take to send the headers, and the whole, of a request. Node's own limits are minutes.
- */
+/** How long a client may take to send the headers, and the whole, of a request. Node allows minutes. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** How often the two limits above are checked. */
 const TIMEOUT_CHECK_MS = 2_000;
-/**
- * How long an idle connection is kept. This is longer than the usual 60 s of reverse proxies, so that they
- * close first.
- */
+/** How long an idle connection is kept: reverse proxies, with their usual 60 s, close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/**
- * How long a connection may transfer nothing. This is longer than any answer takes to begin, and longer than
- * event streams are silent.
- */
+/** How long a connection may transfer nothing: longer than event streams are silent. */
 const CONNECTION_TIMEOUT_MS = 90_000;
 /** How long a client may keep a connection open after the service has ended its side. */
 const LINGER_MS = 1_000;
@@ -121,7 +113,13 @@ export function createHttpHost(
   });
   const trustsProxies = trustedProxyHops > 0;
   drainOnClose(app);
-  const addressOf = (request: IncomingMessage) => clientAddress(request, trustedProxyHops);
+  /** The client's address as Fastify finds it, also for an upgrade, of which Fastify makes no request. */
+  function addressOf({ socket, headers }: IncomingMessage): string {
+    const forwarded = headers['x-forwarded-for'];
+    const hops = [socket.remoteAddress ?? ''];
+    if (forwarded !== undefined) hops.push(...String(forwarded).split(',').reverse());
+    return hops[Math.min(trustedProxyHops, hops.length - 1)]?.trim() ?? '';
+  }
   const connections = new OpenConnections(app.server, {
     isBehindProxy: trustsProxies,
     addressOf,
@@ -243,16 +241,6 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /**
- * The client's address, found as Fastify finds it, for an upgrade, which never becomes a request of Fastify.
- */
-function clientAddress({ socket, headers }: IncomingMessage, trustedProxyHops: number): string {
-  const forwarded = headers['x-forwarded-for'];
-  const hops = [socket.remoteAddress ?? ''];
-  if (forwarded !== undefined) hops.push(...String(forwarded).split(',').reverse());
-  return hops[Math.min(trustedProxyHops, hops.length - 1)]?.trim() ?? '';
-}
-
-/**
  * Node refuses malformed HTTP before it becomes a request of the host. The client still gets the contract's
  * form, unless it has sent nothing: browsers open connections ahead, and would take what is sent over one of
  * them for the answer to a request that they send just then.
@@ -274,24 +262,15 @@ function refuseMalformedHttp(error: Error & { code?: string }, socket: Socket): 
 /** Paths that are asked for every few seconds. */
 const UNRECORDED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/**
- * Runs what a request does as a span, if spans are recorded. It ends when the answer has been sent, or its
- * client has gone.
- */
+/** Runs a request as a span, if spans are recorded, until it is answered or its client has gone. */
 function inRequestSpan(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
-  const span = beginSpanOf(request);
-  if (!span) work();
-  else {
-    endWith(reply, span);
-    span.run(work);
-  }
-}
-
-function beginSpanOf(request: FastifyRequest) {
   const { id, method, protocol } = request;
   const { url: route } = request.routeOptions;
-  if (!isRecording() || (route !== undefined && UNRECORDED.has(route))) return undefined;
-  return beginSpan({
+  if (!isRecording() || (route !== undefined && UNRECORDED.has(route))) {
+    work();
+    return;
+  }
+  const span = beginSpan({
     name: route === undefined ? method : `${method} ${route}`,
     kind: 'server',
     attributes: {
@@ -302,6 +281,9 @@ function beginSpanOf(request: FastifyRequest) {
     },
     traceparent: traceparentOf(request),
   });
+  if (span) endWith(reply, span);
+  if (span) span.run(work);
+  else work();
 }
 
 function endWith({ raw }: FastifyReply, span: Span): void {

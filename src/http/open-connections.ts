@@ -1,15 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Turns } from '../kit/places.ts';
-import { isOwnAddress, networkOf } from '../resellers/network-rate.ts';
+import { Turns } from '../kit/request.ts';
+import { isOwnAddress, networkOf } from '../resellers/networks.ts';
 
 /** Connections of one process: far more than its database pool can serve, but bounded. */
 const MAX_CONNECTIONS = 10_000;
-/**
- * Connections of one network, such as a company behind one address: a tenth, so that it takes ten networks to
- * hold them all.
- */
+/** Connections of one network, such as a company behind one address: it takes ten to hold them all. */
 const MAX_OF_NETWORK = 1_000;
 /**
  * How long a connection is kept after an answer, in milliseconds, while none of its requests has had a valid
@@ -56,10 +53,7 @@ export class OpenConnections {
   readonly #known = new WeakSet<Socket>();
   readonly #turns = new Turns<string>();
 
-  /**
-   * To be made when the server has all of its listeners for requests: what is cut reaches none of them, and
-   * what waits reaches them later.
-   */
+  /** To be made when the server has all of its listeners: what is cut reaches none, what waits all later. */
   constructor(server: Server, options: ConnectionsOptions) {
     this.#options = options;
     // One more than are kept, so that the new one may take the place of an idle one. A worker drops what is
@@ -174,10 +168,7 @@ function cut(socket: Socket): void {
 /** The hosts that are about to stop. */
 const leaving = new WeakSet<FastifyInstance>();
 
-/**
- * From now on the host reports that it is not ready and asks clients to use another connection. It still
- * serves them.
- */
+/** From now on the host is not ready and asks clients to use another connection, but serves them. */
 export function announceLeave(host: FastifyInstance): void {
   leaving.add(host);
 }

@@ -17,7 +17,7 @@ import { followDown } from '../purchases/account-traffic.ts';
 import { Recovery, sweepOne } from '../purchases/recovery.ts';
 import type { Services } from '../purchases/services.ts';
 import type { RestoreWatch } from '../reconciliation/restore.ts';
-import { type AccountBook, lookAtDown, UpstreamBalanceRounds } from '../upstreams/account-book.ts';
+import { type AccountBook, lookAtDown, upstreamBalanceRounds } from '../upstreams/account-book.ts';
 import { BALANCE_JOB, BOOK_JOB } from './book-rounds.ts';
 import { CLEAN_UP_JOB } from './clean-up.ts';
 
@@ -110,7 +110,7 @@ const JOBS: readonly Job<Household>[] = [
     name: 'upstream balances',
     // A balance that no answer has told for some minutes is asked for: a call for each account.
     everyMs: 60_000,
-    begin: ({ services, book }) => new UpstreamBalanceRounds(services, book),
+    begin: ({ services, book }) => upstreamBalanceRounds(services, book),
   },
   {
     name: 'clock',

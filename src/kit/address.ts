@@ -8,10 +8,8 @@ const FILES = ['sslrootcert', 'sslcert', 'sslkey'];
 const PARAMETERS = ['sslmode', ...FILES];
 
 /**
- * Where and how to connect, from the URL of a database. Every connection of the program is opened by this, so
- * that none reads the URL in another way. Parameters mean what they mean to libpq; one that is not known here
- * is refused, since it would be asked for in vain. Reads the files that the URL names. The message of an
- * error goes on after the variable's name.
+ * Every connection is opened by this, with libpq's parameters; others are refused, since they would be asked
+ * for in vain. Reads the files that the URL names. An error goes on after the variable's name.
  */
 export function databaseAddress(text: string) {
   if (!SHAPE.test(text) || !URL.canParse(text))

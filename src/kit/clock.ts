@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A day of 24 hours, as a UTC day is. */
 export const DAY_MS = 86_400_000;
@@ -23,10 +23,8 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /**
- * The clock of a process that goes by the database's, as all its other processes do: an instant that one of
- * them writes, such as the end of a lease or that of a movement of money, the others judge. Between two
- * measurements time passes as the machine counts it, whatever is done to its clock. Only where nothing but
- * sandboxes is used, a clock that was moved far counts: people do that to try things.
+ * Goes by the database's clock, since processes judge instants of each other. Between measurements time
+ * passes as the machine counts it. With sandboxes alone a clock that was moved far counts, to try things.
  */
 export class DatabaseClock implements Clock {
   readonly #read: () => Promise<Date>;
@@ -64,13 +62,10 @@ export class DatabaseClock implements Clock {
   }
 }
 
-/**
- * Waits for a number of milliseconds. Passed to whatever has to wait, so that a test can end the wait at
- * once.
- */
+/** Waits for milliseconds. Passed to whatever waits, so that a test can end the wait at once. */
 export type Delay = (milliseconds: number) => Promise<void>;
 
-export const systemDelay: Delay = (milliseconds) => setTimeout(milliseconds);
+export const systemDelay: Delay = (milliseconds) => wait(milliseconds);
 
 /**
  * The smallest UUID of version 7 of that instant; those of version 8 that begin with their time are higher,
@@ -88,5 +83,21 @@ export function instantOfId(id: string): Date {
 
 /** What the work results in, or undefined when it takes longer. The work itself is not ended. */
 export function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
-  return Promise.race([work, setTimeout(milliseconds, undefined, { ref: false })]);
+  return Promise.race([work, wait(milliseconds, undefined, { ref: false })]);
 }
+
+/** Monotonic time and alarms, which a test can move. For dates there is the clock. */
+export interface Timer {
+  /** Milliseconds since some fixed moment; it never goes back. */
+  now(): number;
+  /** Runs `alarm` once after `millis` milliseconds, unless the returned function is called before. */
+  after(millis: number, alarm: () => void): () => void;
+}
+
+export const systemTimer: Timer = {
+  now: () => performance.now(),
+  after: (millis, alarm) => {
+    const handle = setTimeout(alarm, Math.ceil(millis));
+    return () => clearTimeout(handle);
+  },
+};

@@ -1,5 +1,6 @@
 import {
   type Configuration,
+  type EntityMetadata,
   MikroORM,
   type Options,
   PostgreSqlConnection,
@@ -11,41 +12,25 @@ import { databaseAddress } from './address.ts';
 import { PgClient } from './pg-client.ts';
 import { Places } from './places.ts';
 import { PROGRAM } from './program.ts';
-import { limited } from './reachability.ts';
+import { limited } from './request.ts';
 
-/**
- * How long a request waits for a free connection of the pool, in milliseconds. By then a connection that fell
- * silent, and a new one that could not be opened, have been dropped.
- */
+/** In milliseconds. By then a connection that fell silent, or could not be opened, has been dropped. */
 const ACQUIRE_TIMEOUT_MS = 10_000;
-/**
- * After this, in milliseconds, TCP checks whether the other side of an idle connection still answers. The
- * server checks as often, and drops the connection after three checks without an answer.
- */
+/** When TCP checks an idle connection, in milliseconds. The server drops it after three such checks. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const SERVER_KEEP_ALIVES = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 /**
- * Connections of one process. Each is a process of the server with plans and caches of its own: with 20 that
- * take turns, requests cost the database a tenth more processor time than with 8. By default PostgreSQL
- * allows 100, which several processes share.
+ * Each is a process of the server with plans and caches of its own: 20 cost the database a tenth more
+ * processor time than 8. By default PostgreSQL allows 100, which several processes share.
  */
 export const POOL_SIZE = 8;
-/**
- * How many of them writes use at the same time: the others are for reads, also while commits hang. One
- * reseller has half of either, so its transactions leave one for what it reads meanwhile.
- */
+/** The others are for reads, also while commits hang. One reseller has half of either. */
 export const WRITES_AT_ONCE = POOL_SIZE - 2;
 /** The pool, and the connection that listens for events. */
 export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
-/**
- * How long a connection may be idle before it is closed, in milliseconds. A new one costs connecting and
- * planning each prepared statement again, so it outlasts the pauses of a quiet hour.
- */
+/** In milliseconds. A new one plans each prepared statement again, so it outlasts a quiet hour. */
 const IDLE_CONNECTION_MS = 10 * 60_000;
-/**
- * Connects at the first statement. `onPoolCreated` is called with the `pg` pool. A pooler takes no settings
- * from a client: there the role has to have them.
- */
+/** Connects at the first statement. Behind a pooler the role has to have the settings. */
 export function connect(
   {
     url,
@@ -107,16 +92,23 @@ function shareOut(pool: Pool): void {
 
 type Execute = PostgreSqlConnection['execute'];
 
-/**
- * MikroORM's driver, except that it sends values as parameters. MikroORM writes them into the text, so that
- * the server parses and plans every statement of a unit of work anew.
- */
+/** Sends values as parameters: in the text, each statement would be parsed and planned anew. */
 class ParameterDriver extends PostgreSqlDriver {
   protected override readonly connection: PostgreSqlConnection;
 
   constructor(config: Configuration) {
     super(config);
     this.connection = new ParameterConnection(config);
+  }
+
+  /**
+   * Names the columns that MikroORM reads by `*`. That has one column more once a migration has added it, and
+   * PostgreSQL refuses the statement to each connection that has prepared it before.
+   */
+  protected override buildFields(...args: [EntityMetadata, ...unknown[]]): never[] {
+    const names: unknown[] = args[0].props.map(({ name }) => name);
+    const fields = Reflect.apply(super.buildFields, this, args) as unknown[];
+    return fields.flatMap((field) => (field === '*' ? names : [field])) as never[];
   }
 }
 
@@ -130,10 +122,7 @@ class ParameterConnection extends PostgreSqlConnection {
   }
 }
 
-/**
- * Undefined where MikroORM does more than to write a value for each question mark: for identifiers, lists,
- * raw SQL, JSON, and question marks that are meant as such.
- */
+/** Undefined where a question mark is more than a value: identifiers, lists, raw SQL, JSON. */
 function withParameters(text: string, values: unknown): CompiledQuery | undefined {
   if (!Array.isArray(values) || values.length === 0 || !values.every(isPlain)) return undefined;
   const pieces = text.split('?');
@@ -149,10 +138,7 @@ function isPlain(value: unknown): boolean {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
-/**
- * A connection of its own for what a start has to know before it opens the pool. Over a path that is silent
- * connecting and each statement fail within seconds; how long it may be idle has no limit.
- */
+/** For what a start has to know before the pool. It may be idle for ever; a silent path fails in seconds. */
 export async function connectForStart(url: string): Promise<Client> {
   const { answerWithinMs } = LIMITS;
   const client = new PgClient({ ...databaseAddress(url), keepAlive: true, answerWithinMs });
@@ -177,10 +163,7 @@ export const LIMITS = {
   answerWithinMs: 6_000,
   readsWholeTables: false,
 } satisfies Limits;
-/**
- * The limits of commands that a person waits for, which may read whole tables: a check of the whole ledger
- * takes minutes at tens of millions of transfers.
- */
+/** For commands that a person waits for: to check the whole ledger takes minutes at tens of millions. */
 export const COMMAND_LIMITS: Limits = {
   lock_timeout: LOCK_TIMEOUT_MS,
   idle_in_transaction_session_timeout: 10_000,
@@ -209,20 +192,16 @@ interface Limits {
 }
 
 /**
- * The settings of each session, with the names and in the units of the server's `pg_settings`. They are sent
- * when a connection is opened, and so prevail over those of the role. A role has the same behind a pooler:
- * `deploy/roles.sql`.
+ * With the names and units of `pg_settings`, sent when a connection is opened, so that they prevail over
+ * those of the role. Behind a pooler a role has them itself: deploy/roles.sql.
  */
 export function sessionSettings({
-  lock_timeout,
-  idle_in_transaction_session_timeout,
-  statement_timeout,
+  answerWithinMs: _,
   readsWholeTables,
+  ...timeouts
 }: Limits): Record<string, string> {
   return {
-    statement_timeout: String(statement_timeout),
-    lock_timeout: String(lock_timeout),
-    idle_in_transaction_session_timeout: String(idle_in_transaction_session_timeout),
+    ...Object.fromEntries(Object.entries(timeouts).map(([name, ms]) => [name, String(ms)])),
     TimeZone: 'UTC',
     DateStyle: 'ISO',
     // A statement is planned once for each connection. The planner would plan lists anew at each call, for a

@@ -20,26 +20,27 @@ import {
   isEndedAtLimit,
   isLockTimeout,
   isRefused,
-} from './connection-errors.ts';
-import { limited, Reachability } from './reachability.ts';
+  Reachability,
+} from './reachability.ts';
+import { limited } from './request.ts';
 import { NO_CONNECTIONS, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
-import { doCommitsHang, WriteGate } from './write-gate.ts';
+import { COMMITS_HANG, WriteGate } from './write-gate.ts';
 
 /**
- * How long to find out, in milliseconds from the beginning of a transaction, whether it was committed when
- * its connection was lost at the commit. A connection that falls silent is lost after 6 s, so 6 s are left;
- * and a request that began at once is answered within 15 s.
+ * To find out whether a transaction was committed, from its beginning, in milliseconds. A silent connection
+ * is lost after 6 s, so 6 s are left, and a request that began at once is answered in 15 s.
  */
 const COMMIT_KNOWN_WITHIN_MS = 12_000;
 /** How long that is looked for at the least, in milliseconds, however late the connection was lost. */
 const LOOK_AT_LEAST_MS = 3_000;
-/**
- * How long closing may take, in milliseconds: as long as a statement of the service under way may take. A
- * service that stops does not wait that long: what it cuts off is finished after the next start.
- */
+/** In milliseconds, as long as a statement may take. What is cut off is finished after the next start. */
 const CLOSE_WITHIN_MS = 6_000;
 const LOOK_WHETHER_IDLE_EVERY_MS = 5;
+/** How long marks are kept, which is longer than any process looks for one. */
+const KEEP_MARKS_MS = 10 * 60_000;
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1_000;
 
 export { type EntityManager, LockMode };
 /** Typed SQL, over the pool or in a transaction. */
@@ -67,7 +68,10 @@ export class Database {
       .deleteFrom('commits')
       .where((eb) => eb.lit(false))
       .execute();
-  readonly #gate = new WriteGate(WRITES_AT_ONCE, async () => doCommitsHang(this.sqlOnce));
+  readonly #gate = new WriteGate(
+    WRITES_AT_ONCE,
+    async () => (await this.sqlOnce.selectNoFrom(COMMITS_HANG.as('hang')).executeTakeFirstOrThrow()).hang,
+  );
   readonly #readable = new Reachability(this.#look);
   readonly #writable = new Reachability(async () => {
     this.#gate.assertOpen();
@@ -75,9 +79,8 @@ export class Database {
   });
 
   /**
-   * For single statements outside a transaction. A statement whose connection is lost is sent again, so it
-   * may be executed twice: use it for reads, and for writes that have the same result when repeated. Throws
-   * DatabaseUnavailableError when the database is not back in time.
+   * For single statements. When its connection is lost, one is sent again, so it must be a read, or a write
+   * that may be repeated. Throws DatabaseUnavailableError when the database is not back in time.
    */
   readonly sql: Sql;
 
@@ -89,9 +92,8 @@ export class Database {
   }
 
   /**
-   * This database as a part of a transaction that is under way: the transactions, units of work and
-   * statements of whoever gets it are its own, and take effect with it or not at all. What throws must not
-   * have written anything, unless the whole transaction is given up. It needs no closing.
+   * As a part of a transaction under way: all statements are its own, and take effect with it or not at all.
+   * What throws must not have written, unless the whole is given up. Needs no closing.
    */
   joinedTo(tx: Sql): Database {
     return new Database(this.#orm, undefined, tx);
@@ -115,10 +117,7 @@ export class Database {
     return this.#writable.repeatUntilBack(() => this.#gate.pass(work), giveUpAt);
   }
 
-  /**
-   * For single statements that are sent only once, because their caller has to fail at once instead of
-   * waiting for the database to come back.
-   */
+  /** For statements whose caller has to fail at once instead of waiting for the database to come back. */
   get sqlOnce(): Sql {
     return this.#joined ?? this.#orm.em.getKysely<Tables>();
   }
@@ -188,9 +187,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction with a unit of work of its own, which is flushed before the commit. It is a
-   * separate method for two reasons: a caller that only sends statements does not pay for an entity manager,
-   * and the first line of a caller shows whether it uses entities or statements.
+   * Flushes the unit of work before the commit. A method of its own: who only sends statements does not pay
+   * for an entity manager, and a caller's first line shows which it uses.
    */
   inUnitOfWork<T>(work: (em: EntityManager, tx: Sql) => Promise<T>): Promise<T> {
     return this.inTransaction((tx) => this.#inUnitOfWork(tx, work));
@@ -205,7 +203,7 @@ export class Database {
   }
 
   async #transactOnce<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-    const mark = newMark();
+    const mark = randomUUIDv7();
     const begunAt = performance.now();
     let ready: { result: T } | undefined;
     try {
@@ -214,7 +212,8 @@ export class Database {
       return await this.#gate.pass(() =>
         this.sqlOnce.transaction().execute(async (tx) => {
           const result = await work(tx);
-          await leaveMark(tx, mark);
+          // The last statement: the mark is there if and only if the transaction is committed.
+          await insertMark(tx, { mark, committed: true });
           ready = { result };
           return result;
         }),
@@ -227,10 +226,7 @@ export class Database {
     }
   }
 
-  /**
-   * A mark proves a commit. The server's own record of transaction ids does not: a server that crashes may
-   * use the last ids again.
-   */
+  /** A mark proves a commit, and transaction ids do not: after a crash the last ones are used again. */
   async #isCommitted(mark: string, until: number): Promise<boolean> {
     const now = performance.now();
     const giveUpAt = now + limited(Math.max(until - now, LOOK_AT_LEAST_MS));
@@ -248,9 +244,23 @@ export class Database {
     return this.#gate.isOutOfRoom;
   }
 
-  /** Deletes the marks that no process looks for any more. */
-  deleteOldMarks(now: Date): Promise<number> {
-    return deleteOldMarks(this.sql, now);
+  /** Deletes marks that no process looks for any more, at most a thousand. Returns how many. */
+  async deleteOldMarks(now: Date): Promise<number> {
+    const first = firstIdAt(new Date(now.getTime() - KEEP_MARKS_MS));
+    const { numDeletedRows } = await this.sql
+      .deleteFrom('commits')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('commits')
+          .select('id')
+          .where('id', '<', first)
+          .orderBy('id')
+          .limit(sql.lit(DELETE_BATCH_SIZE))
+          .forUpdate()
+          .skipLocked(),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
   }
 
   /** Runs statements that only read, all as of the same instant. */
@@ -262,10 +272,7 @@ export class Database {
     return transaction.execute(work);
   }
 
-  /**
-   * Waits a while for statements under way. Kysely loses a connection that is opened while it closes, and
-   * would wait for it for ever.
-   */
+  /** Kysely loses a connection that is opened while it closes, so statements under way are waited for. */
   async close(): Promise<void> {
     const giveUpAt = performance.now() + CLOSE_WITHIN_MS;
     const isIdle = () => !this.#pool || this.#pool.totalCount === this.#pool.idleCount;
@@ -274,9 +281,10 @@ export class Database {
   }
 }
 
-/** The present instant by the database's clock. */
+/** By the database's clock. */
 export async function readInstant(db: Sql): Promise<Date> {
-  return (await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()).now;
+  return (await db.selectNoFrom(({ fn }) => fn<Date>('clock_timestamp').as('now')).executeTakeFirstOrThrow())
+    .now;
 }
 
 /** What is used of the `pg` pool: how many connections there are, and how many of them nobody has. */
@@ -329,34 +337,13 @@ function isWrite(text: string): boolean {
   return CHANGING_ROWS.some((part) => text.includes(part)) && !text.includes(WAITS_FOR_NOBODY);
 }
 
-/** How long marks are kept, which is longer than any process looks for one. */
-const KEEP_MARKS_MS = 10 * 60_000;
-/** Rows that one statement deletes. */
-const DELETE_BATCH_SIZE = 1_000;
-
-/**
- * `committed` is true when the transaction itself writes the mark, and false when `isCommitted` does. A mark
- * that is there stays as it is.
- */
+/** `committed`: whether the transaction itself writes it. A mark that is there stays as it is. */
 const insertMark = statement<{ mark: string; committed: boolean }>()((db, { mark, committed }) =>
   db
     .insertInto('commits')
     .values({ id: mark, committed })
     .onConflict((conflict) => conflict.doNothing()),
 );
-
-/** A mark that no other transaction has. */
-function newMark(): string {
-  return randomUUIDv7();
-}
-
-/**
- * Writes the mark of a transaction, so that it is in the database if and only if the transaction is
- * committed. To be called in the transaction, as its last statement.
- */
-async function leaveMark(tx: Kysely<Tables>, mark: string): Promise<void> {
-  await insertMark(tx, { mark, committed: true });
-}
 
 /**
  * Whether the transaction with that mark was committed. If it was not, it never will be: this inserts a row
@@ -366,25 +353,4 @@ async function isCommitted(db: Kysely<Tables>, mark: string): Promise<boolean> {
   await insertMark(db, { mark, committed: false });
   const row = await db.selectFrom('commits').select('committed').where('id', '=', mark).executeTakeFirst();
   return row?.committed ?? false;
-}
-
-/**
- * Deletes marks that no process looks for any more, at most a thousand, and returns how many they were.
- */
-async function deleteOldMarks(db: Kysely<Tables>, now: Date): Promise<number> {
-  const first = firstIdAt(new Date(now.getTime() - KEEP_MARKS_MS));
-  const { numDeletedRows } = await db
-    .deleteFrom('commits')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('commits')
-        .select('id')
-        .where('id', '<', first)
-        .orderBy('id')
-        .limit(sql.lit(DELETE_BATCH_SIZE))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
 }

@@ -11,10 +11,7 @@ export interface ErrorCodes {
 /** Clients decide by the code, so a code never changes its meaning. */
 export type ErrorCode = keyof ErrorCodes;
 
-/**
- * The base of every refusal: a code, and a sentence that says what was wrong and what to do. It has no HTTP
- * status; the doors map codes to statuses.
- */
+/** The base of every refusal: what was wrong and what to do. The doors map codes to HTTP statuses. */
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode;
 
@@ -66,8 +63,7 @@ export class InvalidRequestError extends InvalidInputError {
 /** What is wrong with one field of an input. */
 export interface Flaw {
   /**
-   * From the input to the field, in the schema's names. An entry of a list has its index, from 0:
-   * `allowedIps`, `1`.
+   * From the input to the field, in the schema's names; an entry of a list by its index: `allowedIps`, `1`.
    */
   path: readonly string[];
   /** What is wrong and what the field takes, without the field's name and without a full stop. */
@@ -80,10 +76,7 @@ export type NameOf = (path: readonly string[]) => string;
 /** The names of the schema, such as `options.stickyMinutes`. */
 export const schemaName: NameOf = (path) => path.join('.');
 
-/**
- * How many flaws a message lists, which is as many as a person corrects before the next try. Programs get all
- * of them, by path.
- */
+/** As many as a person corrects before the next try. Programs get all flaws, by path. */
 const MAX_FLAWS_LISTED = 10;
 /** A message cuts longer values and names, in characters. */
 const MAX_CHARACTERS_QUOTED = 50;
@@ -119,9 +112,7 @@ export function unquotedMessage(error: Error): string {
   return error.message.replace(/".*"/s, '"..."');
 }
 
-/**
- * One short line about a failure, safe to store and show: no quoted value, stack or password of an address.
- */
+/** One short line about a failure, safe to show: no quoted value, stack or password of an address. */
 export function errorLine(error: unknown): string {
   const failure = error instanceof Error ? error : new Error(String(error));
   const line = `${failure.name}: ${unquotedMessage(failure)}`

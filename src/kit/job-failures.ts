@@ -1,21 +1,11 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  expressionBuilder,
-  type QueryCreator,
-  type Selectable,
-  sql,
-} from 'kysely';
+import { type Expression, type ExpressionBuilder, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { Clock } from './clock.ts';
-import { CommitUnknownError, isDatabaseUnavailable } from './connection-errors.ts';
 import type { Database, Sql } from './database.ts';
 import { errorLine } from './errors.ts';
+import { CommitUnknownError, isDatabaseUnavailable } from './reachability.ts';
 import type { Tables } from './tables.ts';
 
-/**
- * The part of a pause that is always waited. The rest is random, so that pieces that failed together are not
- * tried again together.
- */
+/** The rest of a pause is random: what failed together is not tried again together. */
 const LEAST_SHARE = 0.5;
 
 export interface RetryPolicy {
@@ -40,17 +30,15 @@ export interface FailedAttempt extends Attempted {
   error: unknown;
   now: Date;
   /**
-   * Ends the caller's lease of the piece, in the transaction that records the failure. `nextAttemptAt` is
-   * null when the piece is given up. Returns false when another process has the piece by now: then nothing is
-   * recorded, because that process may have done it.
+   * Ends the lease in the transaction that records the failure; `nextAttemptAt` is null when given up. False
+   * when another process has the piece, and may have done it: then nothing is recorded.
    */
   giveBack(tx: Sql, nextAttemptAt: Date | null): Promise<boolean>;
 }
 
 /**
- * Thrown when a piece of work has failed too often: it is not tried until the operator has it retried. The
- * message quotes no value and no password. There is no cause, because the lost connection of an upstream
- * would be taken for the database's.
+ * Not tried until the operator has it retried. The message quotes no value. There is no cause, because the
+ * lost connection of an upstream would be taken for the database's.
  */
 export class GivenUpError extends Error {
   readonly job: string;
@@ -106,10 +94,7 @@ export class Retry {
     return this.#record(key).select('attempt').$asScalar().$castTo<number | null>();
   }
 
-  /**
-   * Does a piece that this process has taken. A failure is recorded, unless the database was away, and
-   * thrown, unless it is expected. Throws GivenUpError.
-   */
+  /** A failure is recorded, unless the database was away, and thrown, unless it is expected. */
   async carryOut(
     { database, clock }: { database: Database; clock: Clock },
     piece: Attempted,
@@ -222,9 +207,7 @@ function ignoreUnavailable(error: unknown): undefined {
   if (error instanceof CommitUnknownError || !isDatabaseUnavailable(error)) throw error;
 }
 
-/**
- * The shortest time, in milliseconds, from the first failure of work that always fails until it is given up.
- */
+/** The shortest time, in milliseconds, from the first failure of work until it is given up. */
 export function leastPatienceMs(policy: RetryPolicy): number {
   let sum = 0;
   for (let attempt = 1; attempt < policy.attempts; attempt++) sum += longestPauseMs(policy, attempt);
@@ -248,21 +231,23 @@ export interface JobFailure {
   failedAt: Date | null;
 }
 
+// biome-ignore format: a record is read as one.
+const RECORD = [
+  'job', 'key', 'attempt', 'last_error as lastError', 'next_attempt_at as nextAttemptAt', 'failed_at as failedAt',
+] as const;
+
 /** A job's work that has failed so many times in a row or more is stuck, although it is tried again. */
 export interface StuckWork {
   job: string;
   attempts: number;
 }
 
-/**
- * Pieces that were given up, newest first, then those that are tried again, the next one first; of these,
- * with `failed`, only the stuck ones. `total` counts all of them.
- */
+/** Given up, newest first, then tried again, next first: with `failed`, the stuck ones. `total`: of all. */
 export async function listJobFailures(
   db: Sql,
   { failed, limit }: { failed: StuckWork | false; limit: number },
 ): Promise<{ total: number; jobs: JobFailure[] }> {
-  let query = db.selectFrom('job_failures').selectAll();
+  let query = db.selectFrom('job_failures').select(RECORD);
   if (failed) query = query.where((eb) => eb.or([eb('failed_at', 'is not', null), isStuck(eb, failed)]));
   const rows = await query
     .select((eb) => eb.fn.countAll<number>().over().as('total'))
@@ -272,25 +257,12 @@ export async function listJobFailures(
     .orderBy('key')
     .limit(limit)
     .execute();
-  return { total: rows[0]?.total ?? 0, jobs: rows.map(toJobFailure) };
-}
-
-function toJobFailure(row: Selectable<Tables['job_failures']>): JobFailure {
-  const { job, key, attempt, last_error, next_attempt_at, failed_at } = row;
-  return {
-    job,
-    key,
-    attempt,
-    lastError: last_error,
-    nextAttemptAt: next_attempt_at,
-    failedAt: failed_at,
-  };
+  return { total: rows[0]?.total ?? 0, jobs: rows.map(({ total: _, ...job }) => job) };
 }
 
 /** The records of the pieces with this key, whatever their job. */
-export async function readJobFailuresOf(db: Sql, key: string): Promise<JobFailure[]> {
-  const rows = await db.selectFrom('job_failures').selectAll().where('key', '=', key).execute();
-  return rows.map(toJobFailure);
+export function readJobFailuresOf(db: Sql, key: string): Promise<JobFailure[]> {
+  return db.selectFrom('job_failures').select(RECORD).where('key', '=', key).execute();
 }
 
 /** One piece of work, all pieces of a job, or all pieces. */
@@ -323,10 +295,7 @@ export async function deleteJobFailures(db: Sql, pieces: readonly Piece[]): Prom
   return Number(numDeletedRows);
 }
 
-/**
- * For each job the number of pieces that are tried again, those that are stuck apart, and that were given up.
- * Jobs without any have no row.
- */
+/** For each job that has any, the pieces that are tried again, the stuck ones apart, or given up. */
 export function countJobFailures(db: Sql, stuck: StuckWork) {
   return db
     .selectFrom('job_failures')

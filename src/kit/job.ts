@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { isDatabaseUnavailable } from './connection-errors.ts';
 import type { Database } from './database.ts';
 import { giveBackLease, inOneProcess } from './lease.ts';
+import { isDatabaseUnavailable } from './reachability.ts';
 
 /** What a job does in one process, with what it keeps from one round to the next. */
 export interface Rounds {
@@ -18,15 +18,9 @@ export interface Job<Needs> {
   name: string;
   /** From one round to the next, in milliseconds; a round that takes longer is not begun again meanwhile. */
   everyMs: number | ((needs: Needs) => number);
-  /**
-   * Where one process does the work for all: the lease by which it leads, and for how long it leads without a
-   * round.
-   */
+  /** Where one process works for all: its lease, and for how long it leads without a round. */
   leader?: { name: string; seconds: number };
-  /**
-   * Begins the work in this process; undefined when there is nothing that it could be done with. `onFailure`
-   * is called for each piece that has failed while the others were done all the same.
-   */
+  /** Undefined when it has nothing to work with. `onFailure` hears of a piece that keeps no other. */
   begin(needs: Needs, onFailure: OnFailure): Rounds | undefined;
 }
 
@@ -52,10 +46,7 @@ export function beginJob<Needs>(
   };
 }
 
-/**
- * Repeats `doOne` until nothing is left to do, but at most `most` times. A failure does not keep the others
- * from being done, unless the database that all of them need is away.
- */
+/** Stops when `doOne` finds nothing. A failure keeps no others from being done, but that of the database. */
 export async function upTo(most: number, doOne: () => Promise<boolean>, onFailure: OnFailure): Promise<void> {
   for (let done = 0; done < most; done++) {
     try {

@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Sql } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -6,6 +6,8 @@ import type { Tables } from './tables.ts';
 const RENEWALS_PER_LEASE = 3;
 
 type Given<Value> = Value | Expression<Value>;
+
+const eb = expressionBuilder<Tables>();
 
 /** The columns of a row whose values have that type, if there are any. */
 type ColumnOf<Row, Value> = {
@@ -44,7 +46,7 @@ export class Lease<
 
   /** Sets the two columns of a row that is taken. */
   taken(token: Given<string>, now: Given<Date>) {
-    return { ...columns(this.#token, sql<string>`${token}`), ...this.renewed(now) };
+    return { ...columns(this.#token, token), ...this.renewed(now) };
   }
 
   /** Sets the column of a row whose lease is renewed. */
@@ -54,7 +56,7 @@ export class Lease<
 
   /** Sets the column of a row that is given back and keeps the token: the next one may take it at once. */
   ended(now: Given<Date>) {
-    return columns(this.#until, sql<Date>`${now}::timestamptz`);
+    return columns(this.#until, now);
   }
 
   /** Sets the two columns of a row that is given back, where they may be null. */
@@ -63,21 +65,18 @@ export class Lease<
   }
 
   /** The fence: the condition of every statement by which the holder writes or renews. */
-  isHeldBy(token: Given<string>): RawBuilder<boolean> {
-    return sql`${this.#tokenRef} = ${token}`;
+  isHeldBy(token: Given<string>) {
+    return eb(this.#tokenRef, '=', token);
   }
 
   /** Whether the lease has ended because its holder did not renew it. */
-  hasLapsed(now: Given<Date>): RawBuilder<boolean> {
-    return sql`${this.#untilRef} <= ${now}`;
+  hasLapsed(now: Given<Date>) {
+    return eb(this.#untilRef, '<=', now);
   }
 
-  /**
-   * Whether the row can be taken. It can also be taken by the holder of this token, so that a statement whose
-   * answer was lost can be sent again.
-   */
-  isFreeFor(token: Given<string>, now: Given<Date>): RawBuilder<boolean> {
-    return sql`(${this.#untilRef} is null or ${this.hasLapsed(now)} or ${this.isHeldBy(token)})`;
+  /** Whether it can be taken, also by who has this token, so that the statement can be sent again. */
+  isFreeFor(token: Given<string>, now: Given<Date>) {
+    return eb.or([eb(this.#untilRef, 'is', null), this.hasLapsed(now), this.isHeldBy(token)]);
   }
 
   /** Runs `work` and calls `renew` at intervals until it is done, however long it takes. */
@@ -98,23 +97,19 @@ function columns<Name extends string, Value>(name: Name, value: Value) {
   return { [name]: value } as Record<Name, Value>;
 }
 
-const DATABASE_NOW = sql<Date>`clock_timestamp()`;
+const DATABASE_NOW = eb.fn<Date>('clock_timestamp');
 /** The seconds matter only where the lease is taken. */
 const namedLease = (seconds = 0) => new Lease('leases', { token: 'holder', until: 'held_until', seconds });
 
 /** A lease that was taken. */
 export interface TakenLease {
-  /**
-   * Whether somebody had it before and did not give it back: this holder itself, or one that was lost and may
-   * have work under way that ends later.
-   */
+  /** Whether somebody had it and did not give it back: this holder, or one whose work may end later. */
   wasKept: boolean;
 }
 
 /**
- * Takes the lease of a piece of work that one process at a time does for all. The holder keeps it until it
- * gives it back or has not renewed it for `seconds`. Returns nothing when another one has it. Taking it again
- * renews it.
+ * Takes, or renews, the lease of what one process does for all; undefined when another one has it. It ends
+ * when it is given back, or was not renewed for `seconds`.
  */
 export async function takeLease(
   db: Sql,
@@ -135,10 +130,7 @@ export async function takeLease(
     .executeTakeFirst();
 }
 
-/**
- * Runs `work` in one process of all, which keeps the lease also between two calls that are less than its
- * seconds apart. Does nothing when another one has it.
- */
+/** Runs `work` in one process of all, which also keeps the lease between calls of less than its seconds. */
 export async function inOneProcess(
   db: Sql,
   { name, seconds }: { name: string; seconds: number },

@@ -4,7 +4,7 @@ import type { Migration } from '@mikro-orm/migrations';
 import type { MikroORM, Transaction } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
 import { connect, connectForStart, NO_LIMITS } from './connection.ts';
-import { isDeadlock, isLockTimeout } from './connection-errors.ts';
+import { isDeadlock, isLockTimeout } from './reachability.ts';
 
 interface LockLimits {
   timeoutMs: number;
@@ -13,10 +13,8 @@ interface LockLimits {
 }
 
 /**
- * How long a migration waits for a lock: whoever comes after it for the same table waits behind it. After a
- * second a server looks whether two wait for each other and cancels one, which might be a purchase: so the
- * migration gives way before. Then it is tried again, for about ten minutes. That look is also what cancels
- * an autovacuum, so none gives way to a migration.
+ * Who comes after it for a table waits behind it, and after a second a server cancels one of two that wait
+ * for each other, perhaps a purchase, or an autovacuum: so it gives way before, for about ten minutes.
  */
 export const LOCKS: LockLimits = { timeoutMs: 800, attempts: 350, pauseMs: 1_000 };
 
@@ -128,9 +126,7 @@ async function executeOnce(orm: MikroORM, { name, class: Class }: NamedMigration
 }
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
-/**
- * Read once, with the code: files of a newer version that are put under a running program are no part of it.
- */
+/** Read once, with the code: newer files that are put under a running program are no part of it. */
 const FILES: readonly string[] = readdirSync(MIGRATIONS)
   .filter((file) => file.endsWith('.ts'))
   .sort();
@@ -236,10 +232,7 @@ interface SchemaState {
   missing: string[];
 }
 
-/**
- * Throws SchemaError when the schema is one that only programs with a migration can serve which this one does
- * not have. Other migrations that it does not know do it no harm: they only add to the schema.
- */
+/** Throws SchemaError for a schema that only programs with another migration than these can serve. */
 export async function readSchemaState(url: string): Promise<SchemaState> {
   const client = await connectForStart(url);
   try {
@@ -263,9 +256,8 @@ export async function readSchemaState(url: string): Promise<SchemaState> {
 }
 
 /**
- * Resolves when the schema has every migration of this program, which somebody else executes. Calls
- * `onWaiting` at once and then every half a minute. Throws SchemaError as `readSchemaState` does, and the
- * reason of the signal.
+ * Resolves when the schema has every migration of this program. Calls `onWaiting` at once, then every half a
+ * minute. Throws SchemaError as `readSchemaState` does, and the reason of the signal.
  */
 export async function waitForSchema(
   url: string,

@@ -1,16 +1,10 @@
-/**
- * An amount of money is a whole number of micro-dollars (1 USD = 1,000,000), here and in PostgreSQL
- * (`bigint`): exact, ordered and without NaN.
- */
+/** A whole number of micro-dollars, here and in PostgreSQL (`bigint`): exact, ordered, without NaN. */
 export type Micros = bigint;
 
 const MICROS_PER_USD = 1_000_000n;
 const USD_TEXT = /^(\d{1,12})(?:\.(\d{1,6}))?$/;
 
-/**
- * Reads a decimal amount of US dollars such as `12.5`; `undefined` when the text is not one, or has more than
- * six decimals.
- */
+/** An amount of US dollars such as `12.5`; undefined for other texts and more than six decimals. */
 export function parseUsd(text: string): Micros | undefined {
   const match = USD_TEXT.exec(text);
   if (!match) return undefined;

@@ -1,40 +1,24 @@
 import { hash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, type ClientConfig, types } from 'pg';
-import { silentError, standbyError } from './connection-errors.ts';
-import { aboutNow } from './log.ts';
-import { Turns } from './places.ts';
-import { limited } from './reachability.ts';
+import { silentError, standbyError } from './reachability.ts';
+import { aboutNow, limited, Turns } from './request.ts';
 import { currentSpan } from './spans.ts';
 import type { Tables } from './tables.ts';
 
-/**
- * A statement is prepared when it is sent for the third time. One that is sent once or twice is not worth it.
- */
+/** A statement is prepared when it is sent for the third time: sent less often, it is not worth it. */
 const PREPARED_FROM_USE = 3;
-/**
- * How many statements are prepared at the most. Each costs some 50 KB in every connection of the server. The
- * service sends about a hundred.
- */
+/** Each costs some 50 KB in every connection of the server. The service sends about a hundred. */
 const MAX_PREPARED = 150;
-/**
- * The most parameters of a prepared statement, as an insert of eight proxies has. Longer inserts have a text
- * for each number of rows, fifty of them for proxies alone.
- */
+/** As an insert of eight proxies has. Longer ones have a text for each number of rows. */
 const MAX_PARAMETERS = 64;
-/**
- * How many statements are counted at the most. Those with one parameter for each of many values have many
- * different texts.
- */
+/** How many texts are counted: those with a parameter for each of many values differ a lot. */
 const MAX_COUNTED = 2_000;
 /** How long connecting may take, in milliseconds: usually a few, and more when a packet or two are lost. */
 const CONNECT_WITHIN_MS = 3_000;
 /** How often this process has sent each text with parameters. */
 const uses = new Map<string, number>();
-/**
- * Names of the prepared statements, by their texts. Each connection prepares a statement when it first sends
- * it.
- */
+/** Names of the prepared statements, by their texts. Each connection prepares one at its first use. */
 const names = new Map<string, string>();
 /** Whose answers the work of this process goes on with. */
 const turns = new Turns<unknown>();
@@ -88,8 +72,7 @@ export class PgClient extends Client {
   }
 
   /**
-   * Limits the time by CONNECT_WITHIN_MS and not by pg's option `connectionTimeoutMillis`: the pool uses the
-   * same option to limit how long a request waits for a free connection.
+   * Not by pg's `connectionTimeoutMillis`, which for the pool is how long a free connection is waited for.
    */
   override connect(...args: unknown[]): never {
     const limitMs = limited(CONNECT_WITHIN_MS);
@@ -142,10 +125,7 @@ export class PgClient extends Client {
     };
   }
 
-  /**
-   * The other connections lead to the same server, which takes no writes. They would return outdated rows and
-   * refuse every write.
-   */
+  /** The others lead to the same server, whose rows are outdated and which refuses every write. */
   #retireAll(error: Error): void {
     for (const client of this.#siblings) {
       client.#isRetired = true;
@@ -164,10 +144,7 @@ export class PgClient extends Client {
     this.end().catch(() => {});
   }
 
-  /**
-   * When the network has lost one connection, it has probably lost others. The idle ones over which nothing
-   * has come since then are dropped too.
-   */
+  /** Drops it with the idle ones over which nothing has come since: what lost one has probably lost them. */
   #fallSilent(sentAt: number, limitMs: number): void {
     for (const client of this.#siblings) {
       if (client === this || (client.#underWay === 0 && client.#lastAnswerAt < sentAt))
@@ -186,9 +163,8 @@ function isReadOnly(error: Error): boolean {
 }
 
 /**
- * The name of the prepared statement, or undefined for a text that is not prepared. The name is computed from
- * the text alone, so it is the same in every process. Behind a pooler that shares connections between
- * processes, a name therefore never means another statement.
+ * Undefined for a text that is not prepared. Computed from the text alone: behind a pooler that shares
+ * connections between processes, a name never means another statement.
  */
 function nameOf(text: string, parameterCount: number): string | undefined {
   if (parameterCount > MAX_PARAMETERS) return undefined;
@@ -215,10 +191,7 @@ interface TypeParsers {
   setTypeParser(typeId: number, parse: (text: string) => unknown): void;
 }
 
-/**
- * Makes statements read values as the entities declare them, in arrays too. No whole number is rounded: one
- * that a number cannot hold exactly becomes a bigint.
- */
+/** As the entities declare them, in arrays too. What a number cannot hold exactly becomes a bigint. */
 export function setTypeParsers(client: TypeParsers): void {
   const textsOf = client.getTypeParser(TEXT_ARRAY);
   const each =

@@ -1,26 +1,148 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { DatabaseUnavailableError, isConnectionLost, isNoneFree } from './connection-errors.ts';
-import { aboutNobody } from './log.ts';
+import { aboutNobody, asAttempt, countWaiting, WAIT_MS, waitingTimeLeft } from './request.ts';
+
+/** The code of `unconfirmedError` and `unknownKeyError`. */
+const UNCONFIRMED = 'UNCONFIRMED';
+/**
+ * SQLSTATEs of a server that shuts down, has crashed, starts up, has ended an idle session, has no connection
+ * or no disk left or takes no writes, or that the pooler in front of it cannot reach.
+ */
+const LOST_STATES = new Set([
+  ...['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '53100', '25006'],
+  ...['08000', '08001', '08003', '08004', '08006', '08P01'],
+]);
+const LOST_SOCKETS = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  // A database that moves to another server may have no address for a moment.
+  ...['EAI_AGAIN', 'ENOTFOUND'],
+  UNCONFIRMED,
+]);
+/** States of a server that refused a statement, or the connection for it, without an effect. */
+const REFUSED_STATES = new Set(['57P03', '53300', '53100', '25006', 'ECONNREFUSED', UNCONFIRMED]);
+/** `pg` has no code for these. */
+const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
+/** Codes, or messages of `pg`, of a connection whose two sides have not agreed on TLS. */
+const TLS_FAILURES = /^[A-Z_]*CERT|LEAF_SIGNATURE$|^ERR_(?:SSL|TLS)_| SSL connection/;
+const NONE_FREE = /^timeout exceeded when trying to connect$|^Nothing else that is under way has ended/;
+
+/** Thrown when the database could not be reached or written for as long as a request may wait. */
+export class DatabaseUnavailableError extends Error {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The database could not be reached in time: ${reason}`, { cause });
+    this.name = 'DatabaseUnavailableError';
+  }
+}
+
+/** Thrown when it is not known whether a transaction was committed: look for what it would have written. */
+export class CommitUnknownError extends Error {
+  constructor(options: ErrorOptions) {
+    super('It could not be found out in time whether a transaction was committed.', options);
+    this.name = 'CommitUnknownError';
+  }
+}
+
+/** The error of a connection that is dropped because nothing has come over it for so long. */
+export function silentError(milliseconds: number): Error {
+  const error = new Error(`The database has not answered for ${milliseconds} ms.`);
+  return Object.assign(error, { code: 'ETIMEDOUT' });
+}
+
+/** The error of a connection to a server that takes no writes, found out when it is opened. */
+export function standbyError(): Error {
+  return Object.assign(new Error('The database server is a standby, which takes no writes.'), {
+    code: '25006',
+  });
+}
+
+/** The error of a write that was not sent because no standby of the server confirms its commits. */
+export function unconfirmedError(): Error {
+  const error = new Error('The database confirms no commits: none of its standbys answers.');
+  return Object.assign(error, { code: UNCONFIRMED });
+}
+
+/** The error of work that has written nothing: it is not known lately that its key is in use. */
+export function unknownKeyError(): Error {
+  const error = new Error('The database has not said lately that the first credentials key is in use.');
+  return Object.assign(error, { code: UNCONFIRMED });
+}
+
+/** The error of what was not sent because so much else was under way. */
+export function noneFreeError(): Error {
+  return new Error('Nothing else that is under way has ended in time.');
+}
+
+/** Whether the connection has failed, and not the statement that was sent over it. */
+export function isConnectionLost(error: unknown): boolean {
+  // Both are caused by a lost connection, but neither means that the work may be repeated: a commit may have
+  // succeeded, or repeating has taken long enough.
+  if (
+    !(error instanceof Error) ||
+    error instanceof CommitUnknownError ||
+    error instanceof DatabaseUnavailableError
+  )
+    return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && (LOST_STATES.has(code) || LOST_SOCKETS.has(code))) return true;
+  return (
+    LOST_MESSAGES.test(error.message) || tlsFailure(error) !== undefined || isConnectionLost(error.cause)
+  );
+}
+
+/** What may be wrong when one side has refused the other's TLS, on one line; undefined for other failures. */
+export function tlsFailure(error: Error): string | undefined {
+  if (!TLS_FAILURES.test(String((error as { code?: unknown }).code ?? error.message))) return undefined;
+  // Behind a semicolon Node names a flag of its own.
+  return `${error.message.split(';')[0]}. Are sslmode and sslrootcert of DATABASE_URL right?`;
+}
+
+/** Whether the error, or what has caused it, has one of these codes. */
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
+  if (!(error instanceof Error)) return false;
+  return codes.has((error as { code?: string }).code ?? '') || hasCode(error.cause, codes);
+}
+
+/** Whether it is certain that the statement has had no effect, although its connection has failed. */
+export const isRefused = (error: unknown) => hasCode(error, REFUSED_STATES);
+/** Whether the server had no room on its disk for what the statement writes. */
+export const isOutOfRoom = (error: unknown) => hasCode(error, new Set(['53100']));
+/** Whether the statement has reached the limit of waiting for the lock of another transaction. */
+export const isLockTimeout = (error: unknown) => hasCode(error, new Set(['55P03']));
+/** Whether the server has ended the statement, without an effect, because it took or waited too long. */
+export const isEndedAtLimit = (error: unknown) => hasCode(error, new Set(['55P03', '57014']));
+/** Whether the statement was ended, without an effect, because it and another one waited for each other. */
+export const isDeadlock = (error: unknown) => hasCode(error, new Set(['40P01']));
+
+/** Whether the database has refused something by this constraint, or index. */
+export function violates(error: unknown, constraint: string): boolean {
+  const details = error as { constraint?: unknown; cause?: unknown } | undefined;
+  if (details?.constraint === constraint) return true;
+  return details?.cause !== undefined && violates(details.cause, constraint);
+}
+
+/** Whether no connection of the pool was free in time, so that nothing was sent to the database. */
+export function isNoneFree(error: unknown): boolean {
+  return error instanceof Error && (NONE_FREE.test(error.message) || isNoneFree(error.cause));
+}
+
+/** Whether work failed because the database could not be reached, or could not confirm what it has done. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailableError || error instanceof CommitUnknownError) return true;
+  if (isConnectionLost(error) || isNoneFree(error)) return true;
+  return error instanceof Error && isDatabaseUnavailable(error.cause);
+}
 
 const ASK_EVERY_MS = 100;
-/**
- * How much work of a process waits for the database at the same time. A database that is away for long would
- * find all that was asked in ten seconds waiting, when it has to warm up.
- */
+/** More that waits would all come at once to a database which is back and has to warm up. */
 const MOST_WAITING = 200;
 /**
- * The pause before the first check, in milliseconds. It is short because a single lost connection is replaced
- * at once, and not zero because work that keeps failing must not spin.
+ * In milliseconds: a single lost connection is replaced at once, and work that keeps failing does not spin.
  */
 const FIRST_LOOK_AFTER_MS = 10;
 
 /** Waits by the global timers, which a test can move. */
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/**
- * Repeats `work` while it fails with an error that is expected to pass, but no longer than a request may
- * wait.
- */
+/** Repeats `work` while its error is expected to pass, but no longer than a request may wait. */
 export async function retryWhile<Result>(
   work: () => Promise<Result>,
   isTemporary: (error: unknown) => boolean,
@@ -39,10 +161,7 @@ export async function retryWhile<Result>(
   }
 }
 
-/**
- * Waits for a database that cannot be reached. One check runs for all who wait, so that a server that has
- * just started does not get a connection from each of them ten times a second.
- */
+/** Waits for a database that is away. One check runs for all, not one for each who waits. */
 export class Reachability {
   readonly #look: () => Promise<unknown>;
   readonly #lookUntilBack = sharedRun(() => this.#repeatLook());
@@ -54,10 +173,8 @@ export class Reachability {
   }
 
   /**
-   * Repeats `work` when its connection was lost and the database is back. The work must allow that: either
-   * doing it twice does no harm, or such a failure means that it was not done. Throws
-   * DatabaseUnavailableError when the database is not back in time or has no free connection, or when too
-   * much waits for it already. `until` is by `performance.now()`.
+   * Repeats `work` after its connection was lost, which must do no harm. Throws DatabaseUnavailableError when
+   * the database is not back by `until` (`performance.now()`), has no connection free, or too much waits.
    */
   async repeatUntilBack<Result>(work: () => Promise<Result>, until?: number): Promise<Result> {
     const giveUpAt = until ?? performance.now() + waitingTimeLeft();
@@ -115,80 +232,4 @@ export function sharedRun<Result>(run: () => Promise<Result>): () => Promise<Res
     });
     return running;
   };
-}
-
-/**
- * How long to wait for a database that cannot be reached, in milliseconds. One that crashed, or hands over to
- * another server, is back within seconds. It is the time of a whole request, however many statements of it
- * have to wait, and what they have waited on connections that were lost counts, too.
- */
-export const WAIT_MS = 10_000;
-
-/**
- * How long all waits of a request may take, in milliseconds, those of an attempt that begins late included:
- * for turns, connections and answers. So a client is answered within 15 s.
- */
-const BOUND_MS = 14_000;
-/**
- * What takes longer, in milliseconds, counts as waiting. It is also the shortest limit: what goes on after a
- * request whose time is over must not take every answer for lost.
- */
-const SHORT_MS = 500;
-
-interface Waited {
-  milliseconds: number;
-  /** Until when that is counted, by `performance.now()`: statements of one request may wait side by side. */
-  countedUntil: number;
-}
-
-/**
- * After so long without waiting, in milliseconds, the time begins anew: a subscription, or what was begun for
- * a request and goes on after it, meets more than one outage.
- */
-const FORGET_AFTER_MS = 30_000;
-
-const requests = new AsyncLocalStorage<Waited>();
-/** Until when the attempt under way of a request may wait, by `performance.now()`. */
-const deadlines = new AsyncLocalStorage<number>();
-
-/** Runs what one request does. */
-export function asOneRequest<Result>(work: () => Result): Result {
-  return requests.run({ milliseconds: 0, countedUntil: 0 }, work);
-}
-
-/** In milliseconds. Work that belongs to no request has the whole time. */
-function waitingTimeLeft(): number {
-  return Math.max(0, WAIT_MS - (waitedBy(requests.getStore()) ?? 0));
-}
-
-function waitedBy(waited: Waited | undefined): number | undefined {
-  if (waited && performance.now() > waited.countedUntil + FORGET_AFTER_MS) waited.milliseconds = 0;
-  return waited?.milliseconds;
-}
-
-/** Runs an attempt at work that needs the database, within the time that its request has left. */
-async function asAttempt<Result>(work: () => Promise<Result>): Promise<Result> {
-  const waitedMs = waitedBy(requests.getStore());
-  if (waitedMs === undefined) return work();
-  const beganAt = performance.now();
-  const until = Math.min(beganAt + BOUND_MS - waitedMs, deadlines.getStore() ?? Number.POSITIVE_INFINITY);
-  try {
-    return await deadlines.run(until, work);
-  } finally {
-    if (performance.now() > beganAt + SHORT_MS) countWaiting(beganAt, performance.now());
-  }
-}
-
-/** How long something may take at most, in milliseconds, if that is `milliseconds` by itself. */
-export function limited(milliseconds: number): number {
-  const left = (deadlines.getStore() ?? Number.POSITIVE_INFINITY) - performance.now();
-  return Math.min(milliseconds, Math.max(SHORT_MS, left));
-}
-
-/** Both instants are by `performance.now()`. */
-function countWaiting(from: number, to: number): void {
-  const waited = requests.getStore();
-  if (!waited) return;
-  waited.milliseconds += Math.max(0, to - Math.max(from, waited.countedUntil));
-  waited.countedUntil = Math.max(to, waited.countedUntil);
 }

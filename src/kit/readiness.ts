@@ -1,52 +1,38 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
-import { findLaterKeyFlaw, type LaterKeyFlaw } from './credentials-key.ts';
 import type { Database } from './database.ts';
 import { migrationNames } from './migrations.ts';
 import { sharedRun } from './reachability.ts';
 import type { Vault } from './vault.ts';
+import { findLaterKeyFlaw, type LaterKeyFlaw } from './vault.ts';
 import { COMMITS_HANG } from './write-gate.ts';
 
 /** The record of executed migrations. The table belongs to MikroORM and has no owner among the folders. */
-const MIGRATIONS = sql<{ name: string }>`mikro_orm_migrations`;
-/**
- * How long the database may take to answer, in milliseconds. Whoever checks readiness asks again every few
- * seconds.
- */
+const MIGRATIONS = sql.table('mikro_orm_migrations').$castTo<{ name: string }>();
+/** In milliseconds. Who checks readiness asks again every few seconds. */
 const ANSWER_WITHIN_MS = 1_000;
-
-/** Why the database cannot be used. */
-type NotReadyReason =
-  | 'no answer of the database'
-  | 'the database takes no writes'
-  | 'the database confirms no commits'
-  | 'the database has no room on its disk'
-  | 'a migration is missing'
-  | 'the schema is newer than this program'
-  | 'the clock of this machine differs from that of the database by more than 2 s'
-  | 'the database was encrypted with another credentials key'
-  | 'the first credentials key was taken out of use';
+const NO_ANSWER = 'no answer of the database';
 
 /**
  * Checks that the database answers, takes writes, confirms them, had room for those of the last seconds, has
  * all migrations of this program, was encrypted with its credentials key, and that the clocks agree.
  */
 export class Readiness {
-  readonly #look: () => Promise<NotReadyReason | undefined>;
+  readonly #look: () => Promise<string | undefined>;
 
   constructor(database: Database, vault: Vault, clock: Clock) {
     this.#look = sharedRun(() => look(database, vault, clock));
   }
 
   /** Undefined when the database can be used. Answers within a second. Concurrent calls share one look. */
-  async whyNotReady(): Promise<NotReadyReason | undefined> {
-    const late = setTimeout(ANSWER_WITHIN_MS, 'no answer of the database' as const, { ref: false });
+  async whyNotReady(): Promise<string | undefined> {
+    const late = setTimeout(ANSWER_WITHIN_MS, NO_ANSWER, { ref: false });
     return Promise.race([this.#look(), late]);
   }
 }
 
-async function look(database: Database, vault: Vault, clock: Clock): Promise<NotReadyReason | undefined> {
+async function look(database: Database, vault: Vault, clock: Clock): Promise<string | undefined> {
   const names = migrationNames();
   try {
     // This deletes no row, but a server that takes no writes refuses it.
@@ -54,7 +40,7 @@ async function look(database: Database, vault: Vault, clock: Clock): Promise<Not
       .with('writable', (writable) => writable.deleteFrom('commits').where((eb) => eb.lit(false)))
       .selectFrom(MIGRATIONS.as('done'))
       .select(['name', COMMITS_HANG.as('hang')])
-      .where('name', '=', sql<string>`any (${names}::text[])`)
+      .where('name', 'in', names)
       .execute();
     if (rows[0]?.hang) return 'the database confirms no commits';
     if (clock.isOff) return 'the clock of this machine differs from that of the database by more than 2 s';
@@ -63,7 +49,7 @@ async function look(database: Database, vault: Vault, clock: Clock): Promise<Not
     const unknown = await database.sqlOnce
       .selectFrom('required_migrations')
       .select('migration')
-      .where('migration', '<>', sql<string>`all (${names}::text[])`)
+      .where('migration', 'not in', names)
       .execute();
     if (unknown.length > 0) return 'the schema is newer than this program';
     const flaw = await findLaterKeyFlaw(database.sqlOnce, vault);
@@ -76,11 +62,11 @@ async function look(database: Database, vault: Vault, clock: Clock): Promise<Not
 const OF_KEYS = {
   wrong: 'the database was encrypted with another credentials key',
   retired: 'the first credentials key was taken out of use',
-} as const satisfies Record<LaterKeyFlaw, NotReadyReason>;
+} satisfies Record<LaterKeyFlaw, string>;
 
-function reasonOf(error: unknown): NotReadyReason {
+function reasonOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (code === '25006') return 'the database takes no writes';
   if (code === '42P01') return 'a migration is missing';
-  return 'no answer of the database';
+  return NO_ANSWER;
 }

@@ -10,12 +10,12 @@ import {
   type UpdateResult,
 } from 'kysely';
 import type { Delay } from './clock.ts';
-import { OUT_OF_USE_AFTER_MS, retireOtherKeys } from './credentials-key.ts';
 import type { Database, Sql } from './database.ts';
 import { InvalidRequestError } from './errors.ts';
-import { statement } from './statement.ts';
+import { statement, unnest } from './statement.ts';
 import type { Tables } from './tables.ts';
 import type { Vault } from './vault.ts';
+import { OUT_OF_USE_AFTER_MS, retireOtherKeys } from './vault.ts';
 
 /** Rows that one statement reads, and that one replaces: some milliseconds of the database for each. */
 const ROWS_OF_STEP = 500;
@@ -52,9 +52,8 @@ export interface SealedValues<Place = Record<string, unknown>> {
   /** Replaces each value where it is what was read, but in rows that are locked. Returns how many it has. */
   replace(db: Sql, values: readonly ReplacedValue<Place>[]): Promise<number>;
   /**
-   * Seals anew, with the first key of the vault, every value that does not say that this key has sealed it.
-   * Each step is a statement of its own, and nothing is kept between them: what is cut off is continued by
-   * starting again. Calls `onStep` with the number of values that a step has sealed anew.
+   * Each step is a statement of its own: what is cut off is continued by starting again. `onStep` hears how
+   * many values a step has sealed anew with the first key.
    */
   sealAnew(db: Sql, vault: Vault, onStep: (rotated: number) => void): Promise<Pass>;
 }
@@ -115,18 +114,13 @@ function accessTo({ table, select, update, column, key, identityOf }: LooseColum
   // Rows that somebody else has locked are passed over, so this waits for nobody.
   const given = [...types, ['old', 'bytea'], ['fresh', 'bytea']] as const;
   const updateSome = statement<Record<string, readonly unknown[]>>()((db, values) => {
-    const lists = given.map(([name, type]) => sql`${values[name]}::${sql.raw(type)}[]`);
+    const lists = Object.fromEntries(given.map(([name, type]) => [name, [values[name], type] as const]));
     const isRowOf = (other: string) =>
       sql<boolean>`(${sql.join([...names, column].map((name) => sql.ref(`${table}.${name}`)))}) =
         (${sql.join([...names, 'old'].map((name) => sql.ref(`${other}.${name}`)))})`;
     const free = loose(db).with('free', (cte) =>
       select(cte)
-        .innerJoin(
-          sql<Place>`unnest(${sql.join(lists)})`.as<'given'>(
-            sql`given (${sql.join(given.map(([name]) => sql.ref(name)))})`,
-          ),
-          (join) => join.on(isRowOf('given')),
-        )
+        .innerJoin(unnest<Place, 'given'>('given', lists), (join) => join.on(isRowOf('given')))
         .selectAll('given')
         .forUpdate(table)
         .skipLocked(),
@@ -135,7 +129,7 @@ function accessTo({ table, select, update, column, key, identityOf }: LooseColum
       .from('free')
       .set(column, sql.ref('free.fresh'))
       .where(isRowOf('free'))
-      .returning(sql<number>`1`.as('one'));
+      .returning(sql.lit(1).as('one'));
   });
 
   return {
@@ -213,10 +207,7 @@ async function sealAnew(
   }
 }
 
-/**
- * How often all values are looked at, and how long to wait in between. A row is locked for some seconds at
- * the most, so what is found so often is written by a process that encrypts with another key.
- */
+/** A row is locked for seconds: what is found so often comes from a process with another key. */
 const MAX_PASSES = 30;
 const PAUSE_MS = 1_000;
 
@@ -232,10 +223,8 @@ export interface Rotation {
 }
 
 /**
- * Seals every value anew with the first key of the vault, while processes use the database, then takes the
- * other keys out of use, waits until no process writes what they have sealed, and looks once more. It can be
- * cut off at any point and started again. Throws InvalidRequestError
- * when the vault has one key only. `onProgress` hears how many values of a table were sealed anew so far.
+ * While processes use the database: seals anew, takes the other keys out of use, waits until nobody writes by
+ * them, and looks once more. May be started again. Throws InvalidRequestError for one key.
  */
 export async function rotateCredentials(
   { database, vault, delay }: { database: Database; vault: Vault; delay: Delay },

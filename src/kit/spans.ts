@@ -1,9 +1,8 @@
 import { DomainError } from './errors.ts';
 
 /**
- * What a span may say, besides its name and its times. Each value is a number, or a text that neither a
- * client nor an upstream has written, but for the name that a client gave its GraphQL operation. Names that
- * do not begin with `gateway.` are those of the semantic conventions.
+ * Each value is a number, or a text that neither a client nor an upstream has written, but for the name of a
+ * GraphQL operation. Names without `gateway.` are those of the semantic conventions.
  */
 export interface SpanAttributes {
   'http.request.method'?: string;
@@ -41,10 +40,7 @@ export interface SpanStart {
   /** Left out for what stays within the service. */
   kind?: 'server' | 'client';
   attributes?: SpanAttributes;
-  /**
-   * A client's `traceparent`, whose trace the span continues. Null, or a text that is none, begins a trace.
-   * When it is left out, the span belongs to the one under way.
-   */
+  /** A client's `traceparent` to continue; null or no such text begins a trace; else the span under way. */
   traceparent?: string | null;
   /** Whether the span is left out unless it has failed or another one belongs to it. */
   isQuiet?: boolean;

@@ -6,6 +6,7 @@ import {
   expressionBuilder,
   type InsertQueryBuilder,
   type InsertType,
+  isExpression,
   Kysely,
   type NonNullableInsertKeys,
   type NullableInsertKeys,
@@ -21,9 +22,7 @@ import {
 import { DAY_MS, firstIdAt } from './clock.ts';
 import type { Tables } from './tables.ts';
 
-/**
- * PostgreSQL's SQL without connections, for code that only builds statements or sends them in its own way.
- */
+/** PostgreSQL's SQL without connections, for code that builds statements or sends them itself. */
 export const NO_CONNECTIONS = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
@@ -44,7 +43,7 @@ class Parameter {
 
 export type Parameters<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
 
-/** A query of the builder, or SQL as a text: sql`...`. */
+/** A query of the builder, or SQL as a text. */
 interface Built<Row> {
   compile(db: Kysely<Tables>): CompiledQuery<Row>;
 }
@@ -54,7 +53,7 @@ interface Built<Row> {
  * microseconds of processor time, while building a statement with Kysely each time takes 16 (one row written)
  * to 45 (five tables joined). Returns the rows.
  *
- * Each value becomes one parameter. Compare with an array by sql`any(${values.ids}::bigint[])`, not by `in`.
+ * Each value becomes one parameter. Compare with an array by `fn.any(values.ids)`, not by `in`.
  */
 export function statement<Values extends object>() {
   return <Row>(build: (db: Kysely<Tables>, values: Parameters<Values>) => Built<Row>) => {
@@ -86,9 +85,8 @@ type Row<Columns> = { [Name in NonNullableInsertKeys<Columns>]: Value<Columns[Na
 };
 
 /**
- * `insert into ... select ...`: inserts, for each row of the source, the row that `toRow` describes column by
- * column. A column that is missing or unknown, or a value of another type, does not compile. Kysely's own
- * `columns` and `expression` do not check that: they take two lists, and compare nothing of them.
+ * A column that is missing or unknown, or a value of another type, does not compile. Kysely's own `columns`
+ * and `expression` take two lists, and compare nothing of them.
  */
 export function insertSelect<
   Database,
@@ -110,10 +108,7 @@ export function insertSelect<
     .expression(source.select(Object.entries(row).map(([name, value]) => sql`${value}`.as(name))));
 }
 
-/**
- * A source of one row for a statement whose commit need not wait for the disk: the setting ends with the
- * statement's own transaction. A database that crashes forgets what was so written in its last 0.6 seconds.
- */
+/** For a commit that need not wait for the disk: a crash forgets what the last 0.6 seconds wrote so. */
 export const WITHOUT_FSYNC_WAIT = sql<{
   set_config: string;
 }>`(select set_config('synchronous_commit', 'off', true))`;
@@ -133,9 +128,8 @@ interface Part {
 type Placed = { [Name in keyof Part]: Expression<Part[Name]> };
 
 /**
- * One step of a walk through a table by its ids, which begin with their time, the oldest first. `deleting`
- * looks at ROWS_OF_STEP rows `isInStep` at the most, as `looked_at`, and deletes what is due among them. The
- * step returns the last id that it has looked at; undefined when there are no more.
+ * A walk by ids, which begin with their time, the oldest first. `deleting` looks at ROWS_OF_STEP rows
+ * `isInStep` at the most, as `looked_at`. Returns the last id; undefined when there are no more.
  */
 export function walkStep(
   keptDays: number,
@@ -144,9 +138,9 @@ export function walkStep(
   const stepBehind = statement<Part>()((db, part) =>
     deleting(db, part)
       .selectFrom('looked_at')
-      .select(({ fn, ref }) => [
+      .select(({ fn, ref, cast }) => [
         fn.countAll<number>().as('count'),
-        sql<string | null>`max(${ref('looked_at.id')}::text)`.as('last'),
+        fn.max(cast<string | null>(ref('looked_at.id'), 'text')).as('last'),
       ]),
   );
   return async (db: Kysely<Tables>, after: string, now: Date): Promise<string | undefined> => {
@@ -156,7 +150,28 @@ export function walkStep(
   };
 }
 
+/** Lists of one length as a table, by columns with list and type, and the `place` of a row, from 1. */
+export function unnest<Row, Alias extends string>(
+  alias: Alias,
+  lists: { [Name in keyof Row]: readonly [list: unknown, type: string] },
+) {
+  const columns: [string, readonly [unknown, string]][] = Object.entries(lists);
+  const eb = expressionBuilder<Tables>();
+  const given = columns.map(([, [list, type]]) =>
+    eb.cast(isExpression(list) ? list : eb.val(list), sql.raw(`${type}[]`)),
+  );
+  const names = [...columns.map(([name]) => name), 'place'].map((name) => sql.id(name));
+  return sql<Row & { place: number }>`unnest(${sql.join(given)}) with ordinality`.as<Alias>(
+    sql`${sql.id(alias)} (${sql.join(names)})`,
+  );
+}
+
 /** Whether a row of this id is behind the step before, and may be old enough. */
 export function isInStep(id: Expression<string>, { after, firstKept }: Placed): Expression<SqlBool> {
-  return sql`${id} > ${after}::uuid and ${id} < ${firstKept}::uuid`;
+  const eb = expressionBuilder<Tables>();
+  const isBetween = [
+    eb(id, '>', eb.cast<string>(after, 'uuid')),
+    eb(id, '<', eb.cast<string>(firstKept, 'uuid')),
+  ];
+  return eb.and(isBetween);
 }

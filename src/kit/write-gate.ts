@@ -1,24 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
-import { isOutOfRoom, unconfirmedError } from './connection-errors.ts';
-import { aboutNobody } from './log.ts';
+import { sql } from 'kysely';
 import { Places } from './places.ts';
-import type { Tables } from './tables.ts';
+import { isOutOfRoom, unconfirmedError } from './reachability.ts';
+import { aboutNobody } from './request.ts';
 
 /** How long a write may take, in milliseconds, before the server is asked whether commits hang. */
 const SLOW_AFTER_MS = 1_000;
 const ASK_EVERY_MS = 250;
 /**
- * How long a write that found no room on the server's disk is told of, in milliseconds: until work in the
- * background has written again, whether or not requests come. A write that succeeds does not end it, since
- * small ones find room on a full disk, too.
+ * In milliseconds: until work in the background has written again. A write that succeeds does not end it,
+ * since small ones find room on a full disk, too.
  */
 const OUT_OF_ROOM_MS = 10_000;
 
 /**
- * Where writes pass before they take a connection of the pool. A server with synchronous replication and no
- * standby confirms no commit: each that is sent keeps its connection and the rows that it has locked until a
- * standby is back. So a few connections are always left to reads, and once commits hang no more are sent.
+ * A server with synchronous replication and no standby confirms no commit: each keeps its connection and
+ * rows. So a few connections are left to reads, and once commits hang no more are sent.
  */
 export class WriteGate {
   readonly #places: Places;
@@ -30,19 +27,13 @@ export class WriteGate {
   /** When a write last found no room, by `performance.now()`. */
   #outOfRoomAt = Number.NEGATIVE_INFINITY;
 
-  /**
-   * `atOnce` writes at the most use a connection at the same time. `doCommitsHang` asks the server, by a
-   * statement that only reads.
-   */
+  /** `atOnce` writes use a connection at a time. `doCommitsHang` asks by a statement that only reads. */
   constructor(atOnce: number, doCommitsHang: () => Promise<boolean>) {
     this.#places = new Places({ most: atOnce });
     this.#doCommitsHang = doCommitsHang;
   }
 
-  /**
-   * Runs a write. Throws without sending it when commits hang, as when a connection is lost that nothing was
-   * sent over, and when it has no place in time, as when no connection is free.
-   */
+  /** Throws without sending when commits hang, as a lost connection, or when it has no place in time. */
   async pass<Result>(write: () => Promise<Result>): Promise<Result> {
     this.assertOpen();
     const giveBack = await this.#places.take();
@@ -95,8 +86,3 @@ export class WriteGate {
 export const COMMITS_HANG = sql<boolean>`exists (
   select from pg_stat_activity
   where wait_event = 'SyncRep' and state_change < clock_timestamp() - interval '1 second')`;
-
-export async function doCommitsHang(db: Kysely<Tables>): Promise<boolean> {
-  const { hang } = await db.selectNoFrom(COMMITS_HANG.as('hang')).executeTakeFirstOrThrow();
-  return hang;
-}

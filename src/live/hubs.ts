@@ -1,15 +1,13 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { readWallets, type Wallet } from '../billing/accounts.ts';
-import { aboutNobody } from '../kit/log.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../kit/database.ts';
+import { aboutNobody } from '../kit/request.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
-import type { Order, OrderName } from '../orders/order.ts';
-import { findOrders, isRenewableAt, statusAt } from '../orders/order.ts';
-import type { Services } from '../purchases/services.ts';
-import { latest, Subscriber } from './subscriber.ts';
+import { findOrders, isRenewableAt, type Order, type OrderName, statusAt } from '../orders/order.ts';
 
 interface HubOptions<Name, State> {
-  keyOf(name: Name): string;
   /** Reads the named subjects in one statement. Returns them by key, without those that do not exist. */
   read(names: readonly Name[]): Promise<ReadonlyMap<string, State>>;
   /** Called when a subject gets its first subscriber or loses its last. */
@@ -31,13 +29,10 @@ interface Subject<Name, State> {
  * The subscriptions of this process to subjects of one kind, such as orders. One statement reads all subjects
  * that have changed; the next one begins when it has ended. All subscribers of a subject get the same object.
  */
-export class SubscriptionHub<Name, State> {
+export class SubscriptionHub<Name extends OrderName | number, State> {
   readonly #options: HubOptions<Name, State>;
   readonly #subjects = new Map<string, Subject<Name, State>>();
-  /**
-   * The subjects of the next reading, by key. `evenIfEqual`: subscribers get the state even if it is equal to
-   * the one before.
-   */
+  /** The subjects of the next reading, by key; `evenIfEqual` as in `changed`. */
   readonly #due = new Map<string, { evenIfEqual: boolean }>();
   readonly #loop = new ReadingLoop({ isDue: () => this.#due.size > 0, readOnce: () => this.#readOnce() });
 
@@ -45,12 +40,10 @@ export class SubscriptionHub<Name, State> {
     this.#options = options;
   }
 
-  /** The names of the subjects that have subscribers. */
   get names(): Name[] {
     return this.#subscribed().map(({ name }) => name);
   }
 
-  /** The number of subscribers, of all subjects. */
   get subscribers(): number {
     return this.#subscribed().reduce((sum, { subscribers }) => sum + subscribers.size, 0);
   }
@@ -62,7 +55,7 @@ export class SubscriptionHub<Name, State> {
    */
   async subscribe(name: Name): Promise<Subscriber<State> | undefined> {
     this.#loop.closing.throwIfAborted();
-    const key = this.#options.keyOf(name);
+    const key = keyOf(name);
     const subject = this.#subjects.getOrInsertComputed(key, () => ({
       name,
       state: undefined,
@@ -80,7 +73,7 @@ export class SubscriptionHub<Name, State> {
    * if it is equal to the one before, because the change may be in something that the state does not contain.
    */
   changed(name: Name, { evenIfEqual }: { evenIfEqual: boolean }): void {
-    const key = this.#options.keyOf(name);
+    const key = keyOf(name);
     if (this.#subjects.has(key)) this.#readSoon(key, evenIfEqual);
   }
 
@@ -96,7 +89,6 @@ export class SubscriptionHub<Name, State> {
     }
   }
 
-  /** Ends all subscriptions. */
   async close(): Promise<void> {
     const closed = this.#loop.close();
     for (const { joining, subscribers } of this.#subjects.values()) {
@@ -170,7 +162,11 @@ function push<State>(subject: Subject<unknown, State>, state: State, evenIfEqual
   if (changed) for (const subscriber of subject.subscribers) subscriber.push(state);
 }
 
-export type LiveServices = Pick<Services, 'database' | 'clock'>;
+export interface LiveServices {
+  database: Database;
+  clock: Clock;
+}
+
 export type Hooks = Pick<HubOptions<unknown, unknown>, 'onSubscriptionsChanged' | 'onFailure'>;
 
 /** Subscriptions to orders, as they are at the instant of reading. */
@@ -180,10 +176,9 @@ export function createOrderHub(
 ): SubscriptionHub<OrderName, Order> {
   return new SubscriptionHub({
     ...hooks,
-    keyOf: keyOfOrder,
     async read(names) {
       const orders = await findOrders(database.sql, names, clock.now());
-      return new Map(orders.map((order) => [keyOfOrder({ ...order, orderId: order.id }), order]));
+      return new Map(orders.map((order) => [keyOf({ ...order, orderId: order.id }), order]));
     },
   });
 }
@@ -195,22 +190,19 @@ export function createTrafficHub(
 ): SubscriptionHub<OrderName, Traffic> {
   return new SubscriptionHub({
     ...hooks,
-    keyOf: keyOfOrder,
     async read(names) {
       const traffic = await readTraffic(database.sql, names);
-      return new Map([...traffic.values()].map((used) => [keyOfOrder(used), used]));
+      return new Map([...traffic.values()].map((used) => [keyOf(used), used]));
     },
   });
 }
 
-/** Subscriptions to the balances of resellers. */
 export function createBalanceHub({ database }: LiveServices, hooks: Hooks): SubscriptionHub<number, Wallet> {
   return new SubscriptionHub({
     ...hooks,
-    keyOf: String,
     async read(resellerIds) {
       const wallets = await readWallets(database.sql, resellerIds);
-      return new Map([...wallets].map(([resellerId, wallet]) => [String(resellerId), wallet]));
+      return new Map([...wallets].map(([resellerId, wallet]) => [keyOf(resellerId), wallet]));
     },
   });
 }
@@ -223,8 +215,8 @@ export function hasChangedByTime({ status, expiresAt, renewable }: Order, now: D
   );
 }
 
-function keyOfOrder({ resellerId, orderId }: OrderName): string {
-  return `${resellerId}:${orderId}`;
+function keyOf(name: OrderName | number): string {
+  return typeof name === 'number' ? String(name) : `${name.resellerId}:${name.orderId}`;
 }
 
 /** The pause after a failed reading: a database that is away usually stays away for seconds. */
@@ -270,5 +262,75 @@ export class ReadingLoop {
     }
     // No await between this and the check of `isDue`: what becomes due later has to start another loop.
     this.#reading = undefined;
+  }
+}
+
+/** The states that a subscriber has not fetched yet. */
+export interface PendingStates<State> {
+  put(state: State): void;
+  take(): State | undefined;
+}
+
+/** Keeps the latest state only: a slow subscriber skips the others, so that no queue grows. */
+function latest<State>(): PendingStates<State> {
+  let pending: State | undefined;
+  return {
+    put(state) {
+      pending = state;
+    },
+    take() {
+      const state = pending;
+      pending = undefined;
+      return state;
+    },
+  };
+}
+
+/** The states of one subject as they change, for one subscriber, who may read them slowly. */
+export class Subscriber<State> implements AsyncIterableIterator<State, undefined> {
+  readonly #onEnd: (subscriber: Subscriber<State>) => void;
+  readonly #pending: PendingStates<State>;
+  #waiting: ((result: IteratorResult<State, undefined>) => void) | undefined;
+  #ended = false;
+
+  /** The first state to be fetched is the given one. */
+  constructor(state: State, pending: PendingStates<State>, onEnd: (subscriber: Subscriber<State>) => void) {
+    pending.put(state);
+    this.#pending = pending;
+    this.#onEnd = onEnd;
+  }
+
+  push(state: State): void {
+    if (this.#ended) return;
+    if (!this.#waiting) {
+      this.#pending.put(state);
+      return;
+    }
+    this.#waiting({ value: state, done: false });
+    this.#waiting = undefined;
+  }
+
+  next(): Promise<IteratorResult<State, undefined>> {
+    if (this.#ended) return Promise.resolve({ value: undefined, done: true });
+    const state = this.#pending.take();
+    if (state !== undefined) return Promise.resolve({ value: state, done: false });
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+
+  /** Ends at once, even while the next state is awaited. */
+  return(): Promise<IteratorResult<State, undefined>> {
+    if (!this.#ended) {
+      this.#ended = true;
+      this.#pending.take();
+      this.#onEnd(this);
+      this.#waiting?.({ value: undefined, done: true });
+    }
+    return Promise.resolve({ value: undefined, done: true });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 }

@@ -4,7 +4,8 @@ import type { Wallet } from '../billing/accounts.ts';
 import { openEvents } from '../events/events.ts';
 import type { Event } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
-import { aboutNobody, type Log } from '../kit/log.ts';
+import type { Log } from '../kit/log.ts';
+import { aboutNobody } from '../kit/request.ts';
 import { findLuxuryOrder } from '../luxury/luxury-order.ts';
 import type { Traffic } from '../luxury/traffic.ts';
 import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
@@ -16,10 +17,10 @@ import {
   createTrafficHub,
   hasChangedByTime,
   type LiveServices,
+  type Subscriber,
   type SubscriptionHub,
 } from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
-import type { Subscriber } from './subscriber.ts';
 
 /** How late subscribers may learn that an order's term is over. */
 const CHANGES_BY_TIME_EVERY_MS = 1_000;
@@ -57,7 +58,6 @@ export class Live {
     this.#changesByTime = setInterval(() => this.#checkChangesByTime(), CHANGES_BY_TIME_EVERY_MS).unref();
   }
 
-  /** The number of subscribers, of all kinds. */
   get subscribers(): number {
     const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
     return hubs.reduce((sum, { subscribers }) => sum + subscribers, 0);
@@ -77,28 +77,19 @@ export class Live {
     return this.#eventsReceived;
   }
 
-  /**
-   * One of the reseller's orders: as it is now, then after each change other than of its traffic. Throws
-   * OrderNotFoundError.
-   */
+  /** An order: now, then after each change other than of its traffic. Throws OrderNotFoundError. */
   async subscribeToOrder(name: OrderName): Promise<Subscriber<Order>> {
     const subscriber = await this.#orders.subscribe(name);
     if (!subscriber) throw new OrderNotFoundError(name.orderId);
     return subscriber;
   }
 
-  /**
-   * All orders of a reseller: the newest as they are now, then those that are new or have changed in anything
-   * other than their traffic.
-   */
+  /** All orders of a reseller: the newest now, then new ones and changes other than of traffic. */
   subscribeToOrders(resellerId: number): Promise<Subscriber<readonly Order[]>> {
     return this.#feeds.subscribe(resellerId);
   }
 
-  /**
-   * The traffic of one of the reseller's Luxury orders, bought and used. Throws OrderNotFoundError or
-   * NotLuxuryError.
-   */
+  /** What a Luxury order has bought and used. Throws OrderNotFoundError or NotLuxuryError. */
   async subscribeToTraffic(name: OrderName): Promise<Subscriber<Traffic>> {
     const subscriber = await this.#traffic.subscribe(name);
     if (subscriber) return subscriber;
@@ -107,7 +98,6 @@ export class Live {
     throw new Error(`the Luxury order ${name.orderId} has no traffic`);
   }
 
-  /** A reseller's balance. */
   async subscribeToBalance(resellerId: number): Promise<Subscriber<Wallet>> {
     const subscriber = await this.#balances.subscribe(resellerId);
     if (!subscriber) throw new Error(`reseller ${resellerId} has no account`);
@@ -136,7 +126,6 @@ export class Live {
     this.#feeds.missedEvents();
   }
 
-  /** Ends all subscriptions. */
   async close(): Promise<void> {
     clearInterval(this.#changesByTime);
     const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
@@ -275,7 +264,6 @@ export class EventQueue {
   #sliceEndsAt = 0;
   #begin = () => {};
   readonly #limit = setTimeout(() => this.#begin(), NEXT_AFTER_MS).unref();
-  /** How many events wait. */
   waiting = 0;
 
   async execute<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,12 +1,8 @@
 import type { Order, OrderName } from '../orders/order.ts';
 import { readSubscribedOrders } from '../orders/subscribed-orders.ts';
-import { type Hooks, type LiveServices, ReadingLoop } from './hubs.ts';
-import { type PendingStates, Subscriber } from './subscriber.ts';
+import { type Hooks, type LiveServices, type PendingStates, ReadingLoop, Subscriber } from './hubs.ts';
 
-/**
- * The most orders in one event: the page size of the order list. A client may select as much of an event as
- * of a page of that size.
- */
+/** The most orders in one event: as many as in a page of the order list, of which as much is selected. */
 export const ORDERS_OF_EVENT = 50;
 
 type Orders = readonly Order[];
@@ -168,10 +164,7 @@ export class OrderFeeds {
   }
 }
 
-/**
- * Notes which of these orders are active Luxury orders. Beyond the size of one event, those that were sent
- * first are dropped.
- */
+/** Notes active Luxury orders; beyond the size of one event, those that were sent first are dropped. */
 function noteRunning({ running }: Feed, orders: Orders): void {
   for (const { id, billing, status } of orders) {
     running.delete(id);
@@ -196,9 +189,7 @@ export function pagesOf(orders: readonly Order[]): (readonly Order[])[] {
  * None is left out, and a slow subscriber costs at most as much memory as the reseller has orders.
  */
 export function changedOrders(): PendingStates<readonly Order[]> {
-  /**
-   * The pending event, while there is only one. Otherwise it is undefined and `merged` has the orders of all.
-   */
+  /** The pending event, while there is only one; otherwise `merged` has the orders of all. */
   let single: readonly Order[] | undefined;
   const merged = new Map<number, Order>();
   return {

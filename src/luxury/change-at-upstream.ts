@@ -3,11 +3,11 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { ProviderError, toProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import type { Clock } from '../kit/clock.ts';
-import { isDatabaseUnavailable } from '../kit/connection-errors.ts';
 import type { Sql } from '../kit/database.ts';
 import { Retry } from '../kit/job-failures.ts';
 import { Lease } from '../kit/lease.ts';
-import { about } from '../kit/log.ts';
+import { isDatabaseUnavailable } from '../kit/reachability.ts';
+import { about } from '../kit/request.ts';
 import type { Tables } from '../kit/tables.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import type { OrderName } from '../orders/order.ts';

@@ -1,6 +1,6 @@
-import { type AddressCount, countAddresses } from '../catalog/address-count.ts';
 import type { ProductType } from '../catalog/catalog.ts';
 import type { Geo } from '../catalog/geo.ts';
+import { type AddressCount, countAddresses } from '../catalog/geo.ts';
 import type { LuxuryServices } from './luxury-order.ts';
 import {
   applyChange,

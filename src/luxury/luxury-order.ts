@@ -1,4 +1,4 @@
-import type { CatalogCache } from '../catalog/catalog-cache.ts';
+import type { CatalogCache } from '../catalog/catalog.ts';
 import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database, EntityManager, Sql } from '../kit/database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CatalogView } from '../catalog/catalog-cache.ts';
+import type { CatalogView } from '../catalog/catalog.ts';
 import { InvalidOptionError, ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';

@@ -3,23 +3,21 @@ import { NOTICES } from '../billing/send-notices.ts';
 import { firstIdAt } from '../kit/clock.ts';
 import { countJobFailures } from '../kit/job-failures.ts';
 import { sharedRun } from '../kit/reachability.ts';
+import { unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { REPAIR } from '../luxury/change-at-upstream.ts';
 import { resellersOutOfRefusals } from '../luxury/update-settings.ts';
 import { ORDER_STATUSES } from '../orders/order.ts';
-import { PROVIDERS } from '../payments/payment.ts';
+import { type PaymentState, PROVIDERS } from '../payments/payment.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../purchases/jobs.ts';
 import { OPERATION_KINDS, OPERATION_STATES } from '../purchases/list-operations.ts';
 import type { Services } from '../purchases/services.ts';
 import { knownProblems, LEFT, readBookChecks } from '../reconciliation/book-checks.ts';
-import { isApiClosed } from '../resellers/api-switch.ts';
+import { findClosedError } from '../resellers/admission.ts';
 import { isConfigured, type KnownAccount, listAccounts } from '../upstreams/account-book.ts';
 import { lowBelow } from '../upstreams/own-account.ts';
 
-/**
- * How far back operations are counted: several times as long as one may take, and a few thousand rows on a
- * busy day.
- */
+/** How far back operations are counted: several times as long as one may take. */
 const RECENT_MS = 5 * 60_000;
 /** More operations of that time are not counted: 300 a second. */
 const MAX_RECENT = 90_000;
@@ -106,7 +104,7 @@ export function databaseMetrics(services: Services): ReadMetric[] {
     {
       name: 'gateway_api_disabled',
       help: 'Whether every request is refused with 503 because the operator or a restore has closed the API: 1 or 0.',
-      read: async () => alone(Number(await isApiClosed(services.database.sqlOnce))),
+      read: async () => alone(Number((await findClosedError(services.database.sqlOnce)) !== undefined)),
     },
     {
       name: 'gateway_resellers_without_new_addresses',
@@ -165,7 +163,6 @@ export function databaseMetrics(services: Services): ReadMetric[] {
   ];
 }
 
-/** How much work of each kind waits, of all processes together. */
 async function readBacklog({ database, clock }: Services): Promise<MetricValue[]> {
   const db = database.sqlOnce;
   const some = sql.lit(MOST_COUNTED);
@@ -205,16 +202,15 @@ async function readRecentOperations({ database }: Services): Promise<MetricValue
     .orderBy('id', 'desc')
     .limit(MAX_RECENT);
   const rows = await db
-    .selectFrom(sql<Pick<Operation, 'kind'>>`unnest(${OPERATION_KINDS}::text[])`.as<'k'>(sql`k (kind)`))
-    .crossJoin(sql<Pick<Operation, 'state'>>`unnest(${OPERATION_STATES}::text[])`.as<'s'>(sql`s (state)`))
+    .selectFrom(unnest<Pick<Operation, 'kind'>, 'k'>('k', { kind: [OPERATION_KINDS, 'text'] }))
+    .crossJoin(unnest<Pick<Operation, 'state'>, 's'>('s', { state: [OPERATION_STATES, 'text'] }))
     .leftJoin(recent.as('o'), (join) => join.onRef('o.kind', '=', 'k.kind').onRef('o.state', '=', 's.state'))
-    .select(({ ref }) => ['k.kind', 's.state', sql<number>`count(${ref('o.id')})::int`.as('value')])
+    .select(({ fn }) => ['k.kind', 's.state', fn.count<number>('o.id').as('value')])
     .groupBy(['k.kind', 's.state'])
     .execute();
   return rows.map(({ value, ...labels }) => ({ labels, value }));
 }
 
-/** For each job the number of pieces that failed: those that are retried, are stuck, or were given up. */
 async function readFailingJobs({ database }: Services): Promise<MetricValue[]> {
   const rows = new Map(
     (await countJobFailures(database.sqlOnce, STUCK_RECOVERY)).map((row) => [row.job, row]),
@@ -226,7 +222,6 @@ async function readFailingJobs({ database }: Services): Promise<MetricValue[]> {
   ]);
 }
 
-/** The accounts that are configured, as they were read last. */
 async function readConfiguredAccounts({ database, clock, term }: Services): Promise<KnownAccount[]> {
   const accounts = await listAccounts(database.sqlOnce, clock.now());
   return accounts.filter((known) => isConfigured(known, term));
@@ -245,7 +240,6 @@ function ofAccounts(
   });
 }
 
-/** The age of the oldest operation that is running, in seconds; 0 when none is. */
 async function readOldestAge({ database, clock }: Services): Promise<MetricValue[]> {
   const oldest = await database.sqlOnce
     .selectFrom('operations')
@@ -256,23 +250,21 @@ async function readOldestAge({ database, clock }: Services): Promise<MetricValue
   return alone(begun ? (clock.now().getTime() - begun.getTime()) / 1_000 : 0);
 }
 
-/** What all resellers together can spend, in US dollars. There is one row for each reseller. */
 async function readBalances({ database }: Services): Promise<MetricValue[]> {
   const { sum } = await database.sqlOnce
     .selectFrom('accounts')
-    .select(sql<string>`coalesce(sum(balance), 0)::text`.as('sum'))
+    .select(({ fn }) => fn.sum<string | null>('balance').as('sum'))
     .executeTakeFirstOrThrow();
-  return alone(Number(sum) / 1_000_000);
+  return alone(Number(sum ?? 0) / 1_000_000);
 }
 
-/** Orders by the status that is filed, from the counts that are kept for each reseller. */
 async function readOrders({ database }: Services): Promise<MetricValue[]> {
   const rows = await database.sqlOnce
     .selectFrom('order_counts')
-    .select(['filed_status', sql<number>`sum(count)::float8`.as('value')])
+    .select(({ fn }) => ['filed_status', fn.sum<string>('count').as('value')])
     .groupBy('filed_status')
     .execute();
-  const values = new Map(rows.map(({ filed_status, value }) => [filed_status, value]));
+  const values = new Map(rows.map(({ filed_status, value }) => [filed_status, Number(value)]));
   return ORDER_STATUSES.map((status) => ({ labels: { status }, value: values.get(status) ?? 0 }));
 }
 
@@ -284,8 +276,8 @@ async function readStock({ database }: Services): Promise<MetricValue[]> {
   const rows = await database.sqlOnce
     .selectFrom('stock_counts as c')
     .innerJoin('stocks as s', 's.name', 'c.stock')
-    .select(['c.stock', sql<number>`sum(c.available)::int`.as('value')])
-    .where(sql<boolean>`c.country = any (s.countries)`)
+    .select(({ fn }) => ['c.stock', fn.sum<number>('c.available').as('value')])
+    .where(({ eb, fn }) => eb('c.country', '=', fn.any('s.countries')))
     .groupBy('s.name')
     .groupBy('c.stock')
     .having(sql<boolean>`sum(c.available) > 0 or count(*) = cardinality(s.countries)`)
@@ -300,35 +292,31 @@ const CORRECTIONS = [
   { kind: 'operation_refund', direction: 'added' },
 ] as const;
 
-/**
- * What the operator has added to balances and taken from them since the beginning: how many times, and in US
- * dollars. People make corrections, some in a day: a hundred thousand take 20 ms.
- */
+/** People make corrections, some in a day: a hundred thousand take 20 ms. */
 async function readCorrections({ database }: Services) {
   const rows = await database.sqlOnce
     .selectFrom('corrections')
-    .select([
+    .select((eb) => [
       'kind',
-      sql<string>`case when amount > 0 then 'added' else 'taken' end`.as('direction'),
-      sql<number>`count(*)::int`.as('count'),
-      sql<string>`sum(abs(amount))::text`.as('amount'),
+      eb('amount', '>', sql.lit(0)).as('isAdded'),
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<string>('amount').as('amount'),
     ])
-    .groupBy(['kind', sql`amount > 0`])
+    .groupBy((eb) => ['kind', eb('amount', '>', sql.lit(0))])
     .execute();
   return CORRECTIONS.map((labels) => {
-    const row = rows.find((one) => one.kind === labels.kind && one.direction === labels.direction);
-    return { labels, count: row?.count ?? 0, usd: Number(row?.amount ?? 0) / 1_000_000 };
+    const isAdded = labels.direction === 'added';
+    const row = rows.find((one) => one.kind === labels.kind && one.isAdded === isAdded);
+    return { labels, count: row?.count ?? 0, usd: Math.abs(Number(row?.amount ?? 0)) / 1_000_000 };
   });
 }
 
-/** How many resellers may allow no new address for the rest of the day. */
 export async function readOutOfRefusals({ database, clock }: Services): Promise<MetricValue[]> {
   const some = resellersOutOfRefusals(database.sqlOnce, clock.now());
   const { value } = await database.sqlOnce.selectNoFrom(countOf(some).as('value')).executeTakeFirstOrThrow();
   return alone(value);
 }
 
-/** How the checks of the books have ended: when the ledger was verified (0: never), and what was found. */
 async function readBooks({ database }: Services) {
   const checks = await readBookChecks(database.sqlOnce);
   return {
@@ -338,23 +326,22 @@ async function readBooks({ database }: Services) {
   };
 }
 
-/** Payments that wait for somebody, of each provider. Those that are settled are never counted. */
 async function readPayments({ database }: Services): Promise<MetricValue[]> {
   // Each state is written as the condition of the index that finds it.
   const states = {
-    open: sql<boolean>`state = 'open'`,
-    uncredited: sql<boolean>`state in ('differing', 'unknown')`,
-    refunding: sql<boolean>`state = 'refunding'`,
-  };
-  const read = async ([state, isInState]: [string, Expression<boolean>]) => {
+    open: ['open'],
+    uncredited: ['differing', 'unknown'],
+    refunding: ['refunding'],
+  } satisfies Record<string, PaymentState[]>;
+  const read = async ([state, members]: [string, PaymentState[]]) => {
     const some = database.sqlOnce
       .selectFrom('payments')
       .select('provider')
-      .where(isInState)
+      .where('state', 'in', members.map(sql.lit))
       .limit(sql.lit(MOST_COUNTED));
     const rows = await database.sqlOnce
       .selectFrom(some.as('some'))
-      .select(['some.provider', sql<number>`count(*)::int`.as('value')])
+      .select(({ fn }) => ['some.provider', fn.countAll<number>().as('value')])
       .groupBy('some.provider')
       .execute();
     const values = new Map(rows.map(({ provider, value }) => [provider, value]));
@@ -363,10 +350,7 @@ async function readPayments({ database }: Services): Promise<MetricValue[]> {
   return (await Promise.all(Object.entries(states).map(read))).flat();
 }
 
-/**
- * How long the oldest event waits. Events have no instant, so it counts from the reading that has found the
- * event first: what waits for many readings is what matters.
- */
+/** How long the oldest event waits since it was found: events have no instant. */
 export class OutboxAge {
   #oldest: { id: number; since: number } | undefined;
 

@@ -11,19 +11,11 @@ import { alone, databaseMetrics, type ReadMetric } from './metrics-of-database.t
 
 /** In seconds: from the time that a list takes to the longest time that an upstream may take. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];
-/**
- * How long a query for a metric is waited for. The other metrics are needed most when the database does not
- * answer.
- */
+/** How long a query is waited for: without the database the other metrics are needed most. */
 const READ_WITHIN_MS = 2_000;
-/**
- * How old a reading of the database may be. Prometheus asks every 15 s or more seldom, so that several
- * servers of it, or people with a browser, cost the database no more than one.
- */
+/** So that several servers of Prometheus, or people, cost the database no more than one. */
 const READ_EVERY_MS = 10_000;
-/**
- * Gauges of Node by type of resource have their sums besides, with names that Prometheus keeps for counters.
- */
+/** Gauges of Node that are sums of others and have names which Prometheus keeps for counters. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -327,10 +319,7 @@ function processMetrics({
   ];
 }
 
-/**
- * Adds a gauge, or with a name of one a counter, whose values are read when the metrics are. When they cannot
- * be read in time, it is left out and the others are reported.
- */
+/** A gauge, or a counter by its name. What cannot be read in time is left out. */
 function addRead({ read, ...described }: ReadMetric & { aggregator?: Aggregator }, registry: Registry): void {
   const options = {
     ...described,

@@ -1,9 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { type Closing, disableApi, enableApi, readClosing } from '../resellers/api-switch.ts';
+import { type Closing, disableApi, enableApi, readClosing } from '../resellers/admission.ts';
 import { instant, option, text } from './arguments.ts';
-import { type Change, changeOf } from './change.ts';
-import type { OperatorCommand } from './command.ts';
+import { type Change, changeOf, type OperatorCommand } from './command.ts';
 
 /** The longest message, in characters. It is one sentence of an error. */
 const MAX_MESSAGE_CHARACTERS = 500;
@@ -15,11 +14,10 @@ const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 60 * 60_000, d: 
 interface DisableOptions {
   message?: string;
   until?: Date;
-  /** In milliseconds. */
   for?: number;
 }
 
-export const API_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'api show',
     does: 'reads',

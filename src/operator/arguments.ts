@@ -16,7 +16,6 @@ const MAX_AMOUNT_USD = 1_000_000n;
 export const MAX_REFERENCE_CHARACTERS = 200;
 /** Longer than any id of the catalog, and short enough for an error message to repeat it. */
 export const MAX_WORD_CHARACTERS = 50;
-/** The most rows that one command prints. */
 const MAX_ROWS = 1_000;
 /** Rows that are skipped are read. To go further back, `--to` costs nothing. */
 const MAX_SKIPPED = 1_000_000;
@@ -29,7 +28,6 @@ export function id(value: string): number {
   return Number(value);
 }
 
-/** A positive amount. */
 export function usd(value: string): Micros {
   const amount = parseUsd(value);
   if (amount === undefined || amount <= 0n || amount > MAX_AMOUNT_USD * 1_000_000n) {
@@ -50,7 +48,6 @@ export function signedUsd(value: string): Micros {
   return isNegative ? -amount : amount;
 }
 
-/** A whole number from 0 up to `most`. */
 export function wholeNumber(most: number) {
   return (value: string): number => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
@@ -83,7 +80,6 @@ function isDay(text: string): boolean {
   return new Date(text).toISOString().startsWith(text);
 }
 
-/** The beginning of a UTC day. */
 export function day(value: string): Date {
   const at = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(Number.NaN);
   if (Number.isNaN(at.getTime()) || !isDay(value))
@@ -91,7 +87,6 @@ export function day(value: string): Date {
   return at;
 }
 
-/** The id of an operation. */
 export function operationId(value: string): string {
   if (!readOperationId(value)) {
     throw new InvalidArgumentError(
@@ -148,7 +143,6 @@ export function required<Value>(
   return option(flags, about, read).makeOptionMandatory();
 }
 
-/** An option without a value. */
 export function flag(flags: string, about: string): Option {
   return new Option(flags, about).default(false);
 }
@@ -157,17 +151,14 @@ export function oneOf(flags: string, about: string, choices: readonly string[], 
   return new Option(flags, about).choices(choices).default(otherwise);
 }
 
-/** The reseller that a command is about. */
 export const WHOM = required('--reseller <id>', 'the reseller', id);
 /** The reseller that a list is about. */
 export const OF_RESELLER = option('--reseller <id>', 'only those of one reseller', id);
 
-/** How many rows of a list. */
 export function limit(rows: number): Option {
   return option('--limit <number>', 'how many', rowLimit, rows);
 }
 
-/** Which part of a list. */
 export function page(rows = 50): Option[] {
   return [limit(rows), option('--offset <number>', 'how many to skip', rowOffset, 0)];
 }
@@ -196,12 +187,10 @@ export function checkDays({ from, to }: Days, [first, last] = ['--from', '--to']
   );
 }
 
-/** A day, or an instant within one. */
 function shown(at: Date): string {
   return at.getTime() % DAY_MS === 0 ? nameOfDay(at) : at.toISOString();
 }
 
-/** Such as `2026-11-01`, in UTC. */
 export function nameOfDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

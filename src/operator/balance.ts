@@ -16,11 +16,9 @@ import {
   WHOM,
   wholeNumber,
 } from './arguments.ts';
-import { changeOf } from './change.ts';
-import type { OperatorCommand } from './command.ts';
+import { changeOf, type OperatorCommand } from './command.ts';
 import { assertKnown } from './known.ts';
 
-/** What every correction of a balance takes. */
 export interface Decision {
   reason: string;
   reference: string;
@@ -35,7 +33,7 @@ export const DECISION = [
   ),
 ];
 
-export const BALANCE_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'top-up',
     does: 'changes',

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import type { Period } from '../catalog/catalog.ts';
 import { showCatalog } from '../catalog/catalog-file.ts';
 import { type CheckedCatalog, checkCatalog, knownCost, type ProductStock } from '../catalog/check-catalog.ts';
@@ -9,8 +10,8 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { STANDARD } from '../resellers/resellers.ts';
 import { flag, MAX_WORD_CHARACTERS, option, product, required, text, usd } from './arguments.ts';
-import { changeOf, changeOfCatalog } from './change.ts';
-import type { OperatorCommand } from './command.ts';
+import { changeOf, changeOfCatalog, type OperatorCommand } from './command.ts';
+import { usdOrNull } from './format.ts';
 
 /** Twice the length of a catalog with ten thousand prices. Anything longer is another file. */
 const MAX_FILE_BYTES = 4 * 1_048_576;
@@ -19,7 +20,7 @@ const PRICES_OF_LINE = 10;
 
 const word = text(MAX_WORD_CHARACTERS);
 
-export const CATALOG_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'catalog show',
     does: 'reads',
@@ -94,7 +95,7 @@ export const CATALOG_COMMANDS: readonly OperatorCommand[] = [
       const cost = force ? undefined : await knownCost({ sql: database.sql, term, traffic }, change);
       const changed = await setPrice(database, change, { cost, force });
       const { price: _, ...path } = change;
-      work.onChanged(changeOf('priceUsd', formatOwn(changed.old.own), formatOwn(changed.new.own)));
+      work.onChanged(changeOf('priceUsd', usdOrNull(changed.old.own), usdOrNull(changed.new.own)));
       const [oldUsd, newUsd] = [formatUsd(changed.old.effective), formatUsd(changed.new.effective)];
       return { ...path, priceList: nameOfPrices(path.priceList), oldUsd, newUsd };
     },
@@ -144,11 +145,6 @@ function priceChangeOf({
   return { ...path, period, priceList: null, price };
 }
 
-/** Null where a list has no price of its own. */
-function formatOwn(price: Micros | null): string | null {
-  return price === null ? null : formatUsd(price);
-}
-
 function renderCheck({ compared, losses, unknown, stock }: CheckedCatalog) {
   const stocks = stock.map(renderStock);
   return {
@@ -166,7 +162,6 @@ function renderCheck({ compared, losses, unknown, stock }: CheckedCatalog) {
   };
 }
 
-/** The chat bot's prices are on no list. */
 function nameOfPrices(priceList: string | null): string {
   return priceList ?? 'retail';
 }
@@ -177,13 +172,14 @@ function pathOf({ tier, type, id: period }: Period) {
 
 function renderStock({ type: { tier, id: type, upstream, billing }, ...stock }: ProductStock) {
   const { available, isEmpty, countries, countriesCounted, countedAt, reason } = stock;
-  const amount = billing === 'per_gb' ? { availableGb: available } : { availableProxies: available };
+  const isTraffic = billing === 'per_gb';
   return {
     tier,
     type,
     upstream,
     isEmpty,
-    ...{ availableProxies: null, availableGb: null, ...amount },
+    availableProxies: isTraffic ? null : available,
+    availableGb: isTraffic ? available : null,
     countries,
     countriesCounted,
     countedAt,
@@ -191,26 +187,16 @@ function renderStock({ type: { tier, id: type, upstream, billing }, ...stock }: 
   };
 }
 
-/**
- * Reads a file or a pipe as UTF-8, and stops at the longest length of a catalog. Throws InvalidRequestError.
- */
+/** Reads a file or a pipe as UTF-8, to the longest length of a catalog. Throws InvalidRequestError. */
 async function readText(file: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of createReadStream(file, { end: MAX_FILE_BYTES })) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-    }
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+  const stream = createReadStream(file, { end: MAX_FILE_BYTES });
+  const contents = await buffer(stream).catch(({ code = 'unreadable' }: NodeJS.ErrnoException) => {
     throw new InvalidRequestError(`The catalog file cannot be read: ${code}.`);
-  }
-  if (bytes > MAX_FILE_BYTES) {
+  });
+  if (contents.length > MAX_FILE_BYTES)
     throw new InvalidRequestError(`The catalog file is longer than ${MAX_FILE_BYTES} bytes.`);
-  }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(contents);
   } catch {
     throw new InvalidRequestError('The catalog file is not valid UTF-8.');
   }

@@ -1,9 +1,8 @@
 import type { Option } from 'commander';
+import type { CatalogChange } from '../catalog/diff-catalog.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
-import type { Change } from './change.ts';
 
-/** What a command works with. */
 export interface Work extends Services {
   payments: Payments;
   /** Prints how far a long command has come. */
@@ -26,7 +25,6 @@ export interface Needs {
 
 /** A command of the operator. `read` and `run` take its options as they say that they are. */
 export interface OperatorCommand extends Partial<Omit<Needs, 'writes'>> {
-  /** As on the command line, such as `reseller list`. */
   name: string;
   about: string;
   /** Lines that somebody can give as they are, without what starts the program; `--help` prints them. */
@@ -53,4 +51,51 @@ export interface OperatorCommand extends Partial<Omit<Needs, 'writes'>> {
    * that the same was done before.
    */
   run(work: Work, input: unknown): Promise<object>;
+}
+
+/** What a command has changed: one value, from what it was to what it is. */
+export interface Change {
+  /** Such as `name`, or `changed period prem/ipv4/30d priceUsd`. */
+  of: string;
+  old: Value;
+  new: Value;
+}
+
+type Value = string | number | boolean | null | readonly string[];
+
+/** Half a reason. Both values of one change then fit into the message of an entry. */
+const MAX_VALUE_CHARACTERS = 250;
+/** Less than the audit log keeps of a message, for how many more there are. */
+const MAX_CHARACTERS = 560;
+
+/** The changes as one line of the audit log: as many as fit, and how many more there are. */
+export function describeChanges(changes: readonly Change[]): string {
+  if (changes.length === 0) return 'nothing was changed';
+  const parts: string[] = [];
+  let length = 0;
+  for (const { of, ...values } of changes) {
+    const part = `${of}: ${textOf(values.old)} -> ${textOf(values.new)}`;
+    length += part.length + 2;
+    if (length > MAX_CHARACTERS && parts.length > 0) break;
+    parts.push(part);
+  }
+  const hidden = changes.length - parts.length;
+  return `${parts.join('; ')}${hidden > 0 ? `; and ${hidden} more` : ''}`;
+}
+
+function textOf(value: Value): string {
+  const characters = [...JSON.stringify(value)];
+  return characters.length > MAX_VALUE_CHARACTERS
+    ? `${characters.slice(0, MAX_VALUE_CHARACTERS).join('')}…`
+    : characters.join('');
+}
+
+/** The change of one value, or nothing when it is the same as before. */
+export function changeOf(of: string, old: Value, value: Value): Change[] {
+  return textOf(old) === textOf(value) ? [] : [{ of, old, new: value }];
+}
+
+/** Such as `changed period prem/ipv4/30d priceUsd`. */
+export function changeOfCatalog({ of, name, change, field, ...values }: CatalogChange): Change {
+  return { of: [change, of, name === of ? null : name, field].filter(Boolean).join(' '), ...values };
 }

@@ -1,7 +1,7 @@
 import { dropUnreadable, SEALED_MESSAGES, SEALED_UPDATES } from '../bot/sealed.ts';
-import { replaceLostKey } from '../kit/credentials-key.ts';
 import type { SealedValues } from '../kit/sealed-values.ts';
 import { type Rotation, rotateCredentials } from '../kit/sealed-values.ts';
+import { replaceLostKey } from '../kit/vault.ts';
 import { SEALED_CREDENTIALS } from '../orders/credentials.ts';
 import { creditForgotten } from '../payments/forgotten.ts';
 import { SEALED_ANSWERS } from '../purchases/idempotency.ts';
@@ -15,7 +15,7 @@ const TABLES = [SEALED_CREDENTIALS, SEALED_ANSWERS, SEALED_UPDATES, SEALED_MESSA
 /** A line of progress for so many values: one for each second or so. */
 const VALUES_OF_LINE = 5_000;
 
-export const CREDENTIALS_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'rotate-credentials',
     does: 'changes',

@@ -1,10 +1,11 @@
 import { CommanderError } from 'commander';
 import { InsufficientBalanceError } from '../billing/accounts.ts';
-import { CatalogChangedError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
-import { CommitUnknownError, tlsFailure } from '../kit/connection-errors.ts';
+import { CatalogChangedError } from '../catalog/diff-catalog.ts';
+import { ProviderError, UnknownProductError } from '../catalog/errors.ts';
 import type { NameOf } from '../kit/errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { formatUsd } from '../kit/money.ts';
+import { CommitUnknownError, tlsFailure } from '../kit/reachability.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { PaymentNotFoundError } from '../payments/payment.ts';
 import { OperationNotFoundError } from '../purchases/errors.ts';
@@ -15,17 +16,14 @@ import {
   ResellerNotFoundError,
 } from '../resellers/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { changeOfCatalog, describeChanges } from './change.ts';
+import { changeOfCatalog, describeChanges } from './command.ts';
 
 export interface Failure {
   code: ErrorCode;
   message: string;
 }
 
-/**
- * The message about a failure for the person at the terminal: what to correct, without secrets and without
- * internals.
- */
+/** For the person at the terminal: what to correct, without secrets and without internals. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return { code: 'invalid_request', message: usage(error) };
   if (error instanceof DomainError)
@@ -36,15 +34,16 @@ export function describeFailure(error: unknown): Failure {
       message: 'The database was lost at the end: it may have been done or not. Look before you repeat it.',
     };
   const root = rootOf(error);
-  if (!(root instanceof Error))
-    return { code: 'internal_error', message: 'The command failed unexpectedly.' };
-  const refused = tlsFailure(root);
-  if (refused !== undefined || isForOperator(root) || isConnectionFailure(root))
-    return { code: 'internal_error', message: oneLine(refused ?? root.message) };
-  return {
-    code: 'internal_error',
-    message: `The command failed unexpectedly (${root.name}${codeOf(root)}).`,
-  };
+  return { code: 'internal_error', message: root instanceof Error ? messageOf(root) : `${UNEXPECTED}.` };
+}
+
+const UNEXPECTED = 'The command failed unexpectedly';
+
+function messageOf(error: Error): string {
+  const refused = tlsFailure(error);
+  if (refused !== undefined || isForOperator(error) || isConnectionFailure(error))
+    return oneLine(refused ?? error.message);
+  return `${UNEXPECTED} (${error.name}${codeOf(error)}).`;
 }
 
 function usage({ message }: CommanderError): string {
@@ -97,18 +96,12 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
-/**
- * The errors of the configuration, of the embedded database and of the schema have a message of one line for
- * the operator.
- */
+/** Their messages are one line for the operator. */
 function isForOperator({ constructor: { name } }: Error): boolean {
   return name === 'ConfigError' || name === 'EmbeddedPostgresError' || name === 'SchemaError';
 }
 
-/**
- * Node's network errors, and PostgreSQL's classes of connection, authorization, unknown database, resources
- * and shutdown.
- */
+/** Node's network errors; PostgreSQL's of connection, authorization, database, resources and shutdown. */
 const CONNECTION_CODES = /^(E[A-Z]{4,}|(08|28|3D|53|57P)[0-9A-Z]{1,3})$/;
 
 function isConnectionFailure(error: Error): boolean {

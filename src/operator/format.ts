@@ -1,3 +1,4 @@
+import { formatUsd, type Micros } from '../kit/money.ts';
 import { csvLine } from '../kit/text.ts';
 import type { Failure } from './failure.ts';
 
@@ -24,13 +25,16 @@ export const FORMATS: Record<FormatName, Format> = {
   csv: { result: renderCsv, note: toJson, failure: (error) => toJson({ error }) },
 };
 
+/** Null where there is no amount. */
+export function usdOrNull(amount: Micros | null | undefined): string | null {
+  return amount === null || amount === undefined ? null : formatUsd(amount);
+}
+
 function toJson(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** A text in a cell; null where there is nothing. */
 type Cell = string | null;
-/** The cells of a row by the names of their columns. */
 type Row = Map<string, Cell>;
 type Json = null | boolean | number | string | Json[] | Fields;
 interface Fields {
@@ -70,12 +74,11 @@ export function renderCsv(result: object): string {
   return [columns, ...cells].map(csvLine).join('');
 }
 
-/** The values of an object on one line. */
 export function renderLine(object: object): string {
   return [...partsOf(object).values].map(([name, cell]) => `${name} ${cell ?? NOTHING}`).join(', ');
 }
 
-/** The values of an object, and the rows of its lists by the paths of these. */
+/** Values, and the rows of lists by their paths. */
 function partsOf(result: object): { values: Row; lists: Map<string, Row[]> } {
   const lists = new Map<string, Row[]>();
   // As JSON has it: instants are texts, and what is undefined is left out.
@@ -84,7 +87,7 @@ function partsOf(result: object): { values: Row; lists: Map<string, Row[]> } {
 }
 
 interface Place {
-  /** Gets the rows of the lists in the object, by the paths of the lists. */
+  /** Gets the rows of the lists in the object. */
   lists: Map<string, Row[]>;
   /** The path of the list that the object is in; empty for the result. */
   list: string;
@@ -134,7 +137,7 @@ function text(value: Json): Cell {
   if (value === null) return null;
   const plain = Array.isArray(value)
     ? value.map((item) => quoted(text(item) ?? NOTHING)).join(' ')
-    : shortened(String(value));
+    : String(value).replace(INSTANT, '$<seconds>Z');
   // A terminal would act on them: names come from customers.
   return plain.replaceAll(
     /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu,
@@ -142,13 +145,8 @@ function text(value: Json): Cell {
   );
 }
 
-/** As a shell takes it. */
 function quoted(word: string): string {
   return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function shortened(value: string): string {
-  return value.replace(INSTANT, '$<seconds>Z');
 }
 
 function renderValues(values: Row): string {
@@ -168,18 +166,15 @@ function renderRows(rows: readonly Row[], isOmitted: (column: string) => boolean
     const texts = [name, ...cells.map((cell) => cell ?? NOTHING)];
     const width = Math.max(...texts.map(widthOf));
     const isNumeric = cells.every((cell) => cell === null || NUMBER.test(cell));
-    return texts.map((cell) => (isNumeric ? aligned(cell, width) : padded(cell, width)));
+    return texts.map((cell) => padded(cell, width, isNumeric));
   });
   const lines = [names, ...rows].map((_line, index) => columns.map((column) => column[index]).join(''));
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-function padded(cell: string, width: number): string {
-  return `${cell}${' '.repeat(width - widthOf(cell))}${BETWEEN_COLUMNS}`;
-}
-
-function aligned(cell: string, width: number): string {
-  return `${' '.repeat(width - widthOf(cell))}${cell}${BETWEEN_COLUMNS}`;
+function padded(cell: string, width: number, isNumeric = false): string {
+  const space = ' '.repeat(width - widthOf(cell));
+  return `${isNumeric ? space + cell : cell + space}${BETWEEN_COLUMNS}`;
 }
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -187,7 +182,6 @@ const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\u30a0-\u30ff\u3000-\u303e\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]|\ufe0f/u;
 
-/** How many columns of a terminal a text takes. */
 function widthOf(cell: string): number {
   if (/^[\x20-\x7e]*$/.test(cell)) return cell.length;
   let width = 0;

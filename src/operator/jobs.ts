@@ -21,8 +21,7 @@ interface AuditOptions extends Omit<AuditQuery, 'operator' | 'resellerId'> {
   reseller?: number;
 }
 
-/** What the service does by itself, and what was done by commands. */
-export const JOB_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'jobs list',
     does: 'reads',

@@ -1,7 +1,6 @@
 import { createKey, MAX_OVERLAP_HOURS, reissueKey, updateKey } from '../resellers/keys.ts';
 import { id, option, required, WHOM, wholeNumber } from './arguments.ts';
-import { changeOf } from './change.ts';
-import type { OperatorCommand, Work } from './command.ts';
+import { changeOf, type OperatorCommand, type Work } from './command.ts';
 
 const WHICH = required('--key <id>', 'the key', id);
 
@@ -10,7 +9,7 @@ interface KeyOptions {
 }
 
 /** Changes of a key are effective at once. */
-export const KEY_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'key create',
     does: 'changes',

@@ -6,7 +6,6 @@ import { findAnyOrder, totalOrders } from '../orders/list-all-orders.ts';
 import { listOperations } from '../purchases/list-operations.ts';
 import { STANDARD } from '../resellers/resellers.ts';
 
-/** What a list was asked for. */
 interface Named {
   resellerId?: number | undefined;
   orderId?: number | undefined;
@@ -14,7 +13,6 @@ interface Named {
   type?: string | undefined;
 }
 
-/** No status is asked for. */
 const ANY_TIME = new Date(0);
 
 /**

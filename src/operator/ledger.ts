@@ -1,13 +1,13 @@
 import { InvalidArgumentError } from 'commander';
-import { formatUsd, type Micros } from '../kit/money.ts';
+import { formatUsd } from '../kit/money.ts';
 import { readOperationId } from '../purchases/operation.ts';
 import type { Reconciliation, SettledFinding } from '../reconciliation/reconcile.ts';
 import { resumeAfterRestore } from '../reconciliation/restore.ts';
 import type { LedgerReport } from '../reconciliation/verify-ledger.ts';
 import { flag, id, option } from './arguments.ts';
-import { type Change, changeOf } from './change.ts';
 import { checkLedger, checkUpstreams } from './check-books.ts';
-import type { OperatorCommand } from './command.ts';
+import { type Change, changeOf, type OperatorCommand } from './command.ts';
+import { usdOrNull } from './format.ts';
 
 interface Settling {
   book: boolean;
@@ -19,7 +19,7 @@ const SETTLING = [
   flag('--give-back', 'give back what nobody paid for, and write off what cannot be'),
 ];
 
-export const LEDGER_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'ledger verify',
     // It writes how far it has verified, and changes nothing of the books.
@@ -104,21 +104,10 @@ function renderFinding(finding: SettledFinding) {
   return { ...shown, ...(charged !== undefined && { chargedUsd: formatUsd(charged) }) };
 }
 
-function renderLedger({
-  problemCount,
-  problems,
-  toppedUp,
-  adjusted,
-  balances,
-  inFlight,
-  revenue,
-  ...rest
-}: LedgerReport) {
-  const { since, transfersRead, hasMovedCheckpoint: _, ...counts } = rest;
+function renderLedger({ problemCount, problems, hasMovedCheckpoint: _, ...sums }: LedgerReport) {
+  const { toppedUp, adjusted, balances, inFlight, revenue, ...counts } = sums;
   return {
     ok: problemCount === 0,
-    since,
-    transfersRead,
     ...counts,
     toppedUpUsd: formatUsd(toppedUp),
     adjustedUsd: formatUsd(adjusted),
@@ -129,13 +118,9 @@ function renderLedger({
       problemCount,
       problems: problems.map(({ expected, found, ...problem }) => ({
         ...problem,
-        expectedUsd: formatOptional(expected),
-        foundUsd: formatOptional(found),
+        expectedUsd: usdOrNull(expected),
+        foundUsd: usdOrNull(found),
       })),
     }),
   };
-}
-
-function formatOptional(amount: Micros | null): string | null {
-  return amount === null ? null : formatUsd(amount);
 }

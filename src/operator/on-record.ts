@@ -8,15 +8,13 @@ import { wasCharged } from '../purchases/errors.ts';
 import { resellerOfOperation } from '../purchases/list-operations.ts';
 import type { Services } from '../purchases/services.ts';
 import { resellerOfKey } from '../resellers/keys.ts';
-import { type Change, describeChanges } from './change.ts';
+import { type Change, describeChanges } from './command.ts';
 import { describeFailure, type Failure } from './failure.ts';
 
-/** A command as it was given. */
 export interface Call {
   command: Command;
   /** Everything that was typed, the name first. */
   typed: readonly string[];
-  /** Who typed it. */
   operator: string;
 }
 
@@ -24,7 +22,6 @@ export interface Call {
 export interface AuditLog {
   sql: Sql;
   clock: Clock;
-  /** Who gives the command. */
   operator: string;
   close(): Promise<void>;
 }

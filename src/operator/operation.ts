@@ -24,6 +24,7 @@ import {
 } from './arguments.ts';
 import { DECISION, type Decision, renderCorrection } from './balance.ts';
 import type { OperatorCommand } from './command.ts';
+import { usdOrNull } from './format.ts';
 import { assertKnown } from './known.ts';
 
 interface ListOptions extends Omit<OperationsQuery, 'resellerId' | 'orderId'> {
@@ -31,7 +32,7 @@ interface ListOptions extends Omit<OperationsQuery, 'resellerId' | 'orderId'> {
   order?: number;
 }
 
-export const OPERATION_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'operation list',
     does: 'reads',
@@ -70,18 +71,13 @@ export const OPERATION_COMMANDS: readonly OperatorCommand[] = [
         isDelivered: found.isDelivered,
         idempotencyKey: found.idempotencyKey,
         decideBy: found.decideBy,
-        upstream: {
-          name: upstream.name,
-          account: upstream.account,
-          reference: found.id,
-          ids: upstream.ids,
-        },
+        upstream: { name: upstream.name, account: upstream.account, reference: found.id, ids: upstream.ids },
         recovery: recovery && renderFailure(recovery),
         sweep: { ...sweep, failure: sweep.failure && renderFailure(sweep.failure) },
         takenBackGb: found.takenBackGb,
         writtenOff: found.writtenOff.map(({ cost, notedAt, ...what }) => ({
           ...what,
-          costUsd: cost === null ? null : formatUsd(cost),
+          costUsd: usdOrNull(cost),
           notedAt,
         })),
       };
@@ -127,7 +123,7 @@ export function renderOperation({ id: operation, resellerId, orderId, amount, ..
     orderId,
     amountUsd: formatUsd(amount),
     coins,
-    costUsd: cost === null ? null : formatUsd(cost),
+    costUsd: usdOrNull(cost),
     givenBackUsd: formatUsd(givenBack),
     days,
     gb,

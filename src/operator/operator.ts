@@ -9,73 +9,61 @@ import { FORMAT_NAMES, FORMATS, type FormatName } from './format.ts';
 import { type AuditLog, onRecord, refusedOnRecord } from './on-record.ts';
 
 /**
- * Where the commands are, by their first words, and what `--help` says of words that several of them begin
- * with. A line loads those alone that it may call: somebody waits for it.
+ * Where the commands are, by their first words, and what `--help` says of words that begin several. A line
+ * loads those alone that it may call: somebody waits for it.
  */
 const COMMANDS: readonly {
   words: Readonly<Record<string, string>>;
-  load(): Promise<readonly OperatorCommand[]>;
+  load(): Promise<{ COMMANDS: readonly OperatorCommand[] }>;
 }[] = [
   {
     words: {
       reseller: 'add, look at and change resellers, and bind Telegram users to them',
       'console-link': '',
     },
-    load: async () => (await import('./reseller.ts')).RESELLER_COMMANDS,
+    load: () => import('./reseller.ts'),
   },
   {
     words: { 'top-up': '', threshold: '', balance: 'correct a balance', notices: '' },
-    load: async () => (await import('./balance.ts')).BALANCE_COMMANDS,
+    load: () => import('./balance.ts'),
   },
-  {
-    words: { key: 'create API keys and change them, effective at once' },
-    load: async () => (await import('./key.ts')).KEY_COMMANDS,
-  },
+  { words: { key: 'create API keys and change them, effective at once' }, load: () => import('./key.ts') },
   {
     words: { catalog: 'look at the catalog, compare it with the upstreams, and change it' },
-    load: async () => (await import('./catalog.ts')).CATALOG_COMMANDS,
+    load: () => import('./catalog.ts'),
   },
-  {
-    words: { api: 'close the API to everybody, and open it again' },
-    load: async () => (await import('./api.ts')).API_COMMANDS,
-  },
-  {
-    words: { order: 'buy as the chat bot does, and look at orders' },
-    load: async () => (await import('./order.ts')).ORDER_COMMANDS,
-  },
+  { words: { api: 'close the API to everybody, and open it again' }, load: () => import('./api.ts') },
+  { words: { order: 'buy as the chat bot does, and look at orders' }, load: () => import('./order.ts') },
   {
     words: {
       operation:
         'look at purchases, renewals and additions, also at those that failed, and give their money back',
     },
-    load: async () => (await import('./operation.ts')).OPERATION_COMMANDS,
+    load: () => import('./operation.ts'),
   },
   {
     words: {
       payments: 'look at what people have paid in the chat bot, and are asked to pay',
       payment: 'give a payment in Stars back, or credit one that came and was not credited',
     },
-    load: async () => (await import('./payments.ts')).PAYMENT_COMMANDS,
+    load: () => import('./payments.ts'),
   },
   {
     words: { ledger: 'check the ledger', reconcile: '', restored: '' },
-    load: async () => (await import('./ledger.ts')).LEDGER_COMMANDS,
+    load: () => import('./ledger.ts'),
   },
   {
     words: { report: 'what the business earns', upstream: 'our accounts at the upstreams' },
-    load: async () => (await import('./report.ts')).REPORT_COMMANDS,
+    load: () => import('./report.ts'),
   },
   {
     words: {
       jobs: 'list background work that failed, and retry it',
       audit: 'who changed what by this command, and when',
     },
-    load: async () => (await import('./jobs.ts')).JOB_COMMANDS,
+    load: () => import('./jobs.ts'),
   },
-  {
-    words: { 'rotate-credentials': '', 'reread-credentials': '' },
-    load: async () => (await import('./credentials.ts')).CREDENTIALS_COMMANDS,
-  },
+  { words: { 'rotate-credentials': '', 'reread-credentials': '' }, load: () => import('./credentials.ts') },
 ];
 
 const SUCCEEDED = 0;
@@ -88,12 +76,10 @@ export interface Output {
 interface OpenedServices {
   services: Services;
   payments: Payments;
-  /** Who gives the command. */
   operator: string;
   close(): Promise<void>;
 }
 
-/** What a command works on. */
 interface Access {
   open(needs: Needs): Promise<OpenedServices>;
   /** Opens the audit log alone; undefined where no database runs, which this does not start. */
@@ -129,8 +115,8 @@ export async function runOperator(
     hasBegun = true;
     const writes = isChange(row, command.opts());
     const { asksUpstreams = false, setsUp = false, mayKeyBeLost = false } = row;
-    const opened = await open({ writes, asksUpstreams, setsUp, mayKeyBeLost });
-    const { services, payments, operator, close } = opened;
+    const needs = { writes, asksUpstreams, setsUp, mayKeyBeLost };
+    const { services, payments, operator, close } = await open(needs);
     const onProgress = (progress: object) => note({ progress });
     const workAndTell = async (onChanged: Work['onChanged'] = () => {}) => {
       const result = await row.run({ ...services, payments, onProgress, onChanged }, input);
@@ -173,7 +159,7 @@ export async function addCommands(program: Command, run: Run, args: readonly str
   const named = COMMANDS.filter(({ words }) => Object.keys(words).some((word) => args.includes(word)));
   const rows = new Map<Command, OperatorCommand>();
   for (const { words, load } of named.length > 0 ? named : COMMANDS) {
-    for (const row of await load()) {
+    for (const row of (await load()).COMMANDS) {
       const [first = '', second] = row.name.split(' ');
       const group = second === undefined ? program : groupOf(program, first, words[first] ?? '');
       rows.set(addCommand(group, second ?? first, row, run), row);
@@ -212,7 +198,6 @@ function withExamples(command: Command, examples: readonly string[]): Command {
   return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
-/** By the options as they are parsed. */
 function isChange({ does }: OperatorCommand, options: Record<string, unknown>): boolean {
   return does === 'changes' || (does !== 'reads' && does.some((name) => options[name]));
 }

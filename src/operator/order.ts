@@ -1,6 +1,6 @@
 import { showReseller } from '../billing/accounts.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { formatUsd, type Micros } from '../kit/money.ts';
+import { formatUsd } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
 import { freeAddress } from '../luxury/update-settings.ts';
@@ -37,8 +37,8 @@ import {
   WHOM,
   wholeNumber,
 } from './arguments.ts';
-import { changeOf } from './change.ts';
-import type { OperatorCommand, Work } from './command.ts';
+import { changeOf, type OperatorCommand, type Work } from './command.ts';
+import { usdOrNull } from './format.ts';
 import { assertKnown } from './known.ts';
 import { renderOperation } from './operation.ts';
 import { type Clue, readClue } from './proxy-text.ts';
@@ -63,7 +63,7 @@ interface FindOptions {
   limit: number;
 }
 
-export const ORDER_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'order buy',
     does: 'changes',
@@ -145,7 +145,7 @@ export const ORDER_COMMANDS: readonly OperatorCommand[] = [
       const paid = await readPaidForOrders(database.sql, orders, now);
       return {
         totals: { ...counted, purchasesUsd: formatUsd(price) },
-        orders: orders.map((one) => ({ ...renderOrder(one), paidUsd: formatPaid(paid.get(one.id)) })),
+        orders: orders.map((one) => ({ ...renderOrder(one), paidUsd: usdOrNull(paid.get(one.id)) })),
         limit,
         offset,
       };
@@ -244,18 +244,12 @@ async function find(
   return { found: found.slice(0, limit), hasMore: found.length > limit, unreadable: 0 };
 }
 
-/** An order as every command prints it. */
 function renderOrder({ id: orderId, resellerId, price, ...order }: Order) {
   return { orderId, resellerId, ...order, priceUsd: formatUsd(price) };
 }
 
 function renderProxy({ position, upstreamId, host, port, loginMatches, passwordMatches }: FoundProxy) {
   return { position, upstreamId, host, port, loginMatches, passwordMatches };
-}
-
-/** Null where the operations of the order were deleted. */
-function formatPaid(paid: Micros | undefined): string | null {
-  return paid === undefined ? null : formatUsd(paid);
 }
 
 /** `upstreamId` is the upstream's id of the account. The upstream's support asks for it. */

@@ -14,6 +14,7 @@ import {
 import { beginRefund, refundOne } from '../payments/refunds.ts';
 import { id, OF_RESELLER, oneOf, type Page, page, required, usd } from './arguments.ts';
 import type { OperatorCommand } from './command.ts';
+import { usdOrNull } from './format.ts';
 import { assertKnown } from './known.ts';
 
 interface ListOptions extends Page {
@@ -22,7 +23,7 @@ interface ListOptions extends Page {
   reseller?: number;
 }
 
-export const PAYMENT_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'payments list',
     does: 'reads',
@@ -86,7 +87,7 @@ function paymentId(value: string): string {
 function render({ id: payment, amount, uncovered, ...rest }: ListedPayment) {
   return {
     paymentId: payment,
-    amountUsd: amount === null ? null : formatUsd(amount),
+    amountUsd: usdOrNull(amount),
     ...rest,
     ...(uncovered !== null && { uncoveredUsd: formatUsd(uncovered) }),
   };

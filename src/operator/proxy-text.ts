@@ -58,7 +58,6 @@ function fromCells(cells: string[]): Clue | undefined {
   return proxyOf({ host, port, login, password });
 }
 
-/** login:password@host:port */
 function beforeAndBehind(text: string): Clue | undefined {
   const at = text.lastIndexOf('@');
   const [login = '', password = '', ...more] = text.slice(0, at).split(':');
@@ -101,7 +100,6 @@ function unquoted(cell: string): string {
   return cell.replace(/^"(.*)"$/, '$1').replace(/^'/, '');
 }
 
-/** Without what is empty. */
 function proxyOf({ host = '', port = '', login = '', password = '' }): Clue | undefined {
   if (host === '' && login === '') return undefined;
   if (port !== '' && !isPort(port)) return undefined;

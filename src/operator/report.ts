@@ -6,7 +6,7 @@ import { daysLeft, lowBelow } from '../upstreams/own-account.ts';
 import { checkDays, type Days, day, nameOfDay, oneOf, required } from './arguments.ts';
 import type { OperatorCommand } from './command.ts';
 
-export const REPORT_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'report profit',
     does: 'reads',

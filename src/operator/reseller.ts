@@ -30,8 +30,7 @@ import {
   WHOM,
   wholeNumber,
 } from './arguments.ts';
-import { changeOf } from './change.ts';
-import type { OperatorCommand } from './command.ts';
+import { changeOf, type OperatorCommand, type Work } from './command.ts';
 
 const MAX_NAME_CHARACTERS = 200;
 const MAX_PRICE_LIST_CHARACTERS = 32;
@@ -47,7 +46,7 @@ interface RateOptions extends Partial<Whom> {
 }
 
 /** Changes of a reseller are effective at once. */
-export const RESELLER_COMMANDS: readonly OperatorCommand[] = [
+export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'reseller add',
     does: 'changes',
@@ -157,11 +156,7 @@ export const RESELLER_COMMANDS: readonly OperatorCommand[] = [
       WHOM,
       required('--reason <text>', 'why; the reseller reads it', text(MAX_DISABLED_REASON_CHARACTERS)),
     ],
-    async run({ database, onChanged }, { reseller: resellerId, reason }: Whom & { reason: string }) {
-      const before = await setDisabled(database, { resellerId, reason });
-      onChanged(changeOf('disabledReason', before, reason));
-      return { resellerId, disabledReason: reason };
-    },
+    run: (work, { reseller, reason }: Whom & { reason: string }) => setReason(work, reseller, reason),
   },
   {
     name: 'reseller enable',
@@ -169,11 +164,7 @@ export const RESELLER_COMMANDS: readonly OperatorCommand[] = [
     about: 'let a disabled reseller in again; to the console it signs in anew',
     examples: ['reseller enable --reseller 2'],
     options: [WHOM],
-    async run({ database, onChanged }, { reseller: resellerId }: Whom) {
-      const before = await setDisabled(database, { resellerId, reason: null });
-      onChanged(changeOf('disabledReason', before, null));
-      return { resellerId, disabledReason: null };
-    },
+    run: (work, { reseller }: Whom) => setReason(work, reseller, null),
   },
   {
     name: 'reseller sign-out',
@@ -199,11 +190,7 @@ export const RESELLER_COMMANDS: readonly OperatorCommand[] = [
     about: 'change what you call a reseller',
     examples: ["reseller rename --reseller 2 --name 'Acme Ltd'"],
     options: [WHOM, required('--name <name>', 'the new name', text(MAX_NAME_CHARACTERS))],
-    async run({ database, onChanged }, { reseller: resellerId, name }: Whom & { name: string }) {
-      const before = await database.inUnitOfWork((em) => changeReseller(em, { resellerId, name }));
-      onChanged(changeOf('name', before.name, name));
-      return { resellerId, name };
-    },
+    run: (work, { reseller, name }: Whom & { name: string }) => change(work, reseller, 'name', name),
   },
   {
     name: 'reseller price-list',
@@ -211,11 +198,8 @@ export const RESELLER_COMMANDS: readonly OperatorCommand[] = [
     about: 'change the price list of a reseller’s API prices',
     examples: ['reseller price-list --reseller 2 --price-list wholesale'],
     options: [WHOM, required('--price-list <id>', 'the price list', text(MAX_PRICE_LIST_CHARACTERS))],
-    async run({ database, onChanged }, { reseller: resellerId, priceList }: Whom & { priceList: string }) {
-      const before = await database.inUnitOfWork((em) => changeReseller(em, { resellerId, priceList }));
-      onChanged(changeOf('priceList', before.priceList, priceList));
-      return { resellerId, priceList };
-    },
+    run: (work, { reseller, priceList }: Whom & { priceList: string }) =>
+      change(work, reseller, 'priceList', priceList),
   },
   {
     name: 'reseller rate-limit',
@@ -249,6 +233,19 @@ export const RESELLER_COMMANDS: readonly OperatorCommand[] = [
     },
   },
 ];
+
+async function setReason({ database, onChanged }: Work, resellerId: number, reason: string | null) {
+  const before = await setDisabled(database, { resellerId, reason });
+  onChanged(changeOf('disabledReason', before, reason));
+  return { resellerId, disabledReason: reason };
+}
+
+async function change(work: Work, resellerId: number, of: 'name' | 'priceList', value: string) {
+  const changes = { resellerId, [of]: value };
+  const before = await work.database.inUnitOfWork((em) => changeReseller(em, changes));
+  work.onChanged(changeOf(of, before[of], value));
+  return changes;
+}
 
 /** Microseconds since 1970: a number of 16 digits until the year 2255. */
 function position(value: string): number {

@@ -14,7 +14,6 @@ const BUILDS = join(PROJECT, 'build');
 const BUILT = join(BUILDS, 'console');
 /** Names the source that a build was made from. */
 const STAMP = 'source.sha256';
-/** A build that takes longer is reported. */
 const NOTICEABLE_MS = 2_000;
 
 await buildConsole();

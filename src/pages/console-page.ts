@@ -10,7 +10,6 @@ const ASSETS_IN_PAGE = /(["'])\.\/assets\//g;
 /** A host as it may stand in a policy; any other would let the client write more than a host there. */
 const HOST = /^[\w.-]+(:\d+)?$/;
 
-/** The console as it was built. */
 interface Build {
   html: string;
   manifest: Manifest;

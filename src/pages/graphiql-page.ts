@@ -26,7 +26,6 @@ const DIRECTIVES = [
   "connect-src 'self'",
 ];
 
-/** The document that the editor opens with. */
 const QUERY = `# Signed in to the console, press the play button:
 # no key is needed. Otherwise put your API key
 # under "Headers" below, where it is kept until
@@ -67,7 +66,6 @@ export async function graphiqlAssets(app: FastifyInstance): Promise<void> {
   for (const asset of [bundle, bundleStyle, start, style, ...Object.values(workers)]) serveAsset(app, asset);
 }
 
-/** The page of GraphiQL. */
 export const graphiqlPage = once(async (): Promise<Page> => {
   const settings = JSON.stringify({ query: QUERY, workers: await urlsOf(workers) });
   return definePage(

@@ -1,21 +1,16 @@
 import type { FastifyReply } from 'fastify';
 
-/** A page for browsers. */
 export interface Page {
   html: string;
   /** Its content security policy. */
   policy: string;
 }
 
-/** Adds the directives that all pages share to the page's own. */
 export function definePage(html: string, directives: readonly string[]): Page {
   return { html, policy: [...COMMON_DIRECTIVES, ...directives].join('; ') };
 }
 
-/**
- * No page may load what its own policy does not name, send forms, be shown in a frame, or have its relative
- * links redirected.
- */
+/** No page loads what its own policy does not name, sends forms or is shown in a frame. */
 const COMMON_DIRECTIVES = [
   "default-src 'none'",
   "base-uri 'none'",
@@ -29,10 +24,7 @@ export const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<path d="M6 11h20M6 21h20M16 5v22" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>',
 )}`;
 
-/**
- * Browsers must not keep a page: it contains the versions of its assets, and the same address answers
- * programs with something else.
- */
+/** Browsers must not keep a page: it names versions, and its address answers programs otherwise. */
 export function sendPage(reply: FastifyReply, { html, policy }: Page): FastifyReply {
   return reply
     .headers({
@@ -45,9 +37,7 @@ export function sendPage(reply: FastifyReply, { html, policy }: Page): FastifyRe
     .send(html);
 }
 
-/**
- * The names in a header such as `Accept` that the client accepts, in lower case, the most preferred first.
- */
+/** The names in a header such as `Accept`, in lower case, the most preferred first. */
 export function preferences(header: string | undefined): string[] {
   return (header ?? '')
     .toLowerCase()
@@ -62,10 +52,7 @@ export function preferences(header: string | undefined): string[] {
     .map(({ name }) => name);
 }
 
-/**
- * Whether a page suits the client better than JSON. Browsers name HTML in `Accept`; programs name JSON or
- * nothing.
- */
+/** Whether a page suits the client better than JSON: browsers name HTML in `Accept`, programs do not. */
 export function prefersPage(accept: string | undefined): boolean {
   const first = preferences(accept).find((name) => name === 'text/html' || /[/+]json$/.test(name));
   return first === 'text/html';

@@ -54,10 +54,7 @@ const PLACES: readonly Place[] = [
   },
 ];
 
-/**
- * A page of a heading, a sentence and links, for the address `path`. `below` is HTML that stands under the
- * links.
- */
+/** A page of a heading, a sentence and links, at `path`; the HTML `below` stands under them. */
 function placesPage(
   path: string,
   {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { jsonOrUndefined } from '../kit/json.ts';
+import { jsonOrUndefined } from '../kit/text.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import { newSecret } from '../sessions/sign-in.ts';
 

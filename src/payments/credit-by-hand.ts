@@ -6,7 +6,14 @@ import { formatUsd, type Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 import { findReseller } from '../resellers/resellers.ts';
 import { chargeOfReference, topUpOf } from './credit.ts';
-import { isPaymentId, lockPayment, PaymentNotFoundError, type PaymentState, PROVIDERS } from './payment.ts';
+import {
+  ALL_COLUMNS,
+  isPaymentId,
+  lockPayment,
+  PaymentNotFoundError,
+  type PaymentState,
+  PROVIDERS,
+} from './payment.ts';
 import type { Payments } from './payments.ts';
 
 /** What the operator has decided about a payment that came and was not credited. */
@@ -99,7 +106,7 @@ async function creditUncredited(
       chat_id: row.chat_id ?? row.payer_id,
     })
     .where('id', '=', row.id)
-    .returningAll()
+    .returning(ALL_COLUMNS)
     .executeTakeFirstOrThrow();
   const named = topUpOf(row.provider, row.charge_id);
   if (byHand) await renameTopUp(tx, byHand.reference, named);

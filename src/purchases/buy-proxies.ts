@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
-import { readStored } from '../kit/json.ts';
 import type { Micros } from '../kit/money.ts';
+import { readStored } from '../kit/text.ts';
 import { createOrder, readPurchase } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Bought, IssuedProxy } from '../upstreams/term.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, type Moving, post, spendCoins } from '../billing/ledger.ts';
-import { violates } from '../kit/connection-errors.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { violates } from '../kit/reachability.ts';
 import { insertSelect, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { isLost } from './after-restore/lost-purchases.ts';

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { deleteJobFailures, type FailureSelection, findJobFailures } from '../kit/job-failures.ts';
-import { readStored } from '../kit/json.ts';
 import { inSpan } from '../kit/spans.ts';
 import { statement } from '../kit/statement.ts';
-import { NoTurnError, UpstreamError } from '../upstreams/failure.ts';
+import { readStored } from '../kit/text.ts';
+import { NoRateSlotError, UpstreamError } from '../upstreams/failure.ts';
 import { addingTraffic } from './add-traffic.ts';
 import { handlerOfLost } from './after-restore/take-up.ts';
 import { buyingProxies } from './buy-proxies.ts';
@@ -213,7 +213,7 @@ async function sweep(services: Services, due: DueSweep): Promise<Swept> {
   } catch (error) {
     // Without an account there is nothing to give back.
     if (error instanceof UpstreamError && error.outcome === 'gone') return 'done';
-    if (error instanceof NoTurnError) return 'busy';
+    if (error instanceof NoRateSlotError) return 'busy';
     throw error;
   }
 }

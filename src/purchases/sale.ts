@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { InsufficientBalanceError } from '../billing/accounts.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
 import type { DomainError } from '../kit/errors.ts';
-import { readStored } from '../kit/json.ts';
+import { readStored } from '../kit/text.ts';
 import type { Traffic } from '../luxury/traffic.ts';
 import { NotLuxuryError, NotRenewableError, OrderNotFoundError } from '../orders/errors.ts';
 import { ORDER, ORDER_PROXY } from '../orders/order.ts';

@@ -1,4 +1,4 @@
-import type { CatalogCache, CatalogView } from '../catalog/catalog-cache.ts';
+import type { CatalogCache, CatalogView } from '../catalog/catalog.ts';
 import type { Countries } from '../catalog/countries.ts';
 import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AliasableExpression, type Expression, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
-import { about } from '../kit/log.ts';
+import { about } from '../kit/request.ts';
 import { insertSelect, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { SWEEP } from './jobs.ts';

@@ -18,7 +18,7 @@ type Found = Readonly<Record<string, number>>;
 export type BookChecks = { [Name in CheckName]?: { checkedAt: Date; found: Found } | undefined };
 
 export async function readBookChecks(db: Sql): Promise<BookChecks> {
-  const rows = await db.selectFrom('book_checks').selectAll().execute();
+  const rows = await db.selectFrom('book_checks').select(['name', 'checked_at', 'found']).execute();
   return Object.fromEntries(
     rows.map(({ name, checked_at: checkedAt, found }) => [name, { checkedAt, found }]),
   );

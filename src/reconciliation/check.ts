@@ -52,7 +52,7 @@ export function isDeleted(operationId: Expression<string | null>) {
 export function broughtForward(db: Sql, since: Since) {
   return db
     .selectFrom('verified_accounts')
-    .selectAll()
+    .select(['reseller_id', 'moved_at', 'balance', 'spent', 'coins_moved_at', 'coins'])
     .$if(since === 'beginning', (query) => query.where((eb) => eb.lit(false)));
 }
 

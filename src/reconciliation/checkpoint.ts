@@ -20,7 +20,8 @@ export interface Verification extends Sums {
 export async function readNewest(tx: Sql): Promise<Verification | undefined> {
   const row = await tx
     .selectFrom('verifications')
-    .selectAll()
+    .select(['id', 'started_at', 'checks', 'transfers', 'operations'])
+    .select(['outside', 'adjustments', 'in_flight', 'revenue'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

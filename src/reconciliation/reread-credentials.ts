@@ -1,4 +1,4 @@
-import { isKeyLost } from '../kit/credentials-key.ts';
+import { isKeyLost } from '../kit/vault.ts';
 import {
   findUnreadableCredentials,
   replaceUnreadable,

@@ -12,7 +12,7 @@ import { creditForgotten, type ForgottenPayment } from '../payments/forgotten.ts
 import type { Payments } from '../payments/payments.ts';
 import { noteRestore } from '../purchases/after-restore/lost-purchases.ts';
 import type { Services } from '../purchases/services.ts';
-import { closeApiFor, openApiAfter } from '../resellers/api-switch.ts';
+import { closeApiFor, openApiAfter } from '../resellers/admission.ts';
 import { skipNumbers } from '../resellers/resellers.ts';
 import { compareUpstreams } from './compare-upstreams.ts';
 import { type ReconcileOptions, type Reconciliation, settleFindings } from './reconcile.ts';

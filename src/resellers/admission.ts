@@ -1,10 +1,9 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
-import { noteAbout } from '../kit/log.ts';
-import { statement } from '../kit/statement.ts';
+import type { Database, Sql } from '../kit/database.ts';
+import { noteAbout } from '../kit/request.ts';
+import { statement, unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { hashOfSecret } from '../kit/vault.ts';
-import { CLOSED_COLUMNS, closedError, findClosedError } from './api-switch.ts';
 import {
   ApiDisabledError,
   IpNotAllowedError,
@@ -12,22 +11,18 @@ import {
   ResellerDisabledError,
   UnauthorizedError,
 } from './errors.ts';
-import type { NetworkRate } from './network-rate.ts';
-import { normalizeIp } from './networks.ts';
+import type { RateWindow } from './networks.ts';
+import { type NetworkRate, normalizeIp } from './networks.ts';
 import {
   countRequests,
   overRate,
   RATE_LIMIT,
   RateLimitedError,
-  type RateWindow,
   REQUESTS_PER_WINDOW,
   toWindow,
 } from './rate-limit.ts';
 
-/**
- * Requests without a credential. All networks together may take a tenth of a processor: one
- * request takes about a millisecond.
- */
+/** All networks together may take a tenth of a processor: a request takes about a millisecond. */
 export const ANONYMOUS_LIMITS = { windowMs: 60_000, ofNetwork: REQUESTS_PER_WINDOW, inAll: 6_000 };
 
 export interface Admission {
@@ -95,10 +90,7 @@ const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests
       .selectAll(['caller', 'counted']),
 );
 
-/**
- * Admits requests without a key, which count toward the rate of their network. Throws RateLimitedError,
- * before anything is asked of the database, and ApiDisabledError.
- */
+/** Counts toward their network's rate, before the database is asked. Throws its error, ApiDisabledError. */
 export async function admitAnonymous(
   db: Sql,
   rate: NetworkRate,
@@ -134,10 +126,7 @@ interface ApiKeyCredential {
   kind: 'key';
   /** Unique among the credentials of all kinds. */
   id: number;
-  /**
-   * Rises when the key is reissued or disabled. A secret that goes on working after it was reissued has the
-   * revision from before.
-   */
+  /** Rises when the key is reissued or disabled. An old secret has the revision from before. */
   revision: number;
 }
 
@@ -169,18 +158,12 @@ export interface Caller {
   catalogVersion: string;
 }
 
-/**
- * Whether the caller's credential lets it read an order of the reseller, if there is one of that number: a
- * frontend token knows its own orders only.
- */
+/** Whether the credential may read an order of its reseller: a frontend token knows its own only. */
 export function mayReadOrder({ credential }: Caller, orderId: number): boolean {
   return credential.kind !== 'frontend_token' || credential.orderIds.includes(orderId);
 }
 
-/**
- * The hash of the API key that a request carries, and the address that the request comes from. The key itself
- * is not needed again.
- */
+/** The hash of the API key of a request, which is not needed itself, and where the request comes from. */
 export interface PresentedKey {
   kind: 'key';
   /** Undefined when the request has no key. */
@@ -198,9 +181,19 @@ export function presentedKeyOf(apiKey: string | undefined, ip: string | undefine
 }
 
 /**
- * The columns that `callerOrRefusal` needs, of a statement that joins the API's state with the key, if there
- * is one, and its reseller.
+ * The columns, of a statement that reads `service_state`, that tell whether the API is closed: the operator's
+ * message, or null while it is open, and the whole seconds until it opens by itself, or null when it does
+ * not. All processes use the database's clock, so it opens in all of them at once.
  */
+export const CLOSED_COLUMNS = [
+  sql<string | null>`case
+    when coalesce(service_state.api_disabled_until > clock_timestamp(), true)
+    then service_state.api_disabled_message end`.as('closed'),
+  sql<number | null>`ceil(extract(epoch
+    from service_state.api_disabled_until - clock_timestamp()))::int`.as('closed_seconds'),
+] as const;
+
+/** What `callerOrRefusal` needs of a statement that joins the API's state with the key, if there is one. */
 const ACCESS_COLUMNS = [
   ...CLOSED_COLUMNS,
   'service_state.catalog_version',
@@ -211,10 +204,7 @@ const ACCESS_COLUMNS = [
   'resellers.disabled_reason',
 ] as const;
 
-/**
- * Whether this is the hash of the key's secret, or of the one before while that goes on working. All
- * processes use the database's clock, so it ends in all of them at once.
- */
+/** By the database's clock, so an old secret ends in all processes at once. */
 function isSecretOf({ ref }: KeyRefs, keyHash: Expression<Buffer | null>) {
   return sql<boolean>`(${ref('api_keys.hash')} = ${keyHash}
     or (${ref('api_keys.old_hash')} = ${keyHash} and ${ref('api_keys.old_until')} > clock_timestamp()))`;
@@ -228,10 +218,7 @@ function revisionWith({ ref }: KeyRefs, keyHash: Expression<Buffer | null>) {
 
 type KeyRefs = Pick<ExpressionBuilder<Tables, 'api_keys'>, 'ref'>;
 
-/**
- * Whether a key may be used from an address. A key without a list may be used from any address. Null when
- * there is no key.
- */
+/** Whether a key may be used from an address; without a list from any. Null when there is no key. */
 function isIpAllowed({ ref }: KeyRefs, ip: Expression<string | null>) {
   const networks = ref('api_keys.allowed_ips');
   return sql<
@@ -261,9 +248,8 @@ function callerOrRefusal(access: Access | undefined, ip: string | undefined): Ca
 }
 
 /**
- * Authenticates any number of presented keys in one statement and without a cache. Returns, in the same
- * order, the caller or the reason why it is refused. Counts nothing toward a rate; `admit` does that for
- * requests.
+ * In one statement and without a cache. Returns, in the same order, the caller or why it is refused. Counts
+ * nothing toward a rate, as `admit` does for requests.
  */
 export async function authenticate(
   db: Sql,
@@ -271,10 +257,13 @@ export async function authenticate(
 ): Promise<(Caller | AccessError)[]> {
   const hashes = presentedKeys.map(({ keyHash }) => keyHash ?? null);
   const addresses = presentedKeys.map(({ ip }) => ip ?? null);
-  const presented = sql<{ hash: Buffer | null; ip: string | null; place: number }>`
-    unnest(${hashes}::bytea[], ${addresses}::inet[]) with ordinality`;
   const rows = await db
-    .selectFrom(presented.as<'presented'>(sql`presented (hash, ip, place)`))
+    .selectFrom(
+      unnest<{ hash: Buffer | null; ip: string | null }, 'presented'>('presented', {
+        hash: [hashes, 'bytea'],
+        ip: [addresses, 'inet'],
+      }),
+    )
     .innerJoin('service_state', (join) => join.onTrue())
     .leftJoin('api_keys', (join) => join.on((eb) => isSecretOf(eb, eb.ref('presented.hash'))))
     .leftJoin('resellers', 'resellers.id', 'api_keys.reseller_id')
@@ -289,9 +278,8 @@ export async function authenticate(
 const SCHEME = /^bearer +(\S+) *$/i;
 
 /**
- * The API key of a request, from its raw headers (names and values in turn). `undefined` when there is no
- * Authorization header. Several such headers, or one of another form, give an empty text, which is no valid
- * key.
+ * From raw headers (names and values in turn); undefined without an Authorization header. Several, or one of
+ * another form, give an empty text, which is no valid key.
  */
 export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   const values = rawHeaders.filter(
@@ -299,4 +287,95 @@ export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   );
   if (values.length === 0) return undefined;
   return (values.length === 1 && SCHEME.exec(values[0] ?? '')?.[1]) || '';
+}
+
+interface Closed {
+  closed: string | null;
+  closed_seconds: number | null;
+}
+
+/** The refusal of a caller while the API is closed; undefined while it is open. */
+export function closedError(state: Closed | undefined): ApiDisabledError | undefined {
+  if (typeof state?.closed !== 'string') return undefined;
+  const { closed, closed_seconds: seconds } = state;
+  // The clock is read twice.
+  return new ApiDisabledError(closed, seconds === null ? undefined : Math.max(1, seconds));
+}
+
+/** The refusal of every caller at present; undefined while the API is open. */
+export async function findClosedError(sqlClient: Sql): Promise<ApiDisabledError | undefined> {
+  return closedError(await sqlClient.selectFrom('service_state').select(CLOSED_COLUMNS).executeTakeFirst());
+}
+
+/** What callers are told while the API is closed, and when it opens by itself. */
+export interface Closing {
+  message: string;
+  until: Date | null;
+}
+
+/**
+ * For all callers from the next request on, who are told `message`, until it is enabled or that instant has
+ * passed. Returns the closing that was in force; undefined if the API was open.
+ */
+export function disableApi(
+  database: Database,
+  message: string,
+  until: Date | null = null,
+): Promise<Closing | undefined> {
+  return replaceClosing(database, { message, until });
+}
+
+/** Opens the API. Returns the closing that was in force; undefined if the API was open. */
+export function enableApi(database: Database): Promise<Closing | undefined> {
+  return replaceClosing(database, { message: null, until: null });
+}
+
+/** Of two changes at once, the second one waits for the first, and returns what that has set. */
+function replaceClosing(
+  database: Database,
+  { message, until }: { message: string | null; until: Date | null },
+): Promise<Closing | undefined> {
+  return database.inTransaction(async (tx) => {
+    const before = toClosing(await selectClosing(tx).forUpdate().executeTakeFirstOrThrow());
+    await tx
+      .updateTable('service_state')
+      .set({ api_disabled_message: message, api_disabled_until: until })
+      .execute();
+    return before;
+  });
+}
+
+/** Undefined while the API is open. */
+export async function readClosing(db: Sql): Promise<Closing | undefined> {
+  return toClosing(await selectClosing(db).executeTakeFirstOrThrow());
+}
+
+function selectClosing(db: Sql) {
+  return db.selectFrom('service_state').select([CLOSED_COLUMNS[0], 'api_disabled_until as until']);
+}
+
+function toClosing({ closed: message, until }: { closed: string | null; until: Date | null }) {
+  return message === null ? undefined : { message, until };
+}
+
+/** Closes the API, unless it is closed already: then it does not open by itself during the work. */
+export async function closeApiFor(sqlClient: Sql, message: string): Promise<void> {
+  await sqlClient
+    .updateTable('service_state')
+    .set({
+      api_disabled_message: sql<string>`case
+        when api_disabled_until <= clock_timestamp() then ${message}
+        else coalesce(api_disabled_message, ${message}) end`,
+      api_disabled_until: null,
+    })
+    .execute();
+}
+
+/** Opens the API that was closed for this reason, and not one that was closed for another. */
+export async function openApiAfter(sqlClient: Sql, message: string): Promise<void> {
+  await sqlClient
+    .updateTable('service_state')
+    .set({ api_disabled_message: null })
+    .where('api_disabled_message', '=', message)
+    .execute();
 }

@@ -28,10 +28,7 @@ export class KeyDisabledError extends DomainError {
   }
 }
 
-/**
- * Thrown when the operator has disabled the reseller of a credential, whatever kind it is of. The reason is
- * the operator's. The contract has one code for a credential that is known and may not be used.
- */
+/** The reason is the operator's. The contract has one code for a known credential that may not be used. */
 export class ResellerDisabledError extends DomainError {
   readonly code = 'key_disabled';
   readonly reason: string;

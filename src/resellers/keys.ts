@@ -1,21 +1,19 @@
 import { randomInt } from 'node:crypto';
+import { isIP } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { type Database, type EntityManager, LockMode, type Sql } from '../kit/database.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
-import { statement } from '../kit/statement.ts';
+import { describeFlaws, type Flaw, InvalidRequestError, quoted } from '../kit/errors.ts';
+import { statement, unnest } from '../kit/statement.ts';
 import { textFlaw } from '../kit/text.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import { type ApiKey, ApiKeyEntity } from './entities.ts';
 import { KeyNotFoundError, SecretReplacedError, TooManyKeysError } from './errors.ts';
-import { parseNetworks } from './networks.ts';
+import { normalizeIp } from './networks.ts';
 import { LAST_USED_ON, MAX_REQUESTS_PER_WINDOW } from './rate-limit.ts';
 import { findReseller, findResellerToChange } from './resellers.ts';
 
-/**
- * Up to how many keys, disabled ones included, a reseller makes them itself: far more than it has programs,
- * and few enough to be listed whole. The operator may make more.
- */
+/** How many keys, disabled ones included, a reseller makes itself: few enough to be listed whole. */
 export const MAX_OWN_KEYS = 100;
 
 /** A name is for a list, in which it stands beside others. */
@@ -38,10 +36,7 @@ export interface CreatedKey {
   apiKey: string;
 }
 
-/**
- * Creates an API key. Throws TooManyKeysError, and InvalidRequestError when there is no such reseller, the
- * name is not one, or a text is not an address.
- */
+/** Throws TooManyKeysError, and InvalidRequestError for a reseller, a name or a text that is none. */
 export async function createKey(
   database: Database,
   { resellerId, name, allowedIps = [], atMost, at }: NewKey,
@@ -146,9 +141,8 @@ interface KeyChange extends NamedKey {
 }
 
 /**
- * Changes what is given of a key, all of it or nothing, from the next request on. Returns whose it is, and
- * both as they are stored and as they were. Throws KeyNotFoundError, and InvalidRequestError when a text is
- * not an address.
+ * All of it or nothing, from the next request on. Returns whose it is, with the values as stored and as they
+ * were. Throws KeyNotFoundError, and InvalidRequestError for a text that is no address.
  */
 export async function updateKey(
   database: Database,
@@ -176,10 +170,7 @@ export async function disableKeys(tx: Sql, resellerId: number): Promise<number> 
 /** Whose rate it is: that of one key, or that of all keys of a reseller which have none of their own. */
 export type RateOwner = { resellerId: number } | { keyId: number };
 
-/**
- * Sets how many requests a key may send in any 60 seconds, 1 to 600; null: as if it was never set. Returns
- * the reseller, and what was set before. Throws InvalidRequestError and KeyNotFoundError.
- */
+/** In any 60 seconds, 1 to 600; null: never set. Throws InvalidRequestError and KeyNotFoundError. */
 export async function setRateLimit(
   database: Database,
   { requestsPerMinute, ...owner }: RateOwner & { requestsPerMinute: number | null },
@@ -245,9 +236,6 @@ export interface ShownKey {
   requestsPerMinute: number | null;
 }
 
-/** Until when the old secret of a key works; null when it does not. */
-const OLD_UNTIL = sql<Date | null>`case when old_until > clock_timestamp() then old_until end`;
-
 /** The keys of any number of resellers in one statement, by reseller, oldest first. */
 export async function listKeys(db: Sql, resellerIds: readonly number[]): Promise<Map<number, ShownKey[]>> {
   const rows = await selectKeys(db, { resellerIds });
@@ -271,29 +259,91 @@ const selectKeys = statement<{ resellerIds: readonly number[] }>()((db, { resell
   db
     .selectFrom('api_keys')
     .select(['id', 'reseller_id', 'name', 'prefix', 'disabled', 'allowed_ips', 'created_at', 'issued_at'])
-    .select(['old_prefix', OLD_UNTIL.as('old_until'), 'requests_per_minute'])
+    .select(({ eb, fn, ref }) => [
+      'old_prefix',
+      'requests_per_minute',
+      eb
+        .case()
+        .when('old_until', '>', fn<Date>('clock_timestamp'))
+        .then(ref('old_until'))
+        .end()
+        .as('old_until'),
+    ])
     .select(LAST_USED_ON.as('last_used_on'))
-    .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
+    .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
     .orderBy('id'),
 );
+
+/** Every request checks the whole list of its key; nobody needs more networks than this. */
+const MAX_NETWORKS = 100;
+/** Length in bits of the prefix `::ffff:` before an IPv4 address. */
+const MAPPED_BITS = 96;
+
+/**
+ * The networks of an allow-list in the form that PostgreSQL's `cidr` takes. A plain address is a network of
+ * one address; `::ffff:a.b.c.d` is its IPv4 address. Throws InvalidRequestError with all that is wrong.
+ */
+async function parseNetworks(sqlClient: Sql, texts: readonly string[]): Promise<string[]> {
+  if (texts.length > MAX_NETWORKS)
+    throw refusal([{ path: [FIELD], message: `A key takes at most ${MAX_NETWORKS} allowed networks` }]);
+  const networks = texts.map(parseNetwork);
+  const flaws = texts.flatMap((text, place): Flaw[] => {
+    const message = `${quoted(text)} is neither an IP address nor a CIDR network such as 203.0.113.0/24`;
+    return networks[place] === undefined ? [{ path: [FIELD, String(place)], message }] : [];
+  });
+  if (flaws.length > 0) throw refusal(flaws);
+  const odd = await sqlClient
+    .selectFrom(unnest<{ network: string }, 'given'>('given', { network: [networks, 'text'] }))
+    .select(['network', 'place'])
+    .where(({ eb, fn, cast }) => {
+      const network = cast('network', sql.raw('inet'));
+      return eb(fn('host', [fn('network', [network])]), '<>', fn('host', [network]));
+    })
+    .orderBy('place')
+    .execute();
+  if (odd.length > 0) {
+    const message = "has bits set behind its prefix; write the network's first address";
+    throw refusal(
+      odd.map(({ network, place }) => ({
+        path: [FIELD, String(place - 1)],
+        message: `${network} ${message}`,
+      })),
+    );
+  }
+  return networks.filter((network) => network !== undefined);
+}
+
+/** What the schema calls the list. */
+const FIELD = 'allowedIps';
+
+/** The operator's commands give the list in options of other names, so that the sentence has none. */
+function refusal(flaws: readonly Flaw[]): InvalidRequestError {
+  return new InvalidRequestError(describeFlaws(flaws.map(({ message }) => ({ path: [], message }))), flaws);
+}
+
+/** Undefined for what is not a network. */
+function parseNetwork(text: string): string | undefined {
+  const [, base = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const address = normalizeIp(base);
+  const width = address !== undefined && isIP(address) === 4 ? 32 : 128;
+  const mapped = width === 32 && isIP(base) === 6;
+  const prefix = bits === undefined ? width : Number(bits) - (mapped ? MAPPED_BITS : 0);
+  return address === undefined || prefix < 0 || prefix > width ? undefined : `${address}/${prefix}`;
+}
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 36 base62 characters have 214 bits, too many to guess a secret. */
 const RANDOM_CHARACTERS = 36;
 /** 62^6 is more than the number of CRC-32 values. */
 const CHECKSUM_CHARACTERS = 6;
-/**
- * How much of a secret may be shown after its creation, so that its owner recognises it: `prk_` and four
- * characters.
- */
+/** How much of a secret may be shown later, so that its owner recognises it: `prk_` and four. */
 const PREFIX_CHARACTERS = 8;
 
 export const newApiKey = () => newSecret('prk_');
 
 /**
- * A new secret of the kind that the prefix tells, such as `prk_` for an API key: the prefix, random base62
- * characters and a checksum, by which programs can recognise a mistyped secret, or one that was published by
- * mistake, without asking the service.
+ * The prefix of its kind, random base62 characters and a checksum, by which programs recognise a mistyped or
+ * published secret without asking the service.
  */
 export function newSecret(prefix: 'prk_' | 'prt_'): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join(

@@ -1,72 +1,8 @@
-import { isIP } from 'node:net';
-import { sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
-import { describeFlaws, type Flaw, InvalidRequestError, quoted } from '../kit/errors.ts';
-
-/** Every request checks the whole list of its key; nobody needs more networks than this. */
-const MAX_NETWORKS = 100;
-/** Length in bits of the prefix `::ffff:` before an IPv4 address. */
-const MAPPED_BITS = 96;
-
-/**
- * The networks of an allow-list in the form that PostgreSQL's `cidr` takes. A plain address is a network of
- * one address; `::ffff:a.b.c.d` is its IPv4 address. Throws InvalidRequestError with all that is wrong.
- */
-export async function parseNetworks(sqlClient: Sql, texts: readonly string[]): Promise<string[]> {
-  if (texts.length > MAX_NETWORKS)
-    throw refusal([{ path: [FIELD], message: `A key takes at most ${MAX_NETWORKS} allowed networks` }]);
-  const networks = texts.map(parseNetwork);
-  const flaws = texts.flatMap((text, place): Flaw[] => {
-    const message = `${quoted(text)} is neither an IP address nor a CIDR network such as 203.0.113.0/24`;
-    return networks[place] === undefined ? [{ path: [FIELD, String(place)], message }] : [];
-  });
-  if (flaws.length > 0) throw refusal(flaws);
-  const given = sql<{ network: string; place: number }>`unnest(${networks}::text[]) with ordinality`;
-  const odd = await sqlClient
-    .selectFrom(given.as<'given'>(sql`given (network, place)`))
-    .select(['network', 'place'])
-    .where(({ ref }) => {
-      const network = ref('network');
-      return sql<boolean>`host(network(${network}::inet)) <> host(${network}::inet)`;
-    })
-    .orderBy('place')
-    .execute();
-  if (odd.length > 0) {
-    const message = "has bits set behind its prefix; write the network's first address";
-    throw refusal(
-      odd.map(({ network, place }) => ({
-        path: [FIELD, String(place - 1)],
-        message: `${network} ${message}`,
-      })),
-    );
-  }
-  return networks.filter((network) => network !== undefined);
-}
-
-/** What the schema calls the list. */
-const FIELD = 'allowedIps';
-
-/** The operator's commands give the list in options of other names, so that the sentence has none. */
-function refusal(flaws: readonly Flaw[]): InvalidRequestError {
-  return new InvalidRequestError(describeFlaws(flaws.map(({ message }) => ({ path: [], message }))), flaws);
-}
-
-/** Undefined for what is not a network. */
-function parseNetwork(text: string): string | undefined {
-  const [, base = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const address = normalizeIp(base);
-  const width = address !== undefined && isIP(address) === 4 ? 32 : 128;
-  const mapped = width === 32 && isIP(base) === 6;
-  const prefix = bits === undefined ? width : Number(bits) - (mapped ? MAPPED_BITS : 0);
-  return address === undefined || prefix < 0 || prefix > width ? undefined : `${address}/${prefix}`;
-}
+import { isIP, isIPv6 } from 'node:net';
 
 const IPV4_IN_IPV6 = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
-/**
- * The address in its canonical form, without a zone, and IPv4-mapped IPv6 as IPv4. `undefined` when the text
- * is not an address.
- */
+/** The address in canonical form, without a zone, IPv4-mapped IPv6 as IPv4; undefined for what is none. */
 export function normalizeIp(ip: string | undefined): string | undefined {
   const bare = ip?.replace(/%.*$/, '') ?? '';
   if (isIP(bare) !== 6) return isIP(bare) === 4 ? bare : undefined;
@@ -76,4 +12,144 @@ export function normalizeIp(ip: string | undefined): string | undefined {
   if (high === undefined || low === undefined) return canonical;
   const [h, l] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
   return `${h >> 8}.${h & 255}.${l >> 8}.${l & 255}`;
+}
+
+/** What is left of a caller's rate. */
+export interface RateWindow {
+  /** Requests that are admitted in any 60 seconds. */
+  limit: number;
+  /** Requests that are still admitted now. */
+  remaining: number;
+  /** Whole seconds, at least 1, until the oldest request that was counted leaves the window. */
+  resetSeconds: number;
+}
+
+/** Of 16 bits. A site is given the first four groups and chooses the others. */
+const GROUPS = 8;
+const GROUPS_OF_NETWORK = 4;
+
+interface Limits {
+  windowMs: number;
+  /** How many are admitted of one network in a window. */
+  ofNetwork: number;
+  /** How many of all networks together. It also bounds how many networks are remembered. */
+  inAll: number;
+}
+
+interface Counted {
+  count: number;
+  /** When this window began, by `performance.now()`. */
+  since: number;
+}
+
+/**
+ * Counts in the memory of this process what comes without a valid credential: by rows, anybody could fill the
+ * database. The window of a network begins with what comes first.
+ */
+export class NetworkRate {
+  readonly #limits: Limits;
+  /** By network, the longest known first. */
+  readonly #counted = new Map<string, Counted>();
+  #all: Counted = { count: 0, since: 0 };
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** Counts `requests` of an address, all or none. Returns the rate after it, and whether they fit. */
+  take(ip: string, requests: number): RateWindow & { isTaken: boolean } {
+    const now = performance.now();
+    this.#forget(now);
+    const network = networkOf(ip);
+    const counted = this.#counted.get(network) ?? { count: 0, since: now };
+    const { windowMs, ofNetwork, inAll } = this.#limits;
+    if (isOwnAddress(network))
+      return { limit: ofNetwork, remaining: ofNetwork - requests, resetSeconds: 1, isTaken: true };
+    const left = Math.min(ofNetwork - counted.count, inAll - this.#all.count);
+    const isTaken = requests <= left;
+    if (isTaken) {
+      counted.count += requests;
+      this.#all.count += requests;
+      this.#counted.set(network, counted);
+    }
+    const { since } = inAll - this.#all.count < ofNetwork - counted.count ? this.#all : counted;
+    return {
+      limit: ofNetwork,
+      remaining: isTaken ? left - requests : Math.max(0, Math.min(left, requests - 1)),
+      resetSeconds: Math.max(1, Math.ceil((since + windowMs - now) / 1_000)),
+      isTaken,
+    };
+  }
+
+  #forget(now: number): void {
+    const { windowMs } = this.#limits;
+    if (now - this.#all.since >= windowMs) this.#all = { count: 0, since: now };
+    for (const [network, { since }] of this.#counted) {
+      if (now - since < windowMs) break;
+      this.#counted.delete(network);
+    }
+  }
+}
+
+/** How fast what comes from one network is answered. */
+interface Pace {
+  /** So many at once. */
+  burst: number;
+  /** Then one after another, in milliseconds. */
+  everyMs: number;
+  /** None is later than this, in milliseconds. */
+  latestMs: number;
+}
+
+/** Puts off what one network asks for, in the memory of this process, and refuses nothing. */
+export class NetworkPace {
+  readonly #pace: Pace;
+  /** By network, when the next one after a pause would be due, by `performance.now()`. */
+  readonly #due = new Map<string, number>();
+
+  constructor(pace: Pace) {
+    this.#pace = pace;
+  }
+
+  /** Whether the next answer to a network would be as late as one can be. */
+  isBehind(network: string): boolean {
+    return this.#lateness(this.#due.get(network) ?? 0, performance.now()) >= this.#pace.latestMs;
+  }
+
+  /** By how much the next answer to an address is to be late, in milliseconds. */
+  delayOf(ip: string): number {
+    const network = networkOf(ip);
+    if (isOwnAddress(network)) return 0;
+    const now = performance.now();
+    for (const [idle, due] of this.#due) {
+      if (due > now) break;
+      this.#due.delete(idle);
+    }
+    const { everyMs, latestMs } = this.#pace;
+    const due = Math.max(now, this.#due.get(network) ?? now);
+    const delayMs = Math.max(0, this.#lateness(due, now));
+    this.#due.delete(network);
+    this.#due.set(network, delayMs > latestMs ? due : due + everyMs);
+    return Math.min(delayMs, latestMs);
+  }
+
+  /** Below 0 while the burst is not used up. */
+  #lateness(due: number, now: number): number {
+    const { burst, everyMs } = this.#pace;
+    return due - now - burst * everyMs;
+  }
+}
+
+/** An IPv4 address, which many clients behind one router share, or an IPv6 network. */
+export function networkOf(address: string): string {
+  const ip = normalizeIp(address) ?? address;
+  if (!isIPv6(ip)) return ip;
+  const [before = [], after = []] = ip.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(GROUPS - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].slice(0, GROUPS_OF_NETWORK).join(':');
+}
+
+/** Who is there has the machine, or is an unnamed reverse proxy with all of its clients. */
+export function isOwnAddress(network: string): boolean {
+  return network === '127.0.0.1' || network === '0:0:0:0';
 }

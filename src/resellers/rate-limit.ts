@@ -3,27 +3,15 @@ import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { insertSelect, statement, WITHOUT_FSYNC_WAIT } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import type { RateWindow } from './networks.ts';
 
-/**
- * The contract's rate: at most 60 requests of one key in any 60 seconds, unless the operator has set another
- * one.
- */
+/** The contract's rate of one key in any 60 seconds, unless the operator has set another one. */
 export const REQUESTS_PER_WINDOW = 60;
 /** The most that the operator can set. Each request writes a row of so many instants, 8 bytes each. */
 export const MAX_REQUESTS_PER_WINDOW = 600;
 const WINDOW_SECONDS = 60;
 /** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
-
-/** What is left of a caller's rate. */
-export interface RateWindow {
-  /** Requests that are admitted in any 60 seconds. */
-  limit: number;
-  /** Requests that are still admitted now. */
-  remaining: number;
-  /** Whole seconds, at least 1, until the oldest request that was counted leaves the window. */
-  resetSeconds: number;
-}
 
 /** The `RateLimit` headers of an answer; none when the request was not counted. */
 export function rateHeaders(window: RateWindow | undefined): Record<string, string> {
@@ -54,10 +42,7 @@ export class RateLimitedError extends DomainError {
   }
 }
 
-/**
- * Whose log the requests are counted in. There is no row for a caller who is refused: its requests are not
- * counted.
- */
+/** Whose log counts the requests. A caller who is refused has no row, and no request is counted. */
 interface Admissible {
   rate_id: number;
   /** Requests in the window. */
@@ -133,9 +118,7 @@ export async function overRate(
   return new RateLimitedError(wait, window, requests);
 }
 
-/**
- * Deletes logs whose last request is an hour old: at most a thousand. Returns how many they were.
- */
+/** Deletes logs whose last request is an hour old: at most a thousand. Returns how many. */
 export async function deleteIdleRateWindows(db: Sql): Promise<number> {
   const { count } = await db
     .with('idle', (cte) =>
@@ -158,7 +141,7 @@ export async function deleteIdleRateWindows(db: Sql): Promise<number> {
         .from('idle')
         .set(({ ref }) => ({ last_used_on: ref('idle.used_on') }))
         .whereRef('api_keys.id', '=', 'idle.key_id')
-        .where(sql<boolean>`api_keys.last_used_on is distinct from idle.used_on`),
+        .whereRef('api_keys.last_used_on', 'is distinct from', 'idle.used_on'),
     )
     .selectFrom('idle')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -171,18 +154,12 @@ const ADMITTED = expressionBuilder<Tables, 'rate_windows'>().ref('rate_windows.a
 
 const LAST_ADMITTED = sql<Date>`${ADMITTED}[cardinality(${ADMITTED})]`;
 
-/**
- * The UTC day on which the API key of the statement was last used, such as `2026-11-22`; null for never. It
- * costs requests nothing: until its rate window is deleted, the day is in there.
- */
+/** The UTC day of the key's last use, `2026-11-22`; null for never. Requests write no column for it. */
 export const LAST_USED_ON = sql<string | null>`coalesce(
   (select ${LAST_ADMITTED}::date from rate_windows where rate_windows.key_id = api_keys.id),
   api_keys.last_used_on)::text`;
 
-/**
- * The log with as many instants as `limit`: without its oldest ones, or with instants of long ago before
- * them.
- */
+/** The log with as many instants as `limit`: the last ones, with instants of long ago before them. */
 function resized(limit: RawBuilder<unknown>): RawBuilder<Date[]> {
   const length = sql`cardinality(${ADMITTED})`;
   return sql`case ${length} when ${limit} then ${ADMITTED} else (
@@ -193,10 +170,7 @@ function resized(limit: RawBuilder<unknown>): RawBuilder<Date[]> {
 /** The number of instants that have left the window. These are the first ones of the log. */
 const DEPARTED = sql<number>`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), ${ADMITTED})`;
 
-/**
- * Whole seconds until the instant at this place of the log leaves the window; null where the log has no
- * entry.
- */
+/** Whole seconds until the instant at this place of the log leaves the window; null without one. */
 function secondsUntilFree(place: RawBuilder<number>): RawBuilder<number | null> {
   return sql`ceil(extract(epoch from ${ADMITTED}[${place}] - clock_timestamp()) + ${sql.lit(WINDOW_SECONDS)})::int`;
 }

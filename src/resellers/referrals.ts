@@ -18,10 +18,7 @@ const makeCode = statement<{ resellerId: number; code: string }>()((db, { resell
     .returning('referral_code'),
 );
 
-/**
- * The code by which others name the reseller as the one who referred them: 12 letters, digits, `-` or `_`. It
- * is made at the first call and stays. Throws for a reseller that does not exist.
- */
+/** 12 letters, digits, `-` or `_`, made at the first call for good. Throws for an unknown reseller. */
 export async function referralCode(sql: Sql, resellerId: number): Promise<string> {
   const [known] = await selectCode(sql, { resellerId });
   if (known?.referral_code) return known.referral_code;
@@ -43,9 +40,8 @@ export async function findReferrer(sql: Sql, code: string): Promise<number | und
 }
 
 /**
- * Sets who referred a reseller, and returns whether that was done. It is not when somebody is set already, or
- * when the referrer is not older: nobody refers themselves, or somebody by whom they were referred. To be
- * called in the transaction that makes the reseller.
+ * False when somebody is set already, or the referrer is not older: nobody refers themselves, or who referred
+ * them. To be called in the transaction that makes the reseller.
  */
 export async function setReferrer(
   tx: Sql,
@@ -65,10 +61,7 @@ const selectReferrer = statement<{ resellerId: number }>()((db, { resellerId }) 
   db.selectFrom('resellers').select(['referred_by', 'disabled_reason']).where('id', '=', resellerId),
 );
 
-/**
- * Who referred the reseller; undefined when nobody did. Throws ResellerDisabledError: no admission comes
- * before what is bought in the chat bot, and this is read before each charge there.
- */
+/** Undefined for nobody. Throws ResellerDisabledError: no admission comes before a charge in the bot. */
 export async function readReferrerOfBuyer(sql: Sql, resellerId: number): Promise<number | undefined> {
   const [row] = await selectReferrer(sql, { resellerId });
   if (typeof row?.disabled_reason === 'string') throw new ResellerDisabledError(row.disabled_reason);

@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import { announce } from '../events/outbox.ts';
 import { type Database, type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
@@ -14,10 +14,7 @@ export interface NewReseller {
   at: Date;
 }
 
-/**
- * Writes a reseller and returns the number that the database gives it. Throws InvalidRequestError when there
- * is no such price list.
- */
+/** Writes a reseller and returns its number. Throws PriceListNotFoundError. */
 export async function createReseller(
   em: EntityManager,
   { name, priceList = 'standard', reference, at }: NewReseller,
@@ -59,16 +56,10 @@ export async function changeReseller(
   return { name, priceList: list, disabledReason };
 }
 
-/**
- * The largest threshold that the database stores. A threshold of more than a million dollars is a typing
- * error.
- */
+/** The largest threshold that the database stores: a larger one is a typing error. */
 const MAX_THRESHOLD_USD = 1_000_000;
 
-/**
- * Sets the balance, in whole US dollars, below which a reseller gets a notice. Returns the one before. Throws
- * InvalidRequestError.
- */
+/** Sets below how many US dollars a reseller gets a notice. Returns the ones before. */
 export async function setThreshold(
   database: Database,
   { resellerId, usd }: { resellerId: number; usd: number },
@@ -87,17 +78,14 @@ export async function setThreshold(
   });
 }
 
-/**
- * Sets which kinds of notices a reseller is sent, besides that of a low balance. Facts of before are not told
- * of.
- */
+/** Sets the kinds of notices besides that of a low balance. Facts of before are not told of. */
 export async function setNotices(
   db: Sql,
   { resellerId, kinds }: { resellerId: number; kinds: readonly string[] },
 ): Promise<void> {
   await db
     .updateTable('resellers')
-    .set({ notices: sql<string[]>`${[...kinds]}::text[]` })
+    .set({ notices: [...kinds] })
     .where('id', '=', resellerId)
     .execute();
 }
@@ -137,16 +125,15 @@ interface PriceList {
 }
 
 /**
- * Replaces the price lists by `lists` and `standard`, which always stays: adds new ones, renames existing
- * ones and removes the others. The prices of removed lists must be deleted before. Throws
- * InvalidRequestError, with nothing changed, when a reseller uses a list that would be removed.
+ * `standard` always stays. The prices of removed lists must be deleted before. Throws InvalidRequestError
+ * when a reseller uses a list that would be removed.
  */
 export async function savePriceLists(tx: Sql, lists: readonly PriceList[]): Promise<void> {
   const ids = lists.map(({ id }) => id);
   await requireUsedLists(tx, ids);
   await tx
     .deleteFrom('price_lists')
-    .where(({ ref }) => isRemoved(ref('id'), ids))
+    .where('id', 'not in', [STANDARD, ...ids])
     .execute();
   if (lists.length === 0) return;
   await tx
@@ -162,7 +149,7 @@ export async function requireUsedLists(db: Sql, ids: readonly string[]): Promise
     .selectFrom('resellers')
     .distinct()
     .select('price_list')
-    .where(({ ref }) => isRemoved(ref('price_list'), ids))
+    .where('price_list', 'not in', [STANDARD, ...ids])
     .execute();
   if (used.length === 0) return;
   const names = used.map((row) => `"${row.price_list}"`).join(', ');
@@ -171,14 +158,7 @@ export async function requireUsedLists(db: Sql, ids: readonly string[]): Promise
   );
 }
 
-function isRemoved(id: Expression<string>, kept: readonly string[]) {
-  return sql<boolean>`${id} <> all(${[STANDARD, ...kept]}::text[])`;
-}
-
-/**
- * Leaves out so many numbers of resellers, of API keys and of the other credentials, so that nobody new gets
- * a number that somebody may have had whom the books have lost.
- */
+/** So that nobody new gets a number that somebody had whom the books have lost. */
 export async function skipNumbers(db: Sql, count: number): Promise<void> {
   await sql`
     select setval(sequence, last_value + ${count})

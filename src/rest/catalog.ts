@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { UnknownProductError } from '../catalog/errors.ts';
-import { toDomainValue } from '../graphql/schema/enums.ts';
-import { text } from '../graphql/schema/inputs.ts';
+import { text, toDomainValue } from '../graphql/schema/values.ts';
 import { GEO_KINDS } from '../upstreams/traffic.ts';
-import { integer, string, tierId, typeId, usd } from './fields.ts';
-import { withEnumValues } from './names.ts';
+import { integer, string, tierId, typeId, usd, withEnumValues } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const period = z

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { idempotencyKey, text } from '../graphql/schema/inputs.ts';
-import type { ErrorCode } from '../kit/errors.ts';
-import { RequestError } from './errors.ts';
+import { idempotencyKey, text, toDomainValue, toEnumValue } from '../graphql/schema/values.ts';
+import type { ErrorCode, NameOf } from '../kit/errors.ts';
+import { toSnakeCase } from '../kit/text.ts';
+import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
+import { RequestError } from './route.ts';
 
 /** Digits of the largest order number that is exact in every client. */
 const MAX_ORDER_ID_DIGITS = 15;
@@ -64,6 +66,21 @@ export const CHARGE_ERRORS: readonly ErrorCode[] = [
   'provider_error',
 ];
 
+/** What reading something of a Luxury order may be refused with. */
+export const READ_ERRORS = ['invalid_request', 'order_not_found', 'not_luxury'] as const;
+
+/** A field of Luxury orders. Throws OrderNotFoundError, and NotLuxuryError where it was not selected. */
+export function luxury<Fields extends object, Name extends keyof Fields>(
+  { order }: { order: Fields | null },
+  name: Name,
+  id: string,
+): NonNullable<Fields[Name]> {
+  if (order === null) throw new OrderNotFoundError(Number(id));
+  const value = order[name];
+  if (value === undefined || value === null) throw new NotLuxuryError(Number(id));
+  return value;
+}
+
 /** A whole number in a query, in plain decimal digits. */
 export function decimal(least: number, most: number, initial: number, description: string) {
   return z
@@ -75,4 +92,63 @@ export function decimal(least: number, most: number, initial: number, descriptio
     .transform(Number)
     .default(initial)
     .meta({ description, override: { type: 'integer', minimum: least, maximum: most, default: initial } });
+}
+
+// `/v1` writes enum values in lower case, GraphQL in upper case. Results are changed in place, because they
+// belong to this request alone and a page has 200 orders.
+
+export interface NamedOrder {
+  status: string;
+  protocol: string;
+  source: string;
+}
+
+export function withDomainValues<Order extends NamedOrder>(order: Order): Order {
+  order.status = toDomainValue(order.status);
+  order.protocol = toDomainValue(order.protocol);
+  order.source = toDomainValue(order.source);
+  return order;
+}
+
+const ENUM_SETTINGS = ['session', 'protocol'] as const;
+
+export type NamedSettings = Record<(typeof ENUM_SETTINGS)[number], string>;
+
+export function withDomainSettings(settings: NamedSettings): NamedSettings {
+  for (const name of ENUM_SETTINGS) settings[name] = toDomainValue(settings[name]);
+  return settings;
+}
+
+/** Returns the parameters; those whose names are in `named` have GraphQL's enum values. */
+export function withEnumValues<Given extends Record<string, unknown>>(
+  given: Given,
+  ...named: (keyof Given)[]
+): Given {
+  const translated = { ...given };
+  for (const parameter of named) {
+    const value = given[parameter];
+    if (typeof value === 'string') translated[parameter] = toEnumValue(value) as Given[typeof parameter];
+  }
+  return translated;
+}
+
+// Translates the names of fields between `/v1` and the schema, both ways; no other file does.
+
+/** The fields by their names in the schema, such as `stickyMinutes`, with enum values such as STICKY. */
+export function inSchemaNames(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(withEnumValues(fields, ...ENUM_SETTINGS)).map(([name, value]) => [
+      name.replaceAll(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+}
+
+/** A field of the schema by its name in `/v1`, such as `options.sticky_minutes`. */
+export const restName: NameOf = (path) => path.map(restStep).join('.');
+
+function restStep(step: string): string {
+  // In `/v1` this one is a header.
+  if (step === 'idempotencyKey') return 'Idempotency-Key';
+  return toSnakeCase(step);
 }

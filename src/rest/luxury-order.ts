@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import { LINE_FORMATS, MAX_LINES } from '../luxury/lines.ts';
-import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
 import {
   CHARGE_ERRORS,
   decimal,
   idempotencyHeader,
   integer,
+  luxury,
   orderIdOf,
   orderPath,
   periodId,
+  READ_ERRORS,
   string,
   usd,
+  withEnumValues,
 } from './fields.ts';
-import { withEnumValues } from './names.ts';
 import { defineRoute, PlainText } from './route.ts';
-
-export const READ_ERRORS = ['invalid_request', 'order_not_found', 'not_luxury'] as const;
 
 const gigabytes = (description: string, example: number) =>
   z.number().meta({ description: `${description}, in GB of 2^30 bytes.`, examples: [example] });
@@ -186,18 +185,3 @@ export const readStats = defineRoute({
   variables: ({ path }) => ({ id: orderIdOf(path) }),
   render: (data: { order: { stats?: object } | null }, { id }) => luxury(data, 'stats', id),
 });
-
-/**
- * A field that Luxury orders have. Throws OrderNotFoundError, and NotLuxuryError where the document selected
- * nothing.
- */
-export function luxury<Fields extends object, Name extends keyof Fields>(
-  { order }: { order: Fields | null },
-  name: Name,
-  id: string,
-): NonNullable<Fields[Name]> {
-  if (order === null) throw new OrderNotFoundError(Number(id));
-  const value = order[name];
-  if (value === undefined || value === null) throw new NotLuxuryError(Number(id));
-  return value;
-}

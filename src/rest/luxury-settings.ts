@@ -1,10 +1,18 @@
 import { z } from 'zod';
-import { clampedInt, text } from '../graphql/schema/inputs.ts';
+import { clampedInt, text } from '../graphql/schema/values.ts';
 import type { SnakeCase } from '../kit/text.ts';
 import type { OptionName, SettingName } from '../luxury/settings.ts';
-import { integer, orderIdOf, orderPath, string } from './fields.ts';
-import { luxury, READ_ERRORS } from './luxury-order.ts';
-import { inSchemaNames, type NamedSettings, withDomainSettings } from './names.ts';
+import {
+  inSchemaNames,
+  integer,
+  luxury,
+  type NamedSettings,
+  orderIdOf,
+  orderPath,
+  READ_ERRORS,
+  string,
+  withDomainSettings,
+} from './fields.ts';
 import { defineRoute } from './route.ts';
 
 // The settings of a Luxury order as `/v1` takes them. Only types are checked here; values are checked by the
@@ -40,7 +48,6 @@ const FIELDS = {
   }),
 } satisfies Record<SnakeCase<OptionName>, z.ZodType>;
 
-/** The settings that a Luxury order starts with. */
 export const purchaseOptions = z
   .strictObject(FIELDS)
   .partial()

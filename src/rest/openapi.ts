@@ -8,9 +8,9 @@ import {
 } from 'zod-openapi';
 import type { ErrorCode } from '../kit/errors.ts';
 import { REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
-import { STATUSES } from './errors.ts';
-import type { Route } from './route.ts';
-import { ROUTES } from './route-table.ts';
+import { type Route, STATUSES } from './route.ts';
+
+type Description = ReturnType<typeof createDocument>;
 
 /** Where the description is served; it does not describe itself. */
 export const DESCRIPTION_PATH = '/v1/openapi.json';
@@ -149,47 +149,47 @@ const RATE: readonly Name[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLi
 const KEPT_STATUSES: readonly number[] = [402, 404, 409, 502];
 
 /** The OpenAPI 3.1 description of `/v1`, made from the schemas that check requests and write responses. */
-export const openApi = createDocument(
-  {
-    openapi: '3.1.0',
-    info: { title: 'Proxy Reselling API', version: '1.0.0', description: DESCRIPTION, license: LICENSE },
-    servers: [{ url: '/', description: 'This service.' }],
-    tags: TAGS,
-    security: [{ apiKey: [] }],
-    components: {
-      headers: HEADERS,
-      securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key from the chat bot.' },
+export function describe(routes: readonly Route[]): Description {
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: 'Proxy Reselling API', version: '1.0.0', description: DESCRIPTION, license: LICENSE },
+      servers: [{ url: '/', description: 'This service.' }],
+      tags: TAGS,
+      security: [{ apiKey: [] }],
+      components: {
+        headers: HEADERS,
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key from the chat bot.' },
+        },
       },
+      paths: describePaths(routes),
     },
-    paths: describePaths(),
-  },
-  { override: describeForAnyClient },
-);
+    { override: describeForAnyClient },
+  );
+}
 
 /**
  * The JSON schema of a route's response, from which the serializer is compiled. References are resolved here:
  * the compiler copies all components for each of them, and a start would take 100 ms longer.
  */
-export function serializationOf(route: Route): object {
-  const operation = openApi.paths?.[route.path]?.[methodOf(route)];
+export function serializationOf(description: Description, route: Route): object {
+  const operation = description.paths?.[route.path]?.[methodOf(route)];
   const response = operation?.responses?.[route.response.status];
   const schema = response && 'content' in response ? response.content?.[JSON_TYPE]?.schema : undefined;
   if (schema === undefined) throw new Error(`${route.operationId} is not described`);
-  return withoutReferences(schema);
+  const resolved = (part: unknown): object =>
+    JSON.parse(JSON.stringify(part), (_, value) =>
+      typeof value?.$ref === 'string'
+        ? resolved(description.components?.schemas?.[value.$ref.split('/').at(-1)])
+        : value,
+    );
+  return resolved(schema);
 }
 
-function withoutReferences(schema: unknown): object {
-  return JSON.parse(JSON.stringify(schema), (_, value) =>
-    typeof value?.$ref === 'string'
-      ? withoutReferences(openApi.components?.schemas?.[value.$ref.split('/').at(-1)])
-      : value,
-  );
-}
-
-function describePaths() {
+function describePaths(routes: readonly Route[]) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const route of ROUTES) {
+  for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [methodOf(route)]: describeOperation(route) };
   }
   return paths;
@@ -224,10 +224,7 @@ function methodOf({ method }: Route) {
   return method.toLowerCase() as Lowercase<Route['method']>;
 }
 
-/**
- * Removes what clients must not rely on: that objects have no other fields, and the range of JavaScript's
- * exact integers.
- */
+/** Removes what clients must not rely on: that nothing is added, and the range of exact integers. */
 function describeForAnyClient({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -278,10 +275,7 @@ function headersOfSuccess({ retriable }: { retriable: boolean }) {
   return references([...RATE, ...replayed(retriable)]);
 }
 
-/**
- * The headers that a refusal always has. An internal error has fewer: it may come before the request is
- * counted.
- */
+/** The headers that a refusal always has. An internal error may come before the request is counted. */
 function headersOfRefusal(status: number, { retriable }: { retriable: boolean }) {
   if (status === 401) return references(['WWW-Authenticate']);
   if (status === 403 || status === 500 || status === 503) return references([]);

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { clampedInt, text } from '../graphql/schema/inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
+import { clampedInt, text } from '../graphql/schema/values.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { ORDER_STATUSES } from '../orders/order.ts';
 import {
   CHARGE_ERRORS,
   decimal,
   idempotencyHeader,
+  inSchemaNames,
   integer,
+  type NamedOrder,
   orderIdOf,
   orderPath,
   periodId,
@@ -15,9 +17,10 @@ import {
   tierId,
   typeId,
   usd,
+  withDomainValues,
+  withEnumValues,
 } from './fields.ts';
 import { purchaseOptions } from './luxury-settings.ts';
-import { inSchemaNames, type NamedOrder, withDomainValues, withEnumValues } from './names.ts';
 import { defineRoute } from './route.ts';
 
 /** The largest GraphQL Int: the offset is a variable of a document. */

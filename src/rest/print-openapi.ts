@@ -1,3 +1,3 @@
-import { openApi } from './openapi.ts';
+import { openApi } from './routes.ts';
 
 process.stdout.write(`${JSON.stringify(openApi, null, 2)}\n`);

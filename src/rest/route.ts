@@ -1,9 +1,9 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { flawsOf } from '../graphql/schema/inputs.ts';
-import type { ErrorCode } from '../kit/errors.ts';
-import { describeFlaws } from '../kit/errors.ts';
-import { RequestError } from './errors.ts';
-import type { RawParameters } from './request.ts';
+import { flawsOf } from '../graphql/schema/values.ts';
+import { DomainError, describeFlaws, type ErrorCode } from '../kit/errors.ts';
+import { JsonFlaw, type JsonObject, parseJsonObject } from '../kit/text.ts';
 
 /** One row of the route table: everything that serving and describing the route needs. */
 export interface Route {
@@ -15,9 +15,7 @@ export interface Route {
   /** The path in OpenAPI's notation, such as `/v1/orders/{order_id}`. */
   path: string;
   parameters: ParameterSchemas;
-  /**
-   * Where the body has Luxury options. A flaw there is an `invalid_option`, elsewhere an `invalid_request`.
-   */
+  /** Where the body has Luxury options, whose flaws are an `invalid_option`. */
   optionsIn?: 'body' | 'body.options';
   response: {
     status: 200 | 201;
@@ -78,7 +76,7 @@ export function defineRoute<
       if (!given.success) throw refusalOf(given.error, route.optionsIn);
       return variables(given.data as Parameters<typeof variables>[0]);
     },
-    render: (data, given) => render(data as Data, given as Variables),
+    render: render as Route['render'],
   };
 }
 
@@ -101,9 +99,142 @@ function isWithin(place: readonly string[], { path, code }: z.core.$ZodIssue): b
   );
 }
 
-/**
- * Removes the place of the parameter, such as `query`, from the paths of flaws: the name alone is clearer.
- */
+/** Removes the place of the parameter, such as `query`: its name alone is clearer. */
 function withoutPlace(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return { ...issue, path: issue.path.slice(1) };
+}
+
+/** The largest request body, in bytes: the largest useful one has a few hundred. */
+const MAX_BODY_BYTES = 64 * 1024;
+/** How much of a larger one is discarded: a client that still sends may not see the answer. */
+const MAX_DISCARDED_BYTES = 1024 * 1024;
+
+/** The parameters of a request as they were sent: in path, query, headers and body. */
+interface RawParameters {
+  path: unknown;
+  query: Record<string, string>;
+  header: Record<string, string>;
+  body: JsonObject | undefined;
+}
+
+/** Receives a body of any content type without parsing it. Throws RequestError when it is too large. */
+export async function receiveBody(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      length += chunk.length;
+      if (length > MAX_DISCARDED_BYTES) break;
+      if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+    }
+  } catch {
+    throw new RequestError('invalid_json', 'The request body was cut off.');
+  }
+  if (length > MAX_BODY_BYTES) {
+    throw new RequestError('invalid_json', `The request body is larger than ${MAX_BODY_BYTES} bytes.`);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Reads the body of a request as a JSON object. Throws RequestError. */
+export function readBody({ headers, body }: FastifyRequest): JsonObject {
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new RequestError('invalid_json', 'The request body must not be compressed.');
+  }
+  try {
+    return parseJsonObject(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+  } catch (error) {
+    if (!(error instanceof JsonFlaw)) throw error;
+    throw new RequestError(error.kind === 'form' ? 'invalid_json' : 'invalid_request', error.message);
+  }
+}
+
+/** Reads the named query parameters and ignores all others. Throws RequestError. */
+export function readQuery(url: string, names: readonly string[]): Record<string, string> {
+  const given: Record<string, string> = {};
+  const start = url.indexOf('?');
+  if (start < 0) return given;
+  for (const pair of url.slice(start + 1).split('&')) {
+    const [encodedName = '', ...rest] = pair.split('=');
+    const name = decode(encodedName);
+    if (name === undefined || !names.includes(name)) continue;
+    if (name in given) throw new RequestError('invalid_request', `${name}: was sent more than once.`);
+    const value = decode(rest.join('='));
+    if (value === undefined)
+      throw new RequestError('invalid_request', `${name}: is not valid percent-encoded UTF-8.`);
+    given[name] = value;
+  }
+  return given;
+}
+
+function decode(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads the named headers, whose bytes, shown as Latin-1 by Node, are UTF-8. Throws RequestError. */
+export function readHeaders(message: IncomingMessage, names: readonly string[]): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const name of names) {
+    const [value, ...others] = message.headersDistinct[name.toLowerCase()] ?? [];
+    if (others.length > 0) throw new RequestError('invalid_request', `${name}: was sent more than once.`);
+    if (value === undefined) continue;
+    try {
+      given[name] = utf8.decode(Buffer.from(value, 'latin1'));
+    } catch {
+      throw new RequestError('invalid_request', `${name}: is not valid UTF-8.`);
+    }
+  }
+  return given;
+}
+
+/** The contract's table: the one status of each code. */
+export const STATUSES = {
+  invalid_json: 400,
+  invalid_request: 400,
+  invalid_period: 400,
+  invalid_quantity: 400,
+  invalid_country: 400,
+  invalid_option: 400,
+  unauthorized: 401,
+  insufficient_balance: 402,
+  key_disabled: 403,
+  ip_not_allowed: 403,
+  unknown_product: 404,
+  order_not_found: 404,
+  out_of_stock: 409,
+  not_renewable: 409,
+  not_luxury: 409,
+  request_in_progress: 409,
+  // No route takes a price limit, so no answer of `/v1` has this code.
+  price_changed: 409,
+  // Only the console asks for what is refused with one of these.
+  sign_in_refused: 403,
+  sign_in_again: 403,
+  session_required: 403,
+  session_not_found: 404,
+  passkey_not_found: 404,
+  key_not_found: 404,
+  rate_limited: 429,
+  internal_error: 500,
+  provider_error: 502,
+  api_disabled: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+/** Thrown when a request is refused for its form or its parameters, before its document is executed. */
+export class RequestError extends DomainError {
+  readonly code: ErrorCode;
+  readonly status: number;
+
+  /** The status is the code's, but for an unknown path and a wrong method, which have no codes. */
+  constructor(code: ErrorCode, message: string, status: number = STATUSES[code]) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
 }

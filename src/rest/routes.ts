@@ -2,17 +2,52 @@ import { readFileSync } from 'node:fs';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parse, separateOperations } from 'graphql';
 import { prepare } from '../graphql/execution/execute.ts';
+import { type Refusal, refusalOf } from '../graphql/execution/refusal.ts';
 import { createContext } from '../graphql/schema/context.ts';
-import { noteAdmitted } from '../kit/log.ts';
+import { toDomainValue } from '../graphql/schema/values.ts';
+import type { ErrorCode } from '../kit/errors.ts';
+import { noteAdmitted } from '../kit/request.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit, bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
-import { rateHeaders } from '../resellers/rate-limit.ts';
-import { assertNotRefused, RequestError, sendError } from './errors.ts';
-import { restName } from './names.ts';
-import { DESCRIPTION_PATH, openApi, serializationOf } from './openapi.ts';
-import { readBody, readHeaders, readQuery, receiveBody } from './request.ts';
-import { PlainText, type Route } from './route.ts';
-import { ROUTES } from './route-table.ts';
+import { RateLimitedError, rateHeaders } from '../resellers/rate-limit.ts';
+import { readBalance } from './balance.ts';
+import { listCountries, listGeo, readCatalog } from './catalog.ts';
+import { restName } from './fields.ts';
+import { addTraffic, listLines, readStats, readTraffic, resetPassword } from './luxury-order.ts';
+import { readSettings, updateSettings } from './luxury-settings.ts';
+import { DESCRIPTION_PATH, describe, serializationOf } from './openapi.ts';
+import { createOrder, listOrders, readOrder, renewOrder } from './orders.ts';
+import {
+  PlainText,
+  RequestError,
+  type Route,
+  readBody,
+  readHeaders,
+  readQuery,
+  receiveBody,
+  STATUSES,
+} from './route.ts';
+
+export const ROUTES: readonly Route[] = [
+  readBalance,
+  readCatalog,
+  listCountries,
+  listGeo,
+  createOrder,
+  listOrders,
+  readOrder,
+  renewOrder,
+  readTraffic,
+  addTraffic,
+  readSettings,
+  updateSettings,
+  listLines,
+  resetPassword,
+  readStats,
+];
+
+/** The OpenAPI description of all of them. */
+export const openApi = describe(ROUTES);
 
 interface RestOptions {
   services: Services;
@@ -46,10 +81,7 @@ export function restRoutes(options: RestOptions) {
 /** Options of the whole host that the routes depend on. */
 export function restHostOptions({ services, onBug }: RestOptions) {
   return {
-    /**
-     * The router refuses a path with invalid percent-encoding. If it could be a route's, the caller is
-     * authenticated first.
-     */
+    /** The router refuses invalid percent-encoding. Where a route could be, the caller comes first. */
     frameworkErrors(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       const admitted =
         routesAt(request.raw.url).length > 0 ? admitCaller(services, request, reply) : Promise.resolve();
@@ -83,7 +115,7 @@ function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void 
       method: route.method,
       url: route.path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: route.method === 'GET',
-      schema: { response: { [route.response.status]: serializationOf(route) } },
+      schema: { response: { [route.response.status]: serializationOf(openApi, route) } },
       onRequest: async (request, reply) =>
         request.setDecorator(CALLER, await admitCaller(services, request, reply)),
       handler: routeHandler(route, services),
@@ -95,10 +127,7 @@ function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void 
   );
 }
 
-/**
- * Admits a request before its parameters are read. Throws the refusal. From here on every answer has the
- * headers with what is left of the rate.
- */
+/** Admits a request before its parameters are read; the answer has the headers of the rate from here on. */
 async function admitCaller(
   { database }: Services,
   request: FastifyRequest,
@@ -136,7 +165,8 @@ export function routeHandler(route: Route, services: Services) {
     const { data, errors } = await execute(context, variables);
     if (context.replayed) reply.header('idempotent-replayed', 'true');
     if (errors?.[0]) throw errors[0];
-    assertNotRefused(data);
+    const { result } = data as { result?: object };
+    if (result && 'code' in result) throw new RefusedError(result as RefusedResult);
     reply.status(route.response.status);
     const rendered = route.render(data, variables);
     if (!(rendered instanceof PlainText)) return rendered;
@@ -149,16 +179,45 @@ function namesIn(schema: { shape: object } | undefined): string[] {
   return Object.keys(schema?.shape ?? {});
 }
 
+/** Sends the contract's error body and headers. */
 function refuse(
-  error: unknown,
+  thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   onBug: RestOptions['onBug'],
 ): void {
   // The framework refuses a method without any route before it calls the router.
-  const missed = (error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
-  const answered = missed ? noRouteError(request, reply) : error;
-  if (sendError(answered, reply.headers(HEADERS))) onBug(error, request);
+  const missed = (thrown as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
+  const error = missed ? noRouteError(request, reply) : thrown;
+  const { retryAfterSeconds, isOurs, ...body } =
+    error instanceof RefusedError ? error.refusal : refusalOf(error, restName);
+  reply.headers(HEADERS);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  if (error instanceof RateLimitedError) reply.headers(rateHeaders(error.window));
+  if (body.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
+  const status = error instanceof RequestError ? error.status : STATUSES[body.code];
+  reply.status(status).send({ error: body });
+  if (isOurs) onBug(error, request);
+}
+
+/** The error side of a result union as the documents select it. Amounts are exact decimal strings. */
+interface RefusedResult {
+  code: Uppercase<ErrorCode>;
+  message: string;
+  required_usd?: string;
+  balance_usd?: string;
+  available?: number;
+}
+
+/** Thrown when a document was executed and its result is a refusal. */
+class RefusedError extends Error {
+  readonly refusal: Refusal;
+
+  constructor({ code, required_usd, balance_usd, ...rest }: RefusedResult) {
+    super(rest.message);
+    const amounts = { required_usd: Number(required_usd), balance_usd: Number(balance_usd) };
+    this.refusal = { code: toDomainValue(code), ...rest, ...(required_usd !== undefined && amounts) };
+  }
 }
 
 type Place = Pick<Route, 'method' | 'path'>;
@@ -177,10 +236,7 @@ function routesAt(url: string | undefined): Place[] {
   });
 }
 
-/**
- * The error of a request that no route serves: 404 for an unknown path, 405 for a method that the path does
- * not take.
- */
+/** The error of a request without a route: 404 for its path, or 405 for its method. */
 function noRouteError(request: FastifyRequest, reply: FastifyReply): RequestError {
   const found = routesAt(request.raw.url);
   if (found.length === 0) {

@@ -7,7 +7,7 @@ import type { DataImpulseNetwork } from './dataimpulse/network.ts';
 import type { Faults } from './faults.ts';
 import type { Px6Accounts } from './px6/accounts.ts';
 import { INITIAL_STOCK, type IssuedEntry as Px6IssuedEntry, versionSchema } from './px6/events.ts';
-import type { ChatMessage } from './telegram/chats.ts';
+import type { ChatMessage, Person } from './telegram/chats.ts';
 import { MAX_TEXT_UNITS } from './telegram/limits.ts';
 import type { Telegram } from './telegram/telegram.ts';
 
@@ -57,30 +57,21 @@ export function addControlRoutes(app: FastifyInstance, controlled: Controlled): 
   addCryptoPayControl(app, cryptoPay);
 
   app.get('/faults', () => faults.armed);
-
   app.put('/faults', ({ body }) => {
     faults.arm(body);
     return faults.armed;
   });
-
   app.get('/issued', () => ({ entries: issuedBy(px6.networks, dataImpulse) }));
-
   app.get('/calls', () => ({ calls: px6.arrivals }));
-
-  app.put('/stock', ({ body }) => {
-    const { version, country, available } = stock.parse(body);
-    for (const network of px6.networks) network.setStock(version, country, available);
-    return { version, country, available };
+  put(app, '/stock', stock, (given) => {
+    px6.setStock(given.version, given.country, given.available);
+    return given;
   });
-
-  app.put('/balance', ({ body }) => {
-    const { upstream, gb } = balance.parse(body);
-    dataImpulse.traffic.setBalance(Math.round(gb * BYTES_PER_GB));
-    return { upstream, gb };
+  put(app, '/balance', balance, (given) => {
+    dataImpulse.traffic.setBalance(given.gb);
+    return given;
   });
-
-  // For measurements: counts usage of many sub-users without moving bytes. If one of them does not exist,
-  // nothing is counted.
+  // For measurements: without moving bytes. If one of the sub-users does not exist, nothing is counted.
   app.put('/usage', { bodyLimit: MAX_USAGE_BODY_BYTES }, ({ body }) => {
     const uses = usage.parse(body);
     dataImpulse.traffic.useMany(uses);
@@ -88,10 +79,27 @@ export function addControlRoutes(app: FastifyInstance, controlled: Controlled): 
   });
 }
 
+function put<Body>(
+  app: FastifyInstance,
+  path: string,
+  schema: z.ZodType<Body>,
+  act: (body: Body) => unknown,
+) {
+  app.put(path, ({ body }) => act(schema.parse(body)));
+}
+
+function post<Body>(
+  app: FastifyInstance,
+  path: string,
+  schema: z.ZodType<Body>,
+  act: (body: Body) => unknown,
+) {
+  app.post(path, ({ body }) => act(schema.parse(body)));
+}
+
 /**
- * What all control calls have in common: bodies in JSON, errors as `{"error":"..."}`, and that a page of
- * another site, open in a browser of this machine, controls nothing. Its host is that of `Host`, which the
- * sandbox has compared with its own.
+ * Bodies in JSON, errors as `{"error":"..."}`, and a page of another site, open in a browser of this machine,
+ * controls nothing: `Host` has been compared with the sandbox's own.
  */
 function prepareControl(app: FastifyInstance): void {
   app.setErrorHandler((error, _request, reply) => {
@@ -109,7 +117,6 @@ function prepareControl(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
 }
 
-/** One line for each thing that is wrong: `0.mode: Invalid option ...`. */
 function describe(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('\n');
 }
@@ -162,75 +169,60 @@ const upgraded = z.strictObject({ group });
 const query = z.strictObject({ user: z.coerce.number().pipe(z.int()) });
 
 /** What people do in the sandbox's Telegram, for tests and for the page. */
-function addTelegramControl(app: FastifyInstance, { people, store, limits }: Telegram): void {
-  app.get('/telegram/users', () => ({
-    users: [...store.chats.people.values()].map(({ id, firstName, language = null, blocked }) => ({
-      user: id,
-      firstName,
-      language,
-      blocked,
-    })),
-  }));
-
-  app.put('/telegram/user', ({ body }) => {
-    const { user: id, ...given } = introduction.parse(body);
-    const { firstName, language = null } = people.introduce({ id, ...given });
-    return { user: id, firstName, language };
+function addTelegramControl(app: FastifyInstance, { people, store }: Telegram): void {
+  const { chats, updates, limits } = store;
+  const described = ({ id, firstName, language }: Person) => ({
+    user: id,
+    firstName,
+    language: language ?? null,
   });
 
-  app.post('/telegram/send', ({ body }) => {
-    const { user: id, text, group, replyTo, ...given } = sent.parse(body);
+  app.get('/telegram/users', () => ({
+    users: [...chats.people.values()].map((person) => ({ ...described(person), blocked: person.blocked })),
+  }));
+  put(app, '/telegram/user', introduction, ({ user: id, ...given }) =>
+    described(people.introduce({ id, ...given })),
+  );
+  post(app, '/telegram/send', sent, ({ user: id, text, group, replyTo, ...given }) => {
     people.introduce({ id, ...given });
     if (group === undefined) return { messageId: people.write(id, text) };
     return { messageId: people.writeInGroup(group, { author: id, text, replyTo }) };
   });
-
-  app.post('/telegram/press', ({ body }) => {
-    const { user: id, messageId: message, button } = press.parse(body);
-    return { queryId: people.press(id, message, button) };
-  });
-
-  app.post('/telegram/pay', ({ body }) => {
-    const { user: id, messageId: message } = payment.parse(body);
-    return people.pay(id, message);
-  });
-
-  app.post('/telegram/repeat', ({ body }) => {
-    people.repeat(someone.parse(body).user);
+  post(app, '/telegram/press', press, ({ user, messageId, button }) => ({
+    queryId: people.press(user, messageId, button),
+  }));
+  post(app, '/telegram/pay', payment, ({ user, messageId }) => people.pay(user, messageId));
+  post(app, '/telegram/repeat', someone, ({ user }) => {
+    people.repeat(user);
     return {};
   });
-
-  app.post('/telegram/block', ({ body }) => {
-    const { user: id, blocked } = blocking.parse(body);
-    people.block(id, blocked);
+  post(app, '/telegram/block', blocking, ({ user, blocked }) => {
+    people.block(user, blocked);
     return { blocked };
   });
-
-  app.post('/telegram/group', ({ body }) => {
-    const { group: id, title } = added.parse(body);
-    people.addGroup({ id, title });
-    return { group: id };
+  post(app, '/telegram/group', added, ({ group, title }) => {
+    people.addGroup({ id: group, title });
+    return { group };
   });
-
-  app.post('/telegram/upgrade', ({ body }) => ({ group: people.upgradeGroup(upgraded.parse(body).group) }));
-
+  post(app, '/telegram/upgrade', upgraded, ({ group }) => ({ group: people.upgradeGroup(group) }));
   app.get('/telegram/chat', ({ query: given }) => {
     const { user } = query.parse(given);
     const { id } = store.chat(user);
+    const presses = chats.pressesOf(id);
     return {
       // Whether the bot has yet to take something of this person.
-      waiting: store.updates.isWaiting(user),
-      messages: store.chats.messagesOf(id).map(shown),
-      answers: store.chats
-        .pressesOf(id)
-        .map(({ message, button, answer }) => ({ messageId: message.id, button, answer: answer ?? null })),
+      waiting: updates.isWaiting(user),
+      messages: chats.messagesOf(id).map(shown),
+      answers: presses.map(({ message, button, answer = null }) => ({
+        messageId: message.id,
+        button,
+        answer,
+      })),
     };
   });
-
   app.get('/telegram/limits', () => ({ exceeded: limits.exceeded }));
 }
 
-/** A message as it stands now. Of a deleted one nothing is left. */
 function shown({ id, from, text, keyboard, invoice, document, payment, refund, deleted }: ChatMessage) {
   const head = { messageId: id, from };
   if (deleted)
@@ -259,14 +251,11 @@ function addCryptoPayControl(
   app: FastifyInstance,
   { ledger, webhooks }: Pick<CryptoPayService, 'ledger' | 'webhooks'>,
 ): void {
-  app.put('/cryptopay/webhook', ({ body }) => {
-    const { url } = webhook.parse(body);
+  put(app, '/cryptopay/webhook', webhook, ({ url }) => {
     ledger.setWebhook(url);
     return { url };
   });
-
-  app.post('/cryptopay/pay', ({ body }) => {
-    const { invoiceId } = invoicePayment.parse(body);
+  post(app, '/cryptopay/pay', invoicePayment, ({ invoiceId }) => {
     payInvoice({ ledger, webhooks }, invoiceId);
     return { invoiceId, status: ledger.find(invoiceId).status };
   });

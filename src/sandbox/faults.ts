@@ -7,41 +7,28 @@ import { type Answer, Refused } from './answers.ts';
 const HUGE_BYTES = 2_200_000;
 const HTML_FAULT = '<html><body><h1>500 Internal Server Error</h1></body></html>\n';
 
-/**
- * Longer than any client waits, and short enough that a forgotten fault does not look like a service that
- * never answers.
- */
+/** Longer than any client waits; a forgotten fault does not look like a service that never answers. */
 const MAX_DELAY_MILLIS = 600_000;
 
 const UPSTREAMS = ['px6', 'dataimpulse', 'telegram', 'cryptopay'] as const;
 export type UpstreamName = (typeof UPSTREAMS)[number];
 
-/**
- * What goes wrong. "Work" is what the call is for: selling, extending, deleting.
- *
- * - without the work: `refuse` (a definite business refusal), `out_of_stock`, `expired_token`, `reset_before`
- *   (the connection is reset), `hang` (no answer until the client disconnects), `error_before` (500, HTML),
- *   `redirect` (302)
- * - with the work: `slow` (only `delayMs`), `reset_after` (a reset instead of the answer), `error_after`
- *   (500, HTML), `malformed` (200, broken JSON), `huge` (200, over 2 MiB), `partial` (half of the work,
- *   rounded down, and an answer about that half), `duplicate` (the work is done twice, and the answer is
- *   about the second time)
- */
+/** What goes wrong, before or after the work that the call is for: selling, extending, deleting. */
 export const MODES = [
-  'refuse',
-  'reset_before',
-  'reset_after',
-  'hang',
-  'slow',
-  'error_before',
-  'error_after',
-  'malformed',
-  'partial',
-  'duplicate',
-  'out_of_stock',
-  'redirect',
-  'huge',
-  'expired_token',
+  'refuse', // before: a definite business refusal
+  'reset_before', // the connection is reset
+  'reset_after', // a reset instead of the answer
+  'hang', // before: no answer until the client disconnects
+  'slow', // after: only `delayMs`
+  'error_before', // 500, HTML
+  'error_after', // 500, HTML
+  'malformed', // after: 200, broken JSON
+  'partial', // half of the work, rounded down, and an answer about that half
+  'duplicate', // the work is done twice, and the answer is about the second time
+  'out_of_stock', // before
+  'redirect', // before: 302
+  'huge', // after: 200, over 2 MiB
+  'expired_token', // before
 ] as const;
 export type FaultMode = (typeof MODES)[number];
 
@@ -61,30 +48,26 @@ export type Fault = z.infer<typeof fault>;
 /** The names of an upstream's calls; `*` in a fault means any of them. */
 export interface UpstreamCalls {
   calls: readonly string[];
-  /** Calls that can do a part of their work. */
   divisible: readonly string[];
-  /** Modes that this upstream cannot show. */
   unsupported: readonly FaultMode[];
   /** The statuses that `refuse` can have; without them it has none to choose. */
   refusals?: readonly number[];
 }
 
-/** One call of an upstream, ready to be done. */
 export interface UpstreamCall {
   /** Does the work; with `fewer`, only half of it. `fault` is what the answer then goes wrong by. */
   work(options: { fewer: boolean; fault: Fault | undefined }): Answer | Promise<Answer>;
-  /** How the upstream refuses for that reason. */
   refusal(reason: 'refuse' | 'out_of_stock' | 'expired_token', fault: Fault): Refused;
 }
 
 /** The faults that are armed now, in memory only: a restart clears them. */
 export class Faults {
-  readonly #upstreams: Partial<Record<UpstreamName, UpstreamCalls>>;
+  readonly #upstreams: Readonly<Record<UpstreamName, UpstreamCalls>>;
   readonly #schema: z.ZodType<Fault[]>;
   readonly #closing: AbortSignal;
   #armed: Fault[] = [];
 
-  constructor(upstreams: Partial<Record<UpstreamName, UpstreamCalls>>, closing: AbortSignal) {
+  constructor(upstreams: Readonly<Record<UpstreamName, UpstreamCalls>>, closing: AbortSignal) {
     this.#closing = closing;
     this.#upstreams = upstreams;
     this.#schema = z.array(fault.superRefine((one, context) => this.#check(one, context)));
@@ -101,9 +84,9 @@ export class Faults {
 
   /** Returns the first armed fault that fits the call, and counts it as used once. */
   take(upstream: UpstreamName, call: string): Fault | undefined {
-    const taken = this.#armed.find(
-      (one) => one.upstream === upstream && this.#fits(one, call) && isDrawn(one),
-    );
+    const isDrawn = ({ percent = 100 }: Fault) => Math.random() * 100 < percent;
+    const fits = (one: Fault) => one.upstream === upstream && this.#fits(one, call) && isDrawn(one);
+    const taken = this.#armed.find(fits);
     if (taken?.times === undefined) return taken;
     const left = taken.times - 1;
     this.#armed = this.#armed.flatMap((one) => {
@@ -122,9 +105,11 @@ export class Faults {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const fault = this.take(upstream, name);
-    // The delay continues when the client has gone: the work of a request that has arrived is done, whether
-    // or not anybody gets the answer.
-    if (fault?.delayMs && !(await waited(fault.delayMs, this.#closing))) return reply.hijack();
+    // Also when the client has gone: the work of a request that has arrived is done.
+    if (fault?.delayMs) {
+      await delay(fault.delayMs, undefined, { signal: this.#closing }).catch(() => undefined);
+      if (this.#closing.aborted) return reply.hijack();
+    }
     const work = (fewer = false) => answerOf(() => call.work({ fewer, fault }));
     switch (fault?.mode) {
       case undefined:
@@ -155,20 +140,21 @@ export class Faults {
         await work();
         return sendError(reply);
       case 'malformed':
-        return sendBroken(reply, await work());
-      case 'huge':
-        return sendHuge(reply, await work());
+        return sendText(reply, firstHalf(JSON.stringify((await work()).body)));
+      case 'huge': {
+        const { body } = await work();
+        return sendText(reply, JSON.stringify({ ...body, padding: 'x'.repeat(HUGE_BYTES) }));
+      }
     }
   }
 
   #fits({ upstream, call, mode }: Fault, actual: string): boolean {
     if (call !== '*') return call === actual;
-    return mode !== 'partial' || (this.#upstreams[upstream]?.divisible.includes(actual) ?? true);
+    return mode !== 'partial' || this.#upstreams[upstream].divisible.includes(actual);
   }
 
   #check({ upstream, call, mode, status }: Fault, context: z.RefinementCtx): void {
     const known = this.#upstreams[upstream];
-    if (!known) return;
     const complain = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     if (call !== '*' && !known.calls.includes(call)) {
@@ -192,10 +178,6 @@ export class Faults {
   }
 }
 
-function isDrawn({ percent = 100 }: Fault): boolean {
-  return Math.random() * 100 < percent;
-}
-
 async function answerOf(work: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -205,24 +187,16 @@ async function answerOf(work: () => Answer | Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Whether the time has passed without the sandbox being closed. */
-async function waited(millis: number, closing: AbortSignal): Promise<boolean> {
-  await delay(millis, undefined, { signal: closing }).catch(() => undefined);
-  return !closing.aborted;
-}
-
 function sendJson(reply: FastifyReply, { status, body }: Answer): FastifyReply {
-  return reply.code(status).type('application/json').send(JSON.stringify(body));
+  return sendText(reply.code(status), JSON.stringify(body));
 }
 
-function sendBroken(reply: FastifyReply, { body }: Answer): FastifyReply {
-  const text = JSON.stringify(body);
-  return reply.type('application/json').send(text.slice(0, Math.ceil(text.length / 2)));
+function sendText(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json').send(json);
 }
 
-function sendHuge(reply: FastifyReply, { body }: Answer): FastifyReply {
-  const text = JSON.stringify({ ...body, padding: 'x'.repeat(HUGE_BYTES) });
-  return reply.type('application/json').send(text);
+function firstHalf(text: string): string {
+  return text.slice(0, Math.ceil(text.length / 2));
 }
 
 function sendError(reply: FastifyReply): FastifyReply {

@@ -1,4 +1,12 @@
-import { appendFileSync, closeSync, ftruncateSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
@@ -9,11 +17,10 @@ const NEWLINE = 0x0a;
 export type NewEvent<Event> = Event extends { at: number } ? Omit<Event, 'at'> & { at?: number } : never;
 
 /**
- * What has happened to a sandboxed upstream, from which its whole state follows: events, one JSON object per
- * line, in a file that only grows, each with its instant in milliseconds since 1970. An upstream decides,
- * records its decision and only then has another state, without waiting in between, so that neither a crash
- * nor a concurrent call sees half of it. A line is handed to the operating system before `record` returns, so
- * it survives the death of this process, SIGKILL included.
+ * The events of an upstream, from which its state follows, one JSON object per line in a file that only
+ * grows. It decides, records its decision and only then has another state, without waiting in between, so
+ * that neither a crash nor a concurrent call sees half of it. A line is handed to the operating system before
+ * `record` returns, so it survives SIGKILL.
  */
 export class Journal<Event extends { at: number }> {
   readonly #path: string;
@@ -30,13 +37,12 @@ export class Journal<Event extends { at: number }> {
   }
 
   /**
-   * Calls `apply`, which changes the state, with every event that was written, in their order, and later with
-   * each that is recorded. To be called once, before anything is recorded. A last line without its end is
-   * left out: the process died while it wrote the line, before it answered anybody. Throws an `Error` that
-   * names the line when the file holds anything else that is not an event.
+   * Calls `apply`, which changes the state, with every event that was written, and later with each that is
+   * recorded. A last line without its end is left out: the process died while it wrote the line, before it
+   * answered anybody. Throws an `Error` that names a line that is no event.
    */
   replay(apply: (event: Event) => void): void {
-    const content = readIfThere(this.#path);
+    const content = existsSync(this.#path) ? readFileSync(this.#path) : Buffer.alloc(0);
     this.#bytes = content.lastIndexOf(NEWLINE) + 1;
     let line = 0;
     for (let start = 0; start < this.#bytes; ) {
@@ -48,7 +54,6 @@ export class Journal<Event extends { at: number }> {
     this.#apply = apply;
   }
 
-  /** The present instant in milliseconds since 1970. */
   now(): number {
     return this.#clock.now().getTime();
   }
@@ -60,10 +65,7 @@ export class Journal<Event extends { at: number }> {
     return recorded;
   }
 
-  /**
-   * Writes an event whose change the state has already. Throws when it could not be written whole; the file
-   * is then as it was before.
-   */
+  /** Writes an event whose change the state has already. When it throws, the file is as it was before. */
   append(event: NewEvent<Event>): Event {
     const written = { at: this.now(), ...event } as unknown as Event;
     const text = `${JSON.stringify(written)}\n`;
@@ -100,14 +102,5 @@ export class Journal<Event extends { at: number }> {
     } catch (error) {
       throw new Error(`${this.#path}, line ${line}, is not an event of the sandbox`, { cause: error });
     }
-  }
-}
-
-function readIfThere(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0);
-    throw error;
   }
 }

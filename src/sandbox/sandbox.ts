@@ -7,16 +7,17 @@ import type { z } from 'zod';
 import { isThisMachine } from '../kit/address.ts';
 import type { Clock } from '../kit/clock.ts';
 import { addChatPage } from './chat-page/chat-page.ts';
-import { addControlRoutes, type IssuedEntry, issuedBy } from './control.ts';
+import { addControlRoutes, issuedBy } from './control.ts';
 import { addCryptoPayRoutes, CRYPTO_PAY_CALLS } from './cryptopay/api.ts';
 import { CryptoPayLedger, cryptoPayEventSchema } from './cryptopay/ledger.ts';
 import { Webhooks } from './cryptopay/webhooks.ts';
 import { authorizeByDataImpulse } from './dataimpulse/authorize.ts';
-import { BYTES_PER_GB, eventSchema as dataImpulseEventSchema } from './dataimpulse/events.ts';
+import { eventSchema as dataImpulseEventSchema } from './dataimpulse/events.ts';
 import { DataImpulseNetwork } from './dataimpulse/network.ts';
 import { addDataImpulseRoutes, DATAIMPULSE_CALLS } from './dataimpulse/routes.ts';
 import { type Fault, Faults } from './faults.ts';
-import { GATEWAY_LIMITS, type PortRange, startGateways } from './gateway/gateways.ts';
+import { type PortRange, startGateways } from './gateway/gateways.ts';
+import { GATEWAY_LIMITS } from './gateway/sockets.ts';
 import { Journal } from './journal.ts';
 import { authorizeByPx6, Px6Accounts, type Px6Arrival } from './px6/accounts.ts';
 import { addPx6Routes, PX6_CALLS } from './px6/api.ts';
@@ -24,15 +25,18 @@ import type { Version } from './px6/events.ts';
 import { BOT, eventSchema as telegramEventSchema } from './telegram/events.ts';
 import { MESSAGE_RATES, type MessageRates } from './telegram/limits.ts';
 import { addTelegramRoutes, TELEGRAM_CALLS } from './telegram/routes.ts';
-import { Telegram } from './telegram/telegram.ts';
+import { createTelegram } from './telegram/telegram.ts';
 
-/** PX6's own limit. */
 const REQUESTS_PER_SECOND = 3;
+const CALLS = {
+  px6: PX6_CALLS,
+  dataimpulse: DATAIMPULSE_CALLS,
+  telegram: TELEGRAM_CALLS,
+  cryptopay: CRYPTO_PAY_CALLS,
+};
 /** How long a client may take to send one request: on loopback it takes milliseconds. */
 const REQUEST_MILLIS = 10_000;
-/**
- * Keys and method names of PX6 are shorter. The limit leaves room for wrong ones, which get PX6's own error.
- */
+/** Keys and method names of PX6 are shorter. Wrong ones of this length get PX6's own error. */
 const MAX_PATH_PART_CHARACTERS = 1_000;
 /** As many as a list of sticky lines can have. */
 const STICKY_PORTS = { first: 10_000, last: 10_999 };
@@ -45,10 +49,7 @@ export interface SandboxOptions {
   /** Where the sandbox keeps what it has sold, across restarts. Created when missing. */
   stateDir: string;
   clock: Clock;
-  /**
-   * What the stand-in for PX6 lets through for one key within any second of the clock; `Infinity` lets
-   * everything through.
-   */
+  /** What the stand-in for PX6 lets through for one key within any second of the clock. */
   requestsPerSecond?: number;
   /** How many messages the stand-in for Telegram takes from the bot; Telegram's own limits unless given. */
   messageRates?: MessageRates;
@@ -58,7 +59,9 @@ export interface SandboxOptions {
   stickyPorts?: PortRange | 'any';
 }
 
-/** What the sandbox is called with. */
+/** A running sandbox: the upstreams' HTTP APIs, the control API, and the gateway to the proxies sold. */
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
 interface Secrets {
   /** One for each account at the stand-in for PX6, of which the first is used unless another one is named. */
   px6Keys: readonly [string, string, string, string];
@@ -69,42 +72,12 @@ interface Secrets {
 }
 
 /**
- * A running sandbox: the upstreams' HTTP APIs, the control API that arms faults, and the gateway to the
- * proxies that are sold.
+ * Throws a `RangeError` when the host is not on loopback (it sells to anybody and runs a proxy, so other
+ * machines must not reach it), and the system's error when a port is taken.
  */
-export interface Sandbox extends Secrets {
-  url: string;
-  px6Url: string;
-  px6Key: string;
-  dataImpulseUrl: string;
-  cryptoPayUrl: string;
-  /** What the Bot API's addresses begin with: `/bot{token}/{method}` follows. */
-  telegramUrl: string;
-  /** Where customers' programs connect. */
-  gateway: { host: string; httpPort: number; socks5Port: number; stickyPorts: PortRange };
-  /** Everything that was ever issued, extended or cancelled; also at `GET /control/issued`. */
-  issued(): readonly IssuedEntry[];
-  /** The last requests that came to the stand-in for PX6, oldest first; also at `GET /control/calls`. */
-  px6Calls(): readonly Px6Arrival[];
-  /** The same as `PUT /control/faults`. Throws a `ZodError` for faults that make no sense. */
-  arm(faults: readonly Fault[]): void;
-  /** The same as `PUT /control/stock`. */
-  setStock(version: Version, country: string, available: number): void;
-  /** Sets what is left on an account at the stand-in for PX6; the first one when no key is given. */
-  setBalance(roubles: number, key?: string): void;
-  /** Sets what is left of our own traffic at the stand-in for DataImpulse; also `PUT /control/balance`. */
-  setTrafficBalance(gb: number): void;
-  /** Ends every connection at once, open tunnels included. */
-  close(): Promise<void>;
-}
-
-/**
- * Starts the sandbox. Throws a `RangeError` when the host is not on loopback (it sells to anybody and runs a
- * proxy, so other machines must not reach it), and the system's error when a port is taken.
- */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions) {
   const { host = '127.0.0.1', port, stateDir, clock } = options;
-  if (!isLoopback(host))
+  if (host !== '::1' && !(isIPv4(host) && host.startsWith('127.')))
     throw new RangeError(`The sandbox listens on a loopback address only, not on ${host}`);
   await using started = new AsyncDisposableStack();
 
@@ -125,8 +98,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const gateways = await startGateways({
     host,
     ports: {
-      http: options.httpGatewayPort ?? following(port, 1),
-      socks5: options.socksGatewayPort ?? following(port, 2),
+      http: options.httpGatewayPort ?? (port && port + 1),
+      socks5: options.socksGatewayPort ?? (port && port + 2),
     },
     sticky: options.stickyPorts ?? (port === 0 ? 'any' : STICKY_PORTS),
     authorize: (request) => authorizePx6(request) ?? authorizeTraffic(request),
@@ -135,23 +108,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   started.defer(() => gateways.close());
 
   const closing = new AbortController();
-  const telegram = new Telegram({
+  const telegram = createTelegram({
     journal: journalOf('telegram', telegramEventSchema),
     clock,
     rates: options.messageRates ?? MESSAGE_RATES,
     closing: closing.signal,
   });
-  started.defer(() => telegram.close());
+  started.defer(() => telegram.store.close());
 
-  const faults = new Faults(
-    {
-      px6: PX6_CALLS,
-      dataimpulse: DATAIMPULSE_CALLS,
-      telegram: TELEGRAM_CALLS,
-      cryptopay: CRYPTO_PAY_CALLS,
-    },
-    closing.signal,
-  );
+  const faults = new Faults(CALLS, closing.signal);
   const { ports } = gateways;
   const gateway = { host, ports: { http: ports.http, socks: ports.socks5 } };
   const app = Fastify({
@@ -190,16 +155,24 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     px6Key: px6Keys[0],
     dataImpulseUrl: `${url}/dataimpulse`,
     cryptoPayUrl: base(),
+    /** What the Bot API's addresses begin with: `/bot{token}/{method}` follows. */
     telegramUrl: `${url}/telegram`,
+    /** Where customers' programs connect. */
     gateway: { host, httpPort: ports.http, socks5Port: ports.socks5, stickyPorts: ports.sticky },
+    /** Everything that was ever issued, extended or cancelled; also at `GET /control/issued`. */
     issued: () => issuedBy(accounts.networks, dataImpulse),
-    px6Calls: () => accounts.arrivals,
-    arm: (armed) => faults.arm(armed),
-    setStock(version, country, available) {
-      for (const network of accounts.networks) network.setStock(version, country, available);
-    },
-    setBalance: (roubles, key = px6Keys[0]) => accounts.withKey(key)?.setBalance(Math.round(roubles * 100)),
-    setTrafficBalance: (gb) => dataImpulse.traffic.setBalance(Math.round(gb * BYTES_PER_GB)),
+    /** The last requests to the stand-in for PX6, oldest first; also at `GET /control/calls`. */
+    px6Calls: (): readonly Px6Arrival[] => accounts.arrivals,
+    /** `PUT /control/faults`. Throws a `ZodError` for faults that make no sense. */
+    arm: (armed: readonly Fault[]) => faults.arm(armed),
+    setStock: (version: Version, country: string, available: number) =>
+      accounts.setStock(version, country, available),
+    /** What is left on an account at the stand-in for PX6. */
+    setBalance: (roubles: number, key: string = px6Keys[0]) =>
+      accounts.withKey(key)?.setBalance(Math.round(roubles * 100)),
+    /** What is left of our own traffic at the stand-in for DataImpulse; also `PUT /control/balance`. */
+    setTrafficBalance: (gb: number) => dataImpulse.traffic.setBalance(gb),
+    /** Ends every connection at once, open tunnels included. */
     close: () => running.disposeAsync(),
   };
 }
@@ -226,18 +199,7 @@ async function findOrCreateSecrets(stateDir: string): Promise<Secrets> {
   return JSON.parse(await readFile(path, 'utf8')) as Secrets;
 }
 
-function following(port: number, distance: number): number {
-  return port === 0 ? 0 : port + distance;
-}
-
-function isLoopback(host: string): boolean {
-  return host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-}
-
-/**
- * Answers nothing that was sent to another host name. Whoever owns a name can have it lead here: then pages
- * of theirs, open in a browser of this machine, would be of one site with the sandbox.
- */
+/** A name of somebody else's that leads here would have their pages be of one site with the sandbox. */
 function refuseOtherHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers: { host } }, reply) => {
     if (isThisMachine(URL.parse(`http://${host}`)?.hostname ?? '')) return;

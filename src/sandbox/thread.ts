@@ -5,7 +5,6 @@ type PlainKeys<T> = { [Key in keyof T]: T[Key] extends (...args: never) => unkno
 
 /** A sandbox in a thread of its own, by its addresses. Everything else is controlled over HTTP. */
 export type SandboxThread = Pick<Sandbox, PlainKeys<Sandbox>> & {
-  /** Ends every connection and the thread. */
   close(): Promise<void>;
 };
 
@@ -14,10 +13,7 @@ export interface SandboxThreadOptions extends Omit<SandboxOptions, 'clock'> {
   onDeath(error: Error): void;
 }
 
-/**
- * Starts the sandbox on the system's clock in a thread of its own, so that its traffic takes no time from the
- * service's event loop. Throws an `Error` with the message and the `code` of what `startSandbox` throws.
- */
+/** On the system's clock. Throws an `Error` with the message and the `code` of what `startSandbox` throws. */
 export async function startSandboxThread({
   onDeath,
   ...options

@@ -3,7 +3,7 @@ import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
-import { CLOSED_COLUMNS, closedError } from '../resellers/api-switch.ts';
+import { CLOSED_COLUMNS, closedError } from '../resellers/admission.ts';
 import { ResellerDisabledError, UnauthorizedError } from '../resellers/errors.ts';
 import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
 import { dueWhenWrittenBy, isAlive } from './sessions.ts';

@@ -21,7 +21,7 @@ import { PROGRAM, VERSION } from '../kit/program.ts';
 import { recordSpansBy } from '../kit/spans.ts';
 import { OtelRecorder } from './recorder.ts';
 
-/** Spans that wait to be sent; further ones are dropped. A purchase has three, of some 0.7 KB each. */
+/** Further ones are dropped. A purchase has three spans, of some 0.7 KB each. */
 const MAX_WAITING = 2_048;
 /** Spans of one request to the collector, some 350 KB. */
 const MAX_BATCH = 512;
@@ -98,7 +98,11 @@ class ToldExporter implements SpanExporter {
 
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     this.#exporter.export(spans, (result) => {
-      this.#tell(result);
+      const fails = result.code !== ExportResultCode.SUCCESS;
+      if (fails && !this.#fails)
+        this.#log.warn({ reason: reasonOf(result.error) }, 'spans are lost: they were not taken');
+      if (!fails && this.#fails) this.#log.info('spans are taken again');
+      this.#fails = fails;
       done(result);
     });
   }
@@ -109,14 +113,6 @@ class ToldExporter implements SpanExporter {
 
   async forceFlush(): Promise<void> {
     await this.#exporter.forceFlush?.();
-  }
-
-  #tell({ code, error }: ExportResult): void {
-    const fails = code !== ExportResultCode.SUCCESS;
-    if (fails && !this.#fails)
-      this.#log.warn({ reason: reasonOf(error) }, 'spans are lost: they were not taken');
-    if (!fails && this.#fails) this.#log.info('spans are taken again');
-    this.#fails = fails;
   }
 }
 

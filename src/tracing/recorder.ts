@@ -19,7 +19,6 @@ const SLOW_STATEMENT_MS = 100;
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
-/** Records spans by a tracer of OpenTelemetry. */
 export class OtelRecorder implements SpanRecorder {
   readonly #tracer: Tracer;
   readonly #underWay = new AsyncLocalStorage<RecordedSpan>();
@@ -34,7 +33,7 @@ export class OtelRecorder implements SpanRecorder {
     const context = parent ? parent.context : remoteContext(traceparent);
     const options = { kind: kind ? KINDS[kind] : SpanKind.INTERNAL, attributes: { ...attributes } };
     const span = this.#tracer.startSpan(name, options, context);
-    return new RecordedSpan(span, { tracer: this.#tracer, underWay: this.#underWay, isQuiet });
+    return new RecordedSpan(span, this.#tracer, this.#underWay, isQuiet);
   }
 
   current(): Span | undefined {
@@ -55,19 +54,11 @@ class RecordedSpan implements Span {
   readonly #span: OtelSpan;
   readonly #tracer: Tracer;
   readonly #underWay: AsyncLocalStorage<RecordedSpan>;
-  /** Whether the span is left out, as things stand. */
   #isIdle: boolean;
   #statements = 0;
   #databaseMs = 0;
 
-  constructor(
-    span: OtelSpan,
-    {
-      tracer,
-      underWay,
-      isQuiet,
-    }: { tracer: Tracer; underWay: AsyncLocalStorage<RecordedSpan>; isQuiet: boolean },
-  ) {
+  constructor(span: OtelSpan, tracer: Tracer, underWay: AsyncLocalStorage<RecordedSpan>, isQuiet: boolean) {
     const { traceId, spanId } = span.spanContext();
     this.traceId = traceId;
     this.spanId = spanId;
@@ -135,25 +126,19 @@ const TARGET = new RegExp(
   'gi',
 );
 
-/**
- * What a statement does to which tables, such as `UPDATE operations INSERT ledger`, in the order in which its
- * text names them.
- */
+/** What a statement does to which tables, in the order of its text: `UPDATE operations INSERT ledger`. */
 export function summaryOf(text: string): string {
   const verbs = new Set<string>();
   for (const [, insert, inserted, word = '', table] of text.matchAll(TARGET)) {
-    const verb = VERBS[(insert ?? word).toLowerCase()];
-    if (verb) verbs.add(`${verb} ${inserted ?? table}`);
+    verbs.add(`${VERBS[(insert ?? word).toLowerCase()] ?? 'SELECT'} ${inserted ?? table}`);
   }
   const summary = [...verbs].join(' ') || (/^\s*(\w+)/.exec(text)?.[1] ?? 'statement').toUpperCase();
   return summary.slice(0, MAX_CHARACTERS);
 }
 
+/** Any other word reads the table. */
 const VERBS: Readonly<Record<string, string>> = {
   'insert into': 'INSERT',
   update: 'UPDATE',
   'delete from': 'DELETE',
-  from: 'SELECT',
-  join: 'SELECT',
-  using: 'SELECT',
 };

@@ -35,9 +35,8 @@ interface BookOptions {
 }
 
 /**
- * What is known of our accounts at the upstreams, in the database: whose they are, what is left in them, and
- * how much was spent on each day. Spending is by how much the balance fell, so it counts what was bought by
- * hand, too, in the upstream's own unit.
+ * What the database knows of our accounts: whose they are, what is left, and what was spent on each day. That
+ * is by how much the balance fell, so it counts what was bought by hand, too.
  */
 export class AccountBook {
   readonly #options: BookOptions;
@@ -138,9 +137,8 @@ const keepName = statement<AccountName>()((db, { upstream, account }) =>
 );
 
 /**
- * Writes the balance, unless a later one was read, and adds to the spending of the day by how much it fell
- * since the one before. A day without spending has a row, too: the first row says since when it is known. The
- * row is locked first, so of two processes the second compares with what the first has written.
+ * Unless a later one was read. A day without spending has a row, too: the first says since when it is known.
+ * The row is locked first: of two processes the second compares with what the first wrote.
  */
 const keepBalance = statement<AccountName & { balance: bigint; unit: string; readAt: Date }>()(
   (db, { upstream, account, balance, unit, readAt }) => {
@@ -149,8 +147,7 @@ const keepBalance = statement<AccountName & { balance: bigint; unit: string; rea
         cte
           .selectFrom('upstream_accounts')
           .select(['upstream', 'account', 'balance', 'unit'])
-          .where('upstream', '=', upstream)
-          .where('account', '=', account)
+          .where(({ and }) => and({ upstream, account }))
           .where(({ eb, or }) => or([eb('read_at', 'is', null), eb('read_at', '<', readAt)]))
           .forUpdate(),
       )
@@ -203,9 +200,7 @@ async function readSpending(
   const row = await db
     .selectFrom('upstream_spending')
     .select(({ fn }) => [fn.sum<string | null>('spent').as('spent'), firstOf(fn.min('day')).as('first')])
-    .where('upstream', '=', upstream)
-    .where('account', '=', account)
-    .where('unit', '=', unit)
+    .where(({ and }) => and({ upstream, account, unit }))
     .where('day', '>', firstDay(now))
     .executeTakeFirstOrThrow();
   return toSpending(row, now);
@@ -286,26 +281,16 @@ interface Upstreams {
   traffic: TrafficUpstream;
 }
 
-/**
- * Keeps the balances of our accounts at the upstreams known, also of accounts that nothing is bought with.
- */
-export class UpstreamBalanceRounds {
-  readonly #services: Upstreams & { database: Database; clock: Clock };
-  readonly #book: AccountBook;
-  readonly #holder = randomUUID();
-
-  constructor(services: Upstreams & { database: Database; clock: Clock }, book: AccountBook) {
-    this.#services = services;
-    this.#book = book;
-  }
-
-  /**
-   * Writes down what was read, and asks for what is old. Upstreams that do not answer are told of elsewhere.
-   */
-  async round(): Promise<void> {
-    const { database, clock, term, traffic } = this.#services;
-    await this.#book.flush();
-    if (!(await takeLease(database.sql, 'upstream-balances', this.#holder, LEASE_SECONDS))) return;
+/** Keeps the balances of our accounts known, also of those that nothing is bought with. */
+export function upstreamBalanceRounds(
+  { database, clock, term, traffic }: Upstreams & { database: Database; clock: Clock },
+  book: AccountBook,
+) {
+  const holder = randomUUID();
+  /** Writes down what was read, and asks for what is old. Failing upstreams are told of elsewhere. */
+  async function round(): Promise<void> {
+    await book.flush();
+    if (!(await takeLease(database.sql, 'upstream-balances', holder, LEASE_SECONDS))) return;
     const oldBefore = clock.now().getTime() - OLD_MS;
     const known = await listAccounts(database.sql, clock.now());
     const isOld = (upstream: string, account: string) => {
@@ -315,14 +300,12 @@ export class UpstreamBalanceRounds {
     for (const account of term.accounts)
       if (isOld('px6', account)) await unlessUpstreamFails(term.readBalance(account));
     if (isOld('dataimpulse', FIRST_ACCOUNT)) await unlessUpstreamFails(traffic.ownGb());
-    await this.#book.flush();
+    await book.flush();
   }
+  return { round };
 }
 
-/**
- * Asks the upstreams that this process has found to be down for a balance, which costs nothing there: while
- * nobody buys, no other call would tell that they are back.
- */
+/** Asks those that are down for a balance: while nobody buys, no other call tells that they are back. */
 export async function lookAtDown({ term, traffic }: Upstreams): Promise<void> {
   const down = term.accounts.filter((account) => term.isDown(account));
   await Promise.all([

@@ -8,10 +8,7 @@
  */
 export type UpstreamOutcome = 'out_of_stock' | 'gone' | 'refused' | 'unknown';
 
-/**
- * Thrown when an upstream did not do what was asked, or may not have done it. The message is for the
- * operator's log: it names the upstream, the call and the cause, never a key, a login or a password.
- */
+/** For the operator's log: the upstream, the call and the cause, never a key, a login or a password. */
 export class UpstreamError extends Error {
   readonly outcome: UpstreamOutcome;
 
@@ -22,13 +19,10 @@ export class UpstreamError extends Error {
   }
 }
 
-/**
- * Thrown when the rate of requests to an upstream left no place for a call before its deadline: nothing was
- * sent. It does not count as a failure of the upstream.
- */
-export class NoTurnError extends UpstreamError {
+/** The rate left no slot before a call's deadline: nothing was sent, and the upstream has not failed. */
+export class NoRateSlotError extends UpstreamError {
   constructor(message: string, options?: ErrorOptions) {
     super('refused', message, options);
-    this.name = 'NoTurnError';
+    this.name = 'NoRateSlotError';
   }
 }

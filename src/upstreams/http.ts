@@ -1,21 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
+import { z } from 'zod';
+import type { Timer } from '../kit/clock.ts';
 import { currentSpan, inSpan, isRecording, type SpanStart } from '../kit/spans.ts';
 import { UpstreamError, type UpstreamOutcome } from './failure.ts';
 import type { OnCondition } from './own-account.ts';
-import type { Timer } from './timer.ts';
 
-/**
- * A host that works accepts a connection within two round trips and a TLS handshake; a longer wait helps
- * nobody.
- */
+/** A host that works accepts a connection within two round trips and a TLS handshake. */
 const CONNECT_MILLIS = 2_000;
 /** The time of one call, waiting included: about as long as a customer's own client waits. */
 export const CALL_MILLIS = 20_000;
-/**
- * What a call is for. `read`: it only shows something to somebody who has asked for it. `charged`: it
- * charges, decides about money or is needed for that, or the service makes it by itself.
- */
+/** `read`: somebody is shown something. `charged`: about money, or made by the service itself. */
 export type CallKind = 'charged' | 'read';
 
 /**
@@ -163,10 +158,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return { send, isUp: () => charged.breaker.allows, isDown: () => charged.breaker.isOpen, close };
 }
 
-/**
- * The redirects that ask for the same request at another address: a server sends them only when it has not
- * done the work. 302 and 303 are not among them, because they are the usual answer after work is done.
- */
+/** Sent only when no work was done; 302 and 303 are the usual answer after work. */
 const REDIRECTS_WITHOUT_WORK: ReadonlySet<number> = new Set([301, 307, 308]);
 
 export interface HttpAnswer {
@@ -258,27 +250,20 @@ class HttpCall implements Dispatcher.DispatchHandler {
   }
 }
 
-/**
- * The error's code, or its class: error messages and the other fields of parser errors quote what was
- * received.
- */
+/** The error's code, or its class: the messages of parser errors quote what was received. */
 function causeOf(error: Error): string {
   const code = 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : error.name;
 }
 
-/**
- * Failed calls in a row that open the breaker: one or two happen to every upstream, ten only to one that is
- * down.
- */
+/** In a row. One or two happen to every upstream, ten only to one that is down. */
 const FAILURES_TO_OPEN = 10;
 /** How long no call is sent before one tries the upstream again: customers retry within seconds. */
 const OPEN_MILLIS = 5_000;
 
 /**
- * A circuit breaker: it opens when an upstream is down. While it is open no call is sent, so that no customer
- * waits for the upstream or is charged for work that it would not do. From time to time one call is sent to
- * find out whether the upstream is back.
+ * While an upstream is down no call is sent, so that no customer waits for it or is charged for what it would
+ * not do. From time to time one call finds out whether it is back.
  */
 export class CircuitBreaker {
   readonly #timer: Timer;
@@ -312,9 +297,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /**
-   * To be called when a call that was sent has ended; `answered`: whether it got an answer of any content.
-   */
+  /** To be called when a call has ended; `answered`: whether it got an answer of any content. */
   end(answered: boolean): void {
     this.#trying = false;
     if (answered) {
@@ -328,4 +311,25 @@ export class CircuitBreaker {
     this.#openUntil = this.#timer.now() + OPEN_MILLIS;
     this.#onCall(false);
   }
+}
+
+/** The pause after "too many requests" that names no time, and the shortest one. */
+const PAUSE_MILLIS = 1_000;
+/** Any system stores these unchanged. An empty one would match purchases of other names. */
+const REFERENCE = /^[\w.:-]{1,50}$/;
+
+/** Without what would make another line, or another host, of a `host:port:login:password` line. */
+export const credential = z.string().regex(/^[!-9;-?A-~]{1,128}$/);
+
+/** How long nothing is to be sent after "too many requests": as the answer says, within bounds. */
+export function pauseMillis({ headers }: HttpAnswer): number {
+  const seconds = headers['retry-after'];
+  if (seconds === undefined || !/^\d{1,5}$/.test(seconds)) return PAUSE_MILLIS;
+  return Math.min(Math.max(Number(seconds) * 1_000, PAUSE_MILLIS), CALL_MILLIS);
+}
+
+/** Our name for a purchase. Throws UpstreamError `refused` for one that cannot be stored as it is. */
+export function checkedReference(upstream: string, reference: string): string {
+  if (REFERENCE.test(reference)) return reference;
+  throw new UpstreamError('refused', `${upstream}: not sent, the reference cannot be used`);
 }

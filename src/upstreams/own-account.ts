@@ -2,10 +2,7 @@ import { DAY_MS } from '../kit/clock.ts';
 
 /** One account of ours at an upstream, as all processes know it. */
 export interface OwnAccount {
-  /**
-   * The user at the upstream that the account's name stands for: the one that was seen under it first. Throws
-   * when the database is away.
-   */
+  /** The user that was seen first under the account's name. Throws when the database is away. */
   ownerSeenFirst(userId: string): Promise<string>;
   /** To be told the balance that an answer says. It neither throws nor waits. */
   noteBalance(balance: Balance): void;
@@ -36,10 +33,7 @@ export interface Spending {
 export const NO_SPENDING: Spending = { amount: 0n, overMs: DAY_MS };
 
 const MILLION = 1_000_000n;
-/**
- * A balance below this is low, however little is spent: about what ten proxies for a month cost, or what one
- * customer may buy at once. The operator needs some time to send money.
- */
+/** What ten proxies for a month cost, or one customer may buy at once: sending money takes some time. */
 const LEAST: Readonly<Record<string, bigint>> = {
   RUB: 1_000n * MILLION,
   USD: 15n * MILLION,
@@ -48,10 +42,7 @@ const LEAST: Readonly<Record<string, bigint>> = {
 export const WEEK_DAYS = 7;
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,30}))?$/;
 
-/**
- * A decimal number in millionths, rounded down toward zero; undefined for what is none, and for numbers that
- * no balance and no price has.
- */
+/** Rounded down toward zero; undefined for what is no number, or none of a balance or price. */
 export function millionths(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const [, sign, whole = '', decimals = ''] = DECIMAL.exec(String(value)) ?? [];
@@ -73,10 +64,7 @@ export function daysLeft(balance: Balance, { amount, overMs }: Spending): number
   return amount === 0n ? null : Number((balance.amount * BigInt(overMs)) / (amount * BigInt(DAY_MS)));
 }
 
-/**
- * Whether a balance lasts; undefined where that is not known. One that was low is enough again from a quarter
- * above: what is spent and sent around the threshold is no news each time.
- */
+/** Undefined where it is not known, and up to a quarter above: around the threshold is no news. */
 export function balanceCondition(
   { amount, unit }: Balance,
   low: bigint | undefined,
@@ -90,10 +78,7 @@ export function balanceCondition(
 
 /** How an upstream does, apart from what a call of it is about. */
 export interface Condition {
-  /**
-   * Whether it answers, whether our own money or traffic there lasts, whether it accepts our key, or whether
-   * the key is that of the user whom the account's name stands for.
-   */
+  /** Whether it answers, our money or traffic lasts, and it accepts our key, of the user of that name. */
   about: 'answers' | 'balance' | 'key' | 'user';
   isGood: boolean;
   /** What is left, as the upstream writes it, or whose the key is. */

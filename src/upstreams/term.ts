@@ -25,26 +25,15 @@ export interface TermUpstream {
   readonly accounts: readonly string[];
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
-  /**
-   * Whether calls are sent, of one account at least: while it is down, all are refused at once. Decided
-   * without a call.
-   */
+  /** Whether calls of one account at least are sent; otherwise all are refused at once. Needs no call. */
   isUp(): boolean;
   /** Whether it was found to be down for an account, and has not answered since. Decided without a call. */
   isDown(account: string): boolean;
-  /**
-   * The stock that a product is taken from. Decided without a call; `refused` for a product that is not sold.
-   */
+  /** The stock that a product is taken from; `refused` for one that is not sold. Needs no call. */
   stockOf(product: string): string;
-  /**
-   * The countries (ISO-2, upper case) that a stock is sold in; some of them may have nothing at the moment.
-   * One call.
-   */
+  /** Where a stock is sold (ISO-2, upper case), also where there is nothing now. One call. */
   countriesOf(stock: string, priority: Priority): Promise<string[]>;
-  /**
-   * How many proxies of a stock are free in one country (ISO-2, upper case) now; 0 where it is not sold. One
-   * call.
-   */
+  /** How many proxies of a stock are free in a country (ISO-2, upper case); 0 where not sold. One call. */
   available(stock: string, country: string, priority: Priority): Promise<number>;
   /**
    * Buys `quantity` proxies for `days` days. It answers with exactly that many usable proxies or throws: an
@@ -70,10 +59,7 @@ export interface TermUpstream {
    * for; empty when nothing was bought, or nothing yet. A proxy that cannot be handed out safely is left out.
    */
   findByReference(bought: Bought, priority?: Priority): Promise<IssuedProxy[]>;
-  /**
-   * The named proxies of a purchase as the upstream has them now, or all of them, usable or not. Those that
-   * it has dropped are missing.
-   */
+  /** The named proxies of a purchase as they are now, or all, usable or not; dropped ones are missing. */
   find(bought: Bought, upstreamIds: readonly string[] | 'all', priority?: Priority): Promise<ProxyTerm[]>;
   /**
    * All that we have at the upstream, page by page, in the background; ended terms are among it for as long
@@ -83,15 +69,9 @@ export interface TermUpstream {
   all(): AsyncIterable<HeldProxy[]>;
   /** Gives proxies back, in the background. Proxies that are gone already are no error. May be repeated. */
   cancel(account: string, upstreamIds: readonly string[]): Promise<void>;
-  /**
-   * The same for all that was bought under the reference, usable or not. Nothing there is no error. May be
-   * repeated. Nothing is paid back for them.
-   */
+  /** Drops what was bought under the reference, unpaid. Nothing there is no error. May be repeated. */
   cancelPurchase(bought: Bought): Promise<void>;
-  /**
-   * What `quantity` proxies for `days` days cost now, in the background; undefined when it is not known in
-   * dollars.
-   */
+  /** What it costs now, asked for in the background; undefined when it is not known in dollars. */
   priceOf(sold: Pick<TermPurchase, 'product' | 'days' | 'quantity'>): Promise<Micros | undefined>;
   /** Makes a call of the account in the background, so that its balance is noted. */
   readBalance(account: string): Promise<void>;
@@ -105,10 +85,7 @@ export interface Bought {
   reference: string;
 }
 
-/**
- * The account of everything that was bought when there was one key and no names, and of a key that is
- * configured without a name.
- */
+/** The account of what was bought with the one key, without names, and of a key without a name. */
 export const FIRST_ACCOUNT = 'main';
 
 export interface TermPurchase {
@@ -124,10 +101,7 @@ export interface TermPurchase {
    * the next turn is, and money. What it resolves after is stored. When it throws, nothing is asked.
    */
   onAccount(account: string): Promise<void>;
-  /**
-   * Is told what the upstream took, when its answer says so and it is known in dollars, even if the rest of
-   * the answer cannot be used.
-   */
+  /** Is told what the upstream took, if known in dollars, even if the answer cannot be used otherwise. */
   onCost?(cost: Micros): void;
 }
 

@@ -14,10 +14,7 @@ import type { CallKind } from './http.ts';
 export interface TrafficUpstream {
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
-  /**
-   * What GB of the product cost us, by the configured price: the upstream names none. Undefined where no
-   * price is configured. Decided without a call.
-   */
+  /** By the configured price, since the upstream names none; undefined without one. Needs no call. */
   costOf(product: string, gb: number): Micros | undefined;
   /** How many GB are left to us. The balance is noted. One call. */
   ownGb(): Promise<number>;
@@ -27,10 +24,7 @@ export interface TrafficUpstream {
   isDown(): boolean;
   /** Where the customers' programs connect. Known without a call. */
   readonly gateway: Gateway;
-  /**
-   * What an account's exit addresses can be narrowed to, each with its number of addresses, the largest
-   * first.
-   */
+  /** What exit addresses can be narrowed to, each with its number of addresses, the largest first. */
   geo(product: string, kind: GeoKind, within: GeoFilter): Promise<GeoItem[]>;
   /**
    * Makes an account without traffic, in one call. The settings that this call cannot carry follow with
@@ -38,17 +32,11 @@ export interface TrafficUpstream {
    * unknown outcome call `findByReference`.
    */
   create(account: NewAccount): Promise<TrafficAccount>;
-  /**
-   * The accounts that were made under the reference; usually none or one. Slow: it may have to read all
-   * accounts.
-   */
+  /** The accounts that were made under the reference: usually one at most. It may read all accounts. */
   findByReference(reference: string): Promise<TrafficAccount[]>;
   /** The account with its login and password as they are now. */
   find(upstreamId: string): Promise<TrafficAccount>;
-  /**
-   * Closes the account permanently; what is left of its traffic comes back to us. One that is gone already is
-   * no error.
-   */
+  /** Closes the account for good; what is left comes back to us. One that is gone is no error. */
   remove(upstreamId: string): Promise<void>;
   /**
    * Adds whole GB, or takes them back when the number is negative. `out_of_stock`: we have not bought enough
@@ -64,10 +52,7 @@ export interface TrafficUpstream {
    * a smaller sum.
    */
   addedGb(upstreamId: string): Promise<number>;
-  /**
-   * What is left of many accounts in one call. Pages are numbered from 0; an account keeps its page for as
-   * long as no account before it is removed.
-   */
+  /** What is left of many accounts in one call, by pages from 0: of one, until one before is removed. */
   leftOnPage(page: number): Promise<{ leftBytes: ReadonlyMap<string, bigint>; isLast: boolean }>;
   /** All our accounts, page by page. One that is missing may be there, as with `leftOnPage`. */
   all(): AsyncIterable<HeldAccount[]>;
@@ -78,10 +63,7 @@ export interface TrafficUpstream {
    * {@link AddressRefusedError}, those before the address.
    */
   configure(upstreamId: string, settings: AccountSettings, from?: AccountSettings): Promise<void>;
-  /**
-   * Gives the account new credentials; the old ones stop at once. After an unknown outcome `find` returns the
-   * valid ones.
-   */
+  /** New credentials; the old ones stop at once. After an unknown outcome `find` has the valid ones. */
   resetPassword(upstreamId: string): Promise<Credentials>;
   /** The last seven UTC days, without those that the upstream does not report. */
   stats(upstreamId: string): Promise<UsageStats>;
@@ -126,10 +108,7 @@ export interface AccountSettings {
   protocol: 'http' | 'socks5' | 'both';
   /** Connections at once. */
   threads: number;
-  /**
-   * Addresses that need no password. The network lets an address belong to one account only: a second one is
-   * `refused`.
-   */
+  /** Without a password. An address belongs to one account only: a second one is `refused`. */
   allowedIps: readonly string[];
   /** Lower case. */
   blockedHosts: readonly string[];
@@ -177,9 +156,7 @@ export interface TrafficReading {
   /** Bytes that were ever added. Some upstreams subtract what was taken back. */
   totalBytes: bigint;
   leftBytes: bigint;
-  /**
-   * Bytes that were ever used; undefined when the upstream does not say. It may be older than `leftBytes`.
-   */
+  /** Ever used; undefined when the upstream does not say. It may be older than `leftBytes`. */
   usedBytes?: bigint | undefined;
 }
 
@@ -189,9 +166,7 @@ export interface UsageStats {
   errors: { code: string; count: number }[];
 }
 
-/**
- * Thrown when an address was refused that is to be allowed without a password. That call did nothing.
- */
+/** An address that is to be allowed without a password was refused. The call did nothing. */
 export class AddressRefusedError extends UpstreamError {
   readonly address: string;
   /** Whether it was refused because another account has it, which is nobody's business but ours. */

@@ -1,6 +1,6 @@
 import type { Claim } from '../graphql/transports/connection-limits.ts';
 
-/** How a process and another one reach each other: the two ends of Node's channel to a child process. */
+/** An end of Node's channel to a child process. */
 interface Channel {
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -27,16 +27,14 @@ export class Link {
     channel.onMessage((message) => this.#receive(message as Message));
   }
 
-  /** What is done when the other side tells this. */
   on<Name extends keyof Told>(name: Name, handle: (value: Told[Name]) => void): void {
     this.#handlers.set(name, handle);
   }
 
   tell<Name extends keyof Told>(name: Name, value: Told[Name]): void {
-    this.#send({ tell: name, value });
+    this.#channel.send({ tell: name, value } satisfies Message);
   }
 
-  /** How a question of the other side is answered. */
   answer<Name extends keyof Asked>(
     name: Name,
     handle: (question: Asked[Name]['question']) => Asked[Name]['answer'] | Promise<Asked[Name]['answer']>,
@@ -52,12 +50,8 @@ export class Link {
     const id = ++this.#lastId;
     const asked = Promise.withResolvers<unknown>();
     this.#asked.set(id, asked);
-    this.#send({ ask: name, id, question });
+    this.#channel.send({ ask: name, id, question } satisfies Message);
     return asked.promise as Promise<Asked[Name]['answer']>;
-  }
-
-  #send(message: Message): void {
-    this.#channel.send(message);
   }
 
   #receive(message: Message): void {
@@ -69,9 +63,10 @@ export class Link {
 
   async #answer(name: string, id: number, question: unknown): Promise<void> {
     try {
-      this.#send({ answered: id, answer: await this.#handlers.get(name)?.(question as never) });
+      const answer = await this.#handlers.get(name)?.(question as never);
+      this.#channel.send({ answered: id, answer } satisfies Message);
     } catch (error) {
-      this.#send({ failed: id, reason: String(error) });
+      this.#channel.send({ failed: id, reason: String(error) } satisfies Message);
     }
   }
 
@@ -85,7 +80,7 @@ export class Link {
 /** The figures of one process, as prom-client has them as JSON. */
 export type Figures = { name: string; type: unknown }[];
 
-/** What a worker or its primary tells the other, and does not wait for an answer. */
+/** What one tells the other without waiting for an answer. */
 export interface Told {
   // By a worker.
   /** It takes requests at this address. */

@@ -49,7 +49,7 @@ export function serveLimits(
   };
 }
 
-/** The limits of all workers together, which the primary keeps, as a worker has them. */
+/** The limits of all workers together, as a worker has them. */
 export function createSharedLimits(link: Link): ConnectionLimits {
   const sockets = new Map<number, Terminable>();
   const ids = new WeakMap<Terminable, number>();
@@ -97,7 +97,9 @@ export class SharedMetrics {
     this.#latest.set(link, []);
     link.answer('all figures', () => this.#text());
     return () => {
-      const counted = this.#latest.get(link)?.filter(({ type }) => isCount(type)) ?? [];
+      // The others say how things stand.
+      const counts = ['counter', 'histogram'];
+      const counted = this.#latest.get(link)?.filter(({ type }) => counts.includes(String(type))) ?? [];
       this.#latest.delete(link);
       this.#ended = AggregatorRegistry.aggregate([this.#ended, counted]).getMetricsAsArray();
     };
@@ -119,11 +121,6 @@ export class SharedMetrics {
     // A worker that has ended meanwhile is counted among those.
     if (figures && this.#latest.has(link)) this.#latest.set(link, figures);
   }
-}
-
-/** Whether a metric counts what has happened, and does not say how things stand. */
-function isCount(type: unknown): boolean {
-  return type === 'counter' || type === 'histogram';
 }
 
 /**

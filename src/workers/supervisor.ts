@@ -1,5 +1,5 @@
+import type { Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import type { Timer } from '../upstreams/timer.ts';
 import type { Link, Told } from './link.ts';
 
 /** How long a worker may take to close its connections after its time to finish requests is over. */
@@ -16,19 +16,17 @@ export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
-/** A worker as its primary has it. */
 export interface WorkerProcess {
   readonly id: number;
   readonly pid: number | undefined;
   readonly link: Link;
-  /** Resolves when the process has ended, with how it did. */
+  /** With how it did. */
   readonly ended: Promise<string>;
   kill(): void;
 }
 
 interface SupervisorOptions {
   workers: number;
-  /** Starts a process that is a worker. */
   fork(): WorkerProcess;
   timer: Timer;
   log: Log;
@@ -136,16 +134,14 @@ export class Supervisor {
   }
 }
 
-/** Over how long the ends of workers are counted, in milliseconds. */
 const WINDOW_MS = 60_000;
-/** The shortest and the longest pause before a worker is replaced, in milliseconds. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 8_000;
 
 /**
- * Decides when a worker that has ended is replaced. As many ends as there are workers have no pause, since
- * one cause may end them all. Further ones within a minute have pauses of 1, 2, 4 and then always 8 seconds,
- * so that workers that cannot live do not take the processors from those that can.
+ * When a worker that has ended is replaced. As many ends as there are workers have no pause, since one cause
+ * may end them all. Further ones within a minute wait 1, 2, 4 and then always 8 seconds, so that workers that
+ * cannot live do not take the processors from those that can.
  */
 export class Restarts {
   readonly #workers: number;

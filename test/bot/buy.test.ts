@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBalance, readCoins } from '../../src/billing/accounts.ts';
 import { deliveryOf } from '../../src/bot/buy/offer.ts';
 import { en } from '../../src/bot/texts/en.ts';
-import { countAddresses } from '../../src/catalog/address-count.ts';
+import { countAddresses } from '../../src/catalog/geo.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { byConnect, byForwarding, bySocks5, openTarget } from '../e2e/through-proxy.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';

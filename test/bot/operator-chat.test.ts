@@ -16,7 +16,7 @@ import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
-import { FreeTurns } from '../upstreams/px6/free-turns.ts';
+import { FreeRateSlots } from '../upstreams/px6/free-rate-slots.ts';
 
 const OPERATOR = 900;
 const STOCK = 'ipv4';
@@ -58,7 +58,7 @@ function upstream(account = FIRST_ACCOUNT, key = bot.sandbox.px6Key): UpstreamOf
   const px6 = createPx6({
     url: sandbox.px6Url,
     accounts: [{ name: account, key }],
-    turns: new FreeTurns(timer, 1_000),
+    slots: new FreeRateSlots(timer, 1_000),
     timer,
     onCondition: (name) => alerts.of('px6', name),
   });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AddressFilter, countAddresses } from '../../src/catalog/address-count.ts';
 import type { ProductType } from '../../src/catalog/catalog.ts';
-import { Geo } from '../../src/catalog/geo.ts';
+import { type AddressFilter, countAddresses, Geo } from '../../src/catalog/geo.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { locations, poolSize } from '../../src/sandbox/dataimpulse/locations.ts';
 import {

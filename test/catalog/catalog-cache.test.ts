@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CatalogCache } from '../../src/catalog/catalog-cache.ts';
+import { CatalogCache } from '../../src/catalog/catalog.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { authenticate, presentedKeyOf } from '../../src/resellers/admission.ts';

@@ -20,7 +20,7 @@ export const OF_SAME_STOCK: ProductType = { ...TYPE, id: 'socks5', upstreamProdu
 export const OF_OTHER_STOCK: ProductType = { ...TYPE, id: 'ipv6', upstreamProduct: 'ipv6:http' };
 
 /** The countries over the real adapter, against a server that has `counts` of every stock. */
-export async function countriesBench(counts: Record<string, number>, pace?: { turnsPerSecond: number }) {
+export async function countriesBench(counts: Record<string, number>, pace?: { slotsPerSecond: number }) {
   const bench = await px6Bench(pace);
   const clock = { time: Date.parse('2026-11-21T12:00:00Z'), now: () => new Date(clock.time) };
   bench.server.otherwise = (response, received) => {

@@ -82,7 +82,7 @@ test('what is not known is asked for alone', async () => {
 
 test('a purchase’s country is read first, then a list, while a hundred countries wait to be read in the background', async () => {
   await using bench = await countriesBench(Object.fromEntries(HUNDRED.map((code) => [code, 7])), {
-    turnsPerSecond: 3,
+    slotsPerSecond: 3,
   });
   const { countries, timer, server } = bench;
   const { stocks } = countries;
@@ -151,7 +151,7 @@ test('the first reader gets provider_error when the upstream cannot be read, and
 
 test('a buy is sent before the counts of purchases, and these before the counts of sixty quotes', async () => {
   await using bench = await countriesBench(Object.fromEntries(HUNDRED.map((code) => [code, 1])), {
-    turnsPerSecond: 3,
+    slotsPerSecond: 3,
   });
   const { countries, timer, server, px6 } = bench;
   const [bought, wanted] = ['do', 'dp'];

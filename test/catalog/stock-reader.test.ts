@@ -4,7 +4,7 @@ import type { ProductType } from '../../src/catalog/catalog.ts';
 import { readCatalog } from '../../src/catalog/catalog.ts';
 import { countriesOf } from '../../src/catalog/countries.ts';
 import { fetchAhead, StockReader } from '../../src/catalog/stock-reader.ts';
-import { NoTurnError, UpstreamError } from '../../src/upstreams/failure.ts';
+import { NoRateSlotError, UpstreamError } from '../../src/upstreams/failure.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
@@ -289,9 +289,9 @@ test('a list whose reading in the background gets no turn for an hour is no fail
   const before = await countries.of(TYPE);
   const reader = new StockReader(services, 100);
   await roundsOf(first, reader);
-  const noTurn = new NoTurnError('no turn');
-  vi.spyOn(term, 'available').mockRejectedValue(noTurn);
-  vi.spyOn(term, 'countriesOf').mockRejectedValue(noTurn);
+  const noSlot = new NoRateSlotError('no turn');
+  vi.spyOn(term, 'available').mockRejectedValue(noSlot);
+  vi.spyOn(term, 'countriesOf').mockRejectedValue(noSlot);
   clock.advance(DAY_MS);
   for (let minute = 0; minute < 61; minute++) {
     expect(await countries.of(TYPE)).toEqual(before);

@@ -8,7 +8,7 @@ import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
 import { deployedPath, deployedVariables } from '../ha/deployed.ts';
 import { UpstreamServer } from '../support/upstream-server.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
-import { FreeTurns } from '../upstreams/px6/free-turns.ts';
+import { FreeRateSlots } from '../upstreams/px6/free-rate-slots.ts';
 
 /** The secrets are comments in it, since each is a file. The CA has to be a file, too. */
 const PLACEHOLDERS = [
@@ -70,7 +70,7 @@ test('calls go to the paths that the upstreams document', async () => {
   const { px6, dataImpulse } = readConfig(variables);
   if (!px6 || !dataImpulse) throw new Error('gateway.env configures no upstreams');
   const timer = new ManualTimer();
-  const term = createPx6({ ...px6, turns: new FreeTurns(timer, 3), timer });
+  const term = createPx6({ ...px6, slots: new FreeRateSlots(timer, 3), timer });
   const traffic = createDataImpulse({ ...dataImpulse, timer });
   await Promise.allSettled([term.readBalance(FIRST_ACCOUNT), traffic.ownGb()]);
   await Promise.all([term.close(), traffic.close()]);

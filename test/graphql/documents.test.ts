@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readDocument } from '../../src/graphql/execution/documents.ts';
+import { readDocument } from '../../src/graphql/execution/graphql-request.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import { initiated } from './raw-socket.ts';

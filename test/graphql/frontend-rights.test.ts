@@ -1,6 +1,6 @@
 import { type GraphQLNamedType, getNamedType, isInterfaceType, isObjectType, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
-import { assertAllowed } from '../../src/graphql/execution/selections.ts';
+import { assertAllowed } from '../../src/graphql/execution/graphql-request.ts';
 import { schema } from '../../src/graphql/schema/schema.ts';
 import type { Caller, FrontendRight } from '../../src/resellers/admission.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
+import { disableApi, enableApi } from '../../src/resellers/admission.ts';
 import { signedIn } from '../support/console.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { givenToken, PAGE } from '../support/given-token.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
+import { disableApi, enableApi } from '../../src/resellers/admission.ts';
 import { newApiKey, updateKey } from '../../src/resellers/keys.ts';
 import { givenReseller } from '../support/given.ts';
 import { type RunningService, startService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-import { STATUSES } from '../../src/rest/errors.ts';
+import { STATUSES } from '../../src/rest/route.ts';
 import { assertDescribed } from '../support/described.ts';
 import type { ProbeResult } from './probe.ts';
 

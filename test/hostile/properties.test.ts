@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import { ROUTES } from '../../src/rest/route-table.ts';
+import { ROUTES } from '../../src/rest/routes.ts';
 import { givenReseller } from '../support/given.ts';
 import { type GivenLuxuryOrder, givenLuxuryOrder } from '../support/given-luxury.ts';
 import { type RunningService, startService } from '../support/service.ts';

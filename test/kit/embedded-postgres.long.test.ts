@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Role } from '../../src/kit/embedded-postgres/membership.ts';
 import { findEmbeddedPostgres } from '../../src/kit/embedded-postgres/server.ts';
+import type { Role } from '../../src/kit/embedded-postgres/start.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { newDataDirectory, removeDataDirectory } from '../support/postgres.ts';
 

@@ -3,11 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../src/app/entities.ts';
 import { NOTICES } from '../../src/billing/send-notices.ts';
-import {
-  CommitUnknownError,
-  DatabaseUnavailableError,
-  silentError,
-} from '../../src/kit/connection-errors.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import {
   deleteJobFailures,
@@ -16,6 +11,7 @@ import {
   listJobFailures,
   Retry,
 } from '../../src/kit/job-failures.ts';
+import { CommitUnknownError, DatabaseUnavailableError, silentError } from '../../src/kit/reachability.ts';
 import { REPAIR } from '../../src/luxury/change-at-upstream.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseJsonObject } from '../../src/kit/json.ts';
+import { parseJsonObject } from '../../src/kit/text.ts';
 
 const read = (text: string) => parseJsonObject(Buffer.from(text));
 

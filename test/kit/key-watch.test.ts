@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isConnectionLost } from '../../src/kit/connection-errors.ts';
-import { KeyWatch } from '../../src/kit/credentials-key.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
-import { createVault } from '../../src/kit/vault.ts';
+import { isConnectionLost } from '../../src/kit/reachability.ts';
+import { createVault, KeyWatch } from '../../src/kit/vault.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let file: TestDatabase;

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Module from '../../src/kit/pg-client.ts';
-import { Turns } from '../../src/kit/places.ts';
+import { Turns } from '../../src/kit/request.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const TEXTS = ['select $1::int + 1 as value', 'select $1::int + 2 as value', 'select $1::int + 3 as value'];

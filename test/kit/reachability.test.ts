@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DatabaseUnavailableError, silentError } from '../../src/kit/connection-errors.ts';
-import { asOneRequest, limited, Reachability, WAIT_MS } from '../../src/kit/reachability.ts';
+import { DatabaseUnavailableError, Reachability, silentError } from '../../src/kit/reachability.ts';
+import { asOneRequest, limited, WAIT_MS } from '../../src/kit/request.ts';
 
 const SILENT_MS = 6_000;
 

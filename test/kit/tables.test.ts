@@ -1,10 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { EntitySchema } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../src/app/entities.ts';
 import { addReseller } from '../../src/billing/accounts.ts';
 import { AccountEntity } from '../../src/billing/entities.ts';
+import { findOffer } from '../../src/bot/offers.ts';
+import { readHeads } from '../../src/bot/outgoing/outbox.ts';
+import { lockPeopleOf } from '../../src/bot/people/people.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
+import { readJobFailuresOf } from '../../src/kit/job-failures.ts';
 import { insertSelect, statement } from '../../src/kit/statement.ts';
+import { lockPayment } from '../../src/payments/payment.ts';
+import { readNewest } from '../../src/reconciliation/checkpoint.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 /** The first whole number that a JavaScript number would round. */
@@ -60,6 +68,23 @@ test('money that a number cannot hold is the same to the micro-dollar by a state
     .select('reseller_id')
     .where('balance', '=', INEXACT + 1n);
   expect(await same.execute()).toEqual([{ reseller_id: resellerId }]);
+});
+
+test('statements that a connection has prepared go on when a migration has added a column to every table', async () => {
+  const send = () =>
+    database.inUnitOfWork(async (em, tx) => {
+      for (const entity of ENTITIES as EntitySchema<object>[]) await em.find(entity, {}, { limit: 1 });
+      await lockPayment(tx, randomUUID());
+      await readJobFailuresOf(tx, 'none');
+      await lockPeopleOf(tx, [0]);
+      await findOffer(tx, { token: 'none', resellerId: 0, now: new Date() });
+      await readHeads(tx, [0]);
+      await readNewest(tx);
+    });
+  for (let time = 0; time < 4; time++) await send();
+  for (const { meta } of ENTITIES)
+    await sql`alter table ${sql.table(meta.tableName)} add column planted integer`.execute(database.sql);
+  await send();
 });
 
 /**

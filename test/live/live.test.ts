@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { announce } from '../../src/events/outbox.ts';
-import type { Subscriber } from '../../src/live/subscriber.ts';
+import type { Subscriber } from '../../src/live/hubs.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { PurchaseDocument, RenewDocument } from '../graphql/generated/graphql.ts';
 import { buyerOf, type GivenReseller, givenKeys, givenReseller } from '../support/given.ts';

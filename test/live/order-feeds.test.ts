@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Subscriber } from '../../src/live/hubs.ts';
 import { changedOrders, ORDERS_OF_EVENT, OrderFeeds, pagesOf } from '../../src/live/order-feeds.ts';
-import type { Subscriber } from '../../src/live/subscriber.ts';
 import { fileLapsedOrders } from '../../src/orders/ends.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';

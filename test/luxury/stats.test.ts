@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { about } from '../../src/kit/log.ts';
+import { about } from '../../src/kit/request.ts';
 import { readingPlaces, readStats, TooManyReadsError } from '../../src/luxury/stats.ts';
 import type { Traffic } from '../../src/luxury/traffic.ts';
 import type { UsageStats } from '../../src/upstreams/traffic.ts';

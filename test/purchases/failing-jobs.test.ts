@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DatabaseUnavailableError } from '../../src/kit/connection-errors.ts';
 import { upTo } from '../../src/kit/job.ts';
 import { GivenUpError, listJobFailures } from '../../src/kit/job-failures.ts';
+import { DatabaseUnavailableError } from '../../src/kit/reachability.ts';
 import { STUCK_RECOVERY } from '../../src/purchases/jobs.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { retryJobs, sweepOne } from '../../src/purchases/recovery.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
-import { NoTurnError, UpstreamError } from '../../src/upstreams/failure.ts';
+import { NoRateSlotError, UpstreamError } from '../../src/upstreams/failure.ts';
 import type { Bought } from '../../src/upstreams/term.ts';
 import { dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
@@ -195,7 +195,7 @@ test('a sweep that gets no turn in the upstream’s rate has not failed: it is d
   const [other = '', reference = ''] = await givenPurchases(2);
   const { processes, seen, tries } = poisoned({
     reference,
-    error: new NoTurnError('px6 getproxy: not sent'),
+    error: new NoRateSlotError('px6 getproxy: not sent'),
   });
   for (let minute = 1; minute <= 100; minute++) {
     opened.clock.advance(MINUTE);

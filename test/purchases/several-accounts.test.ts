@@ -7,7 +7,7 @@ import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { NoTurnError } from '../../src/upstreams/failure.ts';
+import { NoRateSlotError } from '../../src/upstreams/failure.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { recoverOne } from '../support/recover-one.ts';
@@ -121,10 +121,10 @@ test.each([
   ['was cut off before it', 'dies'],
 ])('where no account is called main, a purchase that %s leaves nothing that fails', async (_how, end) => {
   const services = await withAccounts(SECOND);
-  const noTurn = async () => {
-    throw new NoTurnError('px6 buy: not sent');
+  const noSlot = async () => {
+    throw new NoRateSlotError('px6 buy: not sent');
   };
-  const asking = { ...services, term: { ...services.term, buy: noTurn } };
+  const asking = { ...services, term: { ...services.term, buy: noSlot } };
   const cut = end === 'dies' ? dyingAt(services, 'buy', 'before') : asking;
   await expect(purchase(cut, buyer, ORDER)).rejects.toThrow();
   all.clock.advance(MINUTE);

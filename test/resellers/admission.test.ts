@@ -5,11 +5,14 @@ import {
   admit,
   admitAnonymous,
   authenticate,
+  closeApiFor,
+  disableApi,
+  enableApi,
+  openApiAfter,
   presentedKeyOf,
 } from '../../src/resellers/admission.ts';
-import { closeApiFor, disableApi, enableApi, openApiAfter } from '../../src/resellers/api-switch.ts';
 import { listKeys, newApiKey, reissueKey, updateKey } from '../../src/resellers/keys.ts';
-import { NetworkPace, NetworkRate } from '../../src/resellers/network-rate.ts';
+import { NetworkPace, NetworkRate } from '../../src/resellers/networks.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { openApi } from '../../src/rest/openapi.ts';
+import { openApi } from '../../src/rest/routes.ts';
 import { newDataDirectory } from '../support/postgres.ts';
 
 const COMPILER = fileURLToPath(new URL('../../node_modules/typescript/lib/tsc.js', import.meta.url));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { about } from '../../src/kit/log.ts';
+import { about } from '../../src/kit/request.ts';
 import type { stats } from '../../src/rest/luxury-order.ts';
 import { expectRefusal } from '../support/rest-client.ts';
 import { useLuxuryService } from './luxury-service.ts';

@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import { prepare } from '../../src/graphql/execution/execute.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { readBalance } from '../../src/rest/balance.ts';
-import { STATUSES } from '../../src/rest/errors.ts';
-import { openApi } from '../../src/rest/openapi.ts';
-import { ROUTES } from '../../src/rest/route-table.ts';
-import { routeHandler } from '../../src/rest/routes.ts';
+import { STATUSES } from '../../src/rest/route.ts';
+import { openApi, ROUTES, routeHandler } from '../../src/rest/routes.ts';
 import { useRestService } from './rest-service.ts';
 
 const service = useRestService();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openApi } from '../../src/rest/openapi.ts';
+import { openApi } from '../../src/rest/routes.ts';
 import { expectRefusal } from '../support/rest-client.ts';
 import { PURCHASE, useRestService } from './rest-service.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { receiveBody } from '../../src/rest/request.ts';
+import { receiveBody } from '../../src/rest/route.ts';
 
 /** A request of which the head and these bytes of the body have arrived. */
 async function givenRequest(body: string) {

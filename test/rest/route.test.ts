@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { inSchemaNames } from '../../src/rest/fields.ts';
 import { settingsBody } from '../../src/rest/luxury-settings.ts';
-import { inSchemaNames } from '../../src/rest/names.ts';
 import { defineRoute, PlainText } from '../../src/rest/route.ts';
 import { CALLER, routeHandler } from '../../src/rest/routes.ts';
 import { useRestService } from './rest-service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cleanUp } from '../../src/jobs/clean-up.ts';
-import { disableApi, enableApi } from '../../src/resellers/api-switch.ts';
+import { disableApi, enableApi } from '../../src/resellers/admission.ts';
 import { admitSession, authenticateSessions, presentedSessionOf } from '../../src/sessions/admission.ts';
 import { endOtherSessions, endSession, listSessions } from '../../src/sessions/sessions.ts';
 import { createSignInCode, signIn } from '../../src/sessions/sign-in.ts';

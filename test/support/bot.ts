@@ -11,12 +11,12 @@ import { Handler } from '../../src/bot/updates/handler.ts';
 import { receive } from '../../src/bot/updates/inbox.ts';
 import { createHttpHost } from '../../src/http/host.ts';
 import type { Clock } from '../../src/kit/clock.ts';
+import { systemTimer, type Timer } from '../../src/kit/clock.ts';
 import { openLive } from '../../src/live/live.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { paymentRoute } from '../../src/payments/crypto-pay/webhook.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import { systemTimer, type Timer } from '../../src/upstreams/timer.ts';
 import { newDataDirectory } from './postgres.ts';
 import { type OpenedServices, openServices, type ServicesOptions } from './services.ts';
 

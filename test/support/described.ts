@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import { openApi } from '../../src/rest/openapi.ts';
+import { openApi } from '../../src/rest/routes.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
 interface Described {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ENTITIES } from '../../src/app/entities.ts';
-import { CatalogCache } from '../../src/catalog/catalog-cache.ts';
+import { CatalogCache } from '../../src/catalog/catalog.ts';
 import { Countries } from '../../src/catalog/countries.ts';
 import { Geo } from '../../src/catalog/geo.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import type { Delay } from '../../src/kit/clock.ts';
+import { systemTimer, type Timer } from '../../src/kit/clock.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { createVault } from '../../src/kit/vault.ts';
 import { readingPlaces } from '../../src/luxury/stats.ts';
@@ -17,9 +18,8 @@ import { AccountBook } from '../../src/upstreams/account-book.ts';
 import { createDataImpulse } from '../../src/upstreams/dataimpulse/dataimpulse.ts';
 import type { Px6Account } from '../../src/upstreams/px6/accounts.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';
-import { DatabaseTurns } from '../../src/upstreams/px6/turns.ts';
+import { DatabaseRateSlots } from '../../src/upstreams/px6/rate-slots.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
-import { systemTimer, type Timer } from '../../src/upstreams/timer.ts';
 import { createDatabase, newDataDirectory } from './postgres.ts';
 
 /**
@@ -115,7 +115,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
   const term = createPx6({
     url: sandbox.px6Url,
     accounts: options.accounts?.(sandbox.px6Keys) ?? [{ name: FIRST_ACCOUNT, key: sandbox.px6Key }],
-    turns: new DatabaseTurns(database, requestsPerSecond),
+    slots: new DatabaseRateSlots(database, requestsPerSecond),
     timer,
     roublesPerUsd: options.roublesPerUsd === null ? undefined : (options.roublesPerUsd ?? 80_000_000n),
     ...(options.isBooked && { own: (account) => book.of('px6', account) }),

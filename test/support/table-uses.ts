@@ -41,6 +41,58 @@ export function tableUses(text: string, known: ReadonlyMap<string, unknown>): Ta
   return uses;
 }
 
+/** The methods that have a statement return all columns, and SQL that does, unless it stands in brackets. */
+const ALL_COLUMNS = /^(?:select|returning)All$/;
+const ALL_IN_SQL = /(?<!\(\s*)\b(?:select\s+(?:\w+\.)?\*\s+from\s+(\w+)|returning\s+(?:\w+\.)?\*)/i;
+
+/**
+ * The lines, counted from 1, at which a statement returns all columns of a table of `known`, or a part of a
+ * statement that others may pass on: `with`. A subquery passes on what the statement names.
+ */
+export function allColumns(text: string, known: ReadonlyMap<string, unknown>): number[] {
+  const source = parse(text);
+  const lines: number[] = [];
+  visit(source, (node) => {
+    const inSql = ALL_IN_SQL.exec(sqlOf(node));
+    const isAll = inSql ? inSql[1] === undefined || known.has(inSql[1]) : isOfAllColumns(node, known);
+    if (isAll) lines.push(lineOf(source, node));
+  });
+  return lines;
+}
+
+function isOfAllColumns(node: ts.Node, known: ReadonlyMap<string, unknown>): boolean {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  if (!ALL_COLUMNS.test(node.expression.name.text) || isSubquery(node)) return false;
+  const alias = node.arguments[0] && ts.isStringLiteralLike(node.arguments[0]) && node.arguments[0].text;
+  const named: string[] = [];
+  for (let part: ts.Node = node.expression.expression; ; ) {
+    if (ts.isCallExpression(part)) {
+      const [first] = part.arguments;
+      const isAliased = !alias || (first && ts.isStringLiteralLike(first) && isNamed(first.text, alias));
+      if (isAliased) named.push(...usesInCall(part).map(({ table }) => table));
+      part = part.expression;
+    } else if (ts.isPropertyAccessExpression(part)) part = part.expression;
+    else return named.some((table) => known.has(table));
+  }
+}
+
+function isNamed(table: string, alias: string): boolean {
+  return table === alias || table.endsWith(` as ${alias}`);
+}
+
+/** Whether it is within a function that is handed to what names a table, or is made a table of another. */
+function isSubquery(node: ts.Node): boolean {
+  for (let { parent } = node; parent; { parent } = parent) {
+    if (!ts.isCallExpression(parent)) continue;
+    const called = parent.expression;
+    const method = ts.isPropertyAccessExpression(called) ? called.name.text : called.getText();
+    if (/^union/.test(method)) continue;
+    if (parent.arguments.some((one) => one.pos <= node.pos && node.end <= one.end))
+      return READING.test(method) || method === 'make';
+  }
+  return false;
+}
+
 type Use = Omit<TableUse, 'line'>;
 
 /** The tables that a call of the statement builder names, whether as a method or taken out of the builder. */
@@ -56,14 +108,14 @@ function usesInCall(node: ts.Node): Use[] {
 
 /**
  * The tables of an argument such as `'orders as o'` or `['orders', 'proxies']`. Another statement, written as
- * a function or followed by its alias, has been looked through itself.
+ * a function or followed by its alias, has been looked through itself; `unnest` makes a table of lists.
  */
 function namesOf(argument: ts.Expression): string[] {
   if (ts.isStringLiteralLike(argument)) return [/[^.]*$/.exec(argument.text.split(' ')[0] ?? '')?.[0] ?? ''];
   if (ts.isArrayLiteralExpression(argument)) return argument.elements.flatMap(namesOf);
   const isStatement =
     ts.isArrowFunction(argument) ||
-    (ts.isCallExpression(argument) && /\.as$/.test(argument.expression.getText()));
+    (ts.isCallExpression(argument) && /\.as$|^unnest$/.test(argument.expression.getText()));
   return isStatement ? [] : ['?'];
 }
 

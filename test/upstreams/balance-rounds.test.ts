@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listAccounts, UpstreamBalanceRounds } from '../../src/upstreams/account-book.ts';
+import { listAccounts, upstreamBalanceRounds } from '../../src/upstreams/account-book.ts';
 import { type AccountsByKeys, type OpenedServices, openServices } from '../support/services.ts';
 import { type UpstreamCalls, upstreamCalls } from '../support/upstream-calls.ts';
 
@@ -13,7 +13,7 @@ const ALL = ['readBalance', 'readBalance', 'ownGb'];
 
 interface Process {
   opened: OpenedServices;
-  rounds: UpstreamBalanceRounds;
+  rounds: ReturnType<typeof upstreamBalanceRounds>;
   calls: UpstreamCalls;
 }
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 async function start(beside?: OpenedServices): Promise<Process> {
   const opened = await openServices({ ...beside, isBooked: true, accounts: ACCOUNTS });
   const { term, traffic } = opened.services;
-  const rounds = new UpstreamBalanceRounds(opened.services, opened.book);
+  const rounds = upstreamBalanceRounds(opened.services, opened.book);
   const started = { opened, rounds, calls: upstreamCalls(term, traffic) };
   processes.push(started);
   return started;

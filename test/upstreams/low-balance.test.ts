@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../src/app/log.ts';
 import { UpstreamAlerts } from '../../src/bot/alerts.ts';
+import { systemTimer } from '../../src/kit/clock.ts';
 import { AccountBook } from '../../src/upstreams/account-book.ts';
 import { daysLeft, lowBelow } from '../../src/upstreams/own-account.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
-import { systemTimer } from '../../src/upstreams/timer.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
-import { FreeTurns } from './px6/free-turns.ts';
+import { FreeRateSlots } from './px6/free-rate-slots.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -40,7 +40,7 @@ function watch(lowBalanceDays: number) {
   const px6 = createPx6({
     url: sandbox.px6Url,
     accounts: [{ name: FIRST_ACCOUNT, key: sandbox.px6Key }],
-    turns: new FreeTurns(systemTimer, 1_000),
+    slots: new FreeRateSlots(systemTimer, 1_000),
     own: (account) => book.of('px6', account),
     onCondition: (account) => alerts.of('px6', account),
   });

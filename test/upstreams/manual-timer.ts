@@ -1,4 +1,4 @@
-import type { Timer } from '../../src/upstreams/timer.ts';
+import type { Timer } from '../../src/kit/clock.ts';
 
 interface Alarm {
   at: number;

@@ -11,7 +11,7 @@ import { createPx6, type Px6 } from '../../src/upstreams/px6/px6.ts';
 import { type Bought, FIRST_ACCOUNT, type TermPurchase } from '../../src/upstreams/term.ts';
 import { ManualTimer } from './manual-timer.ts';
 import { failureOf } from './px6/bench.ts';
-import { FreeTurns } from './px6/free-turns.ts';
+import { FreeRateSlots } from './px6/free-rate-slots.ts';
 
 const DAY_MILLIS = 86_400_000;
 
@@ -38,7 +38,7 @@ beforeEach(() => sandbox.arm([]));
 
 function px6With(key: string): Px6 {
   const accounts = [{ name: FIRST_ACCOUNT, key }];
-  return createPx6({ url: sandbox.px6Url, accounts, turns: new FreeTurns(timer, 10_000), timer });
+  return createPx6({ url: sandbox.px6Url, accounts, slots: new FreeRateSlots(timer, 10_000), timer });
 }
 
 const boughtBy = ({ reference }: TermPurchase): Bought => ({ account: FIRST_ACCOUNT, reference });

@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { countAddresses } from '../../catalog/address-count.ts';
 import { type ProductType, productIn } from '../../catalog/catalog.ts';
 import { UnknownProductError } from '../../catalog/errors.ts';
+import { countAddresses } from '../../catalog/geo.ts';
 import {
   applyChange,
   defaultSettings,

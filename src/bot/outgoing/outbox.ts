@@ -215,7 +215,7 @@ const DELETE_BATCH_SIZE = 1_000;
 const selectHeads = statement<{ paused: readonly number[] }>()((db, { paused }) =>
   db
     .selectFrom('bot_messages as message')
-    .selectAll()
+    .select(['user_id', 'number', 'lane', 'method', 'sealed', 'created_at'])
     .where(
       ({ ref }) => sql<boolean>`(${ref('message.lane')} = ${sql.lit(LANES.answers)}
         or ${ref('message.user_id')} not in (select unnest(${paused}::bigint[])))`,

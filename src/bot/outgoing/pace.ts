@@ -1,4 +1,4 @@
-import type { Timer } from '../../upstreams/timer.ts';
+import type { Timer } from '../../kit/clock.ts';
 import { isGroup } from '../telegram/client.ts';
 import { LANES, type Lane } from './outbox.ts';
 

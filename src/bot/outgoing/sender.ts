@@ -1,8 +1,7 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Database, Sql } from '../../kit/database.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { Timer } from '../../upstreams/timer.ts';
 import type { Duty } from '../duty.ts';
 import type { TelegramClient } from '../telegram/client.ts';
 import { pauseAfter, TelegramError } from '../telegram/client.ts';

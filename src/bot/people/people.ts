@@ -42,6 +42,12 @@ export interface Profile {
   language: Language;
 }
 
+// biome-ignore format: they are read as one.
+const PERSON = [
+  'bot_people.user_id', 'bot_people.reseller_id', 'bot_people.name', 'bot_people.username', 'bot_people.language',
+  'bot_people.state', 'bot_people.rate_from', 'bot_people.rate_count', 'bot_people.messages', 'bot_people.blocked_at',
+] as const;
+
 type Row = Selectable<Tables['bot_people']> & {
   price_list: string | null;
   disabled_reason: string | null;
@@ -109,7 +115,7 @@ const claim = statement<Claim>()((db, values) =>
             blocked_at: null,
           })),
         )
-        .returningAll(),
+        .returning(PERSON),
     )
     .selectFrom('person')
     .innerJoin('service_state', (join) => join.onTrue())
@@ -143,7 +149,7 @@ function selectPeople(db: Sql) {
     .selectFrom('bot_people')
     .innerJoin('service_state', (join) => join.onTrue())
     .leftJoin('resellers', 'resellers.id', 'bot_people.reseller_id')
-    .selectAll('bot_people')
+    .select(PERSON)
     .select(['resellers.price_list', 'resellers.disabled_reason', 'service_state.catalog_version'])
     .forUpdate('bot_people');
 }

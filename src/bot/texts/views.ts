@@ -1,5 +1,5 @@
-import type { AddressCount } from '../../catalog/address-count.ts';
 import type { Period } from '../../catalog/catalog.ts';
+import type { AddressCount } from '../../catalog/geo.ts';
 import type { Micros } from '../../kit/money.ts';
 import type { GeoField, LuxurySettings } from '../../luxury/settings.ts';
 import type { Traffic } from '../../luxury/traffic.ts';

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Middleware } from 'grammy';
 import type { Update, User, UserFromGetMe } from 'grammy/types';
-import { isDatabaseUnavailable } from '../../kit/connection-errors.ts';
 import type { Sql } from '../../kit/database.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
+import { isDatabaseUnavailable } from '../../kit/reachability.ts';
 import type { Services } from '../../purchases/services.ts';
 import { ResellerDisabledError } from '../../resellers/errors.ts';
 import { BotContext } from '../dialogues/context.ts';

@@ -2,40 +2,22 @@ import {
   type ASTNode,
   type ASTVisitor,
   type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
   GraphQLError,
   Kind,
-  NoFragmentCyclesRule,
   type OperationDefinitionNode,
   OperationTypeNode,
-  parse,
   type SelectionSetNode,
-  specifiedRules,
-  UniqueFragmentNamesRule,
   type ValidationContext,
-  validate,
 } from 'graphql';
 import { MAX_FIELDS } from '../schema/limits.ts';
-import { schema } from '../schema/schema.ts';
-import { countPairs, countSchemaLists, type Fragments, fragmentsOf, weigh } from './selections.ts';
 
-/**
- * Characters of a document, checked before it is parsed: three times as many as an indented document of a
- * frontend's largest page.
- */
-const MAX_CHARACTERS = 20_000;
-/** Tokens of a document; the parser stops at the first one too many. */
-const MAX_TOKENS = 2_000;
-/**
- * Levels of the syntax tree, values and types included: two for each selection. The introspection query of
- * tools has 22.
- */
+/** Levels of the syntax tree: two for each selection. The introspection query of tools has 22. */
 const MAX_LEVELS = 64;
 /** Letters of a name: messages quote it, and the search for a similar name compares letter by letter. */
 const MAX_NAME_LETTERS = 200;
-/**
- * Entries of one list in the syntax tree: more than any client needs, and few enough for rules that compare
- * each pair.
- */
+/** Entries of one list in the syntax tree: few enough for rules that compare each pair. */
 const MOST_OF: Readonly<Record<string, number>> = {
   definitions: 60,
   variableDefinitions: 50,
@@ -51,78 +33,13 @@ const MOST_OF: Readonly<Record<string, number>> = {
 const MAX_PAIRS = 4_000;
 /** Lists of the schema that a document selects. The introspection query of tools has nine. */
 const MAX_SCHEMA_LISTS = 15;
-/**
- * Errors that are reported of one document: each costs a search for similar names, and the first few say
- * enough.
- */
-const MAX_FLAWS = 5;
-
-/**
- * How many valid documents are kept, and their characters in total: clients send the same few again and
- * again.
- */
-const KEPT_DOCUMENTS = 500;
-const KEPT_CHARACTERS = 1_000_000;
-
-/** The valid documents that were used last, by their text; the latest comes last. */
-const kept = new Map<string, DocumentNode>();
-let keptCharacters = 0;
-
-/** The last invalid document and its errors: a client in a loop repeats it. */
-let latest: { text: string; flaws: readonly GraphQLError[] } | undefined;
-
-/** Returns a valid document, the same object for the same text while it is kept, or its errors. */
-export function readDocument(text: string): DocumentNode | readonly GraphQLError[] {
-  if (latest?.text === text) return latest.flaws;
-  const read = kept.get(text) ?? parseAndValidate(text);
-  if ('kind' in read) keep(text, read);
-  else latest = { text, flaws: read };
-  return read;
-}
-
-function parseAndValidate(text: string): DocumentNode | readonly GraphQLError[] {
-  if (text.length > MAX_CHARACTERS)
-    return [new GraphQLError(`The document has more than ${MAX_CHARACTERS} characters; ask for less.`)];
-  try {
-    const document = parse(text, { maxTokens: MAX_TOKENS });
-    const flaws = findFlaws(document);
-    return flaws.length > 0 ? flaws : document;
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    // By its stack the parser's own error keeps the parser, and all tokens of the document, alive.
-    return [new GraphQLError(error.message, { source: error.source, positions: error.positions })];
-  }
-}
-
-function keep(text: string, document: DocumentNode): void {
-  // It comes last from now on.
-  if (!kept.delete(text)) keptCharacters += text.length;
-  kept.set(text, document);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= KEPT_DOCUMENTS && keptCharacters <= KEPT_CHARACTERS) break;
-    kept.delete(oldest);
-    keptCharacters -= oldest.length;
-  }
-}
-
-/** These find a fragment that spreads itself, even if another fragment has the same name. */
-const CYCLE_RULES = [UniqueFragmentNamesRule, NoFragmentCyclesRule];
-const RULES = [...specifiedRules, oneChargePerOperation, unconditionalSubscription];
-const OPTIONS = { maxErrors: MAX_FLAWS };
-
-function findFlaws(document: DocumentNode): readonly GraphQLError[] {
-  const excess = findExcess(document);
-  if (excess instanceof GraphQLError) return [excess];
-  const cycles = excess === 'cycle' ? validate(schema, document, CYCLE_RULES, OPTIONS) : [];
-  return cycles.length > 0 ? cycles : validate(schema, document, RULES, OPTIONS);
-}
 
 /**
  * Finds what exceeds the limits in a document. GraphQL's own validation rules take quadratic time for some
  * excesses, so they run only on documents without one. Returns 'cycle' when a fragment spreads itself: a
  * validation rule reports that.
  */
-function findExcess(document: DocumentNode): GraphQLError | 'cycle' | undefined {
+export function findExcess(document: DocumentNode): GraphQLError | 'cycle' | undefined {
   const fragments = fragmentsOf(document);
   const selecting = document.definitions.filter((node) => 'selectionSet' in node);
   for (const node of selecting) {
@@ -172,7 +89,7 @@ function refusal(excess: string, node: ASTNode): GraphQLError {
  * Allows one field that charges money in a request. With two, a client that lost the answer could not know
  * which of them was done, and one idempotency key could not stand for both.
  */
-function oneChargePerOperation(context: ValidationContext): ASTVisitor {
+export function oneChargePerOperation(context: ValidationContext): ASTVisitor {
   const mutations = context.getSchema().getMutationType()?.getFields() ?? {};
   return forOperations(context, (operation, fragments) => {
     const charges = weigh(operation.selectionSet, fragments, (field) =>
@@ -186,7 +103,7 @@ function oneChargePerOperation(context: ValidationContext): ASTVisitor {
  * Refuses @skip and @include on the root field of a subscription: without its only field there is nothing to
  * subscribe to, and the executor throws an internal error.
  */
-function unconditionalSubscription(context: ValidationContext): ASTVisitor {
+export function unconditionalSubscription(context: ValidationContext): ASTVisitor {
   return forOperations(context, (operation, fragments) =>
     operation.operation === OperationTypeNode.SUBSCRIPTION && isConditional(operation.selectionSet, fragments)
       ? 'What a subscription follows is not up to @skip or @include; put them on what is selected of it.'
@@ -194,9 +111,7 @@ function unconditionalSubscription(context: ValidationContext): ASTVisitor {
   );
 }
 
-/**
- * Whether a selection at the root has one of the two, also within fragments, each of which is visited once.
- */
+/** Whether a selection at the root has one of the two, also within fragments. */
 function isConditional(
   { selections }: SelectionSetNode,
   fragments: Fragments,
@@ -226,4 +141,106 @@ function forOperations(
       return false;
     },
   };
+}
+
+type Fragments = (name: string) => FragmentDefinitionNode | null | undefined;
+
+function fragmentsOf({ definitions }: DocumentNode): Fragments {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  }
+  return (name) => fragments.get(name);
+}
+
+/**
+ * Sums the weights of all fields that are selected once fragments are spread. Each fragment is weighed once,
+ * however often it is spread: nested spreads can double with every level, and to visit each of them would
+ * take exponential time. A fragment that spreads itself weighs infinitely.
+ */
+function weigh(
+  selectionSet: SelectionSetNode,
+  fragments: Fragments,
+  weight: (field: string, below: () => number) => number,
+  known = new Map<string, number>(),
+): number {
+  const weighSet = (set: SelectionSetNode) => weigh(set, fragments, weight, known);
+  return selectionSet.selections.reduce((sum, selection) => {
+    if (selection.kind === Kind.INLINE_FRAGMENT) return sum + weighSet(selection.selectionSet);
+    if (selection.kind === Kind.FIELD) {
+      const { selectionSet: below } = selection;
+      return sum + weight(selection.name.value, () => (below ? weighSet(below) : 0));
+    }
+    const name = selection.name.value;
+    if (!known.has(name)) {
+      known.set(name, Number.POSITIVE_INFINITY);
+      const fragment = fragments(name);
+      known.set(name, fragment ? weighSet(fragment.selectionSet) : 0);
+    }
+    return sum + (known.get(name) ?? 0);
+  }, 0);
+}
+
+/** The lists of introspection. Each may be as long as the schema, and they nest. */
+const SCHEMA_LISTS: ReadonlySet<string> = new Set([
+  'types',
+  'directives',
+  'fields',
+  'inputFields',
+  'args',
+  'enumValues',
+  'interfaces',
+  'possibleTypes',
+]);
+
+function countSchemaLists(selectionSet: SelectionSetNode, fragments: Fragments): number {
+  let within = 0;
+  return weigh(selectionSet, fragments, (field, below) => {
+    if (field !== '__schema' && field !== '__type') {
+      return within === 0 ? below() : Number(SCHEMA_LISTS.has(field)) + below();
+    }
+    within += 1;
+    const count = below();
+    within -= 1;
+    return count;
+  });
+}
+
+/** The root fields of an operation, each alias separately, without those of introspection. */
+export function countRootFields(document: DocumentNode, { selectionSet }: OperationDefinitionNode): number {
+  return weigh(selectionSet, fragmentsOf(document), (field) => (field.startsWith('__') ? 0 : 1));
+}
+
+/**
+ * Counts the pairs that a validation rule compares: fields with one name in the answer, and fragments of one
+ * object. The given sets select from one object of the answer. No fragment may spread itself.
+ */
+function countPairs(sets: readonly SelectionSetNode[], fragments: Fragments): number {
+  const alike = new Map<string, FieldNode[]>();
+  const spread = new Set<string>();
+  const collect = ({ selections }: SelectionSetNode) => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) {
+        const name = (selection.alias ?? selection.name).value;
+        const fields = alike.get(name);
+        if (fields) fields.push(selection);
+        else alike.set(name, [selection]);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        collect(selection.selectionSet);
+      } else if (!spread.has(selection.name.value)) {
+        spread.add(selection.name.value);
+        const fragment = fragments(selection.name.value);
+        if (fragment) collect(fragment.selectionSet);
+      }
+    }
+  };
+  sets.forEach(collect);
+  return alike.values().reduce((sum, fields) => {
+    const below = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
+    return sum + pairsOf(fields.length) + (below.length > 0 ? countPairs(below, fragments) : 0);
+  }, pairsOf(spread.size));
+}
+
+function pairsOf(count: number): number {
+  return (count * (count - 1)) / 2;
 }

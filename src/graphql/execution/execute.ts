@@ -1,21 +1,29 @@
+import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
+  createSourceEventStream,
   type DocumentNode,
-  type ExecutionArgs,
   type ExecutionResult,
   GraphQLError,
   getOperationAST,
   getVariableValues,
   execute as interpret,
+  Kind,
   type OperationTypeNode,
   print,
   validate,
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { InvalidRequestError } from '../../kit/errors.ts';
 import { inSpan, isRecording, type SpanStart } from '../../kit/spans.ts';
+import type { EventQueue } from '../../live/live.ts';
+import type { Credential } from '../../resellers/admission.ts';
 import type { ChargeState, RequestContext } from '../schema/context.ts';
+import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS, SUBSCRIPTION_COMPLEXITY } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
-import { AfterChargeError, causeOf, refusalOf } from './refusal.ts';
+import { AfterChargeError, causeOf, presentError, refusalOf } from './refusal.ts';
 
 /**
  * Enums and built-in scalars are written as the resolvers return them. TypeScript has checked their types; to
@@ -43,10 +51,7 @@ export function prepare(document: DocumentNode): PreparedDocument {
   return (context, variables) => presentable(compiled.query({}, context, variables), context);
 }
 
-/**
- * Compiling takes as long as interpreting a document about twelve times, so only repeated documents are
- * compiled.
- */
+/** Compiling takes as long as interpreting a document twelve times, so only repeated ones are compiled. */
 const COMPILE_AT_USE = 5;
 
 interface Usage {
@@ -57,40 +62,6 @@ interface Usage {
 const usages = new WeakMap<DocumentNode, Map<string | undefined, Usage>>();
 
 /**
- * Executes a client's document, compiled from its fifth use on. Compiled code and interpreter report wrong
- * variables with different messages, so wrong variables always go to the interpreter: a client gets the same
- * message at every use.
- */
-export function execute(args: ExecutionArgs): ReturnType<typeof interpret> {
-  const span = isRecording() ? spanOf(args) : undefined;
-  return span ? inSpan(span, async () => executeNow(args)) : executeNow(args);
-}
-
-/** Events of subscriptions have no spans: there may be thousands at once. */
-function spanOf({ document, operationName }: ExecutionArgs): SpanStart | undefined {
-  const operation = getOperationAST(document, operationName);
-  if (!operation || operation.operation === 'subscription') return undefined;
-  const name = operation.name?.value;
-  return {
-    name: operation.operation,
-    kind: 'server',
-    attributes: {
-      'graphql.operation.type': operation.operation,
-      ...(name !== undefined && { 'graphql.operation.name': name }),
-    },
-  };
-}
-
-function executeNow(args: ExecutionArgs): ReturnType<typeof interpret> {
-  const { document, operationName, variableValues } = args;
-  const compiled = compiledFor(document, operationName ?? undefined);
-  const context = args.contextValue as RequestContext;
-  if (!compiled || !takes(document, operationName, variableValues ?? {}))
-    return presentable(interpret({ ...args, options: INTERPRETER_OPTIONS }), context);
-  return presentable(compiled.query(args.rootValue, context, variableValues), context);
-}
-
-/**
  * A GraphQL request whose document is valid: which operation of the document is executed, with which
  * variables. Elsewhere in this code an "operation" is charged work (purchases/operation.ts).
  */
@@ -99,23 +70,67 @@ export interface GraphqlRequest {
   document: DocumentNode;
   operationName: string | undefined;
   variables: Record<string, unknown>;
+  /**
+   * How many requests it counts as toward the rate: as many as it has root fields, or as its fields may ask
+   * an upstream, whichever is more. One when it is refused for having too much.
+   */
+  requests: number;
+  /** Whether it selects a field that may have another value for each credential of a reseller. */
+  ofCredential: boolean;
 }
 
-/** Executes a client's request. */
-export async function executeRequest(
-  { document, operationName, variables }: GraphqlRequest,
+/** Executes a client's request, or the document of a subscription on an event. */
+export async function execute(
+  request: GraphqlRequest,
   context: RequestContext,
+  event?: object,
 ): Promise<ExecutionResult> {
-  return execute({ schema, document, operationName, variableValues: variables, contextValue: context });
+  // Events of subscriptions have no spans: there may be thousands at once.
+  if (!isRecording() || request.kind === 'subscription') return executeNow(request, context, event);
+  const name = getOperationAST(request.document, request.operationName)?.name?.value;
+  const attributes = {
+    'graphql.operation.type': request.kind,
+    ...(name !== undefined && { 'graphql.operation.name': name }),
+  };
+  const span: SpanStart = { name: request.kind, kind: 'server', attributes };
+  return inSpan(span, async () => executeNow(request, context, event));
 }
 
-/** Only a result that was waited for can have charged. */
+/**
+ * Executes a document, compiled from its fifth use on. Compiled code and interpreter report wrong variables
+ * with different messages, so wrong variables always go to the interpreter: a client gets the same message at
+ * every use.
+ */
+function executeNow(
+  { document, operationName, variables: variableValues }: GraphqlRequest,
+  contextValue: RequestContext,
+  rootValue: object | undefined,
+): Promise<ExecutionResult> | ExecutionResult {
+  const compiled = compiledFor(document, operationName);
+  if (compiled && takes(document, operationName, variableValues))
+    return presentable(compiled.query(rootValue, contextValue, variableValues), contextValue);
+  const args = { schema, document, operationName, variableValues, contextValue, rootValue };
+  return presentable(interpret({ ...args, options: INTERPRETER_OPTIONS }), contextValue);
+}
+
+/**
+ * Replaces errors of a request that has charged, or may have, when they advise to send it again or say that
+ * nothing was charged: a client without an idempotency key would follow them and pay twice. Only a result
+ * that was waited for can have charged.
+ */
 function presentable(result: unknown, context: RequestContext): Promise<ExecutionResult> | ExecutionResult {
   if (!(result instanceof Promise)) return result as ExecutionResult;
-  return result.then((executed: ExecutionResult) => withoutRetryAdvice(executed, context));
+  return result.then((executed: ExecutionResult) => {
+    const { charge } = context;
+    if (!charge || !executed.errors) return executed;
+    const errors = executed.errors.map((error) =>
+      advisesRetry(error) ? toAfterChargeError(error, charge) : error,
+    );
+    return { ...executed, errors };
+  });
 }
 
-function takes(document: DocumentNode, operationName: string | null | undefined, variables: object): boolean {
+function takes(document: DocumentNode, operationName: string | undefined, variables: object): boolean {
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   return !getVariableValues(schema, definitions, { ...variables }, { maxErrors: 1 }).errors;
 }
@@ -131,10 +146,7 @@ function compiledFor(document: DocumentNode, operationName: string | undefined):
   return usage.compiled;
 }
 
-/**
- * Whether a name is also a property of every object, such as `toString`: the compiled code would read that as
- * a value.
- */
+/** Whether a name is also a property of every object, such as `toString`: compiled code would read that. */
 function namesPrototypes(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
@@ -143,18 +155,6 @@ function namesPrototypes(document: DocumentNode): boolean {
     },
   });
   return found;
-}
-
-/**
- * Replaces errors of a request that has charged, or may have, when they advise to send it again or say that
- * nothing was charged: a client without an idempotency key would follow them and pay twice.
- */
-function withoutRetryAdvice(result: ExecutionResult, { charge }: RequestContext): ExecutionResult {
-  if (!charge || !result.errors) return result;
-  return {
-    ...result,
-    errors: result.errors.map((error) => (advisesRetry(error) ? toAfterChargeError(error, charge) : error)),
-  };
 }
 
 function advisesRetry(error: GraphQLError): boolean {
@@ -166,4 +166,193 @@ function toAfterChargeError(error: GraphQLError, charge: ChargeState): GraphQLEr
   const { message, nodes, path } = error;
   const originalError = new AfterChargeError(charge, causeOf(error));
   return new GraphQLError(message, { nodes: nodes ?? null, path: path ?? null, originalError });
+}
+
+/** The client that a subscription's results are made for. */
+export interface SubscriptionClient {
+  /** What the client was let in by. */
+  readonly credential: Credential;
+  /** Where the events of its reseller are executed. */
+  readonly queue: EventQueue;
+  /** Counts a subscription. Returns what to call when it has ended, once or more. Throws a DomainError. */
+  claim(complexity: number): Promise<() => void>;
+  /** A context for the start of the subscription, or for one event. */
+  context(options: { limited: boolean }): RequestContext;
+  onBug(error: unknown): void;
+}
+
+/** The results of one subscription, in order; `return` ends the subscription. */
+export type ResultStream = AsyncIterableIterator<ExecutionResult, undefined>;
+
+/** Starts a subscription. Returns its results or, when it is refused, one result. Throws nothing. */
+export async function subscribe(
+  request: GraphqlRequest,
+  client: SubscriptionClient,
+): Promise<ResultStream | ExecutionResult> {
+  let onEnd: (() => void) | undefined;
+  try {
+    const contextValue = client.context({ limited: true });
+    onEnd = await client.claim(complexityWithin(request, contextValue));
+    const started = await createSourceEventStream({
+      schema,
+      document: request.document,
+      operationName: request.operationName,
+      variableValues: request.variables,
+      contextValue,
+    });
+    if (Symbol.asyncIterator in started) {
+      const events = started[Symbol.asyncIterator]() as AsyncIterator<object>;
+      return new Subscription({ events, request, client, onEnd });
+    }
+    onEnd();
+    return presentedResult(started, client);
+  } catch (error) {
+    onEnd?.();
+    return refusedResult(error, client);
+  }
+}
+
+interface Followed {
+  events: AsyncIterator<object>;
+  request: GraphqlRequest;
+  client: SubscriptionClient;
+  onEnd(): void;
+}
+
+/** The results of a subscription's events. One that equals the result before it is left out. */
+class Subscription implements ResultStream {
+  readonly #of: Followed;
+  /** Of the last result. Its text may be large, and there may be many subscriptions. */
+  #lastDigest: string | undefined;
+  /** Ends the wait for the result of an event. */
+  #stopWaiting: (() => void) | undefined;
+
+  constructor(of: Followed) {
+    this.#of = of;
+  }
+
+  async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    const { events, request, client } = this.#of;
+    for (;;) {
+      const event = await events.next();
+      if (event.done) return this.return();
+      const { wantedBy, result: made } = executionOf(event.value, request, client);
+      wantedBy.add(this);
+      const result = await new Promise<ExecutionResult | undefined>((resolve) => {
+        made.then(resolve);
+        this.#stopWaiting = () => resolve(undefined);
+      });
+      this.#stopWaiting = undefined; // It would keep the result.
+      wantedBy.delete(this);
+      if (!result) return this.return();
+      const digest = digestOf(result);
+      if (digest === this.#lastDigest) continue;
+      this.#lastDigest = digest;
+      client.queue.use(textOf(result).length);
+      return { value: result, done: false };
+    }
+  }
+
+  async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    this.#stopWaiting?.();
+    await this.#of.events.return?.();
+    this.#of.onEnd();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+/** The result of an event, which is undefined when nobody wants it any more. */
+interface Execution {
+  result: Promise<ExecutionResult | undefined>;
+  wantedBy: Set<Subscription>;
+}
+
+/** Executions under way: by event, by document, and by operation name and variables. */
+const executions = new WeakMap<object, WeakMap<DocumentNode, Map<string, Execution>>>();
+const texts = new WeakMap<ExecutionResult, string>();
+const digests = new WeakMap<ExecutionResult, string>();
+
+/**
+ * Executes a document on an event, once for all subscriptions with the same document and variables that get
+ * this event now. An event belongs to one reseller, and so do all its subscribers: its API keys and sessions
+ * see the same, unless the document asks for what is the credential's own, such as its session. What a
+ * frontend token may see is always its own. The result is not kept afterwards, because the event object lives
+ * until the next event, which may take days.
+ */
+function executionOf(event: object, request: GraphqlRequest, client: SubscriptionClient): Execution {
+  const { document, operationName, variables, ofCredential } = request;
+  const ofEvent = executions.getOrInsertComputed(event, () => new WeakMap());
+  const ofDocument = ofEvent.getOrInsertComputed(document, () => new Map());
+  const { kind, id } = client.credential;
+  const isShared = kind !== 'frontend_token' && !ofCredential;
+  const key = JSON.stringify([operationName, variables, isShared ? null : id]);
+  return ofDocument.getOrInsertComputed(key, () => {
+    const wantedBy = new Set<Subscription>();
+    const result = client.queue.execute(async () => {
+      if (wantedBy.size > 0) return resultOf(event, request, client);
+      ofDocument.delete(key);
+      return undefined;
+    });
+    result.then(() => setImmediate()).then(() => ofDocument.delete(key));
+    return { result, wantedBy };
+  });
+}
+
+async function resultOf(
+  event: object,
+  request: GraphqlRequest,
+  client: SubscriptionClient,
+): Promise<ExecutionResult> {
+  try {
+    const contextValue = client.context({ limited: false });
+    const result = presentedResult(await execute(request, contextValue, event), client);
+    client.queue.use(textOf(result).length);
+    return result;
+  } catch (error) {
+    return refusedResult(error, client);
+  }
+}
+
+/** A result as JSON; the text is made once for all who get it. */
+export function textOf(result: ExecutionResult): string {
+  return texts.getOrInsertComputed(result, () => JSON.stringify(result));
+}
+
+function digestOf(result: ExecutionResult): string {
+  return digests.getOrInsertComputed(result, () => hash('sha256', textOf(result), 'base64'));
+}
+
+export function presentedResult(
+  { errors, ...rest }: ExecutionResult,
+  { onBug }: Pick<SubscriptionClient, 'onBug'>,
+): ExecutionResult {
+  return errors ? { ...rest, errors: errors.map((error) => presentError(error, onBug)) } : rest;
+}
+
+export function refusedResult(error: unknown, { onBug }: Pick<SubscriptionClient, 'onBug'>): ExecutionResult {
+  return { errors: [presentError(error, onBug)] };
+}
+
+/**
+ * The complexity of a subscription, checked before it starts, and what it counts beside its fields. The
+ * schema's plugin checks queries and mutations. Throws InvalidRequestError.
+ */
+function complexityWithin(request: GraphqlRequest, context: RequestContext): number {
+  const { complexity, depth, breadth } = complexityOf(request, context);
+  if (complexity > MAX_COMPLEXITY || depth > MAX_DEPTH || breadth > MAX_FIELDS) {
+    throw new InvalidRequestError('The document is over the limit of complexity; ask for less.');
+  }
+  return complexity + SUBSCRIPTION_COMPLEXITY;
+}
+
+export function complexityOf({ document, operationName, variables }: GraphqlRequest, ctx: object) {
+  const chosen = getOperationAST(document, operationName);
+  const definitions = document.definitions.filter(
+    (node) => node.kind === Kind.FRAGMENT_DEFINITION || node === chosen,
+  );
+  return complexityFromQuery({ kind: Kind.DOCUMENT, definitions }, { schema, variables, ctx });
 }

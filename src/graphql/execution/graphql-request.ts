@@ -1,29 +1,41 @@
-import { complexityFromQuery } from '@pothos/plugin-complexity';
-import { GraphQLError, getOperationAST, Kind } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  getOperationAST,
+  NoFragmentCyclesRule,
+  parse as parseDocument,
+  specifiedRules,
+  TypeInfo,
+  UniqueFragmentNamesRule,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { z } from 'zod';
+import { NotAllowedByTokenError } from '../../frontend-tokens/admission.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { JsonFlaw, parseJsonObject } from '../../kit/json.ts';
-import type { RequestContext } from '../schema/context.ts';
-import { flawsOf } from '../schema/inputs.ts';
+import { JsonFlaw, parseJsonObject } from '../../kit/text.ts';
+import type { Caller } from '../../resellers/admission.ts';
+import { isOfCredential, readersOf } from '../schema/builder.ts';
 import {
   MAX_COMPLEXITY,
-  MAX_DEPTH,
-  MAX_FIELDS,
   ONE_MORE_FOR_EACH_CALL,
-  SUBSCRIPTION_COMPLEXITY,
   UPSTREAM_CALL_COMPLEXITY,
+  upstreamCall,
 } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
-import { readDocument } from './documents.ts';
-import type { GraphqlRequest } from './execute.ts';
-import { asksUpstream, countRootFields } from './selections.ts';
+import { flawsOf, toEnumValue } from '../schema/values.ts';
+import {
+  countRootFields,
+  findExcess,
+  oneChargePerOperation,
+  unconditionalSubscription,
+} from './documents.ts';
+import { complexityOf, type GraphqlRequest } from './execute.ts';
 
 /** Root fields of one request; each counts as one toward the rate limit. */
 const MAX_ROOT_FIELDS = 20;
-/**
- * Quotes and opening brackets in the JSON of a request, its document included. A large request has about a
- * thousand.
- */
+/** Quotes and opening brackets in the JSON of a request. A large one has about a thousand. */
 const MAX_MARKS = 5_000;
 /** Members of each object in the variables, and of the variables themselves. */
 const MAX_MEMBERS = 50;
@@ -44,16 +56,22 @@ export function readGraphqlRequest({
     const message = 'The document has no such operation, or several and none is named.';
     return [new GraphQLError(message, { extensions: { http: { status: 400 } } })];
   }
-  if (countRootFields(document, operationName) > MAX_ROOT_FIELDS) {
+  const rootFields = countRootFields(document, operation);
+  if (rootFields > MAX_ROOT_FIELDS) {
     const message = `An operation has at most ${MAX_ROOT_FIELDS} root fields; ask for less at once.`;
     return [new InvalidRequestError(message)];
   }
-  return {
+  const request: GraphqlRequest = {
     kind: operation.operation,
     document,
     operationName: operationName ?? undefined,
     variables: variables ?? {},
+    ofCredential: selectedBy(document).ofCredential,
+    requests: Math.max(1, rootFields),
   };
+  const calls = countUpstreamCalls(request);
+  if (calls * UPSTREAM_CALL_COMPLEXITY > MAX_COMPLEXITY) return { ...request, requests: 1 };
+  return { ...request, requests: Math.max(request.requests, calls) };
 }
 
 /** Reads a request that was sent by GET, by which nothing is changed. */
@@ -66,23 +84,11 @@ export function readGet(parameters: Parameters): GraphqlRequest | readonly Error
 }
 
 /**
- * How many requests it counts as toward the rate: as many as it has root fields, or as its fields may ask an
- * upstream, whichever is more. A request that is refused before its execution counts as one, also when it is
- * refused for having too much.
- */
-export function requestsOf(read: GraphqlRequest | readonly Error[]): number {
-  if (!('kind' in read)) return 1;
-  const calls = countUpstreamCalls(read);
-  if (calls * UPSTREAM_CALL_COMPLEXITY > MAX_COMPLEXITY) return 1;
-  return Math.max(1, countRootFields(read.document, read.operationName), calls);
-}
-
-/**
  * How often fields ask an upstream, by the lists' lengths of the complexity. Those of an event of a
  * subscription are answered from readings of the last seconds, and count as none.
  */
 function countUpstreamCalls(request: GraphqlRequest): number {
-  if (request.kind === 'subscription' || !asksUpstream(request.document)) return 0;
+  if (request.kind === 'subscription' || !selectedBy(request.document).asksUpstream) return 0;
   try {
     const [less, more] = [{}, ONE_MORE_FOR_EACH_CALL].map((ctx) => complexityOf(request, ctx).complexity);
     return (more ?? 0) - (less ?? 0);
@@ -91,24 +97,120 @@ function countUpstreamCalls(request: GraphqlRequest): number {
   }
 }
 
-/**
- * The complexity of a subscription, checked before it starts, and what it counts beside its fields. The
- * schema's plugin checks queries and mutations. Throws InvalidRequestError.
- */
-export function complexityWithin(request: GraphqlRequest, context: RequestContext): number {
-  const { complexity, depth, breadth } = complexityOf(request, context);
-  if (complexity > MAX_COMPLEXITY || depth > MAX_DEPTH || breadth > MAX_FIELDS) {
-    throw new InvalidRequestError('The document is over the limit of complexity; ask for less.');
-  }
-  return complexity + SUBSCRIPTION_COMPLEXITY;
+/** Characters of a document before it is parsed: three times those of a frontend's largest page. */
+const MAX_CHARACTERS = 20_000;
+/** Tokens of a document; the parser stops at the first one too many. */
+const MAX_TOKENS = 2_000;
+
+/** Errors that are reported of one document: each costs a search for similar names. */
+const MAX_FLAWS = 5;
+
+/** How many valid documents are kept, and their characters in total: clients repeat the same few. */
+const KEPT_DOCUMENTS = 500;
+const KEPT_CHARACTERS = 1_000_000;
+
+/** The valid documents that were used last, by their text; the latest comes last. */
+const kept = new Map<string, DocumentNode>();
+let keptCharacters = 0;
+
+/** The last invalid document and its errors: a client in a loop repeats it. */
+let latest: { text: string; flaws: readonly GraphQLError[] } | undefined;
+
+/** Returns a valid document, the same object for the same text while it is kept, or its errors. */
+export function readDocument(text: string): DocumentNode | readonly GraphQLError[] {
+  if (latest?.text === text) return latest.flaws;
+  const read = kept.get(text) ?? parseAndValidate(text);
+  if ('kind' in read) keep(text, read);
+  else latest = { text, flaws: read };
+  return read;
 }
 
-function complexityOf({ document, operationName, variables }: GraphqlRequest, ctx: object) {
-  const chosen = getOperationAST(document, operationName);
-  const definitions = document.definitions.filter(
-    (node) => node.kind === Kind.FRAGMENT_DEFINITION || node === chosen,
-  );
-  return complexityFromQuery({ kind: Kind.DOCUMENT, definitions }, { schema, variables, ctx });
+function parseAndValidate(text: string): DocumentNode | readonly GraphQLError[] {
+  if (text.length > MAX_CHARACTERS)
+    return [new GraphQLError(`The document has more than ${MAX_CHARACTERS} characters; ask for less.`)];
+  try {
+    const document = parseDocument(text, { maxTokens: MAX_TOKENS });
+    const flaws = findFlaws(document);
+    return flaws.length > 0 ? flaws : document;
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    // By its stack the parser's own error keeps the parser, and all tokens of the document, alive.
+    return [new GraphQLError(error.message, { source: error.source, positions: error.positions })];
+  }
+}
+
+function keep(text: string, document: DocumentNode): void {
+  // It comes last from now on.
+  if (!kept.delete(text)) keptCharacters += text.length;
+  kept.set(text, document);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT_DOCUMENTS && keptCharacters <= KEPT_CHARACTERS) break;
+    kept.delete(oldest);
+    keptCharacters -= oldest.length;
+  }
+}
+
+/** These find a fragment that spreads itself, even if another fragment has the same name. */
+const CYCLE_RULES = [UniqueFragmentNamesRule, NoFragmentCyclesRule];
+const RULES = [...specifiedRules, oneChargePerOperation, unconditionalSubscription];
+const OPTIONS = { maxErrors: MAX_FLAWS };
+
+function findFlaws(document: DocumentNode): readonly GraphQLError[] {
+  const excess = findExcess(document);
+  if (excess instanceof GraphQLError) return [excess];
+  const cycles = excess === 'cycle' ? validate(schema, document, CYCLE_RULES, OPTIONS) : [];
+  return cycles.length > 0 ? cycles : validate(schema, document, RULES, OPTIONS);
+}
+
+/** What the fields that a document selects come to. */
+interface Selected {
+  ofCredential: boolean;
+  asksUpstream: boolean;
+  /** By what a frontend token reads each field, by names such as `LuxuryOrder.proxies`. */
+  readers: Map<string, ReturnType<typeof readersOf>>;
+}
+
+/** A document is walked once, however often it is executed. */
+const known = new WeakMap<DocumentNode, Selected>();
+
+function selectedBy(document: DocumentNode): Selected {
+  return known.getOrInsertComputed(document, () => {
+    const selected: Selected = { ofCredential: false, asksUpstream: false, readers: new Map() };
+    const types = new TypeInfo(schema);
+    const visitor = visitWithTypeInfo(types, {
+      Field({ name: { value: name } }) {
+        // Everybody may look at the schema.
+        if (name === '__schema' || name === '__type') return false;
+        const field = types.getFieldDef();
+        if (name === '__typename' || !field) return undefined;
+        const type = types.getParentType()?.name ?? '';
+        selected.ofCredential ||= isOfCredential(field);
+        selected.asksUpstream ||= field.extensions['complexity'] === upstreamCall;
+        selected.readers.set(`${type}.${name}`, readersOf(field));
+        return undefined;
+      },
+    });
+    visit(document, visitor);
+    return selected;
+  });
+}
+
+/**
+ * Checks a valid document against the rights of the caller's frontend token, before any of it is executed. A
+ * document that asks for more is refused as a whole, whichever of its operations is meant. Callers with any
+ * other credential are left alone. Throws NotAllowedByTokenError.
+ */
+export function assertAllowed(document: DocumentNode, caller: Caller | undefined): void {
+  if (caller?.credential.kind !== 'frontend_token') return;
+  const granted: readonly string[] = ['any', ...caller.credential.rights];
+  for (const [field, rights] of selectedBy(document).readers) {
+    if (rights.some((right) => granted.includes(right))) continue;
+    throw new NotAllowedByTokenError(
+      rights.length > 0
+        ? `This frontend token does not allow "${field}": that takes ${rights.map(toEnumValue).join(' or ')}.`
+        : `No frontend token allows "${field}": ask for it with an API key, on a server.`,
+    );
+  }
 }
 
 const object = z
@@ -136,9 +238,7 @@ export function readBody(body: Uint8Array): Parameters {
   return check(parse(body));
 }
 
-/**
- * Checks the query string of a GET, where variables and extensions are JSON texts. Throws as `readBody` does.
- */
+/** Checks the query string of a GET, where variables and extensions are JSON. Throws as `readBody` does. */
 export function readQuery(query: Readonly<Record<string, unknown>>): Parameters {
   const { variables, extensions, ...rest } = query;
   return check({ ...rest, variables: readJson(variables), extensions: readJson(extensions) });
@@ -151,10 +251,7 @@ function readJson(text: unknown): object | undefined {
 /** The characters that open a string, a list and an object, as bytes. */
 const [QUOTE, BRACKET, BRACE] = Buffer.from('"[{');
 
-/**
- * The strict reader takes long for a body of almost nothing but quotes and brackets, so these are counted
- * first.
- */
+/** The strict reader takes long for a body of quotes and brackets, so these are counted first. */
 function parse(bytes: Uint8Array): object {
   let marks = 0;
   for (const byte of bytes) if (byte === QUOTE || byte === BRACKET || byte === BRACE) marks += 1;
@@ -179,10 +276,7 @@ function check(given: object): Parameters {
   return data;
 }
 
-/**
- * An error of a variable quotes all of it, so objects that are too large for any input are refused before
- * they are checked.
- */
+/** An error of a variable quotes all of it, so objects too large for any input are refused before. */
 function assertFewMembers(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const members = Object.values(value);

@@ -1,5 +1,4 @@
 import { GraphQLError } from 'graphql';
-import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import {
   DomainError,
   type ErrorCode,
@@ -8,12 +7,10 @@ import {
   type NameOf,
   schemaName,
 } from '../../kit/errors.ts';
+import { DatabaseUnavailableError } from '../../kit/reachability.ts';
 import type { ChargeState } from '../schema/context.ts';
 
-/**
- * How long a client is asked to wait while the database is away. The request itself has waited for the
- * database before it is refused.
- */
+/** How long a client is asked to wait while the database is away, for which it has waited already. */
 const UNAVAILABLE_RETRY_AFTER_SECONDS = 5;
 
 const CHARGE_MESSAGES: Record<Exclude<ChargeState, 'undecided'>, string> = {
@@ -31,6 +28,11 @@ export class AfterChargeError extends Error {
     // The log shows where the cause comes from.
     if (cause instanceof Error && cause.stack !== undefined) this.stack = cause.stack;
   }
+}
+
+/** Thrown when a client accepts none of the media types that its request can be answered in. */
+export class NotAcceptableError extends DomainError {
+  readonly code = 'invalid_request';
 }
 
 /** An error as a client may see it: the contract's code, and a message without internals. */

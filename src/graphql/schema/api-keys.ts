@@ -1,15 +1,27 @@
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
-import type { ShownKey } from '../../resellers/keys.ts';
-import { createKey, MAX_OVERLAP_HOURS, MAX_OWN_KEYS, reissueKey, updateKey } from '../../resellers/keys.ts';
+import {
+  createKey,
+  MAX_OVERLAP_HOURS,
+  MAX_OWN_KEYS,
+  reissueKey,
+  type ShownKey,
+  updateKey,
+} from '../../resellers/keys.ts';
 import { SignInAgainError } from '../../sessions/sessions.ts';
-import { builder } from './builder.ts';
+import {
+  builder,
+  keyId as idOfKey,
+  mutation,
+  NodeRef,
+  nodeIdField,
+  numberNamed,
+  type SuccessFields,
+  ViewerRef,
+} from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { KEY_ID, withoutNulls } from './inputs.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { mutation, type SuccessFields } from './mutation.ts';
-import { keyId as idOfKey, NodeRef, nodeIdField, numberNamed } from './node.ts';
-import { ViewerRef } from './viewer.ts';
+import { KEY_ID, withoutNulls } from './values.ts';
 
 const OldSecretRef = builder.objectRef<NonNullable<ShownKey['oldSecret']>>('OldSecret').implement({
   description: 'A secret that was replaced and works for some hours more.',
@@ -47,13 +59,12 @@ builder.objectField(ViewerRef, 'keys', (t) =>
     type: [ApiKeyRef],
     description: 'The API keys, oldest first.',
     complexity: { field: 1, multiplier: MAX_OWN_KEYS },
-    resolve: ({ resellerId }, _args, context) => context.keys.load(resellerId),
+    resolve: ({ resellerId }, _args, context) => context.readings.keys.load(resellerId),
   }),
 );
 
-/** The caller's key with this number. */
 export async function findKey(id: number, context: RequestContext): Promise<ShownKey | undefined> {
-  const keys = await context.keys.load(callerOf(context).resellerId);
+  const keys = await context.readings.keys.load(callerOf(context).resellerId);
   return keys.find((key) => key.id === id);
 }
 
@@ -90,7 +101,7 @@ mutation('createKey', {
       }),
     }),
   },
-  resolve: async (input, context) => {
+  resolve: async (_root, { input }, context) => {
     const { services, now: at } = context;
     const { resellerId } = callerOf(context);
     const wanted = { ...withoutNulls(input), resellerId, atMost: MAX_OWN_KEYS, at };
@@ -116,7 +127,7 @@ mutation('reissueKey', {
       }),
     }),
   },
-  resolve: async (input, context) => {
+  resolve: async (_root, { input }, context) => {
     const { services, now: at } = context;
     const { resellerId } = callerOf(context);
     const wanted = { ...withoutNulls(input), keyId: numberNamed(input.keyId), resellerId, at };
@@ -150,7 +161,7 @@ mutation('updateKey', {
       }),
     }),
   },
-  resolve: async (input, context) => {
+  resolve: async (_root, { input }, context) => {
     const keyId = numberNamed(input.keyId);
     const { resellerId } = callerOf(context);
     await updateKey(context.services.database, { ...withoutNulls(input), keyId, resellerId });

@@ -4,6 +4,7 @@ import SchemaBuilder, {
   type FieldNullability,
   type FieldRef,
   type InputFieldMap,
+  type InputShapeFromFields,
   type PothosOutputFieldConfig,
   type SchemaTypes,
   type TypeParam,
@@ -16,19 +17,15 @@ import type { GraphQLField, GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd, type Micros, parseUsd } from '../../kit/money.ts';
+import type { Sale } from '../../purchases/sale.ts';
 import type { FrontendRight } from '../../resellers/admission.ts';
-import { callerOf, freshSessionOf, type RequestContext, sessionOf } from './context.ts';
-import { toEnumValue } from './enums.ts';
-import { flawsOf } from './inputs.ts';
+import { callerOf, freshSessionOf, type RequestContext, sessionOf, type ViewerNode } from './context.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
+import { flawsOf, toEnumValue } from './values.ts';
 
-/**
- * The field that takes `first` and `last` multiplies the complexity by the page size, so the lists within it
- * must not multiply it again.
- */
+/** The field with `first` and `last` multiplies by the page size; lists within must not do so again. */
 const ONCE = { field: 1, multiplier: 1 };
 
-/** Descriptions and complexity of connections, edges and pages. */
 const RELAY_OPTIONS = {
   cursorType: 'String',
   edgesFieldOptions: { description: 'The objects of the page with their cursors.', complexity: ONCE },
@@ -52,10 +49,7 @@ const RELAY_OPTIONS = {
 
 const CALLER_PLUGIN = 'caller';
 
-/**
- * Who may call a root field: an API key or a session when left out. A fresh session is of a person who signed
- * in a few minutes ago.
- */
+/** Who may call a root field: an API key or a session when left out. Fresh: of a few minutes ago. */
 export type Access = 'anyone' | 'session' | 'fresh session';
 
 /**
@@ -72,7 +66,8 @@ class CallerPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     if (kind !== 'Query' && kind !== 'Mutation') return resolve;
     const { access } = pothosOptions as { access?: Access };
-    return access === 'anyone' ? resolve : after(access ? CHECKS[access] : callerOf, resolve);
+    const checked = access === 'anyone' ? resolve : after(access ? CHECKS[access] : callerOf, resolve);
+    return kind === 'Query' ? checked : thenForgetting(checked);
   }
 
   override wrapSubscribe(
@@ -91,6 +86,19 @@ function after<Context>(
   return (root, args, context, info) => {
     check(context as RequestContext);
     return resolve(root, args, context, info);
+  };
+}
+
+/** What is read for the rest of a mutation's answer is read after its change. */
+function thenForgetting<Context>(
+  change: GraphQLFieldResolver<unknown, Context, object>,
+): GraphQLFieldResolver<unknown, Context, object> {
+  return async (root, args, context, info) => {
+    try {
+      return await change(root, args, context, info);
+    } finally {
+      (context as RequestContext).forgetReadings();
+    }
   };
 }
 
@@ -221,3 +229,126 @@ builder.scalarType('Date', {
   specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date.html',
   serialize: (day) => day,
 });
+
+export interface FoundNode {
+  __typename: string;
+}
+
+export const NodeRef = builder.interfaceRef<object>('Node').implement({
+  description: 'An object with an id of its own, by which client caches recognise it in every answer.',
+  resolveType: (found) => (found as FoundNode).__typename,
+  fields: (t) =>
+    readableBy(['any'], { id: t.id({ description: 'Unique in the whole schema. It never changes.' }) }),
+});
+
+// The ids of nodes. An order's id is its number alone, as in the REST API; every other id begins with its
+// type. The catalog's identifiers contain neither ":" nor "/", so that both can separate the parts.
+
+export const tierId = (tier: string) => `tier:${tier}`;
+export const productId = (tier: string, type: string) => `product:${tier}/${type}`;
+export const periodId = (tier: string, type: string, period: string) => `period:${tier}/${type}/${period}`;
+export const viewerId = (resellerId: number) => `viewer:${resellerId}`;
+export const trafficId = (orderId: number) => `traffic:${orderId}`;
+export const keyId = (key: number) => `key:${key}`;
+export const sessionId = (session: number) => `session:${session}`;
+export const passkeyId = (passkey: number) => `passkey:${passkey}`;
+export const frontendTokenId = (token: number) => `frontend-token:${token}`;
+export const settingsId = (orderId: number) => `settings:${orderId}`;
+export const movementId = (resellerId: number, position: number) => `movement:${resellerId}/${position}`;
+
+/** The options of the field `id` of a node; `example` begins its description. */
+export const nodeIdField = <Parent>(example: string, resolve: (parent: Parent) => string) => ({
+  description: `${example}; unique in the whole schema.`,
+  resolve,
+});
+
+/** As a movement's position is written in ids and cursors; undefined for what cannot be one. */
+export function parsePosition(text = ''): number | undefined {
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+}
+
+/** The number in an id that was checked already: 7 in `key:7`. */
+export function numberNamed(id: string): number {
+  return Number(id.slice(id.indexOf(':') + 1));
+}
+
+export const ViewerRef = builder.objectRef<ViewerNode>('Viewer');
+
+/** The field `viewer`, at the root and in the results of mutations. */
+export const VIEWER = {
+  type: ViewerRef,
+  description: 'The caller, with the balance as it is now.',
+  resolve(_parent: unknown, _args: object, context: RequestContext): ViewerNode {
+    return { resellerId: callerOf(context).resellerId };
+  },
+};
+
+type Types = typeof builder.$inferSchemaTypes;
+
+/** What makes the fields of an input. */
+export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+/** What makes the fields of the answer that a mutation has succeeded. */
+export type SuccessFields<Success> = PothosSchemaTypes.ObjectFieldBuilder<Types, Success>;
+
+interface Mutation<Fields extends InputFieldMap, Success> {
+  /** Who may call it; an API key or a session when left out. */
+  access?: Access;
+  /** Whether it charges money: then the success tells how much, and whether it is a repeated answer. */
+  charges?: true;
+  description: string;
+  /** The type of its argument `input`, whose description is `argument`, or that of the type. */
+  input: { description: string; argument?: string; fields(t: InputFields): Fields };
+  resolve(
+    root: unknown,
+    args: { input: InputShapeFromFields<Fields> },
+    context: RequestContext,
+  ): Success | Promise<Success>;
+  success: { description: string; fields(t: SuccessFields<Success>): FieldMap };
+  refusals: (new (...args: never[]) => Error)[];
+  /** The description of the union of the success and the refusals. */
+  result: string;
+}
+
+/** Adds a mutation. Its types are named by it: CreateKeyInput, CreateKeySuccess and CreateKeyResult. */
+export function mutation<Fields extends InputFieldMap, Success>(
+  name: string,
+  { access, charges, description, input, resolve, success, refusals, result }: Mutation<Fields, Success>,
+): void {
+  const typeName = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const { description: described, argument = described, fields } = input;
+  const inputType = builder.inputType(`${typeName}Input`, {
+    description: described,
+    fields: fields as never,
+  });
+  const type = builder.objectRef<Success>(`${typeName}Success`).implement({
+    description: success.description,
+    fields: (t) => ({
+      ...success.fields(t),
+      ...(charges && {
+        chargedUsd: t.field({
+          type: 'USD',
+          description: 'What was taken from the balance.',
+          resolve: (sale) => (sale as Sale).charged,
+        }),
+        // For clients of transports without headers.
+        replayed: t.boolean({
+          description:
+            'Whether this repeats the answer of an earlier request with the same idempotency key: then the order’s own facts are those of that time, so ask for it again.',
+          resolve: (_sale, _args, { replayed }) => replayed,
+        }),
+      }),
+      viewer: t.field(VIEWER),
+    }),
+  });
+  builder.mutationField(name, (t) =>
+    t.field({
+      type,
+      access,
+      description,
+      extensions: { charges },
+      args: { input: t.arg({ type: inputType, required: true, description: argument }) },
+      errors: { types: refusals, union: { name: `${typeName}Result`, description: result } },
+      resolve,
+    } as never),
+  );
+}

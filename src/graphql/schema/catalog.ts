@@ -1,4 +1,3 @@
-import { type AddressCount, countAddresses } from '../../catalog/address-count.ts';
 import {
   findLuxuryType,
   type Period,
@@ -13,29 +12,17 @@ import {
   ProviderError,
   UnknownProductError,
 } from '../../catalog/errors.ts';
-import { requireCountry } from '../../catalog/geo.ts';
+import { type AddressCount, countAddresses, requireCountry } from '../../catalog/geo.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { checkSettings } from '../../luxury/check-settings.ts';
 import { applyChange, defaultSettings, toAccountSettings } from '../../luxury/settings.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import type { GeoItem, GeoKind as Kind } from '../../upstreams/traffic.ts';
-import { builder, enumOf } from './builder.ts';
+import { builder, enumOf, NodeRef, nodeIdField, periodId, productId, tierId } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { toDomainValue, toEnumValue } from './enums.ts';
-import { requiredText, textField, withoutNulls } from './inputs.ts';
 import { CATALOG_LIST_LENGTH, upstreamCall } from './limits.ts';
-import { NodeRef, nodeIdField, periodId, productId, tierId } from './node.ts';
-
-export const Billing = enumOf('Billing', 'What the price is for.', {
-  per_proxy: 'One proxy for a term of days.',
-  per_gb: 'A volume of traffic.',
-});
-
-export const Protocol = enumOf('Protocol', 'What proxies speak.', {
-  http: 'HTTP and CONNECT.',
-  socks5: 'SOCKS5.',
-  both: 'HTTP and SOCKS5, on different ports.',
-});
+import { Billing, OrderRef, Protocol } from './orders.ts';
+import { requiredText, textField, toDomainValue, toEnumValue, withoutNulls } from './values.ts';
 
 const CATALOG_LIST = { field: 1, multiplier: CATALOG_LIST_LENGTH };
 
@@ -75,7 +62,7 @@ const CountryRef = builder.objectRef<Country>('Country').implement({
   }),
 });
 
-export const ProductRef = builder.objectRef<ProductType>('Product').implement({
+const ProductRef = builder.objectRef<ProductType>('Product').implement({
   description: 'A type of proxy within a tier.',
   interfaces: [NodeRef],
   fields: (t) => ({
@@ -114,6 +101,17 @@ export const ProductRef = builder.objectRef<ProductType>('Product').implement({
   }),
 });
 
+builder.interfaceField(OrderRef, 'product', (t) =>
+  t.field({
+    type: ProductRef,
+    nullable: true,
+    description:
+      'The type as it is sold today, with today’s prices; null when it is no longer in the catalog.',
+    resolve: async ({ tier, type }, _args, context) =>
+      productIn(await context.readings.catalog(), tier, type) ?? null,
+  }),
+);
+
 const TierRef = builder.objectRef<Tier>('Tier').implement({
   description: 'A family of products, such as Premium or Luxury.',
   interfaces: [NodeRef],
@@ -134,7 +132,7 @@ builder.queryFields((t) => ({
     type: [TierRef],
     description: 'The whole catalog with the caller’s own prices.',
     complexity: CATALOG_LIST,
-    resolve: (_root, _args, context) => context.catalog(),
+    resolve: (_root, _args, context) => context.readings.catalog(),
   }),
   type: t.field({
     type: ProductRef,
@@ -144,7 +142,8 @@ builder.queryFields((t) => ({
       tier: t.arg.string(requiredText('The `code` of a tier.')),
       type: t.arg.string(requiredText('The `code` of a type within the tier.')),
     },
-    resolve: async (_root, { tier, type }, context) => productIn(await context.catalog(), tier, type) ?? null,
+    resolve: async (_root, { tier, type }, context) =>
+      productIn(await context.readings.catalog(), tier, type) ?? null,
   }),
 }));
 

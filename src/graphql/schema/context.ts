@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
-import { readWallets } from '../../billing/accounts.ts';
+import { readWallets, type Wallet } from '../../billing/accounts.ts';
 import { readSpent } from '../../billing/movements.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { type NameOf, schemaName } from '../../kit/errors.ts';
-import { noteAbout } from '../../kit/log.ts';
+import { noteAbout } from '../../kit/request.ts';
 import type { Live } from '../../live/live.ts';
 import { readSettings } from '../../luxury/luxury-order.ts';
 import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
@@ -29,11 +29,8 @@ export type ChargeState = 'possible' | 'undecided' | 'done';
 export interface SessionCookie {
   /** The token that the request carries, whether or not it is one of a session. */
   token: string | undefined;
-  /**
-   * Of the page that has sent the request, such as `https://proxies.example`; undefined when it is not told.
-   */
+  /** Of the page that has sent the request, such as `https://proxies.example`, if it is told. */
   origin: string | undefined;
-  /** The header `User-Agent` of the request. */
   userAgent: string | undefined;
   /** Has the browser keep another token, by the answer to the request. */
   keep(token: string): void;
@@ -41,10 +38,14 @@ export interface SessionCookie {
 }
 
 /** The context of one request, which all its resolvers get. */
-export interface RequestContext extends ReturnType<typeof createLoaders> {
+export interface RequestContext {
   services: Services;
   /** Undefined for an anonymous request, which may look at the schema and nothing else. */
   caller: Caller | undefined;
+  /** Reads the caller's data, each thing once; made when the first of it is needed. */
+  readonly readings: ReturnType<typeof createReadings>;
+  /** To be called after a change of the caller's data: fields that are resolved from now on read it again. */
+  forgetReadings(): void;
   /** One instant for the whole request, so that all its fields agree. */
   now: Date;
   /** Whether the document was written by a client: the service's own documents need no limits. */
@@ -72,25 +73,25 @@ export function createContext(
   }: { limited: boolean; live?: Live; cookie?: SessionCookie | undefined; nameOf?: NameOf },
 ): RequestContext {
   if (caller) noteAbout({ resellerId: caller.resellerId });
-  const now = services.clock.now();
-  const loaders = createLoaders(services, caller, now);
+  let readings: RequestContext['readings'] | undefined;
   return {
     services,
     caller,
-    now,
+    get readings() {
+      readings ??= createReadings(services, this.caller, this.now);
+      return readings;
+    },
+    forgetReadings() {
+      readings = undefined;
+    },
+    now: services.clock.now(),
     limited,
     live,
     cookie,
     nameOf,
     replayed: false,
     charge: undefined,
-    ...loaders,
   };
-}
-
-/** To be called after a change of the caller's data: fields that are resolved from now on read it again. */
-export function forgetReadings(context: RequestContext): void {
-  Object.assign(context, createLoaders(context.services, context.caller, context.now));
 }
 
 /** Throws UnauthorizedError for an anonymous request. */
@@ -113,6 +114,16 @@ export function freshSessionOf(context: RequestContext): SessionCredential {
   return session;
 }
 
+/** The caller. What its wallet has is read when it is selected, unless it was read already. */
+export type ViewerNode = Pick<Wallet, 'resellerId'> | Wallet;
+
+export async function walletOf(viewer: ViewerNode, { readings }: RequestContext): Promise<Wallet> {
+  if ('balance' in viewer) return viewer;
+  const wallet = await readings.wallets.load(viewer.resellerId);
+  if (!wallet) throw new Error(`reseller ${viewer.resellerId} has no account`);
+  return wallet;
+}
+
 /** The caller as a buyer at API prices. */
 export function buyerOf(context: RequestContext) {
   const { resellerId, priceList, catalogVersion, credential } = callerOf(context);
@@ -127,8 +138,23 @@ function loader<Found>(read: (ids: readonly number[]) => Promise<(id: number) =>
   return new DataLoader<number, Found>(async (ids) => ids.map(await read(ids)));
 }
 
-/** Loaders of the caller's data. */
-function createLoaders(services: Services, caller: Caller | undefined, now: Date) {
+/** Loads by numbers what is found in a map. */
+function mapped<Found>(read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Found>>) {
+  return loader(async (ids) => {
+    const found = await read(ids);
+    return (id) => found.get(id);
+  });
+}
+
+/** Loads lists by numbers, empty where there is nothing. */
+function listed<Item>(read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Item[]>>) {
+  return loader(async (ids) => {
+    const found = await read(ids);
+    return (id) => found.get(id) ?? [];
+  });
+}
+
+function createReadings(services: Services, caller: Caller | undefined, now: Date) {
   const { database, vault, catalog, traffic } = services;
   const { sql } = database;
   const known = () => {
@@ -143,23 +169,14 @@ function createLoaders(services: Services, caller: Caller | undefined, now: Date
   };
   const named = (orderIds: readonly number[]) =>
     readable(orderIds).map((orderId) => ({ resellerId: resellerId(), orderId }));
-  const knownTraffic = loader(async (orderIds) => {
-    const found = await readTraffic(sql, named(orderIds));
-    return (id) => found.get(id);
-  });
+  const knownTraffic = mapped((orderIds) => readTraffic(sql, named(orderIds)));
   const usage = new Map<string, DataLoader<number, UsageSample[]>>();
   return {
     /** At the caller's prices. */
     catalog: () => catalog.read(known()),
-    wallets: loader(async (resellerIds) => {
-      const found = await readWallets(sql, resellerIds);
-      return (id) => found.get(id);
-    }),
+    wallets: mapped((resellerIds) => readWallets(sql, resellerIds)),
     /** Of a reseller, oldest first. */
-    keys: loader(async (resellerIds) => {
-      const found = await listKeys(sql, resellerIds);
-      return (id) => found.get(id) ?? [];
-    }),
+    keys: listed((resellerIds) => listKeys(sql, resellerIds)),
     /** By their ids; undefined for one that is not alive, or is not the caller's. */
     frontendTokens: loader(async (ids) =>
       byId(await findFrontendTokens(sql, { resellerId: resellerId(), ids }, now)),
@@ -169,15 +186,9 @@ function createLoaders(services: Services, caller: Caller | undefined, now: Date
       Promise.all(resellerIds.map((id) => listFrontendTokens(sql, id, now))),
     ),
     /** Of a reseller, the last used first. */
-    sessions: loader(async (resellerIds) => {
-      const found = await listSessions(sql, resellerIds, now);
-      return (id) => found.get(id) ?? [];
-    }),
+    sessions: listed((resellerIds) => listSessions(sql, resellerIds, now)),
     /** Of a reseller, oldest first. */
-    passkeys: loader(async (resellerIds) => {
-      const found = await listPasskeys(sql, resellerIds);
-      return (id) => found.get(id) ?? [];
-    }),
+    passkeys: listed((resellerIds) => listPasskeys(sql, resellerIds)),
     /** What the caller had spent before each instant, in milliseconds since 1970. */
     spentBefore: new DataLoader((instants: readonly number[]) => {
       const dates = instants.map((instant) => new Date(instant));
@@ -190,18 +201,15 @@ function createLoaders(services: Services, caller: Caller | undefined, now: Date
     }),
     /** As of the instant of the request; undefined for an order that is not the caller's. */
     orders: loader(async (orderIds) => byId(await findOwnOrders(sql, own(orderIds), now))),
-    /** Like `orders`, with their proxies. */
     ordersWithProxies: loader(async (orderIds) => {
       const found = await findWithProxies(sql, own(orderIds), now);
       return byId(
         found.map((order) => ({ ...order, proxies: attachedProxies(vault, traffic.gateway, order) })),
       );
     }),
-    proxies: loader(async (orderIds) => {
-      const { gateway } = traffic;
-      const found = await readCurrentProxies(sql, vault, gateway, resellerId(), readable(orderIds));
-      return (id) => found.get(id) ?? [];
-    }),
+    proxies: listed((orderIds) =>
+      readCurrentProxies(sql, vault, traffic.gateway, resellerId(), readable(orderIds)),
+    ),
     /** As it was last read. This and the following are undefined for an order that is not a Luxury order. */
     knownTraffic,
     /** Read from the upstream for a request that asks for one order, else from the database. */
@@ -211,17 +219,11 @@ function createLoaders(services: Services, caller: Caller | undefined, now: Date
       if (only === undefined || orderIds.length > 1) return knownTraffic.loadMany(orderIds);
       return [mayReadOrder(known(), only) ? await refreshTraffic(services, resellerId(), only) : undefined];
     }),
-    settings: loader(async (orderIds) => {
-      const found = await readSettings(sql, named(orderIds));
-      return (id) => found.get(id);
-    }),
+    settings: mapped((orderIds) => readSettings(sql, named(orderIds))),
     /** What Luxury orders have used; fields that ask for the same range share a loader. */
     usage: (range: UsageRange) =>
       usage.getOrInsertComputed(JSON.stringify(range), () =>
-        loader(async (orderIds) => {
-          const found = await readSamples(sql, named(orderIds), range);
-          return (id) => found.get(id) ?? [];
-        }),
+        listed((orderIds) => readSamples(sql, named(orderIds), range)),
       ),
   };
 }

@@ -8,8 +8,12 @@ import {
   ProviderError,
   UnknownProductError,
 } from '../../catalog/errors.ts';
-import type { Flaw } from '../../kit/errors.ts';
-import { type DomainError, type InvalidInputError, InvalidRequestError } from '../../kit/errors.ts';
+import {
+  type DomainError,
+  type Flaw,
+  type InvalidInputError,
+  InvalidRequestError,
+} from '../../kit/errors.ts';
 import {
   NotLuxuryError,
   NotRenewableError,
@@ -21,7 +25,7 @@ import { PriceChangedError } from '../../purchases/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/sessions.ts';
 import { builder } from './builder.ts';
-import { toEnumValue } from './enums.ts';
+import { toEnumValue } from './values.ts';
 
 /**
  * The codes of the contract that a member of a result union can have. The others are about a request as a

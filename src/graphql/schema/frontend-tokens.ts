@@ -8,21 +8,29 @@ import {
   MIN_LIFETIME_SECONDS,
   type TokenMaker,
 } from '../../frontend-tokens/create-frontend-token.ts';
-import type { FrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
-import { MAX_LISTED, revokeFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
+import {
+  type FrontendToken,
+  MAX_LISTED,
+  revokeFrontendTokens,
+} from '../../frontend-tokens/frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Caller, FrontendRight as Right } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { ApiKeyRef, findKey } from './api-keys.ts';
-import { builder, enumOf } from './builder.ts';
+import {
+  builder,
+  enumOf,
+  frontendTokenId,
+  mutation,
+  NodeRef,
+  nodeIdField,
+  numberNamed,
+  ViewerRef,
+} from './builder.ts';
 import { callerOf } from './context.ts';
-import { toDomainValue, toEnumValue } from './enums.ts';
-import { frontendTokenIds, orderNumber } from './inputs.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { mutation } from './mutation.ts';
-import { frontendTokenId, NodeRef, nodeIdField, numberNamed } from './node.ts';
-import { ViewerRef } from './viewer.ts';
+import { frontendTokenIds, orderNumber, toDomainValue, toEnumValue } from './values.ts';
 
 const FrontendRight = enumOf('FrontendRight', 'What a frontend token allows of its orders.', {
   read_traffic: 'What was bought and used: `traffic`, `trafficGb`, `stats`, `usage` and `trafficUpdated`.',
@@ -72,7 +80,7 @@ builder.objectField(ViewerRef, 'frontendTokens', (t) =>
     type: [FrontendTokenRef],
     description: `The frontend tokens that are alive, the newest first; at most the newest ${MAX_LISTED}.`,
     complexity: { field: 1, multiplier: MAX_LISTED },
-    resolve: ({ resellerId }, _args, { aliveTokens }) => aliveTokens.load(resellerId),
+    resolve: ({ resellerId }, _args, { readings }) => readings.aliveTokens.load(resellerId),
   }),
 );
 
@@ -101,7 +109,7 @@ mutation('createFrontendToken', {
       }),
     }),
   },
-  resolve: async (input, context) => {
+  resolve: async (_root, { input }, context) => {
     const { services, now } = context;
     const wanted = {
       orderIds: input.orderIds.map(Number),
@@ -138,7 +146,7 @@ mutation('revokeFrontendTokens', {
       }),
     }),
   },
-  resolve: async ({ tokenIds }, context) => {
+  resolve: async (_root, { input: { tokenIds } }, context) => {
     const { resellerId, key } = makerOf(callerOf(context));
     const ofCaller = key ? { keyId: key.id } : 'all';
     const revoked = tokenIds ? { tokenIds: tokenIds.map(numberNamed) } : ofCaller;

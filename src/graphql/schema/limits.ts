@@ -1,13 +1,8 @@
 /** Levels of fields in a document: the deepest useful one has seven. */
 export const MAX_DEPTH = 12;
-/**
- * Fields that a document selects, with fragments spread: a frontend's largest page selects about a hundred.
- */
+/** Fields that a document selects, fragments spread: a frontend's largest page has about a hundred. */
 export const MAX_FIELDS = 300;
-/**
- * Objects and fields that an answer may have, as estimated: 200 orders with all fields and ten proxies each
- * count about 12,000.
- */
+/** Objects and fields of an answer, as estimated: 200 orders with ten proxies each count about 12,000. */
 export const MAX_COMPLEXITY = 15_000;
 /** What each subscription counts beside its fields: it is executed at every event, and takes memory. */
 export const SUBSCRIPTION_COMPLEXITY = 50;
@@ -20,10 +15,7 @@ export const upstreamCall = (_args: object, context: object): number =>
   UPSTREAM_CALL_COMPLEXITY + Number(context === ONE_MORE_FOR_EACH_CALL);
 /** Proxies of an order, as assumed by that estimate. */
 export const PROXIES_PER_ORDER = 10;
-/**
- * What a list of texts counts where a list has objects with such lists: a document may select it under many
- * names, and each of them repeats all of its texts.
- */
+/** What a list of texts counts within objects of a list: a document may select it under many names. */
 export const LIST_COMPLEXITY = 10;
 /**
  * Tiers, types of a tier and periods of a type, as assumed by that estimate. The lists lie within each other,

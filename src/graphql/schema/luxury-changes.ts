@@ -10,12 +10,19 @@ import { resetPassword } from '../../luxury/password.ts';
 import type { SettingName, SettingsChange } from '../../luxury/settings.ts';
 import { updateSettings } from '../../luxury/update-settings.ts';
 import { NotLuxuryError, OrderNotFoundError, RequestInProgressError } from '../../orders/errors.ts';
-import { Protocol } from './catalog.ts';
+import { mutation } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { ORDER_ID, textField } from './inputs.ts';
-import { LuxuryOrderRef, LuxurySettingsRef, Session, toSettingsNode, withDomainValues } from './luxury.ts';
-import { mutation } from './mutation.ts';
-import { type OrderNode, toNode } from './orders.ts';
+import {
+  LuxuryOrderRef,
+  LuxurySettingsRef,
+  type OrderNode,
+  Protocol,
+  Session,
+  toNode,
+  toSettingsNode,
+  withDomainValues,
+} from './orders.ts';
+import { ORDER_ID, textField } from './values.ts';
 
 const ORDER_ERRORS = [
   InvalidRequestError,
@@ -69,7 +76,7 @@ mutation('updateSettings', {
         }),
       }) satisfies Record<SettingName | 'orderId', unknown>,
   },
-  resolve: async ({ orderId, ...asked }, context) => {
+  resolve: async (_root, { input: { orderId, ...asked } }, context) => {
     const id = Number(orderId);
     const change = changeOf(withDomainValues(asked));
     const settings = await updateSettings(context.services, callerOf(context), id, change);
@@ -104,7 +111,7 @@ mutation('resetPassword', {
     description: 'The Luxury order whose credentials are replaced.',
     fields: (t) => ({ orderId: t.id(ORDER_ID) }),
   },
-  resolve: async ({ orderId }, context) => {
+  resolve: async (_root, { input: { orderId } }, context) => {
     const id = Number(orderId);
     const credentials = await resetPassword(context.services, callerOf(context).resellerId, id);
     return { orderId: id, credentials };
@@ -135,19 +142,15 @@ mutation('resetPassword', {
   result: 'The new credentials, or why there are none.',
 });
 
-/** The order as it is after a change; it is read only where it is selected. */
-async function orderOf(orderId: number, { orders }: RequestContext): Promise<OrderNode> {
-  const order = await orders.load(orderId);
+async function orderOf(orderId: number, { readings }: RequestContext): Promise<OrderNode> {
+  const order = await readings.orders.load(orderId);
   if (!order) throw new OrderNotFoundError(orderId);
   return toNode(order);
 }
 
 type Asked = { [Name in keyof SettingsChange]?: SettingsChange[Name] | null | undefined };
 
-/**
- * Null clears a geo filter, because the settings show a filter that is not set as null. For every other
- * setting null means that it stays as it is.
- */
+/** Null clears a geo filter, which the settings show as null. Any other setting stays as it is. */
 function changeOf({ state, city, zip, asn, ...others }: Asked): SettingsChange {
   const given = Object.entries(others).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(given), state, city, zip, asn };

@@ -1,8 +1,13 @@
 import { productIn } from '../../catalog/catalog.ts';
 import { ProviderError } from '../../catalog/errors.ts';
 import { type SnakeCase, toSnakeCase } from '../../kit/text.ts';
-import type { AdvisedSetting, Loosening } from '../../luxury/diagnosis.ts';
-import { type Diagnosis, diagnose, type Finding } from '../../luxury/diagnosis.ts';
+import {
+  type AdvisedSetting,
+  type Diagnosis,
+  diagnose,
+  type Finding,
+  type Loosening,
+} from '../../luxury/diagnosis.ts';
 import {
   MAX_UNITS,
   type UsageSample as Sample,
@@ -12,9 +17,9 @@ import {
 } from '../../luxury/usage-samples.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import { builder, enumOf, readableBy } from './builder.ts';
-import { toDomainValue, toEnumValue } from './enums.ts';
 import { upstreamCall } from './limits.ts';
-import { knownTrafficOf, LuxuryOrderRef, settingsOf } from './luxury.ts';
+import { knownTrafficOf, LuxuryOrderRef, settingsOf } from './orders.ts';
+import { toDomainValue, toEnumValue } from './values.ts';
 
 const UsageUnit = enumOf('UsageUnit', 'How long the periods are in which use is summed up.', {
   minute: 'Minutes, which are kept for 48 hours.',
@@ -60,8 +65,8 @@ builder.objectFields(LuxuryOrderRef, (t) =>
         const units = end ? Math.ceil((end.getTime() - from.getTime()) / UNIT_MS[unit]) : MAX_UNITS[unit];
         return { field: 1, multiplier: Math.min(Math.max(units, 1), MAX_UNITS[unit]) };
       },
-      resolve: ({ id }, { by, from, to }, { usage, now }) =>
-        usage(usageRange({ unit: toDomainValue(by), from, to: to ?? now }, now)).load(Number(id)),
+      resolve: ({ id }, { by, from, to }, { readings, now }) =>
+        readings.usage(usageRange({ unit: toDomainValue(by), from, to: to ?? now }, now)).load(Number(id)),
     }),
   }),
 );
@@ -148,7 +153,7 @@ builder.objectField(LuxuryOrderRef, 'diagnosis', (t) =>
     },
     resolve: async (order, _args, context) => {
       const [tiers, settings, traffic] = await Promise.all([
-        context.catalog(),
+        context.readings.catalog(),
         settingsOf(order, context),
         knownTrafficOf(order.id, context),
       ]);

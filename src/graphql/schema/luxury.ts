@@ -1,18 +1,27 @@
 import { type LineFormat as Format, MAX_LINES, makeLines } from '../../luxury/lines.ts';
-import type { LuxurySettings, SettingName } from '../../luxury/settings.ts';
+import type { SettingName } from '../../luxury/settings.ts';
 import { readStats } from '../../luxury/stats.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Gateway, UsageStats } from '../../upstreams/traffic.ts';
-import { builder, enumOf, readableBy } from './builder.ts';
-import { Protocol } from './catalog.ts';
-import type { RequestContext } from './context.ts';
-import { toDomainValue, toEnumValue } from './enums.ts';
+import { builder, enumOf, NodeRef, nodeIdField, readableBy, settingsId, trafficId } from './builder.ts';
 import { LIST_COMPLEXITY, upstreamCall } from './limits.ts';
-import { NodeRef, nodeIdField, settingsId, trafficId } from './node.ts';
-import { type OrderNode, OrderRef } from './orders.ts';
+import {
+  knownTrafficOf,
+  LuxuryOrderRef,
+  LuxurySettingsRef,
+  OrderRef,
+  Protocol,
+  Session,
+  type SettingsNode,
+  settingsOf,
+  TrafficRef,
+  toSettingsNode,
+  trafficOf,
+} from './orders.ts';
+import { toDomainValue } from './values.ts';
 
-export const TrafficRef = builder.objectRef<Traffic>('Traffic').implement({
+TrafficRef.implement({
   description: 'What a Luxury order has bought and used. 1 GB has 2^30 bytes; both directions count.',
   interfaces: [NodeRef],
   fields: (t) => ({
@@ -55,25 +64,6 @@ function usedPercent({ totalBytes, usedBytes }: Traffic): number {
   return Number((usedBytes * 10_000n) / totalBytes) / 100;
 }
 
-export const Session = enumOf('Session', 'How long a Luxury order keeps an exit address.', {
-  rotating: 'A new address for each request.',
-  sticky: 'One address for a set time.',
-});
-
-interface Named {
-  session?: 'ROTATING' | 'STICKY' | null | undefined;
-  protocol?: 'HTTP' | 'SOCKS5' | 'BOTH' | null | undefined;
-}
-
-/** Options or settings of an input with the domain's values of session and protocol. Null stays null. */
-export function withDomainValues<Given extends Named>({ session, protocol, ...others }: Given) {
-  return {
-    ...others,
-    session: session && toDomainValue(session),
-    protocol: protocol && toDomainValue(protocol),
-  };
-}
-
 const PortRangeRef = builder.objectRef<Gateway['stickyPorts']>('PortRange').implement({
   description: 'Ports that follow one another.',
   fields: (t) =>
@@ -98,26 +88,7 @@ const GatewayRef = builder.objectRef<Gateway>('Gateway').implement({
     }),
 });
 
-/**
- * The settings of an order as the schema shows them, without the login, which is read with the order's
- * proxies.
- */
-type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
-  orderId: number;
-  session: Uppercase<LuxurySettings['session']>;
-  protocol: Uppercase<LuxurySettings['protocol']>;
-};
-
-export function toSettingsNode(orderId: number, settings: LuxurySettings): SettingsNode {
-  return {
-    ...settings,
-    orderId,
-    session: toEnumValue(settings.session),
-    protocol: toEnumValue(settings.protocol),
-  };
-}
-
-export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings').implement({
+LuxurySettingsRef.implement({
   description:
     'How the proxies of a Luxury order behave: country, session, protocol and more. Changes are free and take effect at once.',
   interfaces: [NodeRef],
@@ -173,7 +144,8 @@ export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings
       ...readableBy(['read_proxies'], {
         login: t.string({
           description: 'The login of the order’s proxies. Their password is in `proxies` of the order.',
-          resolve: async ({ orderId }, _args, { proxies }) => (await proxies.load(orderId))[0]?.login ?? '',
+          resolve: async ({ orderId }, _args, { readings }) =>
+            (await readings.proxies.load(orderId))[0]?.login ?? '',
         }),
       }),
     }) satisfies Record<SettingName | 'id' | 'login', unknown>,
@@ -224,8 +196,6 @@ const LineProtocol = enumOf('LineProtocol', 'What the client of a line speaks.',
   http: 'HTTP and CONNECT.',
   socks5: 'SOCKS5.',
 });
-
-export const LuxuryOrderRef = builder.objectRef<OrderNode>('LuxuryOrder');
 
 builder.objectType(LuxuryOrderRef, {
   name: 'LuxuryOrder',
@@ -279,7 +249,7 @@ builder.objectType(LuxuryOrderRef, {
           const id = Number(order.id);
           const [settings, [proxy]] = await Promise.all([
             settingsOf(order, context),
-            context.proxies.load(id),
+            context.readings.proxies.load(id),
           ]);
           if (!proxy) throw new OrderNotFoundError(id);
           return makeLines(context.services.traffic.gateway, settings, proxy, {
@@ -292,16 +262,3 @@ builder.objectType(LuxuryOrderRef, {
     }),
   }),
 });
-
-const trafficOf = async (id: string, { traffic }: RequestContext) =>
-  found(id, await traffic.load(Number(id)));
-export const knownTrafficOf = async (id: string, { knownTraffic }: RequestContext) =>
-  found(id, await knownTraffic.load(Number(id)));
-export const settingsOf = async ({ id, settings }: OrderNode, context: RequestContext) =>
-  settings ?? found(id, await context.settings.load(Number(id)));
-
-/** Throws OrderNotFoundError when the value is missing. */
-function found<Value>(id: string, value: Value | undefined): Value {
-  if (value === undefined) throw new OrderNotFoundError(Number(id));
-  return value;
-}

@@ -1,5 +1,4 @@
-import type { Flaw } from '../../kit/errors.ts';
-import { InvalidRequestError } from '../../kit/errors.ts';
+import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import { END_PARTS, type EndPlace, placeOf } from '../../orders/cursor.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
@@ -13,10 +12,9 @@ import {
 } from '../../orders/page.ts';
 import { builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { toDomainValue } from './enums.ts';
-import { textField, withoutNulls } from './inputs.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
-import { type OrderNode, OrderRef, OrderStatus, selects, toNode } from './orders.ts';
+import { OrderRef, OrderStatus, selects, toNode } from './orders.ts';
+import { textField, toDomainValue, withoutNulls } from './values.ts';
 
 const OrderSort = enumOf('OrderSort', 'In which order a list has orders. It leaves none of them out.', {
   newest: 'By their numbers, the newest first.',
@@ -65,14 +63,34 @@ builder.queryField('orders', (t) =>
         const { status, orderBy, ...given } = withoutNulls(args);
         const asked = { ...given, status: status && toDomainValue(status) };
         const read = orderBy === 'ENDS_SOONEST' ? readSoonest : readNewest;
-        const { page, orders, cursorOf, ...found } = await read(asked, withProxies, context);
+        const { page, orders, cursorOf, total, hasMore } = await read(asked, withProxies, context);
         const { vault, traffic } = context.services;
+        // Cursors are made only when they are selected.
         const edges = orders.map((order) => {
           const node = toNode(order);
           if (withProxies) node.proxies = attachedProxies(vault, traffic.gateway, order);
-          return new OrderEdge(node, () => cursorOf(order));
+          return {
+            node,
+            get cursor() {
+              return cursorOf(order);
+            },
+          };
         });
-        return toConnection(found, edges, page);
+        const { isLast, after, before, offset } = page;
+        return {
+          edges,
+          totalCount: total,
+          pageInfo: {
+            hasNextPage: isLast ? before !== undefined : hasMore,
+            hasPreviousPage: isLast ? hasMore : after !== undefined || offset > 0,
+            get startCursor() {
+              return edges.at(0)?.cursor ?? null;
+            },
+            get endCursor() {
+              return edges.at(-1)?.cursor ?? null;
+            },
+          },
+        };
       },
     },
     {
@@ -160,38 +178,6 @@ function pageOf<Place>(
   return { filter, limit: first ?? last ?? PAGE_SIZE, offset, ...places, isLast: last !== undefined };
 }
 
-/** An order in a page; its cursor is made only when it is selected. */
-class OrderEdge {
-  readonly node: OrderNode;
-  readonly #cursorOf: () => string;
-
-  constructor(node: OrderNode, cursorOf: () => string) {
-    this.node = node;
-    this.#cursorOf = cursorOf;
-  }
-
-  get cursor(): string {
-    return this.#cursorOf();
-  }
-}
-
-function toConnection(
-  { total, hasMore }: Pick<OrderPage, 'total' | 'hasMore'>,
-  edges: readonly OrderEdge[],
-  { isLast, after, before, offset }: Page<unknown>,
-) {
-  return {
-    edges,
-    totalCount: total,
-    pageInfo: {
-      hasNextPage: isLast ? before !== undefined : hasMore,
-      hasPreviousPage: isLast ? hasMore : after !== undefined || offset > 0,
-      startCursor: edges.at(0)?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-  };
-}
-
 /** The microseconds and the number of the order have so few digits that they are exact. */
 const END_CURSOR = /^([a-z]+):(\d{1,16}):(\d{1,15})$/;
 
@@ -206,7 +192,6 @@ function fromCursor(cursor: string): number | undefined {
   return match?.[1] ? Number(match[1]) : undefined;
 }
 
-/** A cursor of a list by the end. */
 function toEndCursor({ part, end, id }: EndPlace): string {
   return Buffer.from(`${part}:${end}:${id}`).toString('base64url');
 }

@@ -1,16 +1,14 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
-import { productIn } from '../../catalog/catalog.ts';
 import type { Micros } from '../../kit/money.ts';
 import type { LuxurySettings } from '../../luxury/settings.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
+import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Order, OrderProxy, OrderStatus as Status } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
-import { builder, enumOf, readableBy } from './builder.ts';
-import { Billing, ProductRef, Protocol } from './catalog.ts';
-import { toEnumValue } from './enums.ts';
-import { ORDER_ID } from './inputs.ts';
+import { builder, enumOf, NodeRef, readableBy } from './builder.ts';
+import type { RequestContext } from './context.ts';
 import { PROXIES_PER_ORDER } from './limits.ts';
-import { NodeRef } from './node.ts';
+import { ORDER_ID, toDomainValue, toEnumValue } from './values.ts';
 
 /** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
 export type OrderNode = Omit<Order | ListedOrder, 'id' | NamedFact> & {
@@ -45,6 +43,17 @@ export function toNode(order: Order | ListedOrder): OrderNode {
 export function typeOfOrder({ billing }: Pick<OrderNode, 'billing'>): 'LuxuryOrder' | 'TermOrder' {
   return billing === 'PER_GB' ? 'LuxuryOrder' : 'TermOrder';
 }
+
+export const Billing = enumOf('Billing', 'What the price is for.', {
+  per_proxy: 'One proxy for a term of days.',
+  per_gb: 'A volume of traffic.',
+});
+
+export const Protocol = enumOf('Protocol', 'What proxies speak.', {
+  http: 'HTTP and CONNECT.',
+  socks5: 'SOCKS5.',
+  both: 'HTTP and SOCKS5, on different ports.',
+});
 
 export const OrderStatus = enumOf('OrderStatus', 'What can be done with an order now.', {
   active: 'Working.',
@@ -117,11 +126,13 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
         nullable: true,
         description:
           'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
-        resolve: (order, _args, { knownTraffic }) => {
+        resolve: (order, _args, context) => {
           if (order.billing === 'PER_PROXY') return null;
           const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;
           if (totalBytes !== undefined) return toGb(totalBytes);
-          return knownTraffic.load(Number(order.id)).then((found) => found && toGb(found.totalBytes));
+          return context.readings.knownTraffic
+            .load(Number(order.id))
+            .then((found) => found && toGb(found.totalBytes));
         },
       }),
     }),
@@ -131,20 +142,12 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
         description:
           'Its proxies with their credentials. A Luxury order has one: at the first sticky port while its session is sticky.',
         complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
-        resolve: (order, _args, { proxies }) => order.proxies ?? proxies.load(Number(order.id)),
+        resolve: (order, _args, context) => order.proxies ?? context.readings.proxies.load(Number(order.id)),
       }),
     }),
     priceUsd: t.expose('priceUsd', {
       type: 'USD',
       description: 'What was paid when it was bought; renewals do not change it.',
-    }),
-    product: t.field({
-      type: ProductRef,
-      nullable: true,
-      description:
-        'The type as it is sold today, with today’s prices; null when it is no longer in the catalog.',
-      resolve: async ({ tier, type }, _args, context) =>
-        productIn(await context.catalog(), tier, type) ?? null,
     }),
   }),
 });
@@ -164,17 +167,71 @@ builder.queryFields((t) =>
       args: {
         id: t.arg.id(ORDER_ID),
       },
-      resolve: async (_root, { id }, { orders, ordersWithProxies }, info) => {
+      resolve: async (_root, { id }, { readings }, info) => {
         if (!selects(info, 'proxies')) {
-          const order = await orders.load(Number(id));
+          const order = await readings.orders.load(Number(id));
           return order ? toNode(order) : null;
         }
-        const order = await ordersWithProxies.load(Number(id));
+        const order = await readings.ordersWithProxies.load(Number(id));
         return order ? { ...toNode(order), proxies: order.proxies } : null;
       },
     }),
   }),
 );
+
+// What a Luxury order has besides, which `luxury.ts` describes.
+
+export const LuxuryOrderRef = builder.objectRef<OrderNode>('LuxuryOrder');
+export const TrafficRef = builder.objectRef<Traffic>('Traffic');
+export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings');
+
+export const Session = enumOf('Session', 'How long a Luxury order keeps an exit address.', {
+  rotating: 'A new address for each request.',
+  sticky: 'One address for a set time.',
+});
+
+interface Named {
+  session?: 'ROTATING' | 'STICKY' | null | undefined;
+  protocol?: 'HTTP' | 'SOCKS5' | 'BOTH' | null | undefined;
+}
+
+/** Options or settings of an input with the domain's values of session and protocol. Null stays null. */
+export function withDomainValues<Given extends Named>({ session, protocol, ...others }: Given) {
+  return {
+    ...others,
+    session: session && toDomainValue(session),
+    protocol: protocol && toDomainValue(protocol),
+  };
+}
+
+/** An order's settings as the schema shows them. The login is read with the order's proxies. */
+export type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
+  orderId: number;
+  session: Uppercase<LuxurySettings['session']>;
+  protocol: Uppercase<LuxurySettings['protocol']>;
+};
+
+export function toSettingsNode(orderId: number, settings: LuxurySettings): SettingsNode {
+  return {
+    ...settings,
+    orderId,
+    session: toEnumValue(settings.session),
+    protocol: toEnumValue(settings.protocol),
+  };
+}
+
+export const trafficOf = async (id: string, { readings }: RequestContext) =>
+  found(id, await readings.traffic.load(Number(id)));
+export const knownTrafficOf = async (id: string, { readings }: RequestContext) =>
+  found(id, await readings.knownTraffic.load(Number(id)));
+export const settingsOf = async ({ id, settings }: OrderNode, context: RequestContext) =>
+  settings ?? found(id, await context.readings.settings.load(Number(id)));
+
+/** Throws OrderNotFoundError when the value is missing. */
+function found<Value>(id: string, value: Value | undefined): Value {
+  if (value === undefined) throw new OrderNotFoundError(Number(id));
+  return value;
+}
 
 type Fragments = GraphQLResolveInfo['fragments'];
 

@@ -8,8 +8,8 @@ import {
   ProviderError,
   UnknownProductError,
 } from '../../catalog/errors.ts';
-import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
 import { DomainError, InvalidRequestError } from '../../kit/errors.ts';
+import { DatabaseUnavailableError } from '../../kit/reachability.ts';
 import type { OptionName } from '../../luxury/settings.ts';
 import {
   NotLuxuryError,
@@ -23,15 +23,20 @@ import type { Answered } from '../../purchases/flow.ts';
 import { purchase, type Quote, quote } from '../../purchases/purchase.ts';
 import { renew } from '../../purchases/renew.ts';
 import type { OrderSale, Sale } from '../../purchases/sale.ts';
-import { builder } from './builder.ts';
-import { Protocol } from './catalog.ts';
+import { builder, type InputFields, mutation } from './builder.ts';
 import { buyerOf, type RequestContext } from './context.ts';
-import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './inputs.ts';
-import { LuxuryOrderRef, Session, TrafficRef, withDomainValues } from './luxury.ts';
-import { type InputFields, mutation } from './mutation.ts';
-import { type OrderNode, OrderRef, toNode } from './orders.ts';
+import {
+  LuxuryOrderRef,
+  type OrderNode,
+  OrderRef,
+  Protocol,
+  Session,
+  TrafficRef,
+  toNode,
+  withDomainValues,
+} from './orders.ts';
+import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './values.ts';
 
-/** The errors that every charged mutation can return. */
 const CHARGE_ERRORS = [
   InvalidRequestError,
   UnknownProductError,
@@ -42,7 +47,6 @@ const CHARGE_ERRORS = [
   RequestInProgressError,
 ];
 
-/** The input fields that every charged mutation has. */
 function chargeFields(t: InputFields) {
   return {
     maxPriceUsd: t.field({
@@ -91,7 +95,6 @@ function isRepeatable(error: unknown, { charge }: RequestContext): boolean {
   return error instanceof UndecidedError && (charge === undefined || charge === 'undecided');
 }
 
-/** The settings that a Luxury order starts with. */
 const PurchaseOptions = builder.inputType('PurchaseOptions', {
   description: 'The settings that a Luxury order starts with; other types take none.',
   fields: (t) =>
@@ -134,7 +137,6 @@ const QuoteRef = builder.objectRef<Quote>('Quote').implement({
 
 const WANTED_ERRORS = [InvalidQuantityError, InvalidCountryError, InvalidOptionError];
 
-/** What both a purchase and a quote take. */
 function wantedFields(t: InputFields) {
   return {
     tier: t.string(requiredText('The `code` of a tier.')),
@@ -174,7 +176,7 @@ mutation('purchase', {
       ...chargeFields(t),
     }),
   },
-  resolve: ({ maxPriceUsd, ...input }, context) =>
+  resolve: (_root, { input: { maxPriceUsd, ...input } }, context) =>
     answer(
       context,
       purchase(context.services, buyerOf(context), {
@@ -218,7 +220,7 @@ mutation('renew', {
       ...chargeFields(t),
     }),
   },
-  resolve: ({ maxPriceUsd, orderId, ...input }, context) =>
+  resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
     answer(
       context,
       renew(context.services, buyerOf(context), {
@@ -254,7 +256,7 @@ mutation('addTraffic', {
       ...chargeFields(t),
     }),
   },
-  resolve: ({ maxPriceUsd, orderId, ...input }, context) =>
+  resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
     answer(
       context,
       addTraffic(context.services, buyerOf(context), {

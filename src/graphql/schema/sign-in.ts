@@ -15,18 +15,20 @@ import {
   SignInRefusedError,
 } from '../../sessions/sessions.ts';
 import { signIn } from '../../sessions/sign-in.ts';
-import { builder, OF_CREDENTIAL } from './builder.ts';
-import { callerOf, forgetReadings, type RequestContext, type SessionCookie, sessionOf } from './context.ts';
-import { atMostCharacters, PASSKEY_ID, requiredText, SESSION_ID, text } from './inputs.ts';
-import { mutation } from './mutation.ts';
 import {
+  builder,
   passkeyId as idOfPasskey,
   sessionId as idOfSession,
+  mutation,
   NodeRef,
   nodeIdField,
   numberNamed,
-} from './node.ts';
-import { VIEWER, ViewerRef, walletOf } from './viewer.ts';
+  OF_CREDENTIAL,
+  VIEWER,
+  ViewerRef,
+} from './builder.ts';
+import { callerOf, type RequestContext, type SessionCookie, sessionOf, walletOf } from './context.ts';
+import { atMostCharacters, PASSKEY_ID, requiredText, SESSION_ID, text } from './values.ts';
 
 const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
   description: 'A browser that is signed in to the console. It ends after 30 days without use, or 90 in all.',
@@ -63,7 +65,7 @@ builder.objectFields(ViewerRef, (t) => ({
   sessions: t.field({
     type: [ConsoleSessionRef],
     description: 'The sessions of the console, the last used first; at most 100.',
-    resolve: ({ resellerId }, _args, context) => context.sessions.load(resellerId),
+    resolve: ({ resellerId }, _args, context) => context.readings.sessions.load(resellerId),
   }),
   session: t.field({
     type: ConsoleSessionRef,
@@ -79,13 +81,12 @@ function currentId(context: RequestContext): number | undefined {
   return credential.kind === 'session' ? credential.id : undefined;
 }
 
-/** The session of the caller's reseller with this number. */
 export async function findSession(
   id: number | undefined,
   context: RequestContext,
 ): Promise<ConsoleSession | undefined> {
   if (id === undefined) return undefined;
-  const sessions = await context.sessions.load(callerOf(context).resellerId);
+  const sessions = await context.readings.sessions.load(callerOf(context).resellerId);
   return sessions.find((session) => session.id === id);
 }
 
@@ -109,7 +110,7 @@ mutation('endSession', {
       sessionId: t.id(SESSION_ID),
     }),
   },
-  resolve: async ({ sessionId }, context) => {
+  resolve: async (_root, { input: { sessionId } }, context) => {
     const { resellerId } = callerOf(context);
     await endSession(context.services.database, { resellerId, sessionId: numberNamed(sessionId) });
     return { sessionId };
@@ -133,7 +134,6 @@ builder.mutationField('endOtherSessions', (t) =>
       const { id: sessionId } = sessionOf(context);
       const { resellerId } = callerOf(context);
       const ended = await endOtherSessions(context.services.database, { resellerId, sessionId });
-      forgetReadings(context);
       return { sessionIds: ended.map(idOfSession) };
     },
   }),
@@ -198,7 +198,6 @@ builder.mutationField('signOut', (t) =>
       await endSession(context.services.database, { resellerId, sessionId });
       cookie.clear();
       context.caller = undefined;
-      forgetReadings(context);
       return { signedOut: true };
     },
   }),
@@ -219,7 +218,7 @@ async function enter(token: string, context: RequestContext): Promise<{ session:
   const [caller] = await authenticateSessions(database.sql, [presentedSessionOf(token)], context.now);
   if (!caller || caller instanceof Error) throw caller ?? new SignInRefusedError();
   context.caller = caller;
-  forgetReadings(context);
+  context.forgetReadings();
   const session = await findSession(caller.credential.id, context);
   if (!session) throw new SignInRefusedError();
   return { session };
@@ -247,13 +246,12 @@ builder.objectField(ViewerRef, 'passkeys', (t) =>
   t.field({
     type: [PasskeyRef],
     description: `The passkeys, oldest first; at most ${MAX_PASSKEYS}.`,
-    resolve: ({ resellerId }, _args, context) => context.passkeys.load(resellerId),
+    resolve: ({ resellerId }, _args, context) => context.readings.passkeys.load(resellerId),
   }),
 );
 
-/** The caller's passkey with this number. */
 export async function findPasskey(id: number, context: RequestContext): Promise<Passkey | undefined> {
-  const passkeys = await context.passkeys.load(callerOf(context).resellerId);
+  const passkeys = await context.readings.passkeys.load(callerOf(context).resellerId);
   return passkeys.find((passkey) => passkey.id === id);
 }
 
@@ -316,7 +314,7 @@ mutation('finishPasskeyRegistration', {
       response: t.string(PASSKEY_RESPONSE),
     }),
   },
-  resolve: async ({ name, response }, context) => {
+  resolve: async (_root, { input: { name, response } }, context) => {
     const adding = { ...addingOf(context), name, response };
     const passkey = await finishAddingPasskey(context.services.database, adding);
     return { passkey };
@@ -341,7 +339,7 @@ mutation('removePasskey', {
       passkeyId: t.id(PASSKEY_ID),
     }),
   },
-  resolve: async ({ passkeyId }, context) => {
+  resolve: async (_root, { input: { passkeyId } }, context) => {
     const { resellerId } = callerOf(context);
     const named = { resellerId, passkeyId: numberNamed(passkeyId) };
     await removePasskey(context.services.database.sql, named);

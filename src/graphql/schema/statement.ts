@@ -1,19 +1,15 @@
 import type { MovementKind as Kind } from '../../billing/ledger.ts';
-import type { Flaw } from '../../kit/errors.ts';
-import { InvalidRequestError } from '../../kit/errors.ts';
+import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import {
   type AccountMovement,
   describeMovement,
   readAccountStatement,
 } from '../../purchases/account-statement.ts';
-import { builder, enumOf } from './builder.ts';
-import { toDomainValue, toEnumValue } from './enums.ts';
-import { withoutNulls } from './inputs.ts';
+import { builder, enumOf, movementId, NodeRef, parsePosition, ViewerRef } from './builder.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
-import { movementId, NodeRef, parsePosition } from './node.ts';
 import { OrderRef, toNode } from './orders.ts';
-import { ViewerRef } from './viewer.ts';
+import { toDomainValue, toEnumValue, withoutNulls } from './values.ts';
 
 const MovementKind = enumOf(
   'MovementKind',
@@ -32,7 +28,6 @@ const MovementKind = enumOf(
   } satisfies Record<Kind, string>,
 );
 
-/** A movement as the schema shows it. */
 interface MovementNode {
   id: string;
   at: Date;
@@ -83,8 +78,8 @@ const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
       nullable: true,
       description:
         'What was charged or refunded for; null for a top-up or its return, for an adjustment, and for a purchase that was not delivered, or not yet.',
-      resolve: async ({ movement: { work } }, _args, { orders }) => {
-        const order = work?.isDelivered && (await orders.load(work.orderId));
+      resolve: async ({ movement: { work } }, _args, { readings }) => {
+        const order = work?.isDelivered && (await readings.orders.load(work.orderId));
         return order ? toNode(order) : null;
       },
     }),
@@ -96,7 +91,8 @@ const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
     description: t.string({
       description:
         'What it was for, for people, such as "Premium IPv4 HTTP, US, 30 days, 5 proxies". It may change.',
-      resolve: async ({ movement }, _args, { catalog }) => describeMovement(movement, await catalog()),
+      resolve: async ({ movement }, _args, { readings }) =>
+        describeMovement(movement, await readings.catalog()),
     }),
   }),
 });

@@ -1,12 +1,10 @@
 import { ORDERS_OF_EVENT } from '../../live/order-feeds.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import { mayReadOrder } from '../../resellers/admission.ts';
-import { builder, readableBy } from './builder.ts';
+import { builder, readableBy, ViewerRef } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { ORDER_ID } from './inputs.ts';
-import { TrafficRef } from './luxury.ts';
-import { OrderRef, toNode } from './orders.ts';
-import { ViewerRef } from './viewer.ts';
+import { OrderRef, TrafficRef, toNode } from './orders.ts';
+import { ORDER_ID } from './values.ts';
 
 builder.subscriptionType({
   description:

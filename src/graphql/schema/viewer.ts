@@ -1,25 +1,12 @@
-import type { Wallet } from '../../billing/accounts.ts';
 import { lastPeriods, lastsUntil, type Period, paceOf } from '../../billing/spending.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
-import { builder, enumOf } from './builder.ts';
-import { callerOf, type RequestContext } from './context.ts';
-import { toDomainValue } from './enums.ts';
+import { builder, enumOf, NodeRef, nodeIdField, VIEWER, ViewerRef, viewerId } from './builder.ts';
+import { type RequestContext, type ViewerNode, walletOf } from './context.ts';
 import { MAX_PERIODS } from './limits.ts';
-import { NodeRef, nodeIdField, viewerId } from './node.ts';
+import { toDomainValue } from './values.ts';
 
-/** The caller. What its wallet has is read when it is selected, unless it was read already. */
-type ViewerNode = Pick<Wallet, 'resellerId'> | Wallet;
-
-/** The wallet of the viewer, who is the caller. */
-export async function walletOf(viewer: ViewerNode, { wallets }: RequestContext): Promise<Wallet> {
-  if ('balance' in viewer) return viewer;
-  const wallet = await wallets.load(viewer.resellerId);
-  if (!wallet) throw new Error(`reseller ${viewer.resellerId} has no account`);
-  return wallet;
-}
-
-export const ViewerRef = builder.objectRef<ViewerNode>('Viewer').implement({
+ViewerRef.implement({
   description: 'The reseller behind the request, by its API key or by a session of the console.',
   interfaces: [NodeRef],
   fields: (t) => ({
@@ -49,15 +36,6 @@ export const ViewerRef = builder.objectRef<ViewerNode>('Viewer').implement({
   }),
 });
 
-/** The field `viewer`, at the root and in the results of mutations. */
-export const VIEWER = {
-  type: ViewerRef,
-  description: 'The caller, with the balance as it is now.',
-  resolve(_parent: unknown, _args: object, context: RequestContext): ViewerNode {
-    return { resellerId: callerOf(context).resellerId };
-  },
-};
-
 builder.queryField('viewer', (t) => t.field(VIEWER));
 
 const SpendingUnit = enumOf('SpendingUnit', 'A length of time by which spending is added up, in UTC.', {
@@ -80,7 +58,10 @@ const SpendingRef = builder.objectRef<Period & { amountUsd: Micros }>('Spending'
 });
 
 /** What was spent in each period; all that a request asks for is read at once. */
-function spentIn(periods: readonly Period[], { spentBefore }: RequestContext): Promise<Micros[]> {
+function spentIn(
+  periods: readonly Period[],
+  { readings: { spentBefore } }: RequestContext,
+): Promise<Micros[]> {
   return Promise.all(
     periods.map(async ({ from, to }) => {
       const [before, after] = await Promise.all([

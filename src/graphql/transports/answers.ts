@@ -1,12 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { DomainError } from '../../kit/errors.ts';
-import { JsonFlaw } from '../../kit/json.ts';
+import { JsonFlaw } from '../../kit/text.ts';
 import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
-import { presentError, type Refusal, refusalOf, waitOf } from '../execution/refusal.ts';
+import { NotAcceptableError, presentError, type Refusal, refusalOf, waitOf } from '../execution/refusal.ts';
 import { schema } from '../schema/schema.ts';
-import type { PresentedCredential } from './credentials.ts';
 
 // What answers over HTTP look like: their form, status and headers. Event streams have a form of their own.
 
@@ -122,19 +120,14 @@ const yoga = createYoga<{ result: ExecutionResult }>({
   plugins: [presentResult],
 });
 
-/**
- * The result with its errors as clients may see them, and with the status of each for Yoga.
- */
+/** The result with its errors as clients may see them, and with the status of each for Yoga. */
 function withStatuses(result: ExecutionResult, onBug: OnBug): ExecutionResult {
   if (!result.errors) return result;
   const statusOf = result.data === undefined || isUnserved(result) ? statusOfRequest : statusOfField;
   return { ...result, errors: result.errors.map((error) => presentError(error, onBug, statusOf)) };
 }
 
-/**
- * Whether the database went away during the execution, which has nothing to show, and has charged nothing or
- * can be repeated by its idempotency key.
- */
+/** Whether the database went away and nothing was charged, or it can be repeated by its key. */
 function isUnserved({ data, errors = [] }: ExecutionResult): boolean {
   return data === null && errors.every((error) => refusalOf(error).code === 'api_disabled');
 }
@@ -169,13 +162,7 @@ const JSON_TYPE = 'application/json';
 
 const JSON_NAMES = /(?<![^\s,])(?:application|\*)\/(?:graphql-response\+json|json|\*)(?=\s*(?:[;,]|$))/;
 const OTHER_CHARSET = /charset\s*=(?!utf-8(?:\s*[;,]|$))/;
-/** The types of Yoga's other answers. */
-const STREAMS = /text\/event-stream|multipart\/mixed/;
-
-/**
- * The JSON type that a client which sends this `Accept` gets: the first one that it names. Undefined when it
- * accepts no JSON in UTF-8.
- */
+/** The first JSON type that this `Accept` names; undefined when it takes no JSON in UTF-8. */
 export function acceptedJson(accept = '*/*'): typeof GRAPHQL_JSON | typeof JSON_TYPE | undefined {
   const types = accept.toLowerCase();
   if (OTHER_CHARSET.test(types)) return undefined;
@@ -183,14 +170,9 @@ export function acceptedJson(accept = '*/*'): typeof GRAPHQL_JSON | typeof JSON_
   return first === undefined ? undefined : first === GRAPHQL_JSON ? GRAPHQL_JSON : JSON_TYPE;
 }
 
-/** Whether a client that sends this `Accept` can be answered at all. */
-export function isAnswerable(accept: string | undefined): boolean {
-  return acceptedJson(accept) !== undefined || STREAMS.test(accept?.toLowerCase() ?? '');
-}
-
-/** Thrown when a client accepts none of the media types that its request can be answered in. */
-export class NotAcceptableError extends DomainError {
-  readonly code = 'invalid_request';
+/** Whether a client that sends this `Accept` takes one of Yoga's answers that are not JSON. */
+export function acceptsStream(accept = ''): boolean {
+  return /text\/event-stream|multipart\/mixed/i.test(accept);
 }
 
 /** How long a browser may keep the answer to a preflight, in seconds. None of them keeps it for longer. */
@@ -214,18 +196,4 @@ export function isPreflight({ method, headers }: FastifyRequest): boolean {
     headers.origin !== undefined &&
     headers['access-control-request-method'] !== undefined
   );
-}
-
-/**
- * The headers by which a browser lets the page of a frontend token read the answer to a request that was let
- * in by it. Nothing for any other credential: no page of another site reads what an API key or a session may.
- */
-export function pageHeaders(presented: PresentedCredential | undefined): Record<string, string> {
-  if (presented?.kind !== 'frontend_token' || presented.origin === undefined) return {};
-  return {
-    'access-control-allow-origin': presented.origin,
-    'access-control-expose-headers':
-      'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id',
-    vary: 'Origin',
-  };
 }

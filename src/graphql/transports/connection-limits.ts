@@ -1,5 +1,5 @@
 import type { Caller, Credential } from '../../resellers/admission.ts';
-import { networkOf } from '../../resellers/network-rate.ts';
+import { networkOf } from '../../resellers/networks.ts';
 
 /** What limits how many clients stay connected. */
 export interface ConnectionLimits {
@@ -52,7 +52,6 @@ export function claimsOf({ resellerId, credential }: Caller, what: Bounded, amou
 /** Gives back what was taken; calling it again has no effect. */
 export type GiveBack = () => void;
 
-/** Counts what is open. */
 export interface Slots {
   /** Takes all claims or none. Returns the place of the first one that there is not enough left for. */
   take(claims: readonly Claim[]): GiveBack | number | Promise<GiveBack | number>;
@@ -79,10 +78,7 @@ class CountedSlots implements Slots {
   }
 }
 
-/**
- * Unauthenticated sockets of one network and of all networks: each costs memory before it has shown a valid
- * key.
- */
+/** Unauthenticated sockets of one network and of all: each costs memory before it has shown a key. */
 const MAX_OF_NETWORK = 20;
 const MAX_IN_ALL = 500;
 

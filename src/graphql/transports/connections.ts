@@ -1,9 +1,9 @@
 import { DomainError } from '../../kit/errors.ts';
-import { aboutNobody } from '../../kit/log.ts';
+import { aboutNobody } from '../../kit/request.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { AccessError, Caller } from '../../resellers/admission.ts';
-import type { SubscriptionClient } from '../execution/subscribe.ts';
+import type { SubscriptionClient } from '../execution/execute.ts';
 import { createContext } from '../schema/context.ts';
 import { type Claim, claimsOf, type GiveBack, type Slots } from './connection-limits.ts';
 import { authenticate, type PresentedCredential } from './credentials.ts';
@@ -13,10 +13,7 @@ export interface TransportMetrics {
   /** A client has opened a socket or an event stream. */
   opened(kind: 'socket' | 'stream'): void;
   closed(kind: 'socket' | 'stream'): void;
-  /**
-   * A socket, or a request over one, was refused because its key or reseller has too much open or its key
-   * sends too many requests.
-   */
+  /** A socket, or a request over one, was refused for having too much open or sending too much. */
   rateLimited(): void;
 }
 

@@ -7,7 +7,7 @@ import {
   presentedTokenOf,
 } from '../../frontend-tokens/admission.ts';
 import { isFrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
-import { noteAdmitted } from '../../kit/log.ts';
+import { noteAdmitted } from '../../kit/request.ts';
 import type { Services } from '../../purchases/services.ts';
 import {
   type AccessError,
@@ -21,7 +21,8 @@ import {
   presentedKeyOf,
 } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import type { NetworkRate } from '../../resellers/network-rate.ts';
+import type { NetworkRate } from '../../resellers/networks.ts';
+import { rateHeaders } from '../../resellers/rate-limit.ts';
 import {
   admitSession,
   authenticateSessions,
@@ -31,7 +32,6 @@ import {
 import { MAX_LIFETIME_SECONDS } from '../../sessions/sessions.ts';
 import type { SessionCookie } from '../schema/context.ts';
 
-/** What a request brings to be admitted. */
 export type PresentedCredential = PresentedKey | PresentedSession | PresentedToken;
 
 /** Where the service's own pages are. */
@@ -69,13 +69,12 @@ export function presentedBearer(
   return isFrontendToken(bearer) ? presentedTokenOf(bearer, origin) : presentedKeyOf(bearer, ip);
 }
 
-/** The admission of a request over HTTP. */
-export interface HttpAdmission extends Pick<Admission, 'window'> {
-  /**
-   * Both are undefined for an anonymous request. It may read the schema; resolvers refuse everything else.
-   */
+export interface HttpAdmission {
+  /** Both are undefined for an anonymous request, which may read the schema and nothing else. */
   caller: Admission['caller'] | undefined;
   presented: PresentedCredential | undefined;
+  /** Of the answer: what is left of the rate, and whether a page of another site may read it. */
+  headers: Record<string, string>;
 }
 
 /**
@@ -91,15 +90,29 @@ export async function admitHttp(
   const presented = credentialOf(raw, ip, site);
   try {
     if (presented) {
-      const admission = await admit(services, presented, requests);
+      const { caller, window } = await admit(services, presented, requests);
       noteAdmitted();
-      return { presented, ...admission };
+      return { presented, caller, headers: { ...rateHeaders(window), ...pageHeaders(presented) } };
     }
   } catch (error) {
     if (presented?.kind !== 'session' || !(error instanceof UnauthorizedError)) throw error;
   }
   const window = await admitAnonymous(services.database.sql, anonymous, ip, requests);
-  return { caller: undefined, presented: undefined, window };
+  return { caller: undefined, presented: undefined, headers: rateHeaders(window) };
+}
+
+/**
+ * The headers by which a browser lets the page of a frontend token read the answer to a request that was let
+ * in by it. Nothing for any other credential: no page of another site reads what an API key or a session may.
+ */
+export function pageHeaders(presented: PresentedCredential | undefined): Record<string, string> {
+  if (presented?.kind !== 'frontend_token' || presented.origin === undefined) return {};
+  return {
+    'access-control-allow-origin': presented.origin,
+    'access-control-expose-headers':
+      'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id',
+    vary: 'Origin',
+  };
 }
 
 /** Admits 1 to 60 requests with a credential. Throws as `resellers/admission.ts` does. */
@@ -188,10 +201,7 @@ const HOST_PREFIX = '__Host-';
 /** A session's token: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
-/**
- * The session's token in the header `Cookie`. Undefined when there is none, or there are several: one of them
- * could come from somebody else.
- */
+/** The session's token in `Cookie`. Undefined for several, of which one could be somebody else's. */
 function tokenIn(header: string | undefined, scheme: Scheme): string | undefined {
   const name = nameFor(scheme);
   const [token, ...others] = new Set(
@@ -204,10 +214,7 @@ function tokenIn(header: string | undefined, scheme: Scheme): string | undefined
   return token !== undefined && others.length === 0 && TOKEN.test(token) ? token : undefined;
 }
 
-/**
- * The cookie of a request from a page of the service itself, which the answer can change; undefined for any
- * other request.
- */
+/** The cookie of a request from a page of the service itself; undefined for any other request. */
 export function sessionCookieOf(
   { headers }: FastifyRequest,
   reply: FastifyReply,

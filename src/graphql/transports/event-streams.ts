@@ -3,10 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Log } from '../../kit/log.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { rateHeaders } from '../../resellers/rate-limit.ts';
-import type { GraphqlRequest } from '../execution/execute.ts';
-import { type ResultStream, refusedResult, subscribe, textOf } from '../execution/subscribe.ts';
-import { NotAcceptableError, pageHeaders } from './answers.ts';
+import {
+  type GraphqlRequest,
+  type ResultStream,
+  refusedResult,
+  subscribe,
+  textOf,
+} from '../execution/execute.ts';
+import { NotAcceptableError } from '../execution/refusal.ts';
 import type { Connection, Connections, TransportMetrics } from './connections.ts';
 import type { HttpAdmission } from './credentials.ts';
 
@@ -16,10 +20,7 @@ interface EventStreamsOptions {
   onBug(error: unknown, request: FastifyRequest): void;
 }
 
-/**
- * Subscriptions over HTTP, by the protocol GraphQL over SSE in its "distinct connections mode": each stream
- * has one subscription.
- */
+/** Subscriptions over HTTP, by GraphQL over SSE in "distinct connections mode": one for each stream. */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #open = new Map<EventStream, Promise<void>>();
@@ -32,7 +33,7 @@ export class EventStreams {
   /** Serves a subscription until it ends. Throws the refusal when no stream has begun. */
   async serve(
     subscription: GraphqlRequest,
-    { caller, presented, window }: HttpAdmission,
+    { caller, presented, headers }: HttpAdmission,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
@@ -54,11 +55,7 @@ export class EventStreams {
       const started = await subscribe(subscription, connections.clientOf(connection, onBug));
       reply.hijack();
       const openedAt = performance.now();
-      const sent = stream.send(started, {
-        'x-request-id': request.id,
-        ...rateHeaders(window),
-        ...pageHeaders(presented),
-      });
+      const sent = stream.send(started, { 'x-request-id': request.id, ...headers });
       this.#open.set(stream, sent);
       metrics.opened('stream');
       if (this.#closing) stream.end();
@@ -74,10 +71,7 @@ export class EventStreams {
     return reply;
   }
 
-  /**
-   * Ends all streams without a `complete` event, so that their clients connect again and reach another
-   * process.
-   */
+  /** Ends all streams without a `complete` event: their clients reach another process. */
   async close(): Promise<void> {
     this.#closing = true;
     for (const stream of this.#open.keys()) stream.end();
@@ -85,10 +79,7 @@ export class EventStreams {
   }
 }
 
-/**
- * How often a silent stream sends a comment: reverse proxies usually close a connection that is silent for a
- * minute.
- */
+/** How often a silent stream sends a comment: reverse proxies close what is silent for a minute. */
 const COMMENT_EVERY_MS = 12_000;
 /** How long a client may take to read the rest of a stream that was ended; a socket has as long to close. */
 const END_WITHIN_MS = 1_000;
@@ -127,10 +118,7 @@ export class EventStream {
     return !this.#response.destroyed && !this.#response.writableEnded;
   }
 
-  /**
-   * Sends the results, or the one result of a subscription that was refused. Resolves when the stream has
-   * ended, for whatever reason.
-   */
+  /** Sends the results, or the one that refuses the subscription. Resolves when the stream has ended. */
   async send(started: ResultStream | ExecutionResult, headers: Record<string, string>): Promise<void> {
     if (this.isOpen) this.#response.writeHead(200, { ...headers, ...HEADERS }).flushHeaders();
     this.#comments = setInterval(() => this.#comment(), COMMENT_EVERY_MS);

@@ -6,29 +6,26 @@ import type { Live } from '../../live/live.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { prefersPage, sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
-import type { Caller } from '../../resellers/admission.ts';
-import { ANONYMOUS_LIMITS } from '../../resellers/admission.ts';
+import { ANONYMOUS_LIMITS, type Caller } from '../../resellers/admission.ts';
 import { ApiDisabledError } from '../../resellers/errors.ts';
-import { NetworkRate } from '../../resellers/network-rate.ts';
-import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
-import { executeRequest, type GraphqlRequest } from '../execution/execute.ts';
+import { NetworkRate } from '../../resellers/networks.ts';
+import { RateLimitedError } from '../../resellers/rate-limit.ts';
+import { execute, type GraphqlRequest } from '../execution/execute.ts';
 import {
+  assertAllowed,
   type Parameters,
   readBody,
   readGet,
   readGraphqlRequest,
   readQuery,
-  requestsOf,
 } from '../execution/graphql-request.ts';
-import { assertAllowed } from '../execution/selections.ts';
+import { NotAcceptableError } from '../execution/refusal.ts';
 import { createContext } from '../schema/context.ts';
 import {
   acceptedJson,
-  isAnswerable,
+  acceptsStream,
   isPreflight,
-  NotAcceptableError,
   PREFLIGHT_HEADERS,
-  pageHeaders,
   refuse,
   sendFlaws,
   sendRefusal,
@@ -36,8 +33,16 @@ import {
 } from './answers.ts';
 import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
 import { Connections, type TransportMetrics } from './connections.ts';
-import { admitHttp, credentialOf, type HttpAdmission, type OwnSite, sessionCookieOf } from './credentials.ts';
+import {
+  admitHttp,
+  credentialOf,
+  type HttpAdmission,
+  type OwnSite,
+  pageHeaders,
+  sessionCookieOf,
+} from './credentials.ts';
 import { EventStreams } from './event-streams.ts';
+import { createSocketServer } from './socket-server.ts';
 import { Sockets } from './sockets.ts';
 
 interface GraphqlDoorOptions {
@@ -64,13 +69,9 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
     const connections = new Connections({ ...options, slots: limits.slots, onFailure: onBugOfNobody });
     const streams = new EventStreams({ metrics, connections, onBug });
     const { unauthenticated } = limits;
-    const sockets = new Sockets({
-      ...options,
-      connections,
-      unauthenticated,
-      log: app.log,
-      onBug: onBugOfNobody,
-    });
+    const graphql = createSocketServer({ ...options, connections, onBug: onBugOfNobody });
+    const { log } = app;
+    const sockets = new Sockets({ ...options, graphql, unauthenticated, log, onBug: onBugOfNobody });
     app.server.on('upgrade', (request, stream, head) => {
       const delayMs = delayOf(addressOf(request));
       if (delayMs === 0) return sockets.upgrade(request, stream, head);
@@ -103,21 +104,28 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
       onRequest: async (request, reply) => {
         // GraphiQL's page needs no admission: it is the same for everybody, and needs no query to the
         // database.
-        if (wantsPage(request)) return sendPage(reply, await graphiqlPage());
+        const { method, headers } = request;
+        if (['GET', 'HEAD'].includes(method) && prefersPage(headers.accept))
+          return sendPage(reply, await graphiqlPage());
       },
       handler: async (request, reply) => {
         // GraphiQL's page is the only answer to HEAD.
         if (request.method === 'HEAD') throw new InvalidRequestError('Send GraphQL by GET or POST.');
         if (request.method === 'POST' && request.body === undefined)
           throw new InvalidRequestError('The request has no body.');
-        const read = readRequest(request);
-        const admitting = admitHttp(services, request, { requests: requestsOf(read), anonymous, site });
+        // The body of a POST was checked when it was received.
+        const read =
+          request.method === 'GET'
+            ? readGet(readQuery(request.query as Record<string, unknown>))
+            : readGraphqlRequest(request.body as Parameters);
+        const requests = 'kind' in read ? read.requests : 1;
+        const admitting = admitHttp(services, request, { requests, anonymous, site });
         return answer(request, reply, admitting, async (admission) => {
           if (!('kind' in read)) return sendFlaws(reply, read, (error) => onBug(error, request));
           assertAllowed(read.document, admission.caller);
           return read.kind === 'subscription'
             ? streams.serve(read, admission, request, reply)
-            : execute(read, admission.caller, request, reply);
+            : answerOnce(read, admission.caller, request, reply);
         });
       },
     });
@@ -132,27 +140,25 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
     });
   };
 
-  /** Executes a query or a mutation. */
-  async function execute(
+  async function answerOnce(
     read: GraphqlRequest,
     caller: Caller | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { accept } = request.headers;
-    if (read.kind === 'mutation' && !isAnswerable(accept))
+    const type = acceptedJson(accept);
+    if (read.kind === 'mutation' && type === undefined && !acceptsStream(accept))
       throw new NotAcceptableError('A mutation is answered as JSON, which "Accept" must allow.');
     // Only a JSON answer sets a cookie; to any other client, signing in is refused.
-    const cookie = acceptedJson(accept) && sessionCookieOf(request, reply, site);
+    const cookie = type && sessionCookieOf(request, reply, site);
     const context = createContext(services, caller, { limited: true, cookie });
-    const result = await executeRequest(read, context);
+    const result = await execute(read, context);
     if (context.replayed) reply.header('idempotent-replayed', 'true');
     return sendResult(reply, result, (error) => onBug(error, request));
   }
 
-  /**
-   * Calls `work` for an admitted request. Answers with the refusal when the admission or `work` throws one.
-   */
+  /** Calls `work` for an admitted request. Answers with the refusal that admission or `work` throws. */
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -161,7 +167,7 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
   ): Promise<FastifyReply> {
     try {
       const admitted = await admitting;
-      reply.headers({ ...rateHeaders(admitted.window), ...pageHeaders(admitted.presented) });
+      reply.headers(admitted.headers);
       return await work(admitted);
     } catch (error) {
       // An event stream has begun, so no other answer can be sent.
@@ -172,15 +178,4 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
       return refuse(reply, error, (bug) => onBug(bug, request));
     }
   }
-}
-
-function wantsPage({ method, headers }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && prefersPage(headers.accept);
-}
-
-/** The body of a POST was checked when it was received. Throws as `readQuery` does. */
-function readRequest({ method, query, body }: FastifyRequest): GraphqlRequest | readonly Error[] {
-  return method === 'GET'
-    ? readGet(readQuery(query as Record<string, unknown>))
-    : readGraphqlRequest(body as Parameters);
 }

@@ -1,23 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { handleProtocols, type WebSocket as ProtocolSocket } from 'graphql-ws';
+import { handleProtocols, type WebSocket as ProtocolSocket, type Server } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { DatabaseUnavailableError } from '../../kit/connection-errors.ts';
-import { type About, aboutNow, type Log } from '../../kit/log.ts';
-import { Turns } from '../../kit/places.ts';
-import { asOneRequest } from '../../kit/reachability.ts';
-import type { Services } from '../../purchases/services.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import { DatabaseUnavailableError } from '../../kit/reachability.ts';
+import { type About, aboutNow, asOneRequest, Turns } from '../../kit/request.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
-import type { Connections, TransportMetrics } from './connections.ts';
-import { credentialOf, type OwnSite } from './credentials.ts';
-import {
-  CLOSE,
-  createSocketServer,
-  type SocketClient,
-  SocketRefusal,
-  SocketRequests,
-} from './socket-server.ts';
+import type { Connection, TransportMetrics } from './connections.ts';
+import { credentialOf, type OwnSite, type PresentedCredential } from './credentials.ts';
 
 /** The largest message of a client, in bytes: as much as the body of a request. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
@@ -31,9 +23,8 @@ const CLOSE_WITHIN_MS = 1_000;
 const GOING_AWAY = 1001;
 
 interface SocketsOptions {
-  services: Services;
   metrics: TransportMetrics;
-  connections: Connections;
+  graphql: Server<SocketClient>;
   unauthenticated: ConnectionLimits['unauthenticated'];
   log: Log;
   onBug(error: unknown): void;
@@ -42,13 +33,9 @@ interface SocketsOptions {
   site: OwnSite;
 }
 
-/**
- * GraphQL over WebSocket: accepts sockets, pings them and closes them. `createSocketServer` serves their
- * requests.
- */
+/** GraphQL over WebSocket: accepts sockets, pings them and closes them. `graphql` serves their requests. */
 export class Sockets {
   readonly #options: SocketsOptions;
-  readonly #graphql: ReturnType<typeof createSocketServer>;
   readonly #server: WebSocketServer;
   readonly #silent = new WeakSet<WebSocket>();
   readonly #working = new Map<Promise<unknown>, SocketClient>();
@@ -58,13 +45,6 @@ export class Sockets {
 
   constructor(options: SocketsOptions) {
     this.#options = options;
-    this.#graphql = createSocketServer({
-      ...options,
-      onWork: (work, client) => {
-        this.#working.set(work, client);
-        work.finally(() => this.#working.delete(work));
-      },
-    });
     const limits = { maxPayload: MAX_MESSAGE_BYTES, closeTimeout: CLOSE_WITHIN_MS };
     // The messages of a socket are read one at a time, so that a request that one message ends has ended
     // before the next message is read, and other sockets get a turn.
@@ -79,10 +59,7 @@ export class Sockets {
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, request));
   }
 
-  /**
-   * Closes each socket with 1001 when its client has the answers that it waits for. Resolves when all are
-   * closed.
-   */
+  /** Closes each socket with 1001 when its client has its answers. Resolves when all are closed. */
   async close(): Promise<void> {
     clearInterval(this.#pings);
     const closed = Promise.withResolvers<void>();
@@ -92,7 +69,7 @@ export class Sockets {
   }
 
   #open(socket: WebSocket, request: IncomingMessage): void {
-    const { log, metrics, unauthenticated, addressOf, site } = this.#options;
+    const { graphql, log, metrics, unauthenticated, addressOf, site } = this.#options;
     const ip = addressOf(request);
     const openedAt = performance.now();
     const client: SocketClient = {
@@ -103,13 +80,17 @@ export class Sockets {
       requests: new SocketRequests(),
       isOpen: () => isOpen(socket),
       authenticating: () => unauthenticated.delete(socket),
+      working: (work) => {
+        this.#working.set(work, client);
+        work.finally(() => this.#working.delete(work));
+      },
       close: (code, reason) => socket.close(code, reason),
     };
     metrics.opened('socket');
     unauthenticated.add(socket, ip);
     const about = () => ({ resellerId: client.connection?.caller.resellerId });
     const adapted = adaptSocket(socket, about, (error) => this.#refuse(socket, error));
-    const closed = this.#graphql.opened(adapted, client);
+    const closed = graphql.opened(adapted, client);
     this.#closers.set(socket, async () => {
       await this.#answered(client, adapted.flushed);
       socket.close(GOING_AWAY, 'going away');
@@ -155,6 +136,87 @@ export class Sockets {
         socket.ping();
       }
     }
+  }
+}
+
+export interface SocketClient {
+  ip: string;
+  /** The page that opened the socket, as its browser says; undefined when no browser did. */
+  origin: string | undefined;
+  /** The credential of the upgrade request, if it had one. */
+  presented: PresentedCredential | undefined;
+  /** Undefined until the client is authenticated. */
+  connection: Connection | undefined;
+  readonly requests: SocketRequests;
+  isOpen(): boolean;
+  /** Called when the client has sent `connection_init`, before its credential is checked. */
+  authenticating(): void;
+  /** Called with work that has to end before the service stops. */
+  working(work: Promise<unknown>): void;
+  close(code: number, reason: string): void;
+}
+
+/**
+ * GraphQL requests that one socket may have under way: enough for a page with twenty live orders, the balance
+ * and the list of orders, and for the queries that it sends meanwhile.
+ */
+const MAX_REQUESTS = 32;
+/** Requests beyond MAX_REQUESTS that are refused before the socket is closed. */
+const MAX_REFUSED = 100;
+
+/**
+ * The GraphQL requests of one socket that are under way. One counts from its `subscribe` message until its
+ * execution has ended; a `complete` message only asks it to end.
+ */
+class SocketRequests {
+  #underWay = 0;
+  #refused = 0;
+  #admitted: Promise<unknown> = Promise.resolve();
+
+  /** Returns the refusal when MAX_REQUESTS are under way. Throws SocketRefusal after MAX_REFUSED of those. */
+  begin(): InvalidRequestError | undefined {
+    if (this.#underWay < MAX_REQUESTS) {
+      this.#underWay += 1;
+      return undefined;
+    }
+    this.#refused += 1;
+    const message = `A socket has at most ${MAX_REQUESTS} operations at a time; complete one first.`;
+    if (this.#refused > MAX_REFUSED) throw new SocketRefusal(CLOSE.tooMany, message);
+    return new InvalidRequestError(message);
+  }
+
+  end(): void {
+    this.#underWay -= 1;
+  }
+
+  /** Admits one request after the other, so that a socket's admissions take one database connection. */
+  admit<Left>(admit: () => Promise<Left>): Promise<Left> {
+    const admitted = this.#admitted.then(admit);
+    this.#admitted = admitted.catch(() => {});
+    return admitted;
+  }
+}
+
+/** The close codes of graphql-transport-ws, and 4429 for too many connections or requests. */
+export const CLOSE = {
+  unauthorized: 4401,
+  forbidden: 4403,
+  tooMany: 4429,
+  internalError: 4500,
+  /** WebSocket's code for a server that cannot serve at the moment: clients connect again. */
+  tryAgainLater: 1013,
+} as const;
+
+/**
+ * Thrown to close a socket. The message is the reason in the close frame, at most 123 bytes: a code of the
+ * contract, or a sentence for developers where the close code says enough.
+ */
+export class SocketRefusal extends Error {
+  readonly closeCode: number;
+
+  constructor(closeCode: number, message: string) {
+    super(message);
+    this.closeCode = closeCode;
   }
 }
 

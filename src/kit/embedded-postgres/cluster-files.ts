@@ -60,10 +60,7 @@ async function isUntouched(directory: string): Promise<boolean> {
   return uid === 0 && (mode & 0o777) === 0o700 && (await readdir(directory)).length === 0;
 }
 
-/**
- * Opens the home in the data directory, and creates it when there is none. `fast`: data may be lost when the
- * machine crashes. Throws EmbeddedPostgresError.
- */
+/** `fast`: data may be lost when the machine crashes. Throws EmbeddedPostgresError. */
 export async function openClusterFiles(dataDir: string, fast: boolean): Promise<ClusterFiles> {
   try {
     await createDataDirectory(dataDir);
@@ -107,10 +104,7 @@ async function isMissing(entry: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/**
- * The server must run as the owner of its files. Root can run it as any user, and other users only as
- * themselves.
- */
+/** Root can run the server as the owner of its files, which it must be; others only as themselves. */
 async function ownerOf(home: string): Promise<Account | undefined> {
   // Only its owner can look into a home, so other users check the home itself. A home that root made belongs
   // to root, and its cluster to the account, so root checks the cluster.
@@ -123,10 +117,8 @@ async function ownerOf(home: string): Promise<Account | undefined> {
 }
 
 /**
- * Prepares a home under another name and renames it, so that an interrupted start leaves no incomplete home,
- * and of two starts at the same time the later one uses the home of the earlier one. When the service user
- * cannot reach the data directory, the home is made in the system directory, and the data directory gets a
- * link to it.
+ * Prepared under another name and renamed: no incomplete home stays, and of two starts the later uses that of
+ * the earlier. Where the service user cannot reach, it is a link into the system directory.
  */
 async function createHome(dataDir: string, path: string, fast: boolean): Promise<void> {
   const account = await serviceAccount();
@@ -171,10 +163,7 @@ const SERVICE_USERS = ['postgres', 'nobody'];
 
 export const isRoot = () => process.getuid?.() === 0;
 
-/**
- * PostgreSQL refuses to run as root, so root runs it as a service user. Any other user runs it under its own
- * account; then this returns undefined.
- */
+/** The service user that root runs PostgreSQL as, since it refuses root; undefined for other users. */
 export async function serviceAccount(): Promise<Account | undefined> {
   if (!isRoot()) return undefined;
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
@@ -191,9 +180,8 @@ function canEnter(directory: string, account: Account): Promise<boolean> {
 }
 
 /**
- * Where root puts what a service user needs and cannot reach, because the checkout lies in a directory that
- * is closed to it. Only root can write there, so no other user can replace the programs, and the directory
- * survives a reboot.
+ * For what a service user needs in a checkout that is closed to it. Only root can write there, so nobody
+ * replaces the programs, and it survives a reboot.
  */
 const SYSTEM_DIRECTORY = `/var/lib/${PROGRAM}`;
 
@@ -264,15 +252,9 @@ async function exists(path: string): Promise<boolean> {
 
 const run = promisify(execFile);
 
-/**
- * How long a program may take, in milliseconds. A disk that needs longer to write a cluster of 40 MB is too
- * slow for a database.
- */
+/** In milliseconds. A disk that takes longer to write a cluster of 40 MB is too slow for a database. */
 const EXECUTION_LIMIT_MS = 60_000;
-/**
- * PostgreSQL gets nothing of our own environment: variables such as PGDATA and PGPORT would change what it
- * does.
- */
+/** Nothing of our own environment: PGDATA, PGPORT and others would change what PostgreSQL does. */
 export const SERVER_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 
 /** The user that the server runs as, when that is not the user of this process. */
@@ -305,10 +287,7 @@ export function failureReason(output: string): string | undefined {
   return (fatal ?? lines.at(-1))?.replace(/^.*\b(?:FATAL|PANIC): +/, '').replace(/\.?\s*$/, '');
 }
 
-/**
- * Thrown when the embedded PostgreSQL cannot be used. The message is one line for the person who started the
- * program, and says what to do.
- */
+/** The message is one line for the person who started the program, and says what to do. */
 export class EmbeddedPostgresError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -41,10 +41,7 @@ const SETTINGS = {
 const CONNECTIONS = 100;
 /** What each further one takes, and some for a moment. */
 const CONNECTIONS_OF_WORKER = CONNECTIONS_OF_PROCESS + 3;
-/**
- * For tests: no data is needed after the run, all of it may lie in memory, and every test file has
- * connections of its own.
- */
+/** For tests: no data outlives the run, all may be in memory, and test files have many connections. */
 const FAST_SETTINGS = {
   max_connections: '300',
   shared_buffers: '64MB',
@@ -144,10 +141,7 @@ async function failureOf(server: ChildProcess, files: ClusterFiles, begin: numbe
   return cannotRun(failureReason(output) ?? `it ended with ${server.signalCode ?? server.exitCode}`);
 }
 
-/**
- * A port that is free at this moment. When another process takes it before the server does, another one is
- * tried.
- */
+/** A port that is free now. When the server finds it taken, another one is tried. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -158,10 +152,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/**
- * Stops the server by a fast shutdown, and by an immediate one when that takes too long. The data is safe in
- * both cases.
- */
+/** By a fast shutdown, and by an immediate one when that takes too long. Either keeps the data. */
 export async function shutDown(pid: number, cluster: string): Promise<void> {
   if (await ends(pid, cluster, 'SIGINT', FAST_SHUTDOWN_LIMIT_MS)) return;
   if (await ends(pid, cluster, 'SIGQUIT', IMMEDIATE_SHUTDOWN_LIMIT_MS)) return;
@@ -183,10 +174,7 @@ export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
   return (await homeOf(dataDir)) !== undefined;
 }
 
-/**
- * The URL of the PostgreSQL of the data directory; undefined unless it runs and takes connections. Creates
- * and starts nothing, and does not keep the server from being stopped.
- */
+/** Undefined unless it runs and takes connections. Starts nothing, and keeps nobody from stopping it. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
   const home = await homeOf(dataDir);
   if (home === undefined) return undefined;

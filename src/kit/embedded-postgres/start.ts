@@ -1,6 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
-import { openClusterFiles, urlOf } from './cluster-files.ts';
-import { join, leave, type Membership, type Role } from './membership.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
+import { type ClusterFiles, EmbeddedPostgresError, openClusterFiles, USER, urlOf } from './cluster-files.ts';
+import { freePort, isServing, type Launch, launch, POLL_MS, readPostmaster, shutDown } from './server.ts';
 
 /** The pause between attempts to start a server that has died, in milliseconds. */
 const REJOIN_EVERY_MS = 1_000;
@@ -44,7 +45,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         return await join(files, { role, fast, workers, port: at });
       } catch (error) {
         if (stopped) throw error;
-        await setTimeout(REJOIN_EVERY_MS);
+        await wait(REJOIN_EVERY_MS);
       }
     }
   };
@@ -70,4 +71,158 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       return stopped;
     },
   };
+}
+
+/** `service`: one per data directory. `guest`: any number of them, beside the service or alone. */
+export type Role = 'service' | 'guest';
+
+/**
+ * The processes that share a server hold advisory locks in it, each in a session of its own. A process that
+ * is killed loses its session and with it its locks, so there is no file that could claim that it still runs.
+ * Every member holds MEMBER_LOCK shared. A member that leaves takes it exclusively when it is the only one,
+ * and stops the server. A process that joins at that time waits for the lock, loses its session when the
+ * server stops, and starts again.
+ */
+const MEMBER_LOCK = 1;
+const SERVICE_LOCK = 2;
+
+/** How long a service waits for another one that is stopping, in milliseconds. */
+const SERVICE_LOCK_LIMIT_MS = 3_000;
+/** How long joining may take, in milliseconds, including the recovery after a crash. */
+const JOIN_LIMIT_MS = 60_000;
+const CONNECT_LIMIT_MS = 5_000;
+/** Another process may take the port, or start the same server; then one more attempt succeeds. */
+const LAUNCH_ATTEMPTS = 4;
+
+export interface Membership {
+  session: Client;
+  pid: number;
+  port: number;
+}
+
+interface JoinOptions {
+  role: Role;
+  fast: boolean;
+  /** How many processes serve: a server that is started here has connections for so many. */
+  workers: number;
+  /** The port of a server that is started here; any free one when undefined. */
+  port?: number;
+}
+
+/** Joins the server of the cluster: the one that runs, whoever started it, or a new one. */
+export async function join(files: ClusterFiles, options: JoinOptions): Promise<Membership> {
+  const deadline = performance.now() + JOIN_LIMIT_MS;
+  let started: Launch | undefined;
+  let attempts = 0;
+  for (;;) {
+    const postmaster = await readPostmaster(files.cluster);
+    if (postmaster && (await isServing(postmaster.pid, files.cluster))) {
+      const { pid, port } = postmaster;
+      const session = port && (await enter(files, port, options.role));
+      if (session) return { session, pid, port };
+    } else {
+      const failure = await started?.failure();
+      if (failure && attempts === LAUNCH_ATTEMPTS) throw failure;
+      if (failure || !started) {
+        // Members of a server that was killed keep its URL. A process that starts the server before they do
+        // uses the same port, so that the URL stays valid.
+        const port = options.port ?? (attempts === 0 ? postmaster?.port : undefined) ?? (await freePort());
+        started = await launch(files, { ...options, port }, postmaster?.pid);
+        attempts += 1;
+      }
+    }
+    if (performance.now() > deadline) {
+      throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start in time; see ${files.log}.`);
+    }
+    await wait(POLL_MS);
+  }
+}
+
+/** Opens a session with the role's locks; undefined when the server is starting or stopping. */
+async function enter(files: ClusterFiles, port: number, role: Role): Promise<Client | undefined> {
+  const session = new Client({
+    host: '127.0.0.1',
+    port,
+    user: USER,
+    password: files.password,
+    database: 'postgres',
+    // It listens on loopback only, and takes no TLS.
+    ssl: false,
+    application_name: `gateway ${role} ${process.pid}`,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  });
+  // A session that breaks also ends, and the end is handled elsewhere. An `error` event without a listener
+  // would end the process.
+  session.on('error', () => undefined);
+  try {
+    await session.connect();
+    await session.query('SELECT pg_advisory_lock_shared($1)', [MEMBER_LOCK]);
+    if (role === 'service') await becomeService(session);
+    await createDatabase(session);
+    return session;
+  } catch (error) {
+    await session.end();
+    if (
+      error instanceof EmbeddedPostgresError ||
+      (error instanceof DatabaseError && !isStartingOrStopping(error))
+    )
+      throw error;
+    return undefined;
+  }
+}
+
+/** A server that is starting or stopping reports errors of class 57. */
+function isStartingOrStopping(error: DatabaseError): boolean {
+  return error.code?.startsWith('57') ?? false;
+}
+
+async function becomeService(session: Client): Promise<void> {
+  try {
+    await session.query(`SET lock_timeout = ${SERVICE_LOCK_LIMIT_MS}`);
+    await session.query('SELECT pg_advisory_lock($1)', [SERVICE_LOCK]);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== '55P03') throw error;
+    const holder = await session.query<{ application_name: string }>(
+      `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)
+       WHERE datname = current_database() AND locktype = 'advisory' AND granted AND objid = $1`,
+      [SERVICE_LOCK],
+    );
+    const pid = holder.rows[0]?.application_name.split(' ').at(-1);
+    throw new EmbeddedPostgresError(
+      `The service is already running on this data directory (pid ${pid}). Stop it first, or set another DATA_DIR.`,
+    );
+  }
+}
+
+async function createDatabase(session: Client): Promise<void> {
+  const found = await session.query('SELECT FROM pg_database WHERE datname = $1', [USER]);
+  if (found.rowCount) return;
+  await session.query(`CREATE DATABASE ${USER}`).catch((error: unknown) => {
+    // Another member has created it.
+    if (!(error instanceof DatabaseError && (error.code === '42P04' || error.code === '23505'))) throw error;
+  });
+}
+
+/** Leaves the server, and stops it when there is no other member. */
+export async function leave({ session, pid }: Membership, cluster: string): Promise<void> {
+  try {
+    if (await isLast(session)) await shutDown(pid, cluster);
+  } finally {
+    await session.end();
+  }
+}
+
+/** Releases the shared lock first: of two members that leave together, the later one gets the other. */
+async function isLast(session: Client): Promise<boolean> {
+  try {
+    await session.query('SELECT pg_advisory_unlock_shared($1)', [MEMBER_LOCK]);
+    const answer = await session.query<{ last: boolean }>('SELECT pg_try_advisory_lock($1) AS last', [
+      MEMBER_LOCK,
+    ]);
+    return answer.rows[0]?.last ?? false;
+  } catch (error) {
+    if (error instanceof DatabaseError && !isStartingOrStopping(error)) throw error;
+    // Another member has got the lock already and stops the server.
+    return false;
+  }
 }

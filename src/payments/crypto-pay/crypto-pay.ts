@@ -1,12 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { jsonOrUndefined } from '../../kit/json.ts';
+import { systemTimer, type Timer } from '../../kit/clock.ts';
 import { formatUsd } from '../../kit/money.ts';
+import { jsonOrUndefined } from '../../kit/text.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
 import type { HttpAnswer } from '../../upstreams/http.ts';
 import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
 import type { OnCondition } from '../../upstreams/own-account.ts';
-import { systemTimer, type Timer } from '../../upstreams/timer.ts';
 import type { InvoiceProvider, Receipt } from '../provider.ts';
 
 /** The most invoices that one question is about. */

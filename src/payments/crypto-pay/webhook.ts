@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { jsonOrUndefined } from '../../kit/json.ts';
-import { noteAdmitted } from '../../kit/log.ts';
+import { noteAdmitted } from '../../kit/request.ts';
+import { jsonOrUndefined } from '../../kit/text.ts';
 import { credit } from '../credit.ts';
 import type { Payments } from '../payments.ts';
 import { invoiceAnswer, receiptOf } from './crypto-pay.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { jsonOrUndefined } from '../../kit/json.ts';
+import { systemTimer, type Timer } from '../../kit/clock.ts';
+import { jsonOrUndefined } from '../../kit/text.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
 import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
-import { systemTimer, type Timer } from '../../upstreams/timer.ts';
 import type { Receipt, RefundProvider } from '../provider.ts';
 import { starsReceipt } from './stars.ts';
 

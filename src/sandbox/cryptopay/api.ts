@@ -6,12 +6,10 @@ import { CryptoPayFailure, type CryptoPayLedger, renderInvoice, type SandboxInvo
 import type { Webhooks } from './webhooks.ts';
 
 export interface CryptoPayService {
-  /** Of the only app. */
   token: string;
   ledger: CryptoPayLedger;
   webhooks: Webhooks;
   faults: Faults;
-  /** The address of the sandbox's Crypto Pay. */
   base: () => string;
 }
 
@@ -45,26 +43,21 @@ export function addCryptoPayRoutes(app: FastifyInstance, service: CryptoPayServi
     },
   });
 
-  app.get<{ Params: { hash: string } }>('/pay/:hash', async (request, reply) => {
-    const invoice = ledger.findByHash(request.params.hash);
-    if (!invoice) return reply.code(404).type('text/plain').send('There is no such invoice.\n');
-    return reply
-      .header('content-security-policy', PAY_PAGE_POLICY)
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(payPage(invoice));
-  });
-
-  app.post<{ Params: { hash: string } }>('/pay/:hash', async (request, reply) => {
-    const invoice = ledger.findByHash(request.params.hash);
-    if (!invoice) return reply.code(404).type('text/plain').send('There is no such invoice.\n');
-    // The page that is shown next says so when it was paid or has expired meanwhile.
-    if (invoice.status === 'active') payInvoice({ ledger, webhooks }, invoice.invoice);
-    return reply.redirect(request.params.hash, 303);
+  app.route<{ Params: { hash: string } }>({
+    method: ['GET', 'POST'],
+    url: '/pay/:hash',
+    handler: async ({ method, params }, reply) => {
+      const invoice = ledger.findByHash(params.hash);
+      if (!invoice) return reply.code(404).type('text/plain').send('There is no such invoice.\n');
+      if (method === 'GET')
+        return reply.headers(PAY_PAGE_HEADERS).type('text/html; charset=utf-8').send(payPage(invoice));
+      // The page that is shown next says so when it was paid or has expired meanwhile.
+      if (invoice.status === 'active') payInvoice({ ledger, webhooks }, invoice.invoice);
+      return reply.redirect(params.hash, 303);
+    },
   });
 }
 
-/** Pays an invoice, and reports it. Throws a {@link CryptoPayFailure} when it cannot be paid. */
 export function payInvoice(
   { ledger, webhooks }: Pick<CryptoPayService, 'ledger' | 'webhooks'>,
   invoice: number,
@@ -84,16 +77,7 @@ const amount = z
   .union([z.string(), z.number()])
   .transform(String)
   .refine((text) => /^\d{1,9}(\.\d{1,8})?$/.test(text) && Number(text) > 0);
-const whole = (least: number, most: number) =>
-  z
-    .union([
-      z.int(),
-      z
-        .string()
-        .regex(/^\d{1,9}$/)
-        .transform(Number),
-    ])
-    .pipe(z.int().min(least).max(most));
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
 const createInput = z.object({
   currency_type: z.literal('fiat'),
@@ -120,7 +104,6 @@ const listInput = z.object({
 
 type Method = (ledger: CryptoPayLedger, input: unknown, base: string) => unknown;
 
-/** The methods of the API that the service can call. */
 const METHODS: Record<string, Method> = {
   getMe: () => ({ app_id: 1, name: 'Sandbox', payment_processing_bot_username: 'CryptoBot' }),
   createInvoice: (ledger, input, base) => {
@@ -155,22 +138,18 @@ function read<T>(schema: z.ZodType<T>, input: unknown): T {
 }
 
 const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { display: grid; place-items: center; min-height: 100vh; margin: 0; }
-main { width: min(22rem, 100% - 3rem); text-align: center; }
-p { margin: 0 0 1rem; }
-.amount { font-size: 2.5rem; font-weight: 600; font-variant-numeric: tabular-nums; }
-button { width: 100%; padding: 0.8rem; border: 0; border-radius: 0.6rem; font: inherit; font-weight: 600;
-  background: #1668c7; color: #fff; cursor: pointer; }
-button:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
-.note { opacity: 0.75; font-size: 0.875rem; }
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; text-align: center; }
+.amount { font-size: 2.5rem; font-weight: 600; }
+button { padding: 0.8rem 3rem; border: 0; border-radius: 0.6rem; background: #1668c7; color: #fff; font: inherit; }
 `;
 
 /** The page's own style is all that it may load, and its form goes to the page's own address. */
-const PAY_PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const PAY_PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
 
-/** The page at an invoice's address, where a person pays it with the sandbox's money. */
 function payPage({ invoice, amount, fiat, status }: SandboxInvoice): string {
   const state = {
     active: '<form method="post"><button>Pay</button></form>',
@@ -191,7 +170,7 @@ function payPage({ invoice, amount, fiat, status }: SandboxInvoice): string {
 <h1>Invoice ${invoice}</h1>
 <p class="amount">${amount} ${fiat}</p>
 ${state}
-<p class="note">The sandbox stands in for Crypto Pay. No money moves.</p>
+<p>The sandbox stands in for Crypto Pay. No money moves.</p>
 </main>
 </body>
 </html>

@@ -30,12 +30,10 @@ export const cryptoPayEventSchema = z.discriminatedUnion('kind', [
 export type CryptoPayEvent = z.infer<typeof cryptoPayEventSchema>;
 type CreatedInvoice = Extract<CryptoPayEvent, { kind: 'created' }>;
 
-/** An invoice as it stands. */
 export interface SandboxInvoice extends CreatedInvoice {
   status: 'active' | 'paid' | 'expired';
-  paidAt: number | undefined;
-  /** The update that reports the payment. */
-  update: number | undefined;
+  paidAt?: number;
+  update?: number;
 }
 
 /** The invoices of Crypto Pay. Every refusal is a {@link CryptoPayFailure}. */
@@ -43,23 +41,15 @@ export class CryptoPayLedger {
   readonly #journal: Journal<CryptoPayEvent>;
   /** By number. One that is over is still active here. */
   readonly #invoices = new Map<number, SandboxInvoice>();
-  readonly #unreported = new Map<number, number>();
+  /** The updates that have not reached the webhook, by number. */
+  readonly unreported = new Set<number>();
   #updates = 0;
-  #webhook: string | undefined;
+  /** Where payments are reported; undefined: nowhere. */
+  webhook: string | undefined;
 
   constructor(journal: Journal<CryptoPayEvent>) {
     this.#journal = journal;
     journal.replay((event) => this.#apply(event));
-  }
-
-  /** Where payments are reported; undefined: nowhere. */
-  get webhook(): string | undefined {
-    return this.#webhook;
-  }
-
-  /** The updates that have not reached the webhook, by number, with their invoices. */
-  get unreported(): ReadonlyMap<number, number> {
-    return this.#unreported;
   }
 
   now(): number {
@@ -80,7 +70,6 @@ export class CryptoPayLedger {
     return this.find(invoice);
   }
 
-  /** Throws a {@link CryptoPayFailure} when there is none, or it is paid or expired. */
   pay(invoice: number): SandboxInvoice {
     const { status } = this.find(invoice);
     if (status !== 'active') throw new CryptoPayFailure(409, `INVOICE_${status.toUpperCase()}`);
@@ -97,7 +86,7 @@ export class CryptoPayLedger {
   }
 
   setWebhook(url: string): void {
-    if (url !== this.#webhook) this.#journal.record({ kind: 'webhook', url });
+    if (url !== this.webhook) this.#journal.record({ kind: 'webhook', url });
   }
 
   /** Newest first. */
@@ -123,30 +112,24 @@ export class CryptoPayLedger {
   #apply(event: CryptoPayEvent): void {
     switch (event.kind) {
       case 'created':
-        this.#invoices.set(event.invoice, {
-          ...event,
-          status: 'active',
-          paidAt: undefined,
-          update: undefined,
-        });
+        this.#invoices.set(event.invoice, { ...event, status: 'active' });
         break;
       case 'paid': {
         const paid = { status: 'paid', paidAt: event.at, update: event.update } as const;
         this.#invoices.set(event.invoice, { ...this.find(event.invoice), ...paid });
         this.#updates = event.update;
-        this.#unreported.set(event.update, event.invoice);
+        this.unreported.add(event.update);
         break;
       }
       case 'reported':
-        this.#unreported.delete(event.update);
+        this.unreported.delete(event.update);
         break;
       case 'webhook':
-        this.#webhook = event.url;
+        this.webhook = event.url;
     }
   }
 }
 
-/** Thrown when Crypto Pay refuses a call; nothing has been done. `error` is such as `AMOUNT_INVALID`. */
 export class CryptoPayFailure extends Refused {
   constructor(code: number, error: string) {
     super(error, { status: code, body: { ok: false, error: { code, name: error } } });

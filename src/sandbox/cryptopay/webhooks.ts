@@ -3,16 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Faults } from '../faults.ts';
 import { type CryptoPayLedger, renderInvoice } from './ledger.ts';
 
-/** How long a receiver may take to answer. */
 const ANSWER_MILLIS = 10_000;
-/**
- * The pause after the first report that was not taken; each one after it is twice as long, up to the
- * longest.
- */
+/** After the first report that was not taken; each further pause is twice as long, up to the longest. */
 const FIRST_PAUSE_MILLIS = 100;
 const LONGEST_PAUSE_MILLIS = 60_000;
 /** Reports of one payment: enough for a receiver that is away for a quarter of an hour. */
 const MAX_REPORTS = 24;
+
+interface WebhookOptions {
+  faults: Faults;
+  token: string;
+  base: () => string;
+  closing: AbortSignal;
+}
 
 /**
  * Reports payments to the webhook, signed, until it answers with 200. Those that were not taken when the
@@ -20,30 +23,20 @@ const MAX_REPORTS = 24;
  */
 export class Webhooks {
   readonly #ledger: CryptoPayLedger;
-  readonly #faults: Faults;
-  readonly #token: string;
-  readonly #base: () => string;
-  readonly #closing: AbortSignal;
+  readonly #options: WebhookOptions;
 
-  constructor(
-    ledger: CryptoPayLedger,
-    options: { faults: Faults; token: string; base: () => string; closing: AbortSignal },
-  ) {
+  constructor(ledger: CryptoPayLedger, options: WebhookOptions) {
     this.#ledger = ledger;
-    this.#faults = options.faults;
-    this.#token = options.token;
-    this.#base = options.base;
-    this.#closing = options.closing;
+    this.#options = options;
   }
 
-  /** Reports what has not been reported. */
   resume(): void {
-    for (const update of this.#ledger.unreported.keys()) this.report(update);
+    for (const update of this.#ledger.unreported) this.report(update);
   }
 
   /** Begins to report a payment. An armed fault of the call `webhook` has it lost, late or sent twice. */
   report(update: number): void {
-    const fault = this.#faults.take('cryptopay', 'webhook');
+    const fault = this.#options.faults.take('cryptopay', 'webhook');
     if (fault && fault.mode !== 'slow' && fault.mode !== 'duplicate') {
       this.#ledger.reported(update);
       return;
@@ -66,29 +59,27 @@ export class Webhooks {
 
   async #isTaken(update: number): Promise<boolean> {
     const url = this.#ledger.webhook;
+    const { token, base, closing } = this.#options;
     const invoice = this.#ledger.list().find((one) => one.update === update);
     if (url === undefined || !invoice) return true;
     const body = JSON.stringify({
       update_id: update,
       update_type: 'invoice_paid',
       request_date: new Date(this.#ledger.now()).toISOString(),
-      payload: renderInvoice(invoice, this.#base()),
+      payload: renderInvoice(invoice, base()),
     });
     const answer = await fetch(url, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'crypto-pay-api-signature': signatureOf(this.#token, body),
-      },
+      headers: { 'content-type': 'application/json', 'crypto-pay-api-signature': signatureOf(token, body) },
       body,
-      signal: AbortSignal.any([this.#closing, AbortSignal.timeout(ANSWER_MILLIS)]),
+      signal: AbortSignal.any([closing, AbortSignal.timeout(ANSWER_MILLIS)]),
     }).catch(() => undefined);
     await answer?.body?.cancel();
     return answer?.status === 200;
   }
 
   #pause(millis: number): Promise<void> {
-    return delay(millis, undefined, { signal: this.#closing });
+    return delay(millis, undefined, { signal: this.#options.closing });
   }
 }
 

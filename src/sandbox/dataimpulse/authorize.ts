@@ -1,7 +1,6 @@
 import {
   type Authorize,
   exitAddress,
-  type ProxyConnection,
   type ProxyRequest,
   type RefusalCode,
   type Target,
@@ -14,7 +13,6 @@ import { leftBytes, type SubUser } from './sub-users.ts';
 /** How long a sticky port or a session keeps its exit address when neither account nor login sets it. */
 const DEFAULT_SESSION_MINUTES = 30;
 
-/** The sub-user of a request, and the parameters that its login carries. */
 interface Caller {
   subUser: SubUser;
   parameters: LoginParameters;
@@ -38,7 +36,15 @@ export function authorizeByDataImpulse(network: DataImpulseNetwork): Authorize {
           accountRefusal(network, subUser, request) ?? targetRefusal(subUser, parameters, target);
         if (refusal) return refused(subUser, refusal, target);
         network.traffic.countRequest(subUser);
-        return new CountedConnection(network, subUser, exitOf(request, caller, parameters));
+        const end = new AbortController();
+        network.connections.add(subUser.id, end);
+        return {
+          exitAddress: exitOf(request, caller, parameters),
+          end,
+          // Bytes after the cut are not passed on, so they are not counted.
+          count: (bytes) => !end.signal.aborted && network.traffic.use(subUser, bytes),
+          close: () => network.connections.remove(subUser.id, end),
+        };
       },
     };
   };
@@ -63,18 +69,14 @@ export function authorizeByDataImpulse(network: DataImpulseNetwork): Authorize {
   }
 }
 
-/**
- * Finds the sub-user by login and password or, when there are none, by the address that the client comes
- * from.
- */
+/** By login and password or, when there are none, by the address that the client comes from. */
 function recognized(
   network: DataImpulseNetwork,
   { credentials, clientIp }: ProxyRequest,
 ): Caller | undefined {
   const { login, parameters } = readLogin(credentials?.login ?? '');
-  const subUser = credentials
-    ? network.subUsers.withLogin(login)
-    : network.subUsers.withIp(clientIp.toLowerCase());
+  const { subUsers } = network;
+  const subUser = credentials ? subUsers.withLogin(login) : subUsers.withIp(clientIp.toLowerCase());
   const known = subUser && (!credentials || subUser.password === credentials.password);
   return known ? { subUser, parameters } : undefined;
 }
@@ -94,54 +96,14 @@ function accountRefusal(
   return connections.count(subUser.id) >= subUser.threads ? 'THREADS_EXHAUSTED' : undefined;
 }
 
-/** Why the target cannot be reached by this sub-user. */
 function targetRefusal(
   subUser: SubUser,
   parameters: PoolParameters,
   target: Target,
 ): RefusalCode | undefined {
   const host = target.host.toLowerCase().replace(/\.$/, '');
-  const blocked = subUser.blockedHosts.some((name) => host === name || host.endsWith(`.${name}`));
-  if (blocked) return 'HOST_BLOCKED';
+  if (subUser.blockedHosts.some((name) => `.${host}`.endsWith(`.${name}`))) return 'HOST_BLOCKED';
   return poolSize(subUser.pool, parameters) === 0 ? 'NO_RAY' : undefined;
-}
-
-class CountedConnection implements ProxyConnection {
-  readonly exitAddress: string;
-  readonly #network: DataImpulseNetwork;
-  readonly #subUser: SubUser;
-  #isCut = false;
-  #onCut: (() => void) | undefined;
-
-  constructor(network: DataImpulseNetwork, subUser: SubUser, exitAddress: string) {
-    this.exitAddress = exitAddress;
-    this.#network = network;
-    this.#subUser = subUser;
-    network.connections.add(subUser.id, this);
-  }
-
-  count(bytes: number): boolean {
-    // Bytes after the cut are not passed on, so they are not counted.
-    if (this.#isCut) return false;
-    return this.#network.traffic.use(this.#subUser, bytes);
-  }
-
-  onCut(cut: () => void): void {
-    this.#onCut = cut;
-    if (this.#isCut) cut();
-  }
-
-  /** To be called, at most once, when the network ends the connection. */
-  cut(): void {
-    if (this.#isCut) return;
-    this.#isCut = true;
-    this.#onCut?.();
-  }
-
-  close(): void {
-    this.#isCut = true;
-    this.#network.connections.remove(this.#subUser.id, this);
-  }
 }
 
 /** Separates a login from its parameters: `login__cr.us,ca;sessid.x`. */
@@ -154,13 +116,11 @@ interface LoginParameters {
   pool: Partial<Pick<PoolParameters, 'countries' | 'states' | 'cities' | 'zipcodes' | 'asns'>>;
   /** Connections with the same one share an exit address. */
   session: string | undefined;
-  /** How long the exit address is kept. */
   sessionMinutes: number | undefined;
 }
 
 const LISTS = { cr: 'countries', state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' } as const;
 
-/** Splits a login into its name and its parameters. Unknown parameters are ignored. */
 function readLogin(text: string): { login: string; parameters: LoginParameters } {
   const start = text.indexOf(SEPARATOR);
   const login = start < 0 ? text : text.slice(0, start);
@@ -176,10 +136,7 @@ function readLogin(text: string): { login: string; parameters: LoginParameters }
   return { login, parameters };
 }
 
-/**
- * The parameters of one connection. If the client asks for another country, the account's states, cities,
- * postal codes and networks do not apply, because they were picked inside of the account's own countries.
- */
+/** Where the client asks for another country, the account's own places and networks do not apply. */
 function narrowed(own: PoolParameters, { pool }: LoginParameters): PoolParameters {
   if (Object.keys(pool).length === 0) return own;
   const elsewhere = { states: [], cities: [], zipcodes: [], asns: [], exclude_countries: [] };
@@ -208,21 +165,17 @@ interface Session {
   pickedBy: string;
 }
 
-/**
- * The exit addresses of sub-users: a new one with each request, or one that is kept for some minutes. In
- * memory only.
- */
+/** A new exit address with each request, or one that is kept for some minutes. In memory only. */
 class ExitAddresses {
   #next = FIRST_ORDINAL;
   readonly #sessions = new WeakMap<SubUser, Map<string, Session>>();
 
-  /** An address that no other connection has. */
   fresh(): string {
     this.#next += 1;
     return exitAddress(this.#next);
   }
 
-  /** The address of the sub-user's session of that name, the same for `minutes` from its first use. */
+  /** The same for `minutes` from its first use. */
   kept(
     subUser: SubUser,
     session: { name: string; minutes: number; parameters: PoolParameters; nowMillis: number },
@@ -230,7 +183,8 @@ class ExitAddresses {
     const { name, minutes, nowMillis } = session;
     const sessions = this.#sessions.get(subUser) ?? new Map<string, Session>();
     this.#sessions.set(subUser, sessions);
-    const pickedBy = pickedByOf(session.parameters);
+    const { rotation_interval, ...places } = session.parameters;
+    const pickedBy = JSON.stringify(places);
     const known = sessions.get(name);
     const holds = known?.pickedBy === pickedBy && nowMillis - known.sinceMillis < minutes * MILLIS_PER_MINUTE;
     if (holds) return known.address;
@@ -242,8 +196,4 @@ class ExitAddresses {
     sessions.set(name, { address, sinceMillis: nowMillis, pickedBy });
     return address;
   }
-}
-
-function pickedByOf({ rotation_interval, ...places }: PoolParameters): string {
-  return JSON.stringify(places);
 }

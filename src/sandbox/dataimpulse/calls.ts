@@ -9,13 +9,12 @@ import {
   locations,
 } from './locations.ts';
 import { type DataImpulseNetwork, MAX_ALLOWED_IPS } from './network.ts';
-import { givenPoolSchema, poolParametersSchema } from './pool-parameters.ts';
+import { givenPoolSchema, type Pool, poolParametersSchema } from './pool-parameters.ts';
 import { leftBytes, noUsage, type SubUser } from './sub-users.ts';
 
 const MAX_LABEL_CHARACTERS = 255;
 const MAX_THREADS = 2_000;
 const DEFAULT_THREADS = 100;
-/** The sticky ports of the network. */
 const STICKY = { start: 10_000, end: 30_000 };
 const MAX_PAGE = 1_000;
 const MAX_BLOCKED_HOSTS = 1_000;
@@ -76,7 +75,6 @@ const trafficRequest = subUserRequest.extend({
     .refine((gb) => gb !== 0, 'must not be 0'),
 });
 
-/** The days of each period. */
 const PERIOD_DAYS = { week: 7, month: 30, '3months': 90, '6months': 180 } as const;
 const usageRequest = subUserRequest
   .extend({ period: z.enum(['week', 'month', '3months', '6months']).default('week') })
@@ -99,124 +97,93 @@ function locationsRequest(kind: LocationKind) {
     });
 }
 
-interface CallContext {
-  network: DataImpulseNetwork;
-  /** Whether to do only half of the work, rounded down. */
-  fewer: boolean;
-}
+/** Does the work; with `fewer`, only half of it, rounded down. Throws a {@link DataImpulseFailure}. */
+type Run<Request> = (request: Request, network: DataImpulseNetwork, fewer: boolean) => unknown;
 
-/** One call of DataImpulse's API. */
 export interface Call {
-  /** The call's name in faults. */
   name: string;
   method: 'GET' | 'POST';
   path: string;
-  /** Does the work. Throws a `ZodError` for an invalid request, and a {@link DataImpulseFailure}. */
-  run(request: unknown, context: CallContext): object;
+  /** Also throws a `ZodError` for an invalid request. */
+  run(...given: Parameters<Run<unknown>>): object;
 }
 
 const EVERYWHERE: LocationFilter = { countries: [], states: [], cities: [], zipcodes: [], asns: [] };
 
-/** All calls but the one that gives a token. */
+/** The paths of calls about sub-users that are not their names. */
+const PATHS: Readonly<Record<string, string>> = {
+  'allowed-ips-add': 'allowed-ips/add',
+  'allowed-ips-remove': 'allowed-ips/remove',
+  'supported-protocols': 'supported-protocols/set',
+  'balance-get': 'balance/get',
+  'balance-add': 'balance/add',
+  'balance-drop': 'balance/drop',
+  'addition-history': 'balance/addition-history',
+  'usage-stat': 'usage-stat/get',
+  'usage-errors': 'usage-stat/errors',
+};
+
 export const CALLS: readonly Call[] = [
-  // Sub-users.
-  call('create', 'POST', '/sub-user/create', createRequest, (given, { network }) =>
-    renderSubUser(
-      network.create({
-        label: given.label,
-        pool: given.pool_type,
-        threads: given.threads,
-        stickyRange: given.sticky_range,
-        allowedIps: given.allowed_ips,
-        parameters: given.default_pool_parameters,
-      }),
-    ),
-  ),
-  call('update', 'POST', '/sub-user/update', updateRequest, (given, { network }) => {
-    const { subuser_id, label, threads, sticky_range } = given;
-    const changes = {
-      ...(label !== undefined && { label }),
-      ...(threads !== undefined && { threads }),
-      ...(sticky_range && { stickyRange: sticky_range }),
-    };
-    return renderSubUser(network.update(subuser_id, changes));
+  change('create', createRequest, ({ label, threads, ...given }, network) => {
+    const { pool_type: pool, sticky_range: stickyRange, allowed_ips: allowedIps } = given;
+    const parameters = given.default_pool_parameters;
+    return renderSubUser(network.create({ label, pool, threads, stickyRange, allowedIps, parameters }));
   }),
-  call('get', 'GET', '/sub-user/get', subUserRequest, ({ subuser_id }, { network }) =>
-    renderSubUser(network.find(subuser_id)),
+  change('update', updateRequest, ({ subuser_id, label, threads, sticky_range: stickyRange }, network) =>
+    renderSubUser(network.update(subuser_id, { label, threads, stickyRange })),
   ),
-  call('list', 'GET', '/sub-user/list', listRequest, ({ limit, offset }, { network }) => ({
+  read('get', subUserRequest, ({ subuser_id }, network) => renderSubUser(network.find(subuser_id))),
+  read('list', listRequest, ({ limit, offset }, network) => ({
     subusers: network.subUsers.page(limit, offset).map(renderSubUser),
   })),
-  call('reset-password', 'POST', '/sub-user/reset-password', subUserRequest, (given, { network }) => {
+  change('reset-password', subUserRequest, (given, network) => {
     const { login, password } = network.resetPassword(given.subuser_id);
     return { login, password };
   }),
-  change('set-blocked', '/sub-user/set-blocked', blockedRequest, (given, { network }) =>
-    network.setBlocked(given.subuser_id, given.blocked),
+  change('set-blocked', blockedRequest, ({ subuser_id, blocked }, network) =>
+    network.setBlocked(subuser_id, blocked),
   ),
-  change('set-blocked-hosts', '/sub-user/set-blocked-hosts', blockedHostsRequest, (given, { network }) =>
-    network.setBlockedHosts(given.subuser_id, given.blocked_hosts),
+  change('set-blocked-hosts', blockedHostsRequest, ({ subuser_id, blocked_hosts }, network) =>
+    network.setBlockedHosts(subuser_id, blocked_hosts),
   ),
-  change(
-    'set-default-pool-parameters',
-    '/sub-user/set-default-pool-parameters',
-    parametersRequest,
-    (given, { network }) => network.setParameters(given.subuser_id, given.default_pool_parameters),
+  change('set-default-pool-parameters', parametersRequest, (given, network) =>
+    network.setParameters(given.subuser_id, given.default_pool_parameters),
   ),
-  change('allowed-ips-add', '/sub-user/allowed-ips/add', allowedIpRequest, (given, { network }) =>
-    network.addAllowedIp(given.subuser_id, given.ip),
+  change('allowed-ips-add', allowedIpRequest, ({ subuser_id, ip }, network) =>
+    network.addAllowedIp(subuser_id, ip),
   ),
-  change('allowed-ips-remove', '/sub-user/allowed-ips/remove', allowedIpRequest, (given, { network }) =>
-    network.removeAllowedIp(given.subuser_id, given.ip),
+  change('allowed-ips-remove', allowedIpRequest, ({ subuser_id, ip }, network) =>
+    network.removeAllowedIp(subuser_id, ip),
   ),
-  change('supported-protocols', '/sub-user/supported-protocols/set', protocolsRequest, (given, { network }) =>
+  change('supported-protocols', protocolsRequest, (given, network) =>
     network.setProtocols(given.subuser_id, given.supported_protocols),
   ),
-  change('delete', '/sub-user/delete', subUserRequest, ({ subuser_id }, { network }) =>
-    network.remove(subuser_id),
-  ),
+  change('delete', subUserRequest, ({ subuser_id }, network) => network.remove(subuser_id)),
 
-  // Traffic: what is left, what was added and what was used.
-  call('balance', 'GET', '/user/balance', z.object({}), (_, { network }) => ({
+  call('balance', 'GET', '/user/balance', z.object({}), (_, network) => ({
     balance: gbOf(network.traffic.balanceBytes),
   })),
-  call('balance-get', 'GET', '/sub-user/balance/get', subUserRequest, ({ subuser_id }, { network }) =>
+  read('balance-get', subUserRequest, ({ subuser_id }, network) =>
     renderBalance(network.find(subuser_id), network.connections.count(subuser_id)),
   ),
-  change('balance-add', '/sub-user/balance/add', trafficRequest, (given, { network, fewer }) =>
-    network.traffic.add(given.subuser_id, fewer ? Math.trunc(given.traffic / 2) : given.traffic),
+  change('balance-add', trafficRequest, ({ subuser_id, traffic }, network, fewer) =>
+    network.traffic.add(subuser_id, fewer ? Math.trunc(traffic / 2) : traffic),
   ),
-  change('balance-drop', '/sub-user/balance/drop', subUserRequest, ({ subuser_id }, { network }) =>
-    network.traffic.drop(subuser_id),
+  change('balance-drop', subUserRequest, ({ subuser_id }, network) => network.traffic.drop(subuser_id)),
+  read('addition-history', subUserRequest, (given, network) =>
+    renderAdditions(network.find(given.subuser_id)),
   ),
-  call(
-    'addition-history',
-    'GET',
-    '/sub-user/balance/addition-history',
-    subUserRequest,
-    ({ subuser_id }, { network }) => renderAdditions(network.find(subuser_id)),
-  ),
-  call('usage-stat', 'GET', '/sub-user/usage-stat/get', usageRequest, ({ subuser_id, days }, { network }) =>
+  read('usage-stat', usageRequest, ({ subuser_id, days }, network) =>
     renderUsage(network.find(subuser_id), lastDays(days, network.now())),
   ),
-  call('usage-errors', 'GET', '/sub-user/usage-stat/errors', usageRequest, (given, { network }) =>
-    renderErrors(network.find(given.subuser_id), lastDays(given.days, network.now())),
+  read('usage-errors', usageRequest, ({ subuser_id, days }, network) =>
+    renderErrors(network.find(subuser_id), lastDays(days, network.now())),
   ),
 
-  // Places and networks of exit addresses.
   call('locations', 'GET', '/common/locations', poolRequest, ({ pool_type }) =>
-    locations(pool_type, 'countries', EVERYWHERE).map(({ code, name }) => ({
-      country_code: code,
-      country_name: name,
-    })),
+    countriesOf(pool_type).map(({ count: _, ...country }) => country),
   ),
-  call('pool-stats', 'GET', '/common/pool_stats', poolRequest, ({ pool_type }) =>
-    locations(pool_type, 'countries', EVERYWHERE).map(({ code, name, count }) => ({
-      country_code: code,
-      country_name: name,
-      count,
-    })),
-  ),
+  call('pool-stats', 'GET', '/common/pool_stats', poolRequest, ({ pool_type }) => countriesOf(pool_type)),
   ...LOCATION_KINDS.map((kind) =>
     call('locations', 'POST', `/common/locations/${kind}`, locationsRequest(kind), (given) => {
       const { pool_type, countries, states, cities, order_by } = given;
@@ -225,28 +192,34 @@ export const CALLS: readonly Call[] = [
   ),
 ];
 
-/** A call whose request fits a schema. */
+/** A call whose request fits a schema. One that returns nothing says no more than that it was done. */
 export function call<Request>(
   name: string,
   method: Call['method'],
   path: string,
   schema: z.ZodType<Request>,
-  run: (request: Request, context: CallContext) => object,
+  run: Run<Request>,
 ): Call {
-  return { name, method, path, run: (request, context) => run(schema.parse(request), context) };
+  return {
+    name,
+    method,
+    path,
+    run: (request, ...context) => (run(schema.parse(request), ...context) ?? { success: true }) as object,
+  };
 }
 
-/** A call that changes something, and says no more than that it has. */
-function change<Request>(
-  name: string,
-  path: string,
-  schema: z.ZodType<Request>,
-  run: (request: Request, context: CallContext) => void,
-): Call {
-  return call(name, 'POST', path, schema, (request, context) => {
-    run(request, context);
-    return { success: true };
-  });
+/** A call about sub-users that changes nothing. */
+function read<Request>(name: string, schema: z.ZodType<Request>, run: Run<Request>): Call {
+  return call(name, 'GET', `/sub-user/${PATHS[name] ?? name}`, schema, run);
+}
+
+function change<Request>(name: string, schema: z.ZodType<Request>, run: Run<Request>): Call {
+  return call(name, 'POST', `/sub-user/${PATHS[name] ?? name}`, schema, run);
+}
+
+function countriesOf(pool: Pool) {
+  const countries = locations(pool, 'countries', EVERYWHERE);
+  return countries.map(({ code, name, count }) => ({ country_code: code, country_name: name, count }));
 }
 
 /** `order` is a field and a direction: `count,desc`. */
@@ -261,9 +234,8 @@ function sorted(found: Location[], order: string): Location[] {
 
 const MILLIS_PER_DAY = 86_400_000;
 
-/** A sub-user as every call shows it; `balance` is what is left, in bytes. */
 function renderSubUser(subUser: SubUser) {
-  const { id, label, login, password, threads, stickyRange, allowedIps, blocked, pool } = subUser;
+  const { id, label, login, password, threads, blocked } = subUser;
   const balance = leftBytes(subUser);
   return {
     id,
@@ -273,17 +245,16 @@ function renderSubUser(subUser: SubUser) {
     balance,
     balance_format: formatBytes(balance),
     threads,
-    sticky_range: stickyRange,
-    allowed_ips: allowedIps,
+    sticky_range: subUser.stickyRange,
+    allowed_ips: subUser.allowedIps,
     blocked,
-    pool_type: pool,
+    pool_type: subUser.pool,
     blocked_hosts: subUser.blockedHosts,
     supported_protocols: subUser.protocols,
     default_pool_parameters: subUser.parameters,
   };
 }
 
-/** All in bytes. */
 function renderBalance(subUser: SubUser, threadsUsed: number) {
   const { totalBytes, usedBytes } = subUser;
   const balance = leftBytes(subUser);

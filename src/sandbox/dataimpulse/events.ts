@@ -20,9 +20,7 @@ const accountUsage = z.object({
   errors: z.array(z.object({ code, host: z.string(), port: number, count: number })),
 });
 
-/**
- * What can happen in the DataImpulse network. The journal holds these, and the whole state follows from them.
- */
+/** What can happen in the network. The journal holds these, and the whole state follows from them. */
 export const eventSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('create'),
@@ -37,14 +35,7 @@ export const eventSchema = z.discriminatedUnion('kind', [
     allowedIps: z.array(z.string()),
     parameters: poolParametersSchema,
   }),
-  z.object({
-    kind: z.literal('update'),
-    at,
-    id,
-    label: z.string(),
-    threads: number,
-    stickyRange,
-  }),
+  z.object({ kind: z.literal('update'), at, id, label: z.string(), threads: number, stickyRange }),
   z.object({ kind: z.literal('reset-password'), at, id, login: z.string(), password: z.string() }),
   z.object({ kind: z.literal('set-blocked'), at, id, blocked: z.boolean() }),
   z.object({ kind: z.literal('set-blocked-hosts'), at, id, blockedHosts: z.array(z.string()) }),
@@ -60,11 +51,10 @@ export const eventSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type DataImpulseEvent = z.infer<typeof eventSchema>;
+export type NewSubUserEvent = Extract<DataImpulseEvent, { kind: 'create' }>;
 export type AccountUsage = z.infer<typeof accountUsage>;
-/** What was done to one sub-user by a call. */
 export type SubUserEvent = Exclude<DataImpulseEvent, { kind: 'balance' | 'usage' }>;
 
-/** Thrown when the network refuses a call; nothing has been done. Message and status are what it answers. */
 export class DataImpulseFailure extends Refused {
   constructor(status: number, message: string) {
     super(message, { status, body: { message, status_code: status } });
@@ -80,22 +70,20 @@ export function tokenExpired(): DataImpulseFailure {
 }
 
 /** One line of the issued log: what the network really did, whatever its answer said. */
-export interface DataImpulseIssuedEntry {
-  /** ISO 8601, UTC. */
-  at: string;
-  upstream: 'dataimpulse';
-  call: SubUserEvent['kind'];
-  /** The buyer's own name for the sub-user (`label`); empty when none was given. */
-  reference: string;
-  subUserId: number;
-  /** What went to the sub-user; negative when it came back to us, 0 when the call moves no traffic. */
-  gb: number;
-}
+export type DataImpulseIssuedEntry = ReturnType<typeof entryOf>;
 
-export function entryOf(event: SubUserEvent, label: string): DataImpulseIssuedEntry {
-  const at = new Date(event.at).toISOString();
-  const shared = { at, upstream: 'dataimpulse', call: event.kind, reference: label } as const;
-  return { ...shared, subUserId: event.id, gb: movedGb(event) };
+export function entryOf(event: SubUserEvent, label: string) {
+  return {
+    /** ISO 8601, UTC. */
+    at: new Date(event.at).toISOString(),
+    upstream: 'dataimpulse' as const,
+    call: event.kind,
+    /** The buyer's own name for the sub-user (`label`); empty when none was given. */
+    reference: label,
+    subUserId: event.id,
+    /** What went to the sub-user; negative when it came back to us, 0 when the call moves no traffic. */
+    gb: movedGb(event),
+  };
 }
 
 function movedGb(event: SubUserEvent): number {
@@ -114,7 +102,6 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1024 ** power).toFixed(2)} ${UNITS[power]}`;
 }
 
-/** GB with two digits after the point at most. */
 export function gbOf(bytes: number): number {
   return Math.round((bytes / BYTES_PER_GB) * 100) / 100;
 }

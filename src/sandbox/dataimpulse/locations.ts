@@ -1,34 +1,26 @@
 import { HOSTING, PLACES, type Place } from './places.ts';
 import { type Pool, type PoolParameters, poolSchema } from './pool-parameters.ts';
 
-/**
- * The share of addresses that are not known as another network's proxies: the filter for anonymity keeps
- * these.
- */
+/** The share of addresses that are not known as proxies: the filter for anonymity keeps these. */
 const ANONYMOUS_SHARE = 0.9;
 
 export const LOCATION_KINDS = ['countries', 'states', 'cities', 'zipcodes', 'asns'] as const;
 export type LocationKind = (typeof LOCATION_KINDS)[number];
 
-/** A place or network with how many addresses it has. */
 export interface Location extends Feature {
   count: number;
 }
 
-/** Conditions on an address. An empty list is no condition. */
 export type LocationFilter = Pick<PoolParameters, 'countries' | 'states' | 'cities' | 'zipcodes' | 'asns'>;
 
 const FEATURES = { states: 'state', cities: 'city', zipcodes: 'zipcode', asns: 'asn' } as const;
 
-interface Country {
+interface Country extends Feature {
   cells: readonly Cell[];
   count: number;
 }
 
-/**
- * The share of addresses in the listed parts of a country, state or city. The other addresses have no such
- * feature.
- */
+/** The share of addresses in the listed parts of a country, state or city. */
 const LISTED_SHARE = 0.9;
 /** In a given city one network out of this many has no address, so that a filter can find nothing. */
 const NETWORKS_PER_GAP = 4;
@@ -40,17 +32,16 @@ const POOL_SHARES: Readonly<Record<Pool, number>> = {
   datacenter: 0.03,
 };
 
-const POOLS: ReadonlyMap<Pool, ReadonlyMap<string, Country>> = new Map(
+/** The countries of each pool, in the order of their codes. */
+const POOLS: ReadonlyMap<Pool, readonly Country[]> = new Map(
   poolSchema.options.map((pool) => [pool, countriesOf(pool)]),
 );
 
 /** How many addresses of the pool fit: 0 means that nobody can be served. */
 export function poolSize(pool: Pool, parameters: PoolParameters): number {
   const { exclude_countries: excluded, exclude_asn: without } = parameters;
-  let size = 0;
-  for (const [code, country] of within(pool, parameters)) {
-    if (!excluded.includes(code)) size += sizeOf(country, parameters, without);
-  }
+  const countries = within(pool, parameters).filter(({ code }) => !excluded.includes(code));
+  const size = countries.reduce((sum, country) => sum + sizeOf(country, parameters, without), 0);
   return parameters.anonymous_filter ? Math.floor(size * ANONYMOUS_SHARE) : size;
 }
 
@@ -62,37 +53,28 @@ export function locations(pool: Pool, kind: LocationKind, filter: LocationFilter
     if (known) known.count += count;
     else if (count > 0) found.set(code, { code, name, count });
   };
-  const countries = within(pool, filter);
-  if (kind === 'countries') {
-    for (const feature of COUNTRIES) {
-      const country = countries.get(feature.code);
-      if (country) add(feature, sizeOf(country, filter, []));
-    }
-  } else {
-    for (const cell of [...countries.values()].flatMap(({ cells }) => cells)) {
-      const feature = cell[FEATURES[kind]];
-      if (feature && fits(cell, filter, [])) add(feature, cell.count);
-    }
+  for (const country of within(pool, filter)) {
+    if (kind === 'countries') add(country, sizeOf(country, filter, []));
+    else
+      for (const cell of country.cells) {
+        const feature = cell[FEATURES[kind]];
+        if (feature && fits(cell, filter, [])) add(feature, cell.count);
+      }
   }
   return [...found.values()].sort((one, other) => other.count - one.count);
 }
 
-function countriesOf(pool: Pool): ReadonlyMap<string, Country> {
-  const countries = Object.entries(PLACES).map(([code, place]): [string, Country] => {
+function countriesOf(pool: Pool): readonly Country[] {
+  const countries = Object.entries(PLACES).map(([code, place]) => {
     const cells = cellsOf(place, pool);
-    return [code, { cells, count: cells.reduce((sum, { count }) => sum + count, 0) }];
+    return { code, name: place.name, cells, count: cells.reduce((sum, { count }) => sum + count, 0) };
   });
-  return new Map(countries);
+  return countries.sort((one, other) => one.code.localeCompare(other.code));
 }
 
-function within(pool: Pool, filter: LocationFilter): ReadonlyMap<string, Country> {
-  const all = POOLS.get(pool) ?? new Map<string, Country>();
-  if (filter.countries.length === 0) return all;
-  const known = filter.countries.flatMap((code): [string, Country][] => {
-    const country = all.get(code);
-    return country ? [[code, country]] : [];
-  });
-  return new Map(known);
+function within(pool: Pool, { countries }: LocationFilter): readonly Country[] {
+  const all = POOLS.get(pool) ?? [];
+  return countries.length === 0 ? all : all.filter(({ code }) => countries.includes(code));
 }
 
 function sizeOf({ cells, count }: Country, filter: LocationFilter, withoutAsns: readonly string[]): number {
@@ -116,13 +98,12 @@ function allows(codes: readonly string[], feature: Feature | undefined): boolean
   return codes.length === 0 || (feature !== undefined && codes.includes(feature.code));
 }
 
-/** A property of an address: a code for filters and a name to show. */
 interface Feature {
   code: string;
   name: string;
 }
 
-/** Addresses that have the same features. A feature that is absent is not known of these addresses. */
+/** Addresses with the same features. One that is absent is not known of them. */
 interface Cell {
   state?: Feature;
   city?: Feature;
@@ -131,7 +112,6 @@ interface Cell {
   count: number;
 }
 
-/** The addresses of a pool in a country, grouped by their features. */
 function cellsOf(place: Place, pool: Pool): Cell[] {
   const networks = shared(networksOf(place, pool).map(featureOfNetwork));
   const addresses = place.addresses * POOL_SHARES[pool];
@@ -146,11 +126,6 @@ function cellsOf(place: Place, pool: Pool): Cell[] {
   return cells;
 }
 
-/** The countries with their names, in the order of their codes. */
-const COUNTRIES: readonly Feature[] = Object.entries(PLACES)
-  .map(([code, { name }]) => ({ code, name }))
-  .sort((one, other) => one.code.localeCompare(other.code));
-
 interface Part<Item> {
   item: Item;
   share: number;
@@ -158,7 +133,7 @@ interface Part<Item> {
 
 type Spot = Pick<Cell, 'state' | 'city' | 'zipcode'>;
 
-/** Every place of a country that an address can be in, with the share of the addresses that are there. */
+/** Every place of a country, with the share of its addresses that are there. */
 function spotsOf({ states = {} }: Place): Part<Spot>[] {
   return shared(Object.entries(states)).flatMap(({ item: entry, share: ofCountry }) => {
     if (!entry) return [{ item: {}, share: ofCountry }];

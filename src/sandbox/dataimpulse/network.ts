@@ -1,27 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type { GatewayProtocol } from '../gateway/authorization.ts';
-import type { Journal } from '../journal.ts';
-import { type DataImpulseEvent, DataImpulseFailure, type DataImpulseIssuedEntry } from './events.ts';
-import type { Pool, PoolParameters } from './pool-parameters.ts';
-import { leftBytes, type StickyRange, type SubUser, SubUsers } from './sub-users.ts';
+import type { Journal, NewEvent } from '../journal.ts';
+import {
+  type DataImpulseEvent,
+  DataImpulseFailure,
+  type DataImpulseIssuedEntry,
+  type NewSubUserEvent,
+  type SubUserEvent,
+} from './events.ts';
+import type { PoolParameters } from './pool-parameters.ts';
+import { leftBytes, type SubUser, SubUsers } from './sub-users.ts';
 import { OpenConnections, Traffic } from './traffic.ts';
 
 /** DataImpulse's own limit for each sub-user. */
 export const MAX_ALLOWED_IPS = 5;
 
-export interface NewSubUser {
-  label: string;
-  pool: Pool;
-  threads: number;
-  stickyRange: StickyRange;
-  allowedIps: readonly string[];
-  parameters: PoolParameters;
-}
+export type NewSubUser = Omit<NewSubUserEvent, 'kind' | 'at' | 'id' | 'login' | 'password'>;
+type Changes = Pick<SubUser, 'label' | 'threads' | 'stickyRange'>;
 
-/**
- * The DataImpulse network itself: its sub-users with their settings and traffic. Every refusal is a
- * {@link DataImpulseFailure}.
- */
+/** Sub-users with their settings and traffic. Every refusal is a {@link DataImpulseFailure}. */
 export class DataImpulseNetwork {
   readonly connections = new OpenConnections();
   readonly subUsers = new SubUsers();
@@ -47,35 +44,35 @@ export class DataImpulseNetwork {
     return this.find(id);
   }
 
-  update(id: number, changes: Partial<Pick<SubUser, 'label' | 'threads' | 'stickyRange'>>): SubUser {
-    const { label, threads, stickyRange } = this.find(id);
-    this.#journal.record({ kind: 'update', id, label, threads, stickyRange, ...changes });
-    return this.find(id);
+  /** What is undefined stays as it is. */
+  update(id: number, changes: { [Name in keyof Changes]: Changes[Name] | undefined }): SubUser {
+    const known = this.find(id);
+    const { label = known.label, threads = known.threads, stickyRange = known.stickyRange } = changes;
+    return this.#change({ kind: 'update', id, label, threads, stickyRange });
   }
 
   /** Gives new credentials; connections that were opened with the old ones end. */
   resetPassword(id: number): SubUser {
-    this.find(id);
-    this.#journal.record({ kind: 'reset-password', id, ...newCredentials(id) });
+    const subUser = this.#change({ kind: 'reset-password', id, ...newCredentials(id) });
     this.connections.cutAll(id);
-    return this.find(id);
+    return subUser;
   }
 
   setBlocked(id: number, blocked: boolean): void {
-    this.find(id);
-    this.#journal.record({ kind: 'set-blocked', id, blocked });
+    this.#change({ kind: 'set-blocked', id, blocked });
     if (blocked) this.connections.cutAll(id);
   }
 
   setBlockedHosts(id: number, hosts: readonly string[]): void {
-    this.find(id);
-    const blockedHosts = [...new Set(hosts)];
-    this.#journal.record({ kind: 'set-blocked-hosts', id, blockedHosts });
+    this.#change({ kind: 'set-blocked-hosts', id, blockedHosts: [...new Set(hosts)] });
   }
 
   setParameters(id: number, parameters: PoolParameters): void {
-    this.find(id);
-    this.#journal.record({ kind: 'set-default-pool-parameters', id, parameters });
+    this.#change({ kind: 'set-default-pool-parameters', id, parameters });
+  }
+
+  setProtocols(id: number, protocols: readonly GatewayProtocol[]): void {
+    this.#change({ kind: 'supported-protocols', id, protocols: [...new Set(protocols)] });
   }
 
   /** An address that the sub-user has already is no error, and nothing happens. */
@@ -85,22 +82,14 @@ export class DataImpulseNetwork {
     this.#requireFree(ip);
     if (allowedIps.length >= MAX_ALLOWED_IPS)
       throw new DataImpulseFailure(400, `No more than ${MAX_ALLOWED_IPS} allowed ips.`);
-    this.#journal.record({ kind: 'allowed-ips-add', id, ip });
+    this.#change({ kind: 'allowed-ips-add', id, ip });
   }
 
   /** An address that the sub-user does not have is no error, and nothing happens. */
   removeAllowedIp(id: number, ip: string): void {
-    if (!this.find(id).allowedIps.includes(ip)) return;
-    this.#journal.record({ kind: 'allowed-ips-remove', id, ip });
+    if (this.find(id).allowedIps.includes(ip)) this.#change({ kind: 'allowed-ips-remove', id, ip });
   }
 
-  setProtocols(id: number, protocols: readonly GatewayProtocol[]): void {
-    this.find(id);
-    const given = [...new Set(protocols)];
-    this.#journal.record({ kind: 'supported-protocols', id, protocols: given });
-  }
-
-  /** Ends the sub-user and takes back what is left. */
   remove(id: number): void {
     const subUser = this.find(id);
     this.traffic.writeUsage();
@@ -108,23 +97,26 @@ export class DataImpulseNetwork {
     this.connections.cutAll(id);
   }
 
-  /** Throws a {@link DataImpulseFailure} with 404 when there is no such sub-user. */
   find(id: number): SubUser {
     return this.subUsers.find(id);
   }
 
-  /** The present instant in milliseconds since 1970. */
   now(): number {
     return this.#journal.now();
   }
 
-  /** Writes what was used and is not written yet, and ends the journal. */
   close(): void {
     try {
       this.traffic.writeUsage();
     } finally {
       this.#journal.close();
     }
+  }
+
+  #change(event: NewEvent<SubUserEvent>): SubUser {
+    const subUser = this.find(event.id);
+    this.#journal.record(event);
+    return subUser;
   }
 
   #requireFree(ip: string): void {

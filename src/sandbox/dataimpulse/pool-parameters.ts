@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The pools that DataImpulse sells addresses from. */
 export const poolSchema = z.enum(['residential', 'residential_premium', 'mobile', 'datacenter']);
 export type Pool = z.infer<typeof poolSchema>;
 
@@ -9,7 +8,6 @@ const SPELLINGS: Readonly<Record<string, Pool>> = {
   residental: 'residential',
   premium_residential: 'residential_premium',
 };
-/** The name of a pool as a client may spell it. */
 export const givenPoolSchema = z
   .string()
   .transform((name) => SPELLINGS[name] ?? name)
@@ -26,7 +24,6 @@ const countries = z
   .array(z.string().regex(/^[a-z]{2}$/, 'must be two lower-case letters'))
   .max(MAX_CODES)
   .default([]);
-/** Networks come as numbers and as texts. */
 const networks = z
   .array(z.union([z.int().positive().transform(String), z.string().regex(/^\d{1,10}$/)]))
   .max(MAX_CODES)

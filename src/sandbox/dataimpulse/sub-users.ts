@@ -6,15 +6,15 @@ import {
   DataImpulseFailure,
   type DataImpulseIssuedEntry,
   entryOf,
+  type NewSubUserEvent,
   type SubUserEvent,
 } from './events.ts';
-import type { Pool, PoolParameters } from './pool-parameters.ts';
 
 const FIRST_ID = 70_001;
 /** More than a demo or test uses, unless it is about running out. */
 const INITIAL_BALANCE_GB = 100_000;
 
-/** The state of the DataImpulse network. It follows from the events alone. */
+/** The state of the network. It follows from the events alone. */
 export class SubUsers {
   /** Our own traffic that was not added to any sub-user. */
   balanceBytes = INITIAL_BALANCE_GB * BYTES_PER_GB;
@@ -24,7 +24,6 @@ export class SubUsers {
   readonly #byLogin = new Map<string, SubUser>();
   readonly #byIp = new Map<string, SubUser>();
 
-  /** Throws a {@link DataImpulseFailure} with 404 when there is no such sub-user. */
   find(id: number): SubUser {
     const subUser = this.#byId.get(id);
     if (!subUser) throw new DataImpulseFailure(404, 'Subuser not found');
@@ -39,7 +38,6 @@ export class SubUsers {
     return this.#byIp.get(ip);
   }
 
-  /** The oldest first. */
   page(limit: number, offset: number): SubUser[] {
     return [...this.#byId.values().drop(offset).take(limit)];
   }
@@ -114,27 +112,12 @@ export class SubUsers {
   }
 }
 
-/** Inclusive. */
-export interface StickyRange {
-  start: number;
-  end: number;
-}
-
 /** An account of one customer of ours: credentials, a volume of traffic, settings. */
-export interface SubUser {
-  readonly id: number;
-  readonly pool: Pool;
-  label: string;
-  login: string;
-  password: string;
-  threads: number;
-  stickyRange: StickyRange;
-  allowedIps: readonly string[];
+export interface SubUser extends Omit<NewSubUserEvent, 'kind' | 'at'> {
   blocked: boolean;
   /** Lower case. */
   blockedHosts: readonly string[];
   protocols: readonly GatewayProtocol[];
-  parameters: PoolParameters;
   /** All that was ever added and not taken away again. */
   totalBytes: number;
   usedBytes: number;
@@ -143,18 +126,9 @@ export interface SubUser {
   readonly days: Map<string, AccountUsage>;
 }
 
-function newSubUser(event: Extract<DataImpulseEvent, { kind: 'create' }>): SubUser {
-  const { kind, at, ...given } = event;
-  return {
-    ...given,
-    blocked: false,
-    blockedHosts: [],
-    protocols: ['http', 'socks5'],
-    totalBytes: 0,
-    usedBytes: 0,
-    additions: [],
-    days: new Map(),
-  };
+function newSubUser({ kind, at, ...given }: NewSubUserEvent): SubUser {
+  const settings = { blocked: false, blockedHosts: [], protocols: ['http', 'socks5'] as const };
+  return { ...given, ...settings, totalBytes: 0, usedBytes: 0, additions: [], days: new Map() };
 }
 
 /** What can still be used, at least 0: the last chunk may go a little beyond the total. */
@@ -162,19 +136,20 @@ export function leftBytes({ totalBytes, usedBytes }: SubUser): number {
   return Math.max(0, totalBytes - usedBytes);
 }
 
-/** Adds what was used on a day. */
-export function addUsage(subUser: SubUser, day: string, usage: Omit<AccountUsage, 'id'>): void {
+export function addUsage(subUser: SubUser, day: string, usage: Usage): void {
   subUser.usedBytes += usage.bytes;
   const known = subUser.days.get(day) ?? noUsage(subUser.id);
   subUser.days.set(day, known);
   mergeUsage(known, usage);
 }
 
+export type Usage = Omit<AccountUsage, 'id'>;
+
 export function noUsage(id: number): AccountUsage {
   return { id, bytes: 0, requests: 0, errors: [] };
 }
 
-export function mergeUsage(sum: AccountUsage, more: Omit<AccountUsage, 'id'>): void {
+export function mergeUsage(sum: AccountUsage, more: Usage): void {
   sum.bytes += more.bytes;
   sum.requests += more.requests;
   for (const { code, host, port, count } of more.errors) {

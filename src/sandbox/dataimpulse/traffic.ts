@@ -1,12 +1,17 @@
 import type { RefusalCode, Target } from '../gateway/authorization.ts';
 import type { Journal } from '../journal.ts';
 import { type AccountUsage, BYTES_PER_GB, type DataImpulseEvent, notEnoughTraffic } from './events.ts';
-import { addUsage, leftBytes, mergeUsage, noUsage, type SubUser, type SubUsers } from './sub-users.ts';
+import {
+  addUsage,
+  leftBytes,
+  mergeUsage,
+  noUsage,
+  type SubUser,
+  type SubUsers,
+  type Usage,
+} from './sub-users.ts';
 
-/**
- * How often usage is written, and so how much of it a crash may lose. A line for each chunk would be too much
- * for the disk.
- */
+/** How often usage is written, and so how much a crash may lose: a line for each chunk would be too much. */
 const WRITE_EVERY_MILLIS = 1_000;
 
 /**
@@ -28,13 +33,12 @@ export class Traffic {
     this.#connections = connections;
   }
 
-  /** Our own traffic that was not added to any sub-user. */
   get balanceBytes(): number {
     return this.#subUsers.balanceBytes;
   }
 
-  setBalance(bytes: number): void {
-    this.#journal.record({ kind: 'balance', bytes });
+  setBalance(gb: number): void {
+    this.#journal.record({ kind: 'balance', bytes: Math.round(gb * BYTES_PER_GB) });
   }
 
   /** Moves whole GB from us to the sub-user, or back when negative. 0 does nothing. */
@@ -48,7 +52,6 @@ export class Traffic {
     this.#cutWhenEmpty(subUser);
   }
 
-  /** Takes back what is left. */
   drop(id: number): void {
     const subUser = this.#subUsers.find(id);
     this.writeUsage();
@@ -61,18 +64,17 @@ export class Traffic {
    * then.
    */
   use(subUser: SubUser, bytes: number): boolean {
-    this.#count(subUser, { bytes, requests: 0, errors: [] });
+    this.#count(subUser, { bytes });
     return !this.#cutWhenEmpty(subUser);
   }
 
   countRequest(subUser: SubUser): void {
-    this.#count(subUser, { bytes: 0, requests: 1, errors: [] });
+    this.#count(subUser, { requests: 1 });
   }
 
   countError(subUser: SubUser, code: RefusalCode, target: Target | undefined): void {
     const { host, port } = target ?? { host: '', port: 0 };
-    const errors = [{ code, host, port, count: 1 }];
-    this.#count(subUser, { bytes: 0, requests: 0, errors });
+    this.#count(subUser, { errors: [{ code, host, port, count: 1 }] });
   }
 
   /**
@@ -96,8 +98,8 @@ export class Traffic {
     }
   }
 
-  #count(subUser: SubUser, usage: Omit<AccountUsage, 'id'>): void {
-    const day = this.#day();
+  #count(subUser: SubUser, given: Partial<Usage>): void {
+    const [day, usage] = [this.#day(), { bytes: 0, requests: 0, errors: [], ...given }];
     addUsage(subUser, day, usage);
     const accounts = this.#unwritten.get(day) ?? new Map<number, AccountUsage>();
     this.#unwritten.set(day, accounts);
@@ -119,7 +121,6 @@ export class Traffic {
     return setTimeout(write, WRITE_EVERY_MILLIS).unref();
   }
 
-  /** The present UTC day. */
   #day(): string {
     return new Date(this.#journal.now()).toISOString().slice(0, 10);
   }
@@ -131,32 +132,27 @@ export class Traffic {
   }
 }
 
-/** A connection that can be ended from outside. */
-interface Cuttable {
-  cut(): void;
-}
-
 /** The requests and tunnels that are open now, by the number of their sub-user. */
 export class OpenConnections {
-  readonly #open = new Map<number, Set<Cuttable>>();
+  readonly #open = new Map<number, Set<AbortController>>();
 
   count(id: number): number {
     return this.#open.get(id)?.size ?? 0;
   }
 
-  add(id: number, connection: Cuttable): void {
+  add(id: number, connection: AbortController): void {
     const open = this.#open.get(id) ?? new Set();
     this.#open.set(id, open.add(connection));
   }
 
-  remove(id: number, connection: Cuttable): void {
+  remove(id: number, connection: AbortController): void {
     const open = this.#open.get(id);
     if (open?.delete(connection) && open.size === 0) this.#open.delete(id);
   }
 
-  /** Cuts all connections of a sub-user. Each counts as open until it is closed. */
+  /** Each counts as open until it is closed. */
   cutAll(id: number): void {
     // Cutting a connection may close it at once, which changes the set.
-    for (const connection of [...(this.#open.get(id) ?? [])]) connection.cut();
+    for (const connection of [...(this.#open.get(id) ?? [])]) connection.abort();
   }
 }

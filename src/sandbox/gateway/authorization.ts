@@ -1,5 +1,3 @@
-import type { Socket } from 'node:net';
-
 export type GatewayProtocol = 'http' | 'socks5';
 
 /** The codes by which a gateway says why it refuses, with the HTTP status of each. */
@@ -14,6 +12,21 @@ export const REFUSALS = {
   NO_RAY: 503,
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
+
+/** Thrown when the gateway serves a client not at all; a status alone says that the request is malformed. */
+export class GatewayRefusal extends Error {
+  readonly answer: RefusalCode | 400;
+
+  constructor(answer: RefusalCode | 400) {
+    super(String(answer));
+    this.answer = answer;
+  }
+}
+
+export function admitted<Allowed extends object>(allowed: Allowed | RefusalCode): Allowed {
+  if (typeof allowed === 'string') throw new GatewayRefusal(allowed);
+  return allowed;
+}
 
 export interface PresentedCredentials {
   login: string;
@@ -38,10 +51,7 @@ export interface Target {
   port: number;
 }
 
-/**
- * Decides whether a client may use the gateway; a string is a refusal. Called for every request and every
- * tunnel.
- */
+/** Decides for every request and every tunnel whether the client may use the gateway. */
 export type Authorize = (request: ProxyRequest) => AuthorizedClient | RefusalCode;
 
 /** A client that may use the gateway; its target is not known yet. */
@@ -54,16 +64,10 @@ export interface AuthorizedClient {
 export interface ProxyConnection {
   /** The address that the target sees, where this machine can send from it. */
   exitAddress: string;
-  /**
-   * Counts bytes of either direction. False: these bytes must not be passed on, and the connection has to be
-   * cut.
-   */
+  /** Counts bytes of either direction. False: they must not be passed on, and the connection is to be cut. */
   count(bytes: number): boolean;
-  /**
-   * Calls `cut` at most once, when the account ends the connection: it was paused or removed, or has a new
-   * password.
-   */
-  onCut(cut: () => void): void;
+  /** Aborted when the account ends the connection (it was paused, say), or the gateway does. */
+  readonly end: AbortController;
   close(): void;
 }
 
@@ -73,24 +77,11 @@ const SECOND_OCTETS = 224;
 const LAST_OCTETS = 254;
 
 /**
- * The address that the target sees for the proxy of that number, from 127.16.0.1 on. Of 14 million
- * consecutive numbers each has an address of its own. All of them are on this machine's loopback.
+ * The address on this machine's loopback that the target sees for the proxy of that number. Of 14 million
+ * consecutive numbers each has its own.
  */
 export function exitAddress(ordinal: number): string {
   const block = Math.floor(ordinal / LAST_OCTETS);
   const second = FIRST_SECOND_OCTET + (Math.floor(block / 256) % SECOND_OCTETS);
   return `127.${second}.${block % 256}.${(ordinal % LAST_OCTETS) + 1}`;
-}
-
-/** A socket for both address families writes IPv4 addresses in this form. */
-const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
-
-export function proxyRequestOf(
-  client: Socket,
-  protocol: GatewayProtocol,
-  stickyPort: number | undefined,
-  credentials: PresentedCredentials | undefined,
-): ProxyRequest {
-  const clientIp = (client.remoteAddress ?? '').replace(MAPPED_IPV4, '');
-  return { protocol, stickyPort, clientIp, credentials };
 }

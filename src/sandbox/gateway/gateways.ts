@@ -15,9 +15,8 @@ export interface Gateways {
 }
 
 /**
- * Starts a proxy for HTTP, one for SOCKS5, and sticky ports that speak both. Port 0 takes any free port. A
- * range of sticky ports moves up when one of its ports is taken; `any` takes a few free ports. Throws the
- * system's error when a port is taken.
+ * Starts a proxy for HTTP, one for SOCKS5, and sticky ports that speak both. Port 0 takes any free port.
+ * Throws the system's error when a port is taken.
  */
 export async function startGateways(options: {
   host: string;
@@ -29,18 +28,16 @@ export async function startGateways(options: {
   const { host, ports, authorize, limits } = options;
   const sockets = new Sockets(limits.maxConnections);
   const context = { authorize, limits, sockets };
-  const stickyPorts = new WeakMap<Socket, number>();
-  const http = createHttpGateway(context, (client) => stickyPorts.get(client));
+  const http = createHttpGateway(context);
   const socks = createSocksGateway(context);
   const servers: Server[] = [http, socks];
 
   const serveSticky = async (client: Socket, port: number) => {
     if (!sockets.accept(client)) return;
+    sockets.stickyPorts.set(client, port);
     const first = await firstByte(client, limits.handshakeMillis);
     if (first === undefined) return client.destroy();
-    if (first === SOCKS_FIRST_BYTE) return serveSocks(client, port, context);
-    stickyPorts.set(client, port);
-    return http.emit('connection', client);
+    return first === SOCKS_FIRST_BYTE ? serveSocks(client, context) : http.emit('connection', client);
   };
   const close = async () => {
     const all = Promise.all(servers.map(closed));
@@ -72,22 +69,6 @@ async function firstByte(client: Socket, withinMillis: number): Promise<number |
   if (byte) client.unshift(byte);
   return byte?.[0];
 }
-
-export const GATEWAY_LIMITS: GatewayLimits = {
-  /** A working client sends its request at once; a slow one only occupies a connection. */
-  handshakeMillis: 10_000,
-  /** Longer than a working host needs to accept a connection. */
-  connectMillis: 10_000,
-  /** Long polls and quiet chat connections stay open, and abandoned ones are closed. */
-  idleMillis: 300_000,
-  /**
-   * All ports together. Each connection takes two file descriptors, a thousand ports listen, and a process
-   * often has no more than 4,096 descriptors.
-   */
-  maxConnections: 1_500,
-  /** Room for large cookies, but too little to fill the memory. */
-  maxHeaderBytes: 16_384,
-};
 
 /** The first sticky port, the same as at DataImpulse. */
 const FIRST_STICKY_PORT = 10_000;

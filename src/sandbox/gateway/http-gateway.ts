@@ -9,15 +9,15 @@ import {
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import {
-  type AuthorizedClient,
+  admitted,
+  GatewayRefusal,
   type PresentedCredentials,
-  proxyRequestOf,
   REFUSALS,
   type RefusalCode,
   type Target,
 } from './authorization.ts';
-import { connectTarget, joinSockets, Relay } from './relay.ts';
-import type { GatewayContext } from './sockets.ts';
+import { connectTarget, joinSockets, type Relay } from './relay.ts';
+import { authorizeClient, type GatewayContext } from './sockets.ts';
 
 /** How often slow clients are looked for. A handshake may exceed its limit by up to this time. */
 const SLOW_CLIENT_CHECK_MILLIS = 1_000;
@@ -29,13 +29,9 @@ const CLIENT_ERRORS: ReadonlyMap<string, Answer> = new Map([
 
 /**
  * An HTTP proxy that does not listen yet: absolute-form requests are forwarded, CONNECT opens a tunnel.
- * Sticky ports pass their clients to it as `connection` events; `stickyPortOf` returns the port of such a
- * client.
+ * Sticky ports pass their clients to it as `connection` events.
  */
-export function createHttpGateway(
-  context: GatewayContext,
-  stickyPortOf: (client: Socket) => number | undefined,
-): Server {
+export function createHttpGateway(context: GatewayContext): Server {
   const { limits, sockets } = context;
   const server = createServer({
     maxHeaderSize: limits.maxHeaderBytes,
@@ -52,14 +48,13 @@ export function createHttpGateway(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     refuse(socket, CLIENT_ERRORS.get(error.code ?? '') ?? 400);
   });
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    return serveRequest(request, response, stickyPortOf(request.socket), context);
-  });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+    serveRequest(request, response, context),
+  );
   server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
-    // Bytes that came with the request are put back first: after the client has ended its side it would be
-    // too late.
+    // Put back before anything else: after the client has ended its side it would be too late.
     if (head.length > 0) client.unshift(head);
-    return serveTunnel(request, client, stickyPortOf(client), context);
+    return serveTunnel(request, client, context);
   });
   return server;
 }
@@ -67,76 +62,54 @@ export function createHttpGateway(
 async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  stickyPort: number | undefined,
   context: GatewayContext,
 ): Promise<void> {
-  const authorized = authorizedClient(request, request.socket, stickyPort, context);
-  if (typeof authorized === 'string') return sendOwnAnswer(request, response, authorized);
-  const asked = destination(request.url ?? '');
-  if (!asked) return sendOwnAnswer(request, response, 400);
-  const opened = authorized.open(asked.target);
-  if (typeof opened === 'string') return sendOwnAnswer(request, response, opened);
-  const relay = new Relay(opened);
-  relay.destroyOnCut(response);
+  const client = request.socket;
   try {
-    const connection = await connectTarget(asked.target, request.socket, relay, context);
-    forward(request, response, asked, connection, relay, context.limits.idleMillis);
-  } catch {
-    sendOwnAnswer(request, response, 'NO_HOST_CONNECTION');
+    const authorized = authorizedClient(request, client, context);
+    const asked = destination(request.url ?? '');
+    const { socket, relay } = await connectTarget(authorized, asked.target, client, response, context);
+    forward(request, response, asked, socket, relay, context.limits.idleMillis);
+  } catch (error) {
+    sendOwnAnswer(request, response, answerTo(error));
   }
 }
 
-async function serveTunnel(
-  request: IncomingMessage,
-  client: Socket,
-  stickyPort: number | undefined,
-  context: GatewayContext,
-): Promise<void> {
-  const authorized = authorizedClient(request, client, stickyPort, context);
-  if (typeof authorized === 'string') return refuse(client, authorized);
-  const target = authority(request.url ?? '');
-  if (!target) return refuse(client, 400);
-  const opened = authorized.open(target);
-  if (typeof opened === 'string') return refuse(client, opened);
-  const relay = new Relay(opened);
-  relay.destroyOnCut(client);
+async function serveTunnel(request: IncomingMessage, client: Socket, context: GatewayContext): Promise<void> {
   try {
-    const socket = await connectTarget(target, client, relay, context);
+    const authorized = authorizedClient(request, client, context);
+    const target = authority(request.url ?? '');
+    const { socket, relay } = await connectTarget(authorized, target, client, client, context);
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     joinSockets(client, socket, relay, context.limits.idleMillis);
-  } catch {
-    refuse(client, 'NO_HOST_CONNECTION');
+  } catch (error) {
+    refuse(client, answerTo(error));
   }
 }
 
-/**
- * A header that cannot be read is not the same as no header: the client is refused even if its address needs
- * none.
- */
-function authorizedClient(
-  { headers }: IncomingMessage,
-  client: Socket,
-  stickyPort: number | undefined,
-  { authorize }: GatewayContext,
-): AuthorizedClient | RefusalCode {
-  const header = headers['proxy-authorization'];
-  const credentials = header === undefined ? undefined : basicCredentials(header);
-  if (header !== undefined && !credentials) return 'NO_USER';
-  return authorize(proxyRequestOf(client, 'http', stickyPort, credentials));
+function answerTo(error: unknown): Answer {
+  return error instanceof GatewayRefusal ? error.answer : 'NO_HOST_CONNECTION';
 }
 
-function basicCredentials(header: string): PresentedCredentials | undefined {
-  const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header)?.[1];
-  if (encoded === undefined) return undefined;
+/** A client whose header cannot be read is refused even if its address needs none. */
+function authorizedClient({ headers }: IncomingMessage, client: Socket, context: GatewayContext) {
+  const header = headers['proxy-authorization'];
+  const credentials = header === undefined ? undefined : basicCredentials(header);
+  return admitted(authorizeClient(context, client, 'http', credentials));
+}
+
+function basicCredentials(header: string): PresentedCredentials {
+  const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header)?.[1] ?? '';
   const [, login, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
-  return login === undefined || password === undefined ? undefined : { login, password };
+  if (login === undefined || password === undefined) throw new GatewayRefusal('NO_USER');
+  return { login, password };
 }
 
 /** The target and path of an absolute-form request. The path stays as the client wrote it. */
-function destination(text: string): Destination | undefined {
+function destination(text: string): Destination {
   const [, path] = /^http:\/\/[^/?#]+([^#]*)/i.exec(text) ?? [];
   const url = URL.parse(text);
-  if (path === undefined || !url) return undefined;
+  if (path === undefined || !url) throw new GatewayRefusal(400);
   return {
     target: { host: withoutBrackets(url.hostname), port: Number(url.port || 80) },
     authority: url.host,
@@ -144,9 +117,9 @@ function destination(text: string): Destination | undefined {
   };
 }
 
-function authority(text: string): Target | undefined {
+function authority(text: string): Target {
   const [, host, port] = /^([^\s/@:[\]]+|\[[\da-f:.]+\]):(\d{1,5})$/i.exec(text) ?? [];
-  if (host === undefined || Number(port) < 1 || Number(port) > 65_535) return undefined;
+  if (host === undefined || Number(port) < 1 || Number(port) > 65_535) throw new GatewayRefusal(400);
   return { host: withoutBrackets(host), port: Number(port) };
 }
 
@@ -154,17 +127,8 @@ function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }
 
-/**
- * Headers that belong to one connection and not to the message, so they are not sent on (RFC 9110, 7.6.1).
- */
-const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+/** Headers that belong to one connection, so they are not sent on (RFC 9110, 7.6.1). */
+const CONNECTION_HEADERS = /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/;
 /** Methods whose requests have a body, if only an empty one. */
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
@@ -175,10 +139,7 @@ interface Destination {
   path: string;
 }
 
-/**
- * Sends the request on over a connection to its target, and the answer back. The relay is closed when the
- * answer ends.
- */
+/** Sends the request on to its target, and the answer back. The relay is closed when the answer ends. */
 function forward(
   request: IncomingMessage,
   response: ServerResponse,
@@ -219,8 +180,7 @@ function forward(
     headers: [...own, ...endToEnd(request, new Set(['host', 'content-length']))],
     createConnection: () => connection,
   });
-  // The request reads from the connection from here on. A listener added earlier would have consumed the
-  // beginning of the answer.
+  // A listener added before the request reads would have consumed the beginning of the answer.
   outgoing.once('socket', () => connection.prependListener('data', count));
   // The `close` that follows is handled.
   outgoing.on('error', () => {});
@@ -231,7 +191,7 @@ function forward(
     try {
       response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, endToEnd(incoming, new Set()));
     } catch {
-      // The target's status or headers cannot be sent in a valid answer.
+      // The target's status or headers are not valid.
       connection.destroy();
       return;
     }
@@ -261,9 +221,7 @@ function endToEnd({ rawHeaders, headers }: IncomingMessage, without: ReadonlySet
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
     const key = name.toLowerCase();
-    const ends =
-      CONNECTION_HEADERS.has(key) || named.has(key) || key.startsWith('proxy-') || without.has(key);
-    if (!ends) kept.push(name, value);
+    if (!CONNECTION_HEADERS.test(key) && !named.has(key) && !without.has(key)) kept.push(name, value);
   }
   return kept;
 }

@@ -1,42 +1,30 @@
 import { lookup } from 'node:dns/promises';
 import { addAbortListener, once } from 'node:events';
 import { connect, isIPv4, type Socket } from 'node:net';
-import type { ProxyConnection, Target } from './authorization.ts';
+import { type AuthorizedClient, admitted, type ProxyConnection, type Target } from './authorization.ts';
 import type { GatewayContext } from './sockets.ts';
 
-/** Passes the bytes of one connection on: none after it is cut, and it is closed only once. */
+/** Passes the bytes of one connection on: none after it is cut or closed, and it is closed only once. */
 export class Relay {
-  readonly exitAddress: string;
   readonly #connection: ProxyConnection;
-  readonly #end = new AbortController();
   #isClosed = false;
 
   constructor(connection: ProxyConnection) {
-    this.exitAddress = connection.exitAddress;
     this.#connection = connection;
-    connection.onCut(() => this.cut());
-  }
-
-  /** Aborts when the connection is cut. */
-  get signal(): AbortSignal {
-    return this.#end.signal;
   }
 
   /** Destroys the stream when the connection is cut; at once if it is cut already. */
   destroyOnCut(stream: { destroy(): unknown }): void {
-    addAbortListener(this.#end.signal, () => stream.destroy());
+    addAbortListener(this.#connection.end.signal, () => stream.destroy());
   }
 
   /** Counts bytes before they are passed on. False: they must not be, and both sides have been cut. */
   allows(bytes: number): boolean {
-    if (this.#end.signal.aborted) return false;
-    if (this.#connection.count(bytes)) return true;
-    this.cut();
-    return false;
-  }
-
-  cut(): void {
-    this.#end.abort();
+    const { end } = this.#connection;
+    if (this.#isClosed || end.signal.aborted) return false;
+    const allowed = this.#connection.count(bytes);
+    if (!allowed) end.abort();
+    return allowed;
   }
 
   close(): void {
@@ -46,27 +34,27 @@ export class Relay {
   }
 }
 
-/** The most addresses of one name that are tried: if none of these can be reached, the others hardly can. */
-const MAX_ADDRESSES = 4;
-const LOOPBACK_PREFIX = '127.';
-
 /**
- * Connects to the target, trying its addresses one after another, IPv4 first. The socket is destroyed when
- * the relay is cut. Throws the last failure, or an `AbortError` or `TimeoutError` when it took too long, the
- * client has gone or the relay was cut; the relay is closed then.
+ * Connects an authorized client to its target. A cut destroys `answer`, too. Throws a {@link GatewayRefusal},
+ * the failure of the last address, or an `AbortError` or `TimeoutError` when it took too long, the client has
+ * gone or the connection was cut.
  */
 export async function connectTarget(
+  authorized: AuthorizedClient,
   target: Target,
   client: Socket,
-  relay: Relay,
+  answer: { destroy(): unknown },
   context: GatewayContext,
-): Promise<Socket> {
-  const gone = () => relay.cut();
+): Promise<{ socket: Socket; relay: Relay }> {
+  const connection = admitted(authorized.open(target));
+  const relay = new Relay(connection);
+  relay.destroyOnCut(answer);
+  const gone = () => connection.end.abort();
   client.once('close', gone);
   try {
-    const socket = await dialAny(target, relay, context);
+    const socket = await dialAny(target, connection, context);
     relay.destroyOnCut(socket);
-    return socket;
+    return { socket, relay };
   } catch (error) {
     relay.close();
     throw error;
@@ -75,12 +63,21 @@ export async function connectTarget(
   }
 }
 
-async function dialAny(target: Target, relay: Relay, { limits, sockets }: GatewayContext): Promise<Socket> {
-  const deadline = AbortSignal.any([AbortSignal.timeout(limits.connectMillis), relay.signal]);
+/** The most addresses of one name that are tried: if none of these can be reached, the others hardly can. */
+const MAX_ADDRESSES = 4;
+const LOOPBACK_PREFIX = '127.';
+
+/** Tries the addresses of the target one after another, IPv4 first. */
+async function dialAny(
+  target: Target,
+  { end, exitAddress }: ProxyConnection,
+  { limits, sockets }: GatewayContext,
+): Promise<Socket> {
+  const deadline = AbortSignal.any([AbortSignal.timeout(limits.connectMillis), end.signal]);
   const addresses = await before(deadline, lookup(target.host, { all: true, order: 'ipv4first' }));
   let failure: unknown = new Error(`${target.host} has no address`);
   for (const { address } of addresses.slice(0, MAX_ADDRESSES)) {
-    const from = localAddress(address, relay.exitAddress);
+    const from = localAddress(address, exitAddress);
     const socket = connect({
       host: address,
       port: target.port,
@@ -100,10 +97,7 @@ async function dialAny(target: Target, relay: Relay, { limits, sockets }: Gatewa
   throw failure;
 }
 
-/**
- * Only Linux answers on all of 127.0.0.0/8 without configuration, and from such an address only loopback
- * targets can be reached.
- */
+/** Only Linux answers on all of 127.0.0.0/8, and from there only loopback can be reached. */
 function localAddress(host: string, exitAddress: string): string | undefined {
   const possible = process.platform === 'linux' && isIPv4(host) && host.startsWith(LOOPBACK_PREFIX);
   return possible ? exitAddress : undefined;
@@ -112,13 +106,8 @@ function localAddress(host: string, exitAddress: string): string | undefined {
 /** A DNS look-up cannot be cancelled, so its result is ignored when the time is up. */
 async function before<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const listener = () => late.reject(deadline.reason);
-  deadline.addEventListener('abort', listener, { once: true });
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    deadline.removeEventListener('abort', listener);
-  }
+  using _listener = addAbortListener(deadline, () => late.reject(deadline.reason));
+  return await Promise.race([work, late.promise]);
 }
 
 /**

@@ -1,5 +1,11 @@
 import type { Server, Socket } from 'node:net';
-import type { Authorize } from './authorization.ts';
+import type {
+  Authorize,
+  AuthorizedClient,
+  GatewayProtocol,
+  PresentedCredentials,
+  RefusalCode,
+} from './authorization.ts';
 
 /** What all ports of the gateways share. */
 export interface GatewayContext {
@@ -8,14 +14,22 @@ export interface GatewayContext {
   sockets: Sockets;
 }
 
-/** The limits of a gateway's clients. */
-export interface GatewayLimits {
-  handshakeMillis: number;
-  connectMillis: number;
-  idleMillis: number;
-  maxConnections: number;
-  maxHeaderBytes: number;
-}
+export const GATEWAY_LIMITS = {
+  /** A working client sends its request at once; a slow one only occupies a connection. */
+  handshakeMillis: 10_000,
+  /** Longer than a working host needs to accept a connection. */
+  connectMillis: 10_000,
+  /** Long polls and quiet chat connections stay open, and abandoned ones are closed. */
+  idleMillis: 300_000,
+  /**
+   * All ports together. Each connection takes two file descriptors, a thousand ports listen, and a process
+   * often has no more than 4,096 descriptors.
+   */
+  maxConnections: 1_500,
+  /** Room for large cookies, but too little to fill the memory. */
+  maxHeaderBytes: 16_384,
+};
+export type GatewayLimits = typeof GATEWAY_LIMITS;
 
 /**
  * The open sockets of all gateways, to clients and to targets. All of them end with the gateways, and an
@@ -23,6 +37,8 @@ export interface GatewayLimits {
  */
 export class Sockets {
   readonly #open = new Set<Socket>();
+  /** The ports of clients that have come to a sticky one. */
+  readonly stickyPorts = new WeakMap<Socket, number>();
   readonly #clients = new Set<Socket>();
   readonly #maxClients: number;
   #ended = false;
@@ -60,6 +76,19 @@ export class Sockets {
     this.#ended = true;
     for (const socket of this.#open) socket.destroy();
   }
+}
+
+/** A socket for both address families writes IPv4 addresses in this form. */
+const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
+
+export function authorizeClient(
+  { authorize, sockets }: GatewayContext,
+  client: Socket,
+  protocol: GatewayProtocol,
+  credentials: PresentedCredentials | undefined,
+): AuthorizedClient | RefusalCode {
+  const clientIp = (client.remoteAddress ?? '').replace(MAPPED_IPV4, '');
+  return authorize({ protocol, stickyPort: sockets.stickyPorts.get(client), clientIp, credentials });
 }
 
 /** Starts listening and gives the port; throws the system's error when it is taken. */

@@ -1,68 +1,58 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { type PresentedCredentials, proxyRequestOf, type RefusalCode, type Target } from './authorization.ts';
-import { connectTarget, joinSockets, Relay } from './relay.ts';
-import type { GatewayContext } from './sockets.ts';
+import { GatewayRefusal, type PresentedCredentials, type Target } from './authorization.ts';
+import { connectTarget, joinSockets } from './relay.ts';
+import { authorizeClient, type GatewayContext } from './sockets.ts';
 
-/** SOCKS5 has few codes for refusals; every other refusal is "not allowed". */
-const REFUSAL_REPLIES: Partial<Record<RefusalCode, number>> = { NO_RAY: 0x03, NO_HOST_CONNECTION: 0x04 };
-const NOT_ALLOWED = 0x02;
-
-/**
- * A SOCKS5 proxy that does not listen yet: RFC 1928 with login and password (RFC 1929) or without, CONNECT
- * only.
- */
+/** SOCKS5 (RFC 1928) with login and password (RFC 1929) or without, CONNECT only. It does not listen yet. */
 export function createSocksGateway(context: GatewayContext): Server {
   return createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    if (context.sockets.accept(client)) serveSocks(client, undefined, context);
+    if (context.sockets.accept(client)) serveSocks(client, context);
   });
 }
 
-/** Serves one client from its first byte on. */
-export function serveSocks(client: Socket, stickyPort: number | undefined, context: GatewayContext): void {
-  serve(client, stickyPort, context).catch(() => client.destroySoon());
+export function serveSocks(client: Socket, context: GatewayContext): void {
+  serve(client, context).catch(() => client.destroySoon());
 }
 
 /** Rejects when the client is to be disconnected: its last reply, if any, has been written. */
-async function serve(client: Socket, stickyPort: number | undefined, context: GatewayContext): Promise<void> {
+async function serve(client: Socket, context: GatewayContext): Promise<void> {
   const tooSlow = setTimeout(() => client.destroy(), context.limits.handshakeMillis);
   client.once('close', () => clearTimeout(tooSlow));
   const handshake = new SocksHandshake(client);
   const credentials = await handshake.credentials();
-  const authorized = context.authorize(proxyRequestOf(client, 'socks5', stickyPort, credentials));
+  const authorized = authorizeClient(context, client, 'socks5', credentials);
   const refused = typeof authorized === 'string';
   handshake.authenticated(!refused);
   if (refused) throw new Error(authorized);
   try {
     const target = await handshake.target();
     clearTimeout(tooSlow);
-    const opened = authorized.open(target);
-    if (typeof opened === 'string') throw new SocksFailure(REFUSAL_REPLIES[opened] ?? NOT_ALLOWED);
-    const relay = new Relay(opened);
-    relay.destroyOnCut(client);
-    const socket = await connectTarget(target, client, relay, context);
+    const { socket, relay } = await connectTarget(authorized, target, client, client, context);
     handshake.connected(socket);
     joinSockets(client, socket, relay, context.limits.idleMillis);
   } catch (error) {
-    handshake.failed(error instanceof SocksFailure ? error.reply : replyOf(error));
+    handshake.failed(replyOf(error));
     throw error;
   }
 }
 
-/** The reply code of RFC 1928 that says best why a target could not be reached. */
+/** Reply codes of RFC 1928 by the code of a failure; every other refusal of a target is "not allowed". */
+const REPLIES: Readonly<Record<string, number>> = {
+  NO_RAY: 0x03,
+  ENETUNREACH: 0x03,
+  NO_HOST_CONNECTION: 0x04,
+  EHOSTUNREACH: 0x04,
+  ENOTFOUND: 0x04,
+  ETIMEDOUT: 0x04,
+  ECONNREFUSED: 0x05,
+};
+const NOT_ALLOWED = 0x02;
+const FAILED = 0x01;
+
 function replyOf(error: unknown): number {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'ENETUNREACH':
-      return 0x03;
-    case 'EHOSTUNREACH':
-    case 'ENOTFOUND':
-    case 'ETIMEDOUT':
-      return 0x04;
-    case 'ECONNREFUSED':
-      return 0x05;
-    default:
-      return 0x01;
-  }
+  if (error instanceof SocksFailure) return error.reply;
+  if (error instanceof GatewayRefusal) return REPLIES[error.answer] ?? NOT_ALLOWED;
+  return REPLIES[error instanceof Error && 'code' in error ? String(error.code) : ''] ?? FAILED;
 }
 
 const SOCKS_VERSION = 0x05;
@@ -80,7 +70,6 @@ const DOMAIN_ADDRESS = 0x03;
 const SUCCEEDED = 0x00;
 const COMMAND_NOT_SUPPORTED = 0x07;
 const ADDRESS_NOT_SUPPORTED = 0x08;
-/** What can end the wait for the next bytes. */
 const WAKING_EVENTS = ['readable', 'end', 'close'] as const;
 
 /** The protocol requires an address in every reply; this one means "none". */
@@ -96,10 +85,7 @@ class SocksFailure extends Error {
   }
 }
 
-/**
- * The handshake before a tunnel, one step after another. Each step throws when the client goes or breaks the
- * protocol.
- */
+/** The steps before a tunnel. Each throws when the client goes or breaks the protocol. */
 class SocksHandshake {
   readonly #client: Socket;
   /** Without a password, the reply that chooses the method is also the answer to the authentication. */
@@ -112,10 +98,7 @@ class SocksHandshake {
     for (const event of WAKING_EVENTS) client.on(event, this.#wake);
   }
 
-  /**
-   * Chooses the method of authentication and reads the credentials. Undefined when the client offers none but
-   * "no authentication".
-   */
+  /** Undefined when the client offers none but "no authentication". */
   async credentials(): Promise<PresentedCredentials | undefined> {
     await this.#expect(SOCKS_VERSION);
     const methods = await this.#block();
@@ -132,12 +115,10 @@ class SocksHandshake {
     throw new Error('The client offers neither login and password nor "no authentication".');
   }
 
-  /** Answers the client's authentication. */
   authenticated(accepted: boolean): void {
     this.#client.write(Buffer.from(accepted ? this.#verdict.yes : this.#verdict.no));
   }
 
-  /** Reads where the client wants to go. */
   async target(): Promise<Target> {
     await this.#expect(SOCKS_VERSION);
     const [command, , type = 0] = await this.#take(3);

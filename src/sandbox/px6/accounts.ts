@@ -2,28 +2,23 @@ import { join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
 import { type AuthorizedClient, exitAddress, type ProxyRequest } from '../gateway/authorization.ts';
 import { Journal } from '../journal.ts';
-import { eventSchema } from './events.ts';
+import { eventSchema, type Version } from './events.ts';
 import { Px6Network } from './network.ts';
 
-/** Kept calls: more than a test makes. */
 const MAX_CALLS = 10_000;
-/** The window in which a key may make only so many requests. */
 const WINDOW_MILLIS = 1_000;
 
-/** A request that has come to an account. */
 export interface Px6Arrival {
   key: string;
   method: string;
   /** In milliseconds since 1970. */
   at: number;
-  /** Whether it was within the account's rate. */
   isAdmitted: boolean;
 }
 
 interface AccountsOptions {
   /** One for each account. What one has bought, its money and its rate are its own. */
   keys: readonly string[];
-  /** The folder of the accounts' journals. */
   stateDir: string;
   clock: Clock;
   /** `Infinity` lets everything through. */
@@ -48,7 +43,6 @@ export class Px6Accounts {
     });
   }
 
-  /** Undefined for a key that is not known. */
   withKey(key: string): Px6Network | undefined {
     return this.networks[this.#keys.indexOf(key)];
   }
@@ -67,6 +61,10 @@ export class Px6Accounts {
     return isAdmitted;
   }
 
+  setStock(version: Version, country: string, available: number): void {
+    for (const network of this.networks) network.setStock(version, country, available);
+  }
+
   close(): void {
     for (const network of this.networks) network.close();
   }
@@ -77,10 +75,7 @@ export class Px6Accounts {
   }
 }
 
-/**
- * Authorizes the login of a PX6 proxy that speaks the protocol; undefined for every other. Such proxies have
- * an exit address of their own, and their traffic is not counted.
- */
+/** Undefined for what is no login of a PX6 proxy that speaks the protocol. Their traffic is not counted. */
 export function authorizeByPx6(
   networks: readonly Px6Network[],
 ): (request: ProxyRequest) => AuthorizedClient | undefined {
@@ -90,7 +85,7 @@ export function authorizeByPx6(
     const { login, password } = credentials;
     const proxy = networks.map((network) => network.opened(login, password, type)).find((found) => found);
     if (!proxy) return undefined;
-    const connection = { exitAddress: exitAddress(proxy.id), count: () => true, onCut() {}, close() {} };
-    return { open: () => connection };
+    const connection = { exitAddress: exitAddress(proxy.id), count: () => true, close() {} };
+    return { open: () => ({ ...connection, end: new AbortController() }) };
   };
 }

@@ -1,11 +1,13 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { queryOf } from '../answers.ts';
 import type { Faults, UpstreamCall, UpstreamCalls } from '../faults.ts';
 import { exitAddress } from '../gateway/authorization.ts';
 import type { Px6Accounts } from './accounts.ts';
 import {
   DEFAULT_VERSION,
+  type ErrorId,
   INITIAL_STOCK,
   PERIODS,
   type ProxyType,
@@ -24,6 +26,11 @@ interface Px6Service {
   accounts: Px6Accounts;
   gateway: GatewayAddress;
   faults: Faults;
+}
+
+interface GatewayAddress {
+  host: string;
+  ports: Record<ProxyType, number>;
 }
 
 const REFUSALS = { refuse: 400, out_of_stock: 300, expired_token: 100 } as const;
@@ -53,7 +60,6 @@ export function addPx6Routes(app: FastifyInstance, service: Px6Service): void {
   }
 }
 
-/** What `state=expiring` means. */
 const EXPIRING_SECONDS = 3 * 86_400;
 
 interface Px6Call {
@@ -66,20 +72,13 @@ interface Px6Call {
 
 type Method = (call: Px6Call) => object;
 
-/**
- * PX6's methods by name. Each returns the fields of its answer other than those of the account, or throws a
- * {@link Px6Failure}.
- */
+/** PX6's methods by name. Each returns the fields of its answer other than those of the account. */
 const METHODS = {
   getprice({ parameters }) {
     const version = parameters.version();
     const [count, period] = [parameters.count(), parameters.period(version)];
-    return {
-      price: priceOf(version, period, count) / 100,
-      price_single: priceOf(version, 1, 1) / 100,
-      period,
-      count,
-    };
+    const [price, single] = [priceOf(version, period, count), priceOf(version, 1, 1)];
+    return { price: price / 100, price_single: single / 100, period, count };
   },
 
   getcount({ network, parameters }) {
@@ -170,7 +169,6 @@ export const PX6_CALLS: UpstreamCalls = {
   unsupported: ['expired_token'],
 };
 
-/** The method of that name. Throws a {@link Px6Failure} with 110 when there is none. */
 function methodNamed(name: string): Method {
   const method = Object.entries<Method>(METHODS).find(([known]) => known === name)?.[1];
   if (!method) throw new Px6Failure(110);
@@ -184,7 +182,7 @@ function referenceOf(parameters: Parameters): string {
   return reference;
 }
 
-function isInState(proxy: SoldProxy, state: ProxyState, second: number): boolean {
+function isInState(proxy: SoldProxy, state: z.infer<typeof stateSchema>, second: number): boolean {
   const left = proxy.endSecond - second;
   if (state === 'active') return left > 0;
   if (state === 'expired') return left <= 0;
@@ -195,11 +193,21 @@ function isInState(proxy: SoldProxy, state: ProxyState, second: number): boolean
 const MAX_COUNT = 10_000;
 const MAX_DESCRIPTION_CHARACTERS = 50;
 const MAX_PAGE_LENGTH = 1_000;
-const NUMBER = /^[1-9]\d{0,8}$/;
-const IDS = /^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/;
 
-const STATES = ['all', 'active', 'expired', 'expiring'] as const;
-type ProxyState = (typeof STATES)[number];
+const number = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+const count = number.pipe(z.number().max(MAX_COUNT));
+const pageLength = number.pipe(z.number().max(MAX_PAGE_LENGTH));
+const country = z.enum([...INITIAL_STOCK.keys()]);
+const stateSchema = z.enum(['all', 'active', 'expired', 'expiring']);
+const ids = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/)
+  .transform((text) => [...new Set(text.split(',').map(Number))]);
+const description = z.string().refine((text) => [...text].length <= MAX_DESCRIPTION_CHARACTERS);
+const ip = z.string().refine((text) => text === 'delete' || isIP(text) !== 0);
 
 /** The query of one call, read as PX6 reads it: a wrong parameter is answered with its own error. */
 class Parameters {
@@ -209,99 +217,40 @@ class Parameters {
     this.#query = query;
   }
 
-  has(name: string): boolean {
-    return this.#query.has(name);
-  }
-
-  version(): Version {
-    const version = versionSchema.safeParse(this.#query.get('version') ?? DEFAULT_VERSION);
-    if (!version.success) throw new Px6Failure(240);
-    return version.data;
-  }
-
-  country(): string {
-    const country = this.#query.get('country') ?? '';
-    if (!INITIAL_STOCK.has(country)) throw new Px6Failure(220);
-    return country;
-  }
-
-  count(): number {
-    const count = this.#number('count');
-    if (count === undefined || count > MAX_COUNT) throw new Px6Failure(200);
-    return count;
-  }
+  has = (name: string) => this.#query.has(name);
+  version = () => this.#read('version', versionSchema, 240, DEFAULT_VERSION);
+  country = () => this.#read('country', country, 220);
+  count = () => this.#read('count', count, 200);
+  type = () => this.#read('type', typeSchema, 260, 'http');
+  newType = () => this.#read('type', typeSchema, 260);
+  description = () => this.#read('descr', description, 250);
+  ids = () => this.#read('ids', ids, 230);
+  state = () => this.#read('state', stateSchema, 30, 'all');
+  ip = () => this.#read('ip', ip, 105);
 
   /** Days; one of the version's own periods when a version is given. */
   period(version?: Version): number {
-    const days = this.#number('period');
-    if (days === undefined || (version && !PERIODS[version].includes(days))) throw new Px6Failure(210);
+    const days = this.#read('period', number, 210);
+    if (version && !PERIODS[version].includes(days)) throw new Px6Failure(210);
     return days;
   }
 
-  type(): ProxyType {
-    return this.#type(this.#query.get('type') ?? 'http');
-  }
-
-  newType(): ProxyType {
-    return this.#type(this.#query.get('type'));
-  }
-
-  description(): string {
-    const description = this.#query.get('descr') ?? '';
-    if ([...description].length > MAX_DESCRIPTION_CHARACTERS) throw new Px6Failure(250);
-    return description;
-  }
-
-  ids(): number[] {
-    const ids = this.#query.get('ids') ?? '';
-    if (!IDS.test(ids)) throw new Px6Failure(230);
-    return [...new Set(ids.split(',').map(Number))];
-  }
-
-  state(): ProxyState {
-    const given = this.#query.get('state') ?? 'all';
-    const state = STATES.find((name) => name === given);
-    if (!state) throw new Px6Failure(30);
-    return state;
-  }
-
-  /** Where the asked-for page begins and ends in the whole list. */
   page(): { from: number; to: number } {
-    const page = this.#query.has('page') ? this.#number('page') : 1;
-    const length = this.#query.has('limit') ? this.#number('limit') : MAX_PAGE_LENGTH;
-    if (page === undefined || length === undefined || length > MAX_PAGE_LENGTH) throw new Px6Failure(30);
+    const page = this.#read('page', number, 30, '1');
+    const length = this.#read('limit', pageLength, 30, `${MAX_PAGE_LENGTH}`);
     return { from: (page - 1) * length, to: page * length };
   }
 
-  /** An IP address, or `delete`. */
-  ip(): string {
-    const ip = this.#query.get('ip') ?? '';
-    if (ip !== 'delete' && isIP(ip) === 0) throw new Px6Failure(105);
-    return ip;
-  }
-
-  #type(given: string | null): ProxyType {
-    const type = typeSchema.safeParse(given);
-    if (!type.success) throw new Px6Failure(260);
-    return type.data;
-  }
-
-  #number(name: string): number | undefined {
-    const text = this.#query.get(name) ?? '';
-    return NUMBER.test(text) ? Number(text) : undefined;
+  #read<Value>(name: string, schema: z.ZodType<Value>, error: ErrorId, otherwise = ''): Value {
+    const read = schema.safeParse(this.#query.get(name) ?? otherwise);
+    if (!read.success) throw new Px6Failure(error);
+    return read.data;
   }
 }
 
 /** PX6 prints its dates in Moscow time without saying so; read as UTC, they are three hours wrong. */
 const MOSCOW_OFFSET_SECONDS = 3 * 3_600;
 
-/** Where the proxies can be reached. */
-interface GatewayAddress {
-  host: string;
-  ports: Record<ProxyType, number>;
-}
-
-/** A proxy as `buy` shows it. */
 function renderProxy(proxy: SoldProxy, gateway: GatewayAddress, second: number) {
   return {
     id: String(proxy.id),
@@ -319,13 +268,11 @@ function renderProxy(proxy: SoldProxy, gateway: GatewayAddress, second: number) 
   };
 }
 
-/** A proxy as `getproxy` shows it. */
 function renderListed(proxy: SoldProxy, gateway: GatewayAddress, second: number) {
   const { version, country, reference } = proxy.purchase;
   return { ...renderProxy(proxy, gateway, second), version, country, descr: reference };
 }
 
-/** A proxy as `prolong` shows it. */
 function renderTerm(proxy: SoldProxy) {
   return { id: String(proxy.id), date_end: localText(proxy.endSecond), unixtime_end: proxy.endSecond };
 }

@@ -22,10 +22,7 @@ export const PERIODS: Record<Version, readonly number[]> = {
 /** What one proxy costs for one day, in kopecks (a hundredth of a rouble). */
 export const KOPECKS_PER_DAY: Record<Version, number> = { '4': 240, '3': 90, '6': 30 };
 
-/**
- * Proxies in stock when the sandbox first starts. Turkey has few on purpose, so that selling out is easy to
- * see.
- */
+/** Proxies in stock when the sandbox first starts. Turkey has few, so that selling out is easy to see. */
 export const INITIAL_STOCK: ReadonlyMap<string, Record<Version, number>> = new Map([
   ['us', { '4': 9_412, '3': 7_105, '6': 48_230 }],
   ['gb', { '4': 6_037, '3': 4_518, '6': 31_406 }],
@@ -41,9 +38,7 @@ export const INITIAL_STOCK: ReadonlyMap<string, Record<Version, number>> = new M
   ['tr', { '4': 3, '3': 5, '6': 40 }],
 ]);
 
-/**
- * A thousand million roubles, in kopecks: more than a demo or test spends, unless it is about running out.
- */
+/** More than a demo or test spends, unless it is about running out. */
 export const INITIAL_BALANCE_KOPECKS = 100_000_000_000;
 
 const number = z.number().int().nonnegative();
@@ -79,28 +74,11 @@ export type Px6Purchase = Extract<Px6Event, { kind: 'buy' }>;
 export type OrderPart = z.infer<typeof part>;
 
 /** One line of the issued log: what the network really did, whatever its answer said. */
-export interface IssuedEntry {
-  /** ISO 8601, UTC. */
-  at: string;
-  upstream: 'px6';
-  call: 'buy' | 'prolong' | 'delete';
-  /** The buyer's own name for the purchase (`descr`); empty when none was given. */
-  reference: string;
-  orderId: number;
-  proxyIds: string[];
-  /** Days bought or added; 0 for a deletion. */
-  days: number;
-  country: string;
-  version: string;
-  costRub: number;
-}
+export type IssuedEntry = ReturnType<typeof entriesOf>[number];
 
-/**
- * A prolongation or deletion that reached several orders gives one entry for each, since references differ.
- */
-export function entriesOf(event: Px6Event, purchases: ReadonlyMap<number, Px6Purchase>): IssuedEntry[] {
+/** A prolongation or deletion of several orders gives one entry for each, since references differ. */
+export function entriesOf(event: Px6Event, purchases: ReadonlyMap<number, Px6Purchase>) {
   if (event.kind !== 'buy' && event.kind !== 'prolong' && event.kind !== 'delete') return [];
-  const days = event.kind === 'delete' ? 0 : event.days;
   const parts: OrderPart[] =
     event.kind === 'buy' ? [{ ...event, proxies: event.proxies.map(({ id }) => id) }] : event.parts;
   return parts.flatMap(({ order, proxies, kopecks }) => {
@@ -108,13 +86,16 @@ export function entriesOf(event: Px6Event, purchases: ReadonlyMap<number, Px6Pur
     if (!purchase) return [];
     const { reference, country, version } = purchase;
     return {
+      /** ISO 8601, UTC. */
       at: new Date(event.at).toISOString(),
       upstream: 'px6' as const,
       call: event.kind,
+      /** The buyer's own name for the purchase (`descr`); empty when none was given. */
       reference,
       orderId: order,
       proxyIds: proxies.map(String),
-      days,
+      /** Bought or added; 0 for a deletion. */
+      days: event.kind === 'delete' ? 0 : event.days,
       country,
       version,
       costRub: kopecks / 100,
@@ -139,13 +120,9 @@ const MESSAGES = {
   404: 'Error not found',
 } as const;
 
-/**
- * PX6's numbers: 300 is not enough in stock, 400 not enough money on the account, the rest name what was
- * wrong.
- */
-type ErrorId = keyof typeof MESSAGES;
+/** 300 is not enough in stock, 400 not enough money on the account, the rest name what was wrong. */
+export type ErrorId = keyof typeof MESSAGES;
 
-/** Thrown when the network refuses a call; nothing has been done. Its answer has the status 200. */
 export class Px6Failure extends Refused {
   constructor(errorId: ErrorId) {
     const error = MESSAGES[errorId];

@@ -35,10 +35,7 @@ export interface SoldProxy {
   type: ProxyType;
 }
 
-/**
- * The PX6 network itself, as one account sees it: what it has, sells and takes back. Every refusal is a
- * {@link Px6Failure}.
- */
+/** The network as one account sees it. Every refusal is a {@link Px6Failure}. */
 export class Px6Network {
   readonly userId: number;
   readonly issued: IssuedEntry[] = [];
@@ -74,7 +71,6 @@ export class Px6Network {
     return Math.max(0, this.#pool({ version, country }).available(this.second()));
   }
 
-  /** Sells `quantity` proxies, all or none. */
   buy(order: Px6Order, quantity: number): { order: number; kopecks: number; proxies: SoldProxy[] } {
     if (quantity > this.available(order.version, order.country)) throw new Px6Failure(300);
     const kopecks = priceOf(order.version, order.days, quantity);
@@ -105,7 +101,6 @@ export class Px6Network {
     return { kopecks, proxies };
   }
 
-  /** Takes the proxies back; nothing is paid back. */
   remove(proxies: readonly SoldProxy[]): void {
     this.#journal.record({ kind: 'delete', parts: partsOf(proxies, 0) });
   }
@@ -122,14 +117,12 @@ export class Px6Network {
     this.#journal.record({ kind: 'balance', kopecks });
   }
 
-  /** All of the named proxies. Throws a {@link Px6Failure} with 404 when one of them does not exist. */
   find(ids: readonly number[]): SoldProxy[] {
     const found = this.findAny(ids);
     if (found.length < ids.length) throw new Px6Failure(404);
     return found;
   }
 
-  /** The named proxies that there are. */
   findAny(ids: readonly number[]): SoldProxy[] {
     return this.#kept(this.#known(ids));
   }
@@ -144,14 +137,12 @@ export class Px6Network {
     return !hasEnded(proxy, this.second());
   }
 
-  /** The proxy that these credentials open now, if any. */
   opened(login: string, password: string, type: ProxyType): SoldProxy | undefined {
     const proxy = this.#byLogin.get(login);
     const opens = proxy && proxy.password === password && proxy.type === type && this.isActive(proxy);
     return opens ? proxy : undefined;
   }
 
-  /** The present instant in seconds since 1970. */
   second(): number {
     return Math.floor(this.#journal.now() / 1_000);
   }
@@ -268,13 +259,11 @@ class Pool {
     this.#capacity = capacity;
   }
 
-  /** How many can be sold at that second. */
   available(second: number): number {
     this.#sweep(second);
     return this.#capacity - this.#sold.size;
   }
 
-  /** Makes `available` the number that can be sold at that second. */
   stock(available: number, second: number): void {
     this.#sweep(second);
     this.#capacity = available + this.#sold.size;

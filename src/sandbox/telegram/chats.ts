@@ -6,10 +6,8 @@ export interface Person extends NewPerson {
   blocked: boolean;
 }
 
-/** A group that the bot is in. */
 export interface Group extends NewGroup {
   type: 'group' | 'supergroup';
-  /** The id of the supergroup that it has become. */
   movedTo?: number;
 }
 
@@ -20,14 +18,12 @@ export interface ChatMessage extends NewMessage {
   paid: boolean;
 }
 
-/** A pressed button. */
 export interface Press {
   query: string;
   message: ChatMessage;
   button: string;
   data: string;
   at: number;
-  /** What the bot answered. */
   answer?: { text: string; alert: boolean };
 }
 
@@ -51,12 +47,11 @@ export class Chats {
     return this.messages.size + 1;
   }
 
-  /** Whose private chat that is, or the group. */
   withId(id: number): Person | Group | undefined {
     return this.people.get(id) ?? this.groups.get(id);
   }
 
-  /** Everything that was ever in a chat, oldest first. */
+  /** The oldest first. */
   messagesOf(chat: number): readonly ChatMessage[] {
     return this.#byChat.get(chat) ?? [];
   }
@@ -83,14 +78,11 @@ export class Chats {
       case 'message':
         this.#add(event.message);
         return;
-      case 'edit':
-        Object.assign(this.#message(event.message), {
-          text: event.text,
-          entities: event.entities,
-          keyboard: event.keyboard,
-          editedAt: event.at,
-        });
+      case 'edit': {
+        const { text, entities, keyboard, at: editedAt } = event;
+        Object.assign(this.#message(event.message), { text, entities, keyboard, editedAt });
         return;
+      }
       case 'delete':
         this.#message(event.message).deleted = true;
         return;

@@ -3,7 +3,7 @@ import { TelegramFailure } from './failure.ts';
 import type { Store } from './store.ts';
 import type { Update } from './wire.ts';
 
-const TERMINATED =
+export const TERMINATED =
   'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running';
 const BESIDE_WEBHOOK =
   "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first";
@@ -18,13 +18,11 @@ interface Wait {
 /** Long polling: at most one request waits, and a new one ends that of before. */
 export class Polling {
   readonly #store: Store;
-  readonly #closing: AbortSignal;
   #wait: Wait | undefined;
 
-  constructor(store: Store, closing: AbortSignal) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#closing = closing;
-    closing.addEventListener('abort', () => this.#wait?.end());
+    store.closing.addEventListener('abort', () => this.#wait?.end());
     store.watch(() => {
       if (store.updates.count > 0) this.#wait?.end();
     });
@@ -35,7 +33,6 @@ export class Polling {
     if (this.#store.updates.webhook) throw new TelegramFailure(409, BESIDE_WEBHOOK);
   }
 
-  /** Ends the request that waits, because a webhook was set. */
   terminate(description: string): void {
     this.#wait?.end(new TelegramFailure(409, description));
   }
@@ -60,7 +57,7 @@ export class Polling {
   }
 
   async #next(seconds: number, gone: AbortSignal): Promise<void> {
-    if (gone.aborted || this.#closing.aborted) return;
+    if (gone.aborted || this.#store.closing.aborted) return;
     const ended = Promise.withResolvers<void>();
     const timer = setTimeout(ended.resolve, seconds * 1_000);
     const wait: Wait = { end: (failure) => (failure ? ended.reject(failure) : ended.resolve()) };
@@ -75,7 +72,6 @@ export class Polling {
   }
 }
 
-/** How long the receiver may take. */
 const ANSWER_MILLIS = 60_000;
 /** Before an update is sent again. It doubles with each failure in a row, up to a minute. */
 const FIRST_PAUSE_MILLIS = 250;
@@ -92,16 +88,13 @@ interface WebhookError {
  */
 export class WebhookDelivery {
   readonly #store: Store;
-  readonly #closing: AbortSignal;
-  /** Who has an update under way. */
   readonly #busy = new Set<number>();
   /** Aborted when the webhook is changed. */
   #current = new AbortController();
-  #lastError: WebhookError | undefined;
+  lastError: WebhookError | undefined;
 
-  constructor(store: Store, closing: AbortSignal) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#closing = closing;
     store.watch((news) => {
       if (news.kind === 'webhook') this.#restart();
       this.#deliver();
@@ -109,19 +102,15 @@ export class WebhookDelivery {
     this.#deliver();
   }
 
-  get lastError(): WebhookError | undefined {
-    return this.#lastError;
-  }
-
   #restart(): void {
     this.#current.abort();
     this.#current = new AbortController();
-    this.#lastError = undefined;
+    this.lastError = undefined;
     this.#busy.clear();
   }
 
   #deliver(): void {
-    if (this.#store.updates.webhook === undefined || this.#closing.aborted) return;
+    if (this.#store.updates.webhook === undefined || this.#store.closing.aborted) return;
     for (const user of this.#store.updates.byUser().keys()) {
       if (!this.#busy.has(user)) void this.#deliverAll(user, this.#current.signal);
     }
@@ -129,7 +118,7 @@ export class WebhookDelivery {
 
   async #deliverAll(user: number, current: AbortSignal): Promise<void> {
     const { updates } = this.#store;
-    const signal = AbortSignal.any([current, this.#closing]);
+    const signal = AbortSignal.any([current, this.#store.closing]);
     this.#busy.add(user);
     let pause = FIRST_PAUSE_MILLIS;
     for (;;) {
@@ -141,7 +130,7 @@ export class WebhookDelivery {
         this.#taken(next);
         pause = FIRST_PAUSE_MILLIS;
       } else {
-        this.#lastError = { at: this.#store.now(), message: failure };
+        this.lastError = { at: this.#store.now(), message: failure };
         await delay(pause, undefined, { signal }).catch(() => undefined);
         pause = Math.min(LONGEST_PAUSE_MILLIS, pause * 2);
       }
@@ -173,7 +162,6 @@ export class WebhookDelivery {
 
   #taken(update: Update): void {
     if (this.#store.updates.takeRepeat(update)) return;
-    const updateId = update.body.update_id;
-    this.#store.record({ kind: 'delivered', updateId });
+    this.#store.record({ kind: 'delivered', updateId: update.body.update_id });
   }
 }

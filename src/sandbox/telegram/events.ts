@@ -15,15 +15,13 @@ const entity = z.object({
   offset: number,
   length: number,
   url: z.string().optional(),
-  language: z.string().optional(),
 });
 
 /** A button under a message. Exactly one of the fields besides `text` says what it does. */
-const button = z.object({
+export const button = z.object({
   text: z.string(),
   callback_data: z.string().optional(),
   url: z.string().optional(),
-  copy_text: z.object({ text: z.string() }).optional(),
   pay: z.literal(true).optional(),
 });
 const keyboard = z.array(z.array(button));
@@ -32,7 +30,6 @@ const payment = z.object({
   chargeId: z.string(),
   amount: number,
   payload: z.string(),
-  /** The message that the paid invoice is in. */
   invoice: id,
 });
 
@@ -123,7 +120,6 @@ export type NewGroup = z.infer<typeof group>;
 export type NewPerson = z.infer<typeof person>;
 export type Command = Extract<TelegramEvent, { kind: 'commands' }>['commands'][number];
 
-/** The only bot of the sandbox. */
 export const BOT = {
   id: 1_000_000_001,
   is_bot: true,

@@ -3,7 +3,6 @@ import { Refused } from '../answers.ts';
 /** What Telegram says of how the call can succeed. */
 type Remedy = { retry_after: number } | { migrate_to_chat_id: number };
 
-/** Thrown when Telegram refuses a call of the bot; nothing has been done. */
 export class TelegramFailure extends Refused {
   constructor(status: number, description: string, parameters?: Remedy) {
     const body = { ok: false, error_code: status, description, ...(parameters && { parameters }) };
@@ -20,12 +19,6 @@ export function badRequest(reason: string): TelegramFailure {
 export function tooManyRequests(retryAfterSeconds: number): TelegramFailure {
   const description = `Too Many Requests: retry after ${retryAfterSeconds}`;
   return new TelegramFailure(429, description, { retry_after: retryAfterSeconds });
-}
-
-/** A group that is a supergroup now, with another id. */
-export function movedTo(chat: number): TelegramFailure {
-  const description = 'Bad Request: group chat was upgraded to a supergroup chat';
-  return new TelegramFailure(400, description, { migrate_to_chat_id: chat });
 }
 
 /** A query of a button or of a payment that is not waiting for its answer (any more). */

@@ -15,7 +15,6 @@ export const MAX_CALLBACK_BYTES = 64;
 /** How long a pressed button and a checkout wait for the bot. */
 export const ANSWER_MILLIS = 10_000;
 
-/** What a bot may not exceed. */
 const LIMITS = [
   'messagesPerSecond',
   'messagesPerSecondToChat',

@@ -13,7 +13,6 @@ import { wireTransaction } from './wire.ts';
 interface MethodCall {
   telegram: Telegram;
   parameters: Parameters;
-  /** Aborted when the client has gone. */
   gone: AbortSignal;
 }
 
@@ -28,10 +27,8 @@ type Method = (call: MethodCall) => Done | Promise<Done>;
 
 const TRUE: Done = { result: true };
 
-const MAX_COMMANDS = 100;
 const MAX_UPDATES = 100;
 const MAX_SECRET_CHARACTERS = 256;
-/** What `getWebhookInfo` names when nothing else was asked for. */
 const MAX_CONNECTIONS = 40;
 const MAX_TITLE_CHARACTERS = 32;
 const MAX_DESCRIPTION_CHARACTERS = 255;
@@ -40,61 +37,31 @@ const MAX_PAYLOAD_BYTES = 128;
 const MAX_STARS = 100_000;
 
 const prices = z.array(z.object({ label: z.string().min(1), amount: z.coerce.number().int() })).min(1);
-const commands = z.array(z.object({ command: z.string(), description: z.string() }));
+const command = z.string().transform((name) => name.replace(/^\//, '').toLowerCase());
+const commands = z.array(z.object({ command, description: z.string() }));
 const scope = z.object({ type: z.string(), chat_id: z.coerce.number().int().optional() });
-const ACTIONS = new Set([
-  'typing',
-  'upload_photo',
-  'record_video',
-  'upload_video',
-  'record_voice',
-  'upload_voice',
-  'upload_document',
-  'choose_sticker',
-  'find_location',
-  'record_video_note',
-  'upload_video_note',
-]);
+const DEFAULT_SCOPE: z.infer<typeof scope> = { type: 'default' };
+const ACTIONS = new Set(['typing', 'upload_document']);
 
 /** What the sandbox plays of the Bot API, by names as they are written there. */
 export const METHODS: Record<string, Method> = {
   getMe() {
-    const abilities = {
-      can_join_groups: true,
-      can_read_all_group_messages: false,
-      supports_inline_queries: false,
-      can_connect_to_business: false,
-      has_main_web_app: false,
-    };
-    return { result: { ...BOT, ...abilities } };
+    return { result: { ...BOT, can_join_groups: true, can_read_all_group_messages: false } };
   },
 
   setMyCommands({ telegram, parameters }) {
-    const given = commands.safeParse(parameters.json('commands', 'commands') ?? []);
-    if (!given.success) throw badRequest("can't parse BotCommand");
-    const list = given.data.map(({ command, description }) => ({
-      command: command.replace(/^\//, '').toLowerCase(),
-      description,
-    }));
-    if (list.length > MAX_COMMANDS) throw badRequest('BOT_COMMANDS_TOO_MUCH');
+    const list = parameters.read('commands', commands, 'BotCommand') ?? [];
     for (const { command, description } of list) {
       if (!/^[a-z0-9_]{1,32}$/.test(command)) throw badRequest('BOT_COMMAND_INVALID');
       if (description.length < 1 || description.length > 256)
         throw badRequest('BOT_COMMAND_DESCRIPTION_INVALID');
     }
-    const of = scope.safeParse(parameters.json('scope', 'BotCommandScope') ?? { type: 'default' });
-    if (!of.success) throw badRequest("can't parse BotCommandScope");
-    const { type, chat_id } = of.data;
-    telegram.store.record({
-      kind: 'commands',
-      scope: chat_id === undefined ? type : `${type}:${chat_id}`,
-      language: parameters.text('language_code'),
-      commands: list,
-    });
+    const { type, chat_id } = parameters.read('scope', scope, 'BotCommandScope') ?? DEFAULT_SCOPE;
+    const of = chat_id === undefined ? type : `${type}:${chat_id}`;
+    const language = parameters.text('language_code');
+    telegram.store.record({ kind: 'commands', scope: of, language, commands: list });
     return TRUE;
   },
-
-  // Updates.
 
   async getUpdates({ telegram, parameters, gone }) {
     telegram.polling.refuseBesideWebhook();
@@ -130,7 +97,6 @@ export const METHODS: Record<string, Method> = {
     const { lastError } = telegram.webhooks;
     const result = {
       url: updates.webhook?.url ?? '',
-      has_custom_certificate: false,
       pending_update_count: updates.count,
       ...(lastError && {
         last_error_date: Math.floor(lastError.at / 1_000),
@@ -142,11 +108,9 @@ export const METHODS: Record<string, Method> = {
     return { result };
   },
 
-  // Messages.
-
   sendMessage({ telegram, parameters }) {
-    const text = requireText(parameters, telegram.limits);
-    const keyboard = readKeyboard(parameters, telegram.limits);
+    const text = requireText(parameters, telegram.store.limits);
+    const keyboard = readKeyboard(parameters, telegram.store.limits);
     const chat = telegram.messages.requireChat(parameters.text('chat_id'));
     return { result: telegram.messages.send(chat, { ...text, keyboard }) };
   },
@@ -155,10 +119,10 @@ export const METHODS: Record<string, Method> = {
     const file = requireDocument(parameters);
     const caption = readText(parameters, 'caption');
     if (caption.text.length > MAX_CAPTION_UNITS) {
-      telegram.limits.note('textCharacters');
+      telegram.store.limits.note('textCharacters');
       throw badRequest('message caption is too long');
     }
-    const keyboard = readKeyboard(parameters, telegram.limits);
+    const keyboard = readKeyboard(parameters, telegram.store.limits);
     const chat = telegram.messages.requireChat(parameters.text('chat_id'));
     const document = {
       fileId: randomUUID().replaceAll('-', ''),
@@ -170,14 +134,14 @@ export const METHODS: Record<string, Method> = {
   },
 
   editMessageText({ telegram, parameters }) {
-    const text = requireText(parameters, telegram.limits);
-    const keyboard = readKeyboard(parameters, telegram.limits);
+    const text = requireText(parameters, telegram.store.limits);
+    const keyboard = readKeyboard(parameters, telegram.store.limits);
     const chat = telegram.messages.requireChat(parameters.text('chat_id'));
     return { result: telegram.messages.edit(chat, messageId(parameters), { ...text, keyboard }) };
   },
 
   editMessageReplyMarkup({ telegram, parameters }) {
-    const keyboard = readKeyboard(parameters, telegram.limits);
+    const keyboard = readKeyboard(parameters, telegram.store.limits);
     const chat = telegram.messages.requireChat(parameters.text('chat_id'));
     return { result: telegram.messages.edit(chat, messageId(parameters), { keyboard }) };
   },
@@ -201,11 +165,9 @@ export const METHODS: Record<string, Method> = {
     return TRUE;
   },
 
-  // Payments.
-
   sendInvoice({ telegram, parameters }) {
     const invoice = requireInvoice(parameters);
-    const given = readKeyboard(parameters, telegram.limits);
+    const given = readKeyboard(parameters, telegram.store.limits);
     if (given.length > 0 && !given[0]?.[0]?.pay) throw badRequest('REPLY_MARKUP_BUY_EMPTY');
     const chat = telegram.messages.requireChat(parameters.text('chat_id'));
     const pay = { text: `Pay ⭐️${invoice.amount}`, pay: true as const };
@@ -232,7 +194,6 @@ export const METHODS: Record<string, Method> = {
     return TRUE;
   },
 
-  /** Oldest first, as Telegram has them. */
   getStarTransactions({ telegram, parameters }) {
     const offset = parameters.integer('offset', { min: 0 });
     const limit = parameters.integer('limit', { otherwise: 100, min: 1, max: 100 });
@@ -242,10 +203,7 @@ export const METHODS: Record<string, Method> = {
   },
 };
 
-/**
- * The method of that name, whose letters may be small or capital, as in Telegram. Throws a
- * {@link TelegramFailure} with 404 when there is none.
- */
+/** The letters of the name may be small or capital, as in Telegram. */
 export function methodNamed(given: string): { name: string; run: Method } {
   for (const [name, run] of Object.entries(METHODS))
     if (name.toLowerCase() === given.toLowerCase()) return { name, run };
@@ -303,14 +261,14 @@ function requireInvoice(parameters: Parameters) {
   const [title, description] = [parameters.required('title'), parameters.required('description')];
   const payload = parameters.required('payload');
   const currency = parameters.required('currency');
-  const given = prices.safeParse(parameters.json('prices', 'prices') ?? parameters.required('prices'));
-  if (!given.success) throw badRequest("can't parse labeled price");
+  parameters.required('prices');
+  const given = parameters.read('prices', prices, 'labeled price') ?? [];
   if ([...title].length > MAX_TITLE_CHARACTERS) throw badRequest('INVOICE_TITLE_INVALID');
   if ([...description].length > MAX_DESCRIPTION_CHARACTERS) throw badRequest('INVOICE_DESCRIPTION_INVALID');
   if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES) throw badRequest('INVOICE_PAYLOAD_INVALID');
   // Another currency needs a provider of payments, which the bot of the sandbox has not.
   if (currency !== 'XTR') throw badRequest('PAYMENT_PROVIDER_INVALID');
-  const [price, ...more] = given.data;
+  const [price, ...more] = given;
   if (parameters.has('provider_token') || !price || more.length > 0)
     throw badRequest('STARS_INVOICE_INVALID');
   if (price.amount < 1 || price.amount > MAX_STARS) throw badRequest('CURRENCY_TOTAL_AMOUNT_INVALID');

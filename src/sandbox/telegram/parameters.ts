@@ -1,6 +1,6 @@
+import type { z } from 'zod';
 import { badRequest } from './failure.ts';
 
-/** A file of a multipart body. */
 export interface GivenFile {
   name: string;
   type: string;
@@ -53,7 +53,14 @@ export class Parameters {
     return ['true', 'yes', '1'].includes(this.text(name).toLowerCase());
   }
 
-  /** `called` is what Telegram calls it in the error when it is no JSON. Undefined when it is not given. */
+  /** `called` is what Telegram calls it in the error when it is not that. Undefined when it is not given. */
+  read<Value>(name: string, schema: z.ZodType<Value>, called: string): Value | undefined {
+    const given = this.json(name, called);
+    const read = schema.optional().safeParse(given);
+    if (!read.success) throw badRequest(`can't parse ${called}`);
+    return read.data;
+  }
+
   json(name: string, called: string): unknown {
     const text = this.text(name);
     if (text === '') return undefined;
@@ -71,7 +78,6 @@ export class Parameters {
   }
 }
 
-/** The parameters of a call: those of the query and those of a body in JSON, as a form or in parts. */
 export async function readParameters(
   query: URLSearchParams,
   contentType: string | undefined,
@@ -79,19 +85,13 @@ export async function readParameters(
 ): Promise<Parameters> {
   const parameters = new Parameters();
   for (const [name, value] of query) parameters.setText(name, value);
-  if (Buffer.isBuffer(body) && body.length > 0) await readBody(parameters, contentType ?? '', body);
+  if (!contentType || !Buffer.isBuffer(body) || body.length === 0) return parameters;
+  if (/^application\/json\b/i.test(contentType)) readJson(parameters, body.toString('utf8'));
+  if (FORM.test(contentType)) await readForm(parameters, contentType, body);
   return parameters;
 }
 
-async function readBody(parameters: Parameters, contentType: string, body: Buffer): Promise<void> {
-  const [type] = contentType.toLowerCase().split(';', 1);
-  if (type === 'application/json') return readJson(parameters, body.toString('utf8'));
-  if (type === 'application/x-www-form-urlencoded') {
-    for (const [name, value] of new URLSearchParams(body.toString('utf8'))) parameters.setText(name, value);
-    return;
-  }
-  if (type === 'multipart/form-data') return readParts(parameters, contentType, body);
-}
+const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 function readJson(parameters: Parameters, text: string): void {
   let given: unknown;
@@ -108,13 +108,13 @@ function readJson(parameters: Parameters, text: string): void {
   }
 }
 
-async function readParts(parameters: Parameters, contentType: string, body: Buffer): Promise<void> {
-  const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
+async function readForm(parameters: Parameters, contentType: string, body: Buffer): Promise<void> {
+  const fields = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
     .formData()
     .catch(() => {
-      throw badRequest("can't parse the multipart body");
+      throw badRequest("can't parse the form");
     });
-  for (const [name, value] of parts) {
+  for (const [name, value] of fields) {
     if (typeof value === 'string') parameters.setText(name, value);
     else {
       const bytes = Buffer.from(await value.arrayBuffer());

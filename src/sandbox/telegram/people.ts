@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ChatMessage, Group, Person } from './chats.ts';
 import { BOT, type Button, type NewGroup, type NewMessage } from './events.ts';
 import { ChatRefusal, queryTooOld } from './failure.ts';
-import { ANSWER_MILLIS, type Limits } from './limits.ts';
+import { ANSWER_MILLIS } from './limits.ts';
 import type { Store } from './store.ts';
 import { commandsIn } from './texts.ts';
 
@@ -22,7 +22,6 @@ interface GroupMessage {
   replyTo?: number | undefined;
 }
 
-/** What the bot says to a payment before it is made: nothing, or why not. */
 type Verdict = { refusedBecause?: string };
 
 interface Introduction {
@@ -31,23 +30,14 @@ interface Introduction {
   language?: string | undefined;
 }
 
-interface Checkout {
-  at: number;
-  decided: PromiseWithResolvers<Verdict>;
-}
-
 /** What people do in their chats with the bot. Every refusal is a {@link ChatRefusal}. */
 export class People {
   readonly #store: Store;
-  readonly #limits: Limits;
-  readonly #closing: AbortSignal;
   /** Payments that wait for the bot, by the id of their query. In memory: nobody waits after a restart. */
-  readonly #checkouts = new Map<string, Checkout>();
+  readonly #checkouts = new Map<string, { at: number; decided: PromiseWithResolvers<Verdict> }>();
 
-  constructor(store: Store, limits: Limits, closing: AbortSignal) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#limits = limits;
-    this.#closing = closing;
   }
 
   /** Makes somebody known, or changes what is given. Who is new and has no name is called `User ID`. */
@@ -63,7 +53,6 @@ export class People {
     return this.#store.person(id);
   }
 
-  /** Writes to the bot. Returns the id of the message. */
   write(user: number, text: string): number {
     this.#requireUnblocked(this.#store.person(user));
     return this.#addMessage(user, { text, entities: commandsIn(text) });
@@ -73,8 +62,9 @@ export class People {
   press(user: number, messageId: number, text: string): string {
     const message = this.#messageOf(user, messageId);
     const button = buttonWith(message, text);
-    const { callback_data: data } = button;
-    if (data === undefined) throw new ChatRefusal(409, `${JSON.stringify(text)} ${whatElse(button)}`);
+    const { callback_data: data, url } = button;
+    const does = url === undefined ? 'pays: use the call for it' : `opens ${url}: the bot is not told`;
+    if (data === undefined) throw new ChatRefusal(409, `${JSON.stringify(text)} ${does}`);
     this.#requireUnblocked(this.#store.person(user));
     const query = newId();
     const updateId = this.#store.updates.nextId('callback_query');
@@ -88,32 +78,22 @@ export class People {
     const press = this.#store.chats.presses.get(query);
     const at = this.#store.now();
     if (!press || at - press.at > ANSWER_MILLIS) {
-      this.#limits.note('secondsToAnswer');
+      this.#store.limits.note('secondsToAnswer');
       throw queryTooOld();
     }
     this.#store.record({ kind: 'answer', at, query, text, alert });
   }
 
-  /** Pays an invoice, once the bot has agreed. Returns the message that says so, and the id of the charge. */
   async pay(user: number, messageId: number): Promise<{ messageId: number; chargeId: string }> {
-    const { invoice, paid } = this.#messageOf(user, messageId);
-    if (!invoice) throw new ChatRefusal(409, `Message ${messageId} is not an invoice`);
-    if (paid) throw new ChatRefusal(409, `The invoice in message ${messageId} has been paid`);
+    this.#unpaid(user, messageId);
     this.#requireUnblocked(this.#store.person(user));
     const { refusedBecause } = await this.#askToPay(messageId);
     if (refusedBecause !== undefined) throw new ChatRefusal(409, refusedBecause);
     // Two may have been asked at once.
-    if (this.#messageOf(user, messageId).paid)
-      throw new ChatRefusal(409, `The invoice in message ${messageId} has been paid`);
-    const { amount, payload } = invoice;
-    const payment = {
-      chargeId: `stx${randomUUID().replaceAll('-', '')}`,
-      amount,
-      payload,
-      invoice: messageId,
-    };
-    const paidBy = this.#addMessage(user, { text: '', entities: [], payment });
-    return { messageId: paidBy, chargeId: payment.chargeId };
+    const { amount, payload } = this.#unpaid(user, messageId);
+    const chargeId = `stx${randomUUID().replaceAll('-', '')}`;
+    const payment = { chargeId, amount, payload, invoice: messageId };
+    return { messageId: this.#addMessage(user, { text: '', entities: [], payment }), chargeId };
   }
 
   /** The bot's answer to a payment that waits. Throws a `TelegramFailure` with 400 when none does. */
@@ -124,12 +104,11 @@ export class People {
       checkout.decided.resolve(verdict);
       return;
     }
-    this.#limits.note('secondsToAnswer');
+    this.#store.limits.note('secondsToAnswer');
     checkout?.decided.resolve({ refusedBecause: TOO_LATE });
     throw queryTooOld();
   }
 
-  /** Gives the bot the last update of the person again. */
   repeat(user: number): void {
     this.#store.person(user);
     const last = this.#store.updates.lastOf(user);
@@ -144,7 +123,6 @@ export class People {
     this.#store.record({ kind: 'block', user, blocked, updateId });
   }
 
-  /** Adds the bot to a group. Throws a {@link ChatRefusal} with 409 when it is there already. */
   addGroup(group: NewGroup): void {
     const { chats, updates } = this.#store;
     if (chats.groups.has(group.id)) throw new ChatRefusal(409, `There is a group ${group.id} already`);
@@ -186,28 +164,21 @@ export class People {
     const [query, at] = [newId(), this.#store.now()];
     const decided = Promise.withResolvers<Verdict>();
     this.#checkouts.set(query, { at, decided });
-    const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, this.#closing]);
-    const late = delay(ANSWER_MILLIS, { refusedBecause: TOO_LATE }, { signal }).catch(() => ({
+    const options = { signal: this.#store.closing, ref: false };
+    const late = delay(ANSWER_MILLIS, { refusedBecause: TOO_LATE }, options).catch(() => ({
       refusedBecause: 'The sandbox is closing',
     }));
     try {
       this.#store.record({ kind: 'checkout', at, message, query, updateId });
       return await Promise.race([decided.promise, late]);
     } finally {
-      over.abort();
       this.#checkouts.delete(query);
     }
   }
 
-  /** Adds what somebody says, or what a group says of itself. */
   #addMessage(chat: number, content: Content, isForBot = true): number {
-    const { chats, updates } = this.#store;
-    const [id, at] = [chats.nextMessage, this.#store.now()];
-    const message = { id, chat, from: 'user' as const, at, keyboard: [], ...content };
-    const updateId = isForBot ? updates.nextId('message') : undefined;
-    this.#store.record({ kind: 'message', at, message, updateId });
-    return id;
+    const updateId = isForBot ? this.#store.updates.nextId('message') : undefined;
+    return this.#store.addMessage({ chat, from: 'user', keyboard: [], ...content }, updateId);
   }
 
   #group(id: number): Group {
@@ -224,6 +195,13 @@ export class People {
     return message;
   }
 
+  #unpaid(user: number, messageId: number): NonNullable<ChatMessage['invoice']> {
+    const { invoice, paid } = this.#messageOf(user, messageId);
+    if (!invoice) throw new ChatRefusal(409, `Message ${messageId} is not an invoice`);
+    if (paid) throw new ChatRefusal(409, `The invoice in message ${messageId} has been paid`);
+    return invoice;
+  }
+
   #requireUnblocked({ id, blocked }: Person): void {
     if (blocked) throw new ChatRefusal(409, `User ${id} has blocked the bot`);
   }
@@ -238,11 +216,6 @@ function buttonWith({ id, keyboard }: ChatMessage, text: string): Button {
   const others = buttons.map((button) => JSON.stringify(button.text)).join(', ');
   const has = others === '' ? 'no buttons' : `only ${others}`;
   throw new ChatRefusal(409, `Message ${id} has no button ${JSON.stringify(text)}: it has ${has}`);
-}
-
-function whatElse({ url, copy_text }: Button): string {
-  if (url !== undefined) return `opens ${url}: the bot is not told`;
-  return copy_text ? 'copies a text: the bot is not told' : 'pays: use the call for it';
 }
 
 function newId(): string {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { answerErrors, queryOf } from '../answers.ts';
 import type { Faults, UpstreamCall, UpstreamCalls } from '../faults.ts';
+import { TERMINATED } from './delivery.ts';
 import { TelegramFailure, tooManyRequests } from './failure.ts';
 import { METHODS, methodNamed } from './methods.ts';
 import { type Parameters, readParameters } from './parameters.ts';
@@ -8,17 +9,13 @@ import type { Telegram } from './telegram.ts';
 
 /** What a bot may upload, with room for the rest of the request. */
 const MAX_BODY_BYTES = 51 * 2 ** 20;
-/** What a fault asks to wait for. */
 const FAULT_RETRY_SECONDS = 3;
 
 const REFUSALS: readonly TelegramFailure[] = [
   new TelegramFailure(400, 'Bad Request: the request was refused'),
   new TelegramFailure(401, 'Unauthorized'),
   new TelegramFailure(403, 'Forbidden: bot was blocked by the user'),
-  new TelegramFailure(
-    409,
-    'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
-  ),
+  new TelegramFailure(409, TERMINATED),
   tooManyRequests(FAULT_RETRY_SECONDS),
   new TelegramFailure(500, 'Internal Server Error'),
 ];
@@ -35,7 +32,6 @@ interface Address {
 }
 
 interface TelegramService {
-  /** Of the only bot. */
   token: string;
   telegram: Telegram;
   faults: Faults;
@@ -103,7 +99,6 @@ function failureOf(status: number, message: string): TelegramFailure {
     : new TelegramFailure(500, 'Internal Server Error');
 }
 
-/** Aborted when the connection of the answer is over, whether or not it was sent. */
 function signalOfEnd(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => controller.abort());

@@ -1,26 +1,38 @@
+import type { Clock } from '../../kit/clock.ts';
 import type { Journal, NewEvent } from '../journal.ts';
 import { Chats, type Group, type Person } from './chats.ts';
-import type { TelegramEvent } from './events.ts';
+import type { NewMessage, TelegramEvent } from './events.ts';
 import { ChatRefusal } from './failure.ts';
+import { Limits, type MessageRates } from './limits.ts';
 import { Updates } from './updates.ts';
 import { wireUpdate } from './wire.ts';
 
 /** What is told to those who watch: an event, or something that is over before a restart. */
 export type News = TelegramEvent | { kind: 'typing'; user: number } | { kind: 'updates' };
 
+export interface TelegramOptions {
+  journal: Journal<TelegramEvent>;
+  clock: Clock;
+  rates: MessageRates;
+  closing: AbortSignal;
+}
+
 /** The state of the sandbox's Telegram and its journal, on one clock. */
 export class Store {
   readonly chats = new Chats();
   readonly updates = new Updates();
+  readonly limits: Limits;
+  readonly closing: AbortSignal;
   readonly #journal: Journal<TelegramEvent>;
   readonly #watchers = new Set<(news: News) => void>();
 
-  constructor(journal: Journal<TelegramEvent>) {
+  constructor({ journal, clock, rates, closing }: TelegramOptions) {
+    this.limits = new Limits(rates, clock);
+    this.closing = closing;
     this.#journal = journal;
     journal.replay((event) => this.#apply(event));
   }
 
-  /** As {@link Journal.record}; those who watch are told. */
   record(event: NewEvent<TelegramEvent>): void {
     this.tell(this.#journal.record(event));
   }
@@ -35,6 +47,13 @@ export class Store {
     for (const watcher of [...this.#watchers]) watcher(news);
   }
 
+  /** Adds a message as of now, and returns its id. */
+  addMessage(message: Omit<NewMessage, 'id' | 'at'>, updateId?: number): number {
+    const [id, at] = [this.chats.nextMessage, this.now()];
+    this.record({ kind: 'message', at, message: { id, at, ...message }, updateId });
+    return id;
+  }
+
   /** Throws a {@link ChatRefusal} with 404 when nobody has that id. */
   person(id: number): Person {
     const person = this.chats.people.get(id);
@@ -47,7 +66,6 @@ export class Store {
     return this.chats.groups.get(id) ?? this.person(id);
   }
 
-  /** The present instant in milliseconds since 1970. */
   now(): number {
     return this.#journal.now();
   }

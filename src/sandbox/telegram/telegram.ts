@@ -1,93 +1,51 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../kit/clock.ts';
-import type { Journal } from '../journal.ts';
 import type { ChatMessage, Group, Person } from './chats.ts';
 import { Polling, WebhookDelivery } from './delivery.ts';
-import type { Entity, Keyboard, NewMessage, Payment, TelegramEvent } from './events.ts';
-import { badRequest, movedTo, TelegramFailure } from './failure.ts';
-import { Limits, type MessageRates } from './limits.ts';
+import type { NewMessage, Payment } from './events.ts';
+import { badRequest, TelegramFailure } from './failure.ts';
 import { People } from './people.ts';
-import { Store } from './store.ts';
+import { Store, type TelegramOptions } from './store.ts';
 import { wireMessage } from './wire.ts';
 
-interface TelegramOptions {
-  journal: Journal<TelegramEvent>;
-  clock: Clock;
-  rates: MessageRates;
-  closing: AbortSignal;
-}
+export type Telegram = ReturnType<typeof createTelegram>;
 
-/** The sandbox's Telegram: people, one bot, and their chats. */
-export class Telegram {
-  readonly store: Store;
-  readonly limits: Limits;
-  readonly people: People;
-  readonly messages: BotMessages;
-  readonly polling: Polling;
-  readonly webhooks: WebhookDelivery;
-
-  constructor({ journal, clock, rates, closing }: TelegramOptions) {
-    this.store = new Store(journal);
-    this.limits = new Limits(rates, clock);
-    this.people = new People(this.store, this.limits, closing);
-    this.messages = new BotMessages(this.store, this.limits);
-    this.polling = new Polling(this.store, closing);
-    this.webhooks = new WebhookDelivery(this.store, closing);
-  }
-
-  close(): void {
-    this.store.close();
-  }
+export function createTelegram(options: TelegramOptions) {
+  const store = new Store(options);
+  const [polling, webhooks] = [new Polling(store), new WebhookDelivery(store)];
+  return { store, people: new People(store), messages: new BotMessages(store), polling, webhooks };
 }
 
 /** How long a bot may delete a message. */
 const DELETABLE_MILLIS = 48 * 3_600_000;
 
-type Content = Pick<NewMessage, 'text' | 'entities' | 'keyboard'> &
-  Partial<Pick<NewMessage, 'invoice' | 'document' | 'refund'>>;
+type Shown = Pick<NewMessage, 'text' | 'entities' | 'keyboard'>;
+type Content = Shown & Partial<Pick<NewMessage, 'invoice' | 'document' | 'refund'>>;
 
-interface Edited {
-  text: string;
-  entities: Entity[];
-  keyboard: Keyboard;
-}
-
-/** What the bot does in its chats. Every refusal is a `TelegramFailure`. */
 class BotMessages {
   readonly #store: Store;
-  readonly #limits: Limits;
 
-  constructor(store: Store, limits: Limits) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#limits = limits;
   }
 
-  /** Sends a message and returns it as the Bot API shows it. */
   send(chat: Person | Group, content: Content): object {
-    this.#limits.admit(chat.id);
+    this.#store.limits.admit(chat.id);
     return this.#add(chat, content);
   }
 
-  /**
-   * Says in the chat that a payment was given back, of which the bot is told, too. It counts toward no limit.
-   */
+  /** Says that a payment was given back, of which the bot is told, too. It counts toward no limit. */
   addRefund(person: Person, refund: Payment): void {
-    this.#add(
-      person,
-      { text: '', entities: [], keyboard: [], refund },
-      this.#store.updates.nextId('message'),
-    );
+    const content = { text: '', entities: [], keyboard: [], refund };
+    this.#add(person, content, this.#store.updates.nextId('message'));
   }
 
   #add(chat: Person | Group, content: Content, updateId?: number): object {
-    const [id, at] = [this.#store.chats.nextMessage, this.#store.now()];
-    const message = { id, chat: chat.id, from: 'bot' as const, at, ...content };
-    this.#store.record({ kind: 'message', at, message, updateId });
+    const id = this.#store.addMessage({ chat: chat.id, from: 'bot', ...content }, updateId);
     return this.#shown(id, chat);
   }
 
   /** Replaces what is given, and returns the message as the Bot API shows it. */
-  edit(chat: Person | Group, messageId: number, changes: Partial<Edited>): object {
+  edit(chat: Person | Group, messageId: number, changes: Partial<Shown>): object {
     const before = this.#own(chat, messageId, 'message to edit not found');
     if (before.from !== 'bot') throw badRequest("message can't be edited");
     const { text, entities, keyboard } = before;
@@ -111,8 +69,10 @@ class BotMessages {
     const chat = /^-?\d{1,15}$/.test(chatId) ? this.#store.chats.withId(Number(chatId)) : undefined;
     if (!chat) throw badRequest('chat not found');
     if ('title' in chat) {
-      if (chat.movedTo !== undefined) throw movedTo(chat.movedTo);
-      return chat;
+      const { movedTo: migrate_to_chat_id } = chat;
+      if (migrate_to_chat_id === undefined) return chat;
+      const upgraded = 'Bad Request: group chat was upgraded to a supergroup chat';
+      throw new TelegramFailure(400, upgraded, { migrate_to_chat_id });
     }
     if (chat.blocked) throw new TelegramFailure(403, 'Forbidden: bot was blocked by the user');
     if (!chat.started)

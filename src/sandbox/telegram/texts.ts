@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Button, Entity, Keyboard } from './events.ts';
+import { type Button, button, type Entity, type Keyboard } from './events.ts';
 import { badRequest, type TelegramFailure } from './failure.ts';
 import { type Limits, MAX_CALLBACK_BYTES } from './limits.ts';
 import type { Parameters } from './parameters.ts';
@@ -16,30 +16,23 @@ const COMMAND = /(?<![\w/<>])\/[A-Za-z0-9_]{1,64}(?:@\w{3,32})?(?![\w/<>])/g;
 export function readText(parameters: Parameters, name: string): FormattedText {
   const source = parameters.text(name).replaceAll('\r', '');
   const mode = parameters.text('parse_mode').toLowerCase();
-  if (mode !== '' && mode !== 'html') {
-    // Not a word of Telegram's: the sandbox reads HTML only.
-    const known = mode === 'markdown' || mode === 'markdownv2';
-    throw badRequest(
-      known ? 'the sandbox reads no Markdown: use the parse_mode HTML' : 'unsupported parse_mode',
-    );
-  }
+  // Not a word of Telegram's.
+  if (mode !== '' && mode !== 'html') throw badRequest('the sandbox reads the parse_mode HTML only');
   const { text, entities } = trimmed(mode === 'html' ? parseHtml(source) : { text: source, entities: [] });
   return { text, entities: withFound(text, entities) };
 }
 
-/** The commands in what a person wrote. */
 export function commandsIn(text: string): Entity[] {
   return found(text, COMMAND, 'bot_command');
 }
 
-/** The entities, and the commands and addresses in the rest of the text. */
 function withFound(text: string, entities: Entity[]): Entity[] {
   const opaque = entities.filter(({ type }) => OPAQUE.has(type));
   const free = [...found(text, ADDRESS, 'url'), ...commandsIn(text)].filter(
     ({ offset, length }) =>
       !opaque.some((one) => offset < one.offset + one.length && one.offset < offset + length),
   );
-  return [...entities, ...free].sort((one, other) => one.offset - other.offset || other.length - one.length);
+  return [...entities, ...free].sort(byPlace);
 }
 
 function found(text: string, what: RegExp, type: string): Entity[] {
@@ -63,7 +56,6 @@ export interface FormattedText {
   entities: Entity[];
 }
 
-/** The tags, and the kind of entity that each makes. Those without one need an attribute for it. */
 const TAGS: Record<string, string> = {
   b: 'bold',
   strong: 'bold',
@@ -82,8 +74,10 @@ const TAGS: Record<string, string> = {
   a: 'text_link',
 };
 const NAMED_CHARACTERS: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
-const CHARACTER = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot));?/iy;
-const ATTRIBUTE = /\s*([^\s=>/"']+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([\w.-]+)))?/y;
+const CHARACTER = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot));?/gi;
+const ATTRIBUTE = /([^\s=>/"']+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([\w.-]+)))?/g;
+/** Text, an end tag or a start tag. Of a tag without its `>` the last group is empty. */
+const PART = /[^<]+|<\/([^\s>]*)\s*(>?)|<([^\s>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)(>?)/g;
 
 interface Open {
   tag: string;
@@ -99,114 +93,69 @@ export function parseHtml(source: string): FormattedText {
   const entities: Entity[] = [];
   const open: Open[] = [];
   let text = '';
-  for (let at = 0; at < source.length; ) {
-    const next = nextMarkup(source, at);
-    text += source.slice(at, next);
-    at = next;
-    if (source[at] === '&') {
-      const [character, after] = characterAt(source, at);
-      text += character;
-      at = after;
-    } else if (source.startsWith('</', at)) {
-      const { tag, after } = endTag(source, at, open.at(-1));
-      const ended = open.pop();
-      if (ended && text.length > ended.offset) addEntity(entities, ended, tag, text.length);
-      at = after;
-    } else if (source[at] === '<') {
-      const { tag, attributes, after } = startTag(source, at);
-      open.push({ tag, attributes, offset: text.length });
-      at = after;
-    }
+  for (const part of source.matchAll(PART)) {
+    const place = () => `at byte offset ${Buffer.byteLength(source.slice(0, part.index))}`;
+    if (!part[0].startsWith('<')) text += decoded(part[0]);
+    else if (part[0].startsWith('</')) addEntity(entities, endTag(part, open.pop(), place), text.length);
+    else open.push({ ...startTag(part, place), offset: text.length });
   }
   const unclosed = open.at(-1);
   if (unclosed) throw cannotParse(`Can't find end tag corresponding to start tag "${unclosed.tag}"`);
-  return {
-    text,
-    entities: entities.sort((one, other) => one.offset - other.offset || other.length - one.length),
-  };
+  return { text, entities: entities.sort(byPlace) };
 }
 
-function nextMarkup(source: string, from: number): number {
-  const found = source.slice(from).search(/[<&]/);
-  return found < 0 ? source.length : from + found;
+function byPlace(one: Entity, other: Entity): number {
+  return one.offset - other.offset || other.length - one.length;
 }
 
-/** The character that an entity such as `&lt;` stands for, or the `&` itself, and where the text goes on. */
-function characterAt(source: string, at: number): [string, number] {
-  CHARACTER.lastIndex = at;
-  const match = CHARACTER.exec(source);
-  if (!match) return ['&', at + 1];
-  const [whole, decimal, hex, name] = match;
-  const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '0', 16);
-  const character = name
-    ? NAMED_CHARACTERS[name.toLowerCase()]
-    : isCharacter(code) && String.fromCodePoint(code);
-  return character ? [character, at + whole.length] : ['&', at + 1];
+/** With the characters that entities such as `&lt;` stand for. */
+function decoded(text: string): string {
+  return text.replaceAll(CHARACTER, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name) return NAMED_CHARACTERS[name.toLowerCase()] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '0', 16);
+    const isCharacter = code > 0 && code < 0x110000 && !(code >= 0xd800 && code < 0xe000);
+    return isCharacter ? String.fromCodePoint(code) : whole;
+  });
 }
 
-function isCharacter(code: number): boolean {
-  return code > 0 && code < 0x110000 && !(code >= 0xd800 && code < 0xe000);
-}
-
-function startTag(source: string, begin: number): Omit<Open, 'offset'> & { after: number } {
-  const place = `at byte offset ${bytesBefore(source, begin)}`;
-  const name = /[^\s>]*/y;
-  name.lastIndex = begin + 1;
-  const tag = (name.exec(source)?.[0] ?? '').toLowerCase();
-  let at = name.lastIndex;
-  if (at >= source.length) throw cannotParse(`Unclosed start tag ${place}`);
-  if (!(tag in TAGS)) throw cannotParse(`Unsupported start tag "${tag}" ${place}`);
+function startTag([, , , name = '', rest = '', end]: RegExpExecArray, place: () => string) {
+  const tag = name.toLowerCase();
+  if (rest === '' && end === '') throw cannotParse(`Unclosed start tag ${place()}`);
+  if (!Object.hasOwn(TAGS, tag)) throw cannotParse(`Unsupported start tag "${tag}" ${place()}`);
+  if (end === '') throw cannotParse(`Unclosed start tag "${tag}" ${place()}`);
   const attributes = new Map<string, string>();
-  for (;;) {
-    at += source.slice(at).search(/\S|$/);
-    if (at >= source.length) throw cannotParse(`Unclosed start tag "${tag}" ${place}`);
-    if (source[at] === '>') break;
-    ATTRIBUTE.lastIndex = at;
-    const match = ATTRIBUTE.exec(source);
-    if (!match) throw cannotParse(`Empty attribute name in the tag "${tag}" ${place}`);
-    const [whole, attribute = '', double, single, bare] = match;
+  for (const [, attribute = '', double, single, bare] of rest.matchAll(ATTRIBUTE))
     attributes.set(attribute.toLowerCase(), decoded(double ?? single ?? bare?.toLowerCase() ?? ''));
-    at += whole.length;
-  }
   if (tag === 'span' && attributes.get('class') !== 'tg-spoiler')
-    throw cannotParse(`Tag "span" must have class "tg-spoiler" ${place}`);
-  return { tag, attributes, after: at + 1 };
+    throw cannotParse(`Tag "span" must have class "tg-spoiler" ${place()}`);
+  return { tag, attributes };
 }
 
-function endTag(source: string, begin: number, last: Open | undefined): { tag: string; after: number } {
-  const place = `at byte offset ${bytesBefore(source, begin)}`;
-  if (!last) throw cannotParse(`Unexpected end tag ${place}`);
-  const form = /<\/([^\s>]*)\s*/y;
-  form.lastIndex = begin;
-  const name = form.exec(source)?.[1] ?? '';
-  if (source[form.lastIndex] !== '>') throw cannotParse(`Unclosed end tag ${place}`);
+function endTag([, name = '', end]: RegExpExecArray, last: Open | undefined, place: () => string): Open {
+  if (!last) throw cannotParse(`Unexpected end tag ${place()}`);
+  if (end === '') throw cannotParse(`Unclosed end tag ${place()}`);
   if (name !== '' && name.toLowerCase() !== last.tag)
-    throw cannotParse(`Unmatched end tag ${place}, expected "</${last.tag}>", found "</${name}>"`);
-  return { tag: last.tag, after: form.lastIndex + 1 };
+    throw cannotParse(`Unmatched end tag ${place()}, expected "</${last.tag}>", found "</${name}>"`);
+  return last;
 }
 
-function addEntity(entities: Entity[], { attributes, offset }: Open, tag: string, end: number): void {
-  const span = { offset, length: end - offset };
-  const type = TAGS[tag] ?? '';
+function isSameSpan(one: Entity, other: Entity): boolean {
+  return one.offset === other.offset && one.length === other.length;
+}
+
+function addEntity(entities: Entity[], { tag, attributes, offset }: Open, end: number): void {
+  if (end === offset) return;
+  const entity: Entity = { type: TAGS[tag] ?? '', offset, length: end - offset };
+  const before = entities.at(-1);
   if (tag === 'a') {
     // Without an address that Telegram takes, a link is plain text.
     const url = linkOf(attributes.get('href') ?? '');
-    if (url) entities.push({ type, ...span, url });
-    return;
-  }
-  const language = attributes.get('class')?.match(/^language-(.+)/)?.[1];
-  const before = entities.at(-1);
-  if (tag === 'pre' && before?.type === 'code' && before.offset === offset && before.length === span.length) {
-    // A block of code in a language is a `code` that fills a `pre`.
-    entities.pop();
-    entities.push({ type, ...span, ...(before.language && { language: before.language }) });
-    return;
-  }
-  if (tag === 'blockquote' && attributes.has('expandable')) {
-    entities.push({ type: 'expandable_blockquote', ...span });
-    return;
-  }
-  entities.push({ type, ...span, ...(tag === 'code' && language && { language }) });
+    if (!url) return;
+    entity.url = url;
+  } else if (tag === 'blockquote' && attributes.has('expandable')) entity.type = 'expandable_blockquote';
+  // A block of code in a language is a `code` that fills a `pre`.
+  else if (tag === 'pre' && before?.type === 'code' && isSameSpan(before, entity)) entities.pop();
+  entities.push(entity);
 }
 
 /** The address as a browser reads it; undefined when it leads elsewhere than to the web or into Telegram. */
@@ -215,38 +164,17 @@ function linkOf(href: string): string | undefined {
   return url && ['http:', 'https:', 'tg:'].includes(url.protocol) ? url.href : undefined;
 }
 
-function decoded(value: string): string {
-  let text = '';
-  for (let at = 0; at < value.length; ) {
-    const [character, after] = value[at] === '&' ? characterAt(value, at) : [value[at], at + 1];
-    text += character;
-    at = after;
-  }
-  return text;
-}
-
-function bytesBefore(source: string, at: number): number {
-  return Buffer.byteLength(source.slice(0, at));
-}
-
 function cannotParse(reason: string): TelegramFailure {
   return badRequest(`can't parse entities: ${reason}`);
 }
 
-/** Telegram's own limit for a keyboard. */
 const MAX_BUTTONS = 100;
 
 const markup = z.object({
   inline_keyboard: z.array(z.unknown()).optional(),
   keyboard: z.unknown().optional(),
 });
-const button = z.object({
-  text: z.string(),
-  callback_data: z.string().optional(),
-  url: z.string().optional(),
-  copy_text: z.object({ text: z.string() }).optional(),
-  pay: z.boolean().optional(),
-});
+const givenButton = button.extend({ pay: z.boolean().optional() });
 
 /** The buttons that `reply_markup` puts under a message; none when it is not given. */
 export function readKeyboard(parameters: Parameters, limits: Limits): Keyboard {
@@ -266,12 +194,12 @@ export function readKeyboard(parameters: Parameters, limits: Limits): Keyboard {
 }
 
 function readButton(given: unknown, limits: Limits): Button {
-  const parsed = button.safeParse(given);
+  const parsed = givenButton.safeParse(given);
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path.join('.');
     throw badRequest(`can't parse inline keyboard button: Can't find field "${field || 'text'}"`);
   }
-  const { text, callback_data, url, copy_text, pay } = parsed.data;
+  const { text, callback_data, url, pay } = parsed.data;
   if (text.trim() === '')
     throw badRequest("can't parse inline keyboard button: Button text must be non-empty");
   if (url !== undefined) {
@@ -286,6 +214,5 @@ function readButton(given: unknown, limits: Limits): Button {
     return { text, callback_data };
   }
   if (pay) return { text, pay };
-  if (copy_text) return { text, copy_text };
   throw badRequest("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard");
 }

@@ -4,9 +4,7 @@ import type { Update } from './wire.ts';
 /** Where the ids begin: the first one of a real bot is as arbitrary. */
 const FIRST_UPDATE = 100_000_001;
 
-/** What a bot gets unless it asks for something else. The sandbox has no other kinds of updates. */
-const KINDS = ['message', 'callback_query', 'pre_checkout_query', 'my_chat_member'] as const;
-export type UpdateKind = (typeof KINDS)[number];
+type UpdateKind = 'message' | 'callback_query' | 'pre_checkout_query' | 'my_chat_member';
 
 export interface Webhook {
   url: string;
@@ -16,33 +14,27 @@ export interface Webhook {
 /** What waits for the bot, and how it gets it. It changes only by `apply`, `add` and `repeat`. */
 export class Updates {
   webhook: Webhook | undefined;
+  /** The kinds that the bot takes; empty: all. */
+  allowed: readonly string[] = [];
   #next = FIRST_UPDATE;
-  #allowed: readonly string[] = [];
   readonly #pending = new Map<number, Update>();
   readonly #last = new Map<number, Update>();
   /** Those that are given once more, whatever the bot has confirmed. In memory only. */
   #repeats: Update[] = [];
-  /** What the last answer had. */
   #given: ReadonlySet<Update> = new Set();
 
   /** The id of the next update of that kind; undefined when the bot takes none of them. */
   nextId(kind: UpdateKind): number | undefined {
-    const taken = this.#allowed.length === 0 || this.#allowed.includes(kind);
+    const taken = this.allowed.length === 0 || this.allowed.includes(kind);
     return taken ? this.#next : undefined;
-  }
-
-  /** Empty: all kinds. */
-  get allowed(): readonly string[] {
-    return this.#allowed;
   }
 
   get count(): number {
     return this.#pending.size + this.#repeats.length;
   }
 
-  /** Whether an update of the person waits for the bot to take it. */
   isWaiting(user: number): boolean {
-    return [...this.#pending.values(), ...this.#repeats].some((update) => update.user === user);
+    return this.#waiting().some((update) => update.user === user);
   }
 
   lastOf(user: number): Update | undefined {
@@ -54,7 +46,7 @@ export class Updates {
    * Repeats among them are forgotten by the next {@link forgetRepeated}.
    */
   give(limit: number): Update[] {
-    const given = [...this.#repeats, ...this.#pending.values()]
+    const given = this.#waiting()
       .sort((one, other) => one.body.update_id - other.body.update_id)
       .slice(0, limit);
     this.#given = new Set(given);
@@ -66,9 +58,9 @@ export class Updates {
     this.#repeats = this.#repeats.filter((update) => !this.#given.has(update));
   }
 
-  /** All that waits, by the person whom it is about. */
+  /** All that waits, by the person or group that it is about. */
   byUser(): Map<number, Update[]> {
-    return Map.groupBy([...this.#repeats, ...this.#pending.values()], ({ user }) => user);
+    return Map.groupBy(this.#waiting(), ({ user }) => user);
   }
 
   add(update: Update): void {
@@ -88,7 +80,6 @@ export class Updates {
     return index >= 0;
   }
 
-  /** Whether getting updates from `offset` on confirms any. */
   confirms(below: number): boolean {
     const [first] = this.#pending.keys();
     return first !== undefined && first < below;
@@ -97,6 +88,10 @@ export class Updates {
   /** The id from which on the last `count` updates are. */
   fromEnd(count: number): number {
     return [...this.#pending.keys()].at(-count) ?? FIRST_UPDATE;
+  }
+
+  #waiting(): Update[] {
+    return [...this.#repeats, ...this.#pending.values()];
   }
 
   apply(event: TelegramEvent): void {
@@ -108,7 +103,7 @@ export class Updates {
         this.#pending.delete(event.updateId);
         return;
       case 'allow':
-        this.#allowed = event.kinds;
+        this.allowed = event.kinds;
         return;
       case 'webhook':
         this.webhook = event.url === '' ? undefined : { url: event.url, secret: event.secret };

@@ -1,7 +1,5 @@
 import type { ChatMessage, Chats, Group, Person } from './chats.ts';
-import { BOT, type Entity, type Payment, type TelegramEvent } from './events.ts';
-
-/** How the Bot API shows things. */
+import { BOT, type Payment, type TelegramEvent } from './events.ts';
 
 const GROUP_ADMIN = { id: 1_087_968_824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
 const LEFT = { user: BOT, status: 'left' };
@@ -24,7 +22,7 @@ export function wireMessage(message: ChatMessage, chat: Person | Group, chats: C
     ...(replied && { reply_to_message: wireMessage({ ...replied, replyTo: undefined }, chat, chats) }),
     ...(editedAt !== undefined && { edit_date: seconds(editedAt) }),
     ...(text !== '' && { [textName]: text }),
-    ...(entities.length > 0 && { [entitiesName]: entities.map(wireEntity) }),
+    ...(entities.length > 0 && { [entitiesName]: entities }),
     ...(invoice && {
       invoice: {
         title: invoice.title,
@@ -54,24 +52,22 @@ export function wireMessage(message: ChatMessage, chat: Person | Group, chats: C
 /** The update that an event gives the bot; undefined when it gives none. */
 export function wireUpdate(event: TelegramEvent, chats: Chats): Update | undefined {
   if (!('updateId' in event) || event.updateId === undefined || event.kind === 'delivered') return undefined;
-  const updateId = event.updateId;
+  const update_id = event.updateId;
   if (event.kind === 'block' || event.kind === 'group') {
-    const chat = chatWith(chats, event.kind === 'block' ? event.user : event.group.id);
-    const [before, after] =
-      event.kind === 'block'
-        ? [!event.blocked, event.blocked].map(memberStatus)
-        : [LEFT, memberStatus(false)];
+    const isBlock = event.kind === 'block';
+    const chat = chatWith(chats, isBlock ? event.user : event.group.id);
     const change = { chat: wireChat(chat), from: wireSender(chat), date: seconds(event.at) };
-    const members = { old_chat_member: before, new_chat_member: after };
-    return { user: chat.id, body: { update_id: updateId, my_chat_member: { ...change, ...members } } };
+    const old_chat_member = isBlock ? memberStatus(!event.blocked) : LEFT;
+    const new_chat_member = memberStatus(isBlock && event.blocked);
+    const my_chat_member = { ...change, old_chat_member, new_chat_member };
+    return { user: chat.id, body: { update_id, my_chat_member } };
   }
   const message = chats.messages.get(event.kind === 'message' ? event.message.id : event.message);
   if (!message) return undefined;
   const chat = chatWith(chats, message.chat);
-  return { user: chat.id, body: { update_id: updateId, ...updateContent(event, message, chat, chats) } };
+  return { user: chat.id, body: { update_id, ...updateContent(event, message, chat, chats) } };
 }
 
-/** An update of one person or group, as the bot gets it. */
 export interface Update {
   user: number;
   body: { update_id: number } & Record<string, unknown>;
@@ -93,24 +89,19 @@ function updateContent(
       return { callback_query: { id: event.query, from, message: shown, chat_instance, data: event.data } };
     }
     case 'checkout': {
-      const { amount: total_amount, payload: invoice_payload } = message.invoice ?? {
-        amount: 0,
-        payload: '',
-      };
-      const price = { currency: 'XTR', total_amount, invoice_payload };
+      const price = message.invoice && wirePrice(message.invoice);
       return { pre_checkout_query: { id: event.query, from, ...price } };
     }
   }
 }
 
-function wirePayment({ amount, payload, chargeId }: Payment): object {
-  return {
-    currency: 'XTR',
-    total_amount: amount,
-    invoice_payload: payload,
-    telegram_payment_charge_id: chargeId,
-    provider_payment_charge_id: chargeId,
-  };
+function wirePrice({ amount, payload }: Pick<Payment, 'amount' | 'payload'>) {
+  return { currency: 'XTR', total_amount: amount, invoice_payload: payload };
+}
+
+function wirePayment(payment: Payment): object {
+  const { chargeId: id } = payment;
+  return { ...wirePrice(payment), telegram_payment_charge_id: id, provider_payment_charge_id: id };
 }
 
 /** A payment comes from a person, and a refund goes to one: both by the charge. */
@@ -119,10 +110,6 @@ export function wireTransaction({ chat, at, payment, refund }: ChatMessage, chat
   const { chargeId: id, amount, payload } = payment ?? refund ?? { chargeId: '', amount: 0, payload: '' };
   const partner = { type: 'user', transaction_type: 'invoice_payment', user, invoice_payload: payload };
   return { id, amount, date: seconds(at), ...(payment ? { source: partner } : { receiver: partner }) };
-}
-
-function wireEntity({ type, offset, length, url, language }: Entity): object {
-  return { offset, length, type, ...(url !== undefined && { url }), ...(language && { language }) };
 }
 
 /** Who wrote what the bot did not: a person, or a group when its anonymous admin did. */

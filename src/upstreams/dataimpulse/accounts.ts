@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { UpstreamError } from '../failure.ts';
-import type { CallKind } from '../http.ts';
+import { type CallKind, checkedReference } from '../http.ts';
 import type { OnCondition } from '../own-account.ts';
 import type {
+  AccountSettings,
   Credentials,
   Gateway,
   HeldAccount,
@@ -10,7 +12,6 @@ import type {
   TrafficReading,
   TrafficUpstream,
 } from '../traffic.ts';
-import { checkedReference } from '../wire.ts';
 import {
   accountAnswer,
   additionAnswer,
@@ -20,14 +21,14 @@ import {
   doneAnswer,
   heldRow,
   labelRow,
+  listsAnswer,
   pageAnswer,
+  poolOf,
   trafficAnswer,
   usable,
   wrappedRows,
 } from './answers.ts';
-import { type DataImpulseCall, failure, numberOf } from './api-call.ts';
-import { poolParameters } from './configure.ts';
-import { poolOf } from './pools.ts';
+import { ADDRESS_ADDITION, type DataImpulseCall, failure, type Input, numberOf } from './api-call.ts';
 
 type Accounts = Pick<
   TrafficUpstream,
@@ -61,10 +62,7 @@ export function createAccounts(
     return account;
   }
 
-  /**
-   * Dropping a balance gives it back to us; whether deleting does is not documented, so what is left is
-   * dropped first.
-   */
+  /** Dropping a balance gives it back to us; whether deleting does is not documented. */
   async function remove(upstreamId: string): Promise<void> {
     try {
       const { leftBytes } = await traffic(upstreamId);
@@ -165,10 +163,8 @@ export function createListing(
   }
 
   /**
-   * Reads from the last page to the first, because new accounts come last and a purchase that is looked up is
-   * new. When an account is removed meanwhile, others move to the page before, which is read later, so none
-   * is missed. After a page with a match, only the page before it can have another account of the same
-   * purchase.
+   * From the end, where new accounts are. When one is removed meanwhile, others move to the page before,
+   * which is read later. After a match, only the page before can have another of the purchase.
    */
   async function findFromTheEnd(label: string, total: number): Promise<TrafficAccount[]> {
     const lastPage = Math.ceil(total / PAGE_SIZE) - 1;
@@ -217,3 +213,93 @@ function labelled(wanted: string, rows: readonly unknown[]): TrafficAccount[] {
 function notRead(pages = MAX_PAGES) {
   return failure('unknown', LIST, `not read to the end, more than ${pages} pages`);
 }
+
+/** DataImpulse's limit for one account. */
+const MAX_ALLOWED_IPS = 5;
+
+/**
+ * Pausing comes first and resuming last, so that a half configured account passes no traffic; then the
+ * addresses, which are refused most often, as another account may have one.
+ */
+export function createConfigure(call: DataImpulseCall): TrafficUpstream['configure'] {
+  return async (upstreamId, settings, from) => {
+    const account = { subuser_id: numberOf(upstreamId) };
+    const set = (path: string, input: Input) => call(path, { ...account, ...input }, doneAnswer);
+
+    async function bring({ path, input }: SettingsGroup, known: typeof from): Promise<void> {
+      if (!known || !isDeepStrictEqual(input(settings), input(known))) await set(path, input(settings));
+    }
+
+    if (settings.paused) await bring(PAUSE, from);
+    const present = from ?? (await call('sub-user/get', account, listsAnswer));
+    const before = new Set(present.allowedIps);
+    const after = new Set(settings.allowedIps);
+    const leaving = [...before.difference(after)];
+    const leave = async (ip: string) => set('sub-user/allowed-ips/remove', { ip });
+    let count = before.size;
+    for (const ip of after.difference(before)) {
+      // A new address may be refused, and another account may take a removed one at once: old addresses are
+      // removed as late as room allows.
+      const removedFirst = count < MAX_ALLOWED_IPS ? undefined : leaving.shift();
+      if (removedFirst !== undefined) await leave(removedFirst);
+      else count += 1;
+      await set(ADDRESS_ADDITION, { ip });
+    }
+    for (const ip of leaving) await leave(ip);
+    for (const group of GROUPS) await bring(group, from);
+    // Without `from`, the answer may not say which hosts are blocked; then they are sent.
+    const { blockedHosts } = present;
+    await bring(BLOCKED_HOSTS, blockedHosts && { ...settings, blockedHosts });
+    if (!settings.paused) await bring(PAUSE, from);
+  };
+}
+
+const PROTOCOLS = { http: ['http'], socks5: ['socks5'], both: ['http', 'socks5'] };
+
+/** What an account's exit addresses are narrowed to and how long one is kept, by DataImpulse's names. */
+function poolParameters(settings: AccountSettings) {
+  return {
+    countries: listOf(settings.country?.toLowerCase() ?? null),
+    states: listOf(settings.state),
+    cities: listOf(settings.city),
+    zipcodes: listOf(settings.zip),
+    asns: listOf(settings.asn),
+    exclude_asn: settings.excludeAsn.toSorted(),
+    anonymous_filter: settings.anonymous,
+    rotation_interval: settings.stickyMinutes,
+  };
+}
+
+function listOf(value: string | null): string[] {
+  return value === null ? [] : [value];
+}
+
+/** One call and its part of the settings. Lists are sorted, because their order means nothing. */
+interface SettingsGroup {
+  path: string;
+  input(settings: AccountSettings): Record<string, unknown>;
+}
+
+/** The settings that are replaced as a whole, each group by a call of its own. */
+const GROUPS: readonly SettingsGroup[] = [
+  { path: 'sub-user/update', input: ({ threads }) => ({ threads }) },
+  {
+    path: 'sub-user/set-default-pool-parameters',
+    input: (settings) => ({ default_pool_parameters: poolParameters(settings) }),
+  },
+  {
+    path: 'sub-user/supported-protocols/set',
+    input: ({ protocol }) => ({ supported_protocols: PROTOCOLS[protocol] }),
+  },
+];
+
+/** It is not documented how an empty list is sent: it is sent as []. */
+const BLOCKED_HOSTS: SettingsGroup = {
+  path: 'sub-user/set-blocked-hosts',
+  input: ({ blockedHosts }) => ({ blocked_hosts: blockedHosts.toSorted() }),
+};
+
+const PAUSE: SettingsGroup = {
+  path: 'sub-user/set-blocked',
+  input: ({ paused }) => ({ blocked: paused }),
+};

@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { credential } from '../wire.ts';
-import { productNamed } from './pools.ts';
+import { UpstreamError } from '../failure.ts';
+import { credential } from '../http.ts';
 
 /** Every integer that is exact in JavaScript has at most sixteen digits. */
 const digits = z
   .string()
   .regex(/^\d{1,16}$/)
   .transform(Number);
-/**
- * Not negative and exact. DataImpulse writes the same number as a number in some answers and as a string in
- * others.
- */
+/** Not negative and exact. DataImpulse writes a number as a number here and as a string there. */
 export const whole = z.union([z.number(), digits]).pipe(z.int().min(0));
 const bytes = whole.transform(BigInt);
 
@@ -61,17 +58,11 @@ export const additionRow = z.object({ traffic_added: movedGb }).transform((row) 
 
 /** Adding traffic counts as done only when the answer says so: an answer of another form is not enough. */
 export const additionAnswer = z.object({ success: z.literal(true) });
-/**
- * A change of settings is answered with the account, with `success` or with almost nothing. Refusals are
- * recognized before.
- */
+/** The account, with `success` or with almost nothing. Refusals are recognized before. */
 export const doneAnswer = z.union([z.looseObject({}), z.array(z.unknown())]);
 
 const rows = z.array(z.unknown()).optional();
-/**
- * A page of accounts. Some of DataImpulse's clients expect the rows as `subusers`, others as `items` with a
- * `total`.
- */
+/** Some of DataImpulse's clients expect the rows as `subusers`, others as `items` with a `total`. */
 export const pageAnswer = z
   .object({ subusers: rows, items: rows, total: whole.nullish() })
   .transform(({ subusers, items, total }) => ({ rows: subusers ?? items ?? null, total: total ?? undefined }))
@@ -148,4 +139,23 @@ export function usable<T>(answer: z.ZodType<T>, entries: readonly unknown[]): T[
     const parsed = answer.safeParse(entry);
     return parsed.success ? [parsed.data] : [];
   });
+}
+
+/** The pools that DataImpulse sells, by its own names. In its API they are values of `pool_type`. */
+export const DATAIMPULSE_PRODUCTS = ['residential', 'residential_premium', 'mobile', 'datacenter'] as const;
+const POOLS: ReadonlySet<string> = new Set(DATAIMPULSE_PRODUCTS);
+
+export function isPool(product: string): boolean {
+  return POOLS.has(product);
+}
+
+/** Some of DataImpulse's clients name the premium pool the other way round. */
+function productNamed(poolType: string | undefined): string | undefined {
+  const name = poolType === 'premium_residential' ? 'residential_premium' : poolType;
+  return name !== undefined && isPool(name) ? name : undefined;
+}
+
+export function poolOf(product: string): string {
+  if (isPool(product)) return product;
+  throw new UpstreamError('refused', `dataimpulse: does not sell ${JSON.stringify(product.slice(0, 40))}`);
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock, Timer } from '../../kit/clock.ts';
+import { jsonOrUndefined } from '../../kit/text.ts';
 import { UpstreamError, type UpstreamOutcome } from '../failure.ts';
-import { CALL_MILLIS, type CallKind, type HttpClient } from '../http.ts';
-import type { Timer } from '../timer.ts';
+import { CALL_MILLIS, type CallKind, type HttpClient, pauseMillis } from '../http.ts';
 import { AddressRefusedError } from '../traffic.ts';
-import { jsonOf, pauseMillis } from '../wire.ts';
 import { accountId, tokenAnswer, whole } from './answers.ts';
 
 const LOGIN = 'user/token/get';
@@ -58,10 +57,7 @@ export function createDataImpulseApi(options: ApiOptions): DataImpulseApi {
     return read(LOGIN, input, await send(LOGIN, input, timer.now() + CALL_MILLIS), tokenAnswer);
   }
 
-  /**
-   * Several calls may wait for one login, so the login continues after the deadline of the call that began
-   * it.
-   */
+  /** Several calls may wait for one login, which goes on after the deadline of the one that began it. */
   async function tokenBefore(deadline: number, path: string): Promise<string> {
     const late = Promise.withResolvers<never>();
     const ring = () => late.reject(failure('refused', path, 'not sent, no token in time'));
@@ -133,9 +129,8 @@ interface Reply {
 }
 
 /**
- * Sends requests to DataImpulse. One that it refused for its rate limit is sent again, since nothing was
- * done. `send` throws an {@link UpstreamError} when there is no whole answer before the deadline (in the
- * timer's milliseconds).
+ * Sends again what was refused for the rate limit, since nothing was done. `send` throws an {@link
+ * UpstreamError} without a whole answer before the deadline, by the timer.
  */
 function createSender({ url, http, timer }: Pick<ApiOptions, 'url' | 'http' | 'timer'>) {
   const base = new URL(url).pathname.replace(/\/+$/, '');
@@ -154,7 +149,7 @@ function createSender({ url, http, timer }: Pick<ApiOptions, 'url' | 'http' | 't
       if (kind === 'read' && timer.now() < noReadsUntil)
         throw failure('refused', path, 'not sent, the request limit is left to other calls');
       const received = await http.send({ ...requestOf(base, path, input, token), kind }, deadline);
-      const content = jsonOf(received.body);
+      const content = jsonOrUndefined(received.body);
       const verdict = verdictOf(received.status, content);
       if (verdict.kind !== 'over_limit') return { status: received.status, content, verdict };
       const millis = pauseMillis(received);
@@ -206,9 +201,8 @@ function requestOf(base: string, path: string, input: Input, token: string | und
 }
 
 /**
- * Whether DataImpulse accepted a call. `over_limit` and `stale_token`: it did nothing, and the call may be
- * repeated. `refused`: `status` is that of the body, or the HTTP status if the body has none. `open`: the
- * content decides.
+ * `over_limit` and `stale_token`: it did nothing, and the call may be repeated. `refused`: `status` is that
+ * of the body, or the HTTP status if the body has none. `open`: the content decides.
  */
 type Verdict =
   | { kind: 'over_limit' | 'stale_token' | 'open' }
@@ -234,9 +228,7 @@ function verdictOf(httpStatus: number, content: unknown): Verdict {
 
 /** A token is not used in its last minute: a call may take 20 seconds, and clocks differ. */
 const MARGIN_MILLIS = 60_000;
-/**
- * How long a token without an expiry is kept. If it ends earlier, a call is refused and the token is dropped.
- */
+/** How long a token without an expiry is kept. If it ends earlier, it is refused and dropped. */
 const DEFAULT_LIFE_MILLIS = 3_600_000;
 
 /** The expiry of a JWT, in seconds since 1970. */
@@ -261,10 +253,7 @@ class Tokens {
     return this.#underWay;
   }
 
-  /**
-   * To be called when `token` was not accepted. A newer token, which another call may have got since, is
-   * kept.
-   */
+  /** To be called when `token` was not accepted. A newer one is kept. */
   drop(token: string): void {
     if (this.#held?.token === token) this.#held = undefined;
   }
@@ -280,13 +269,10 @@ class Tokens {
   }
 }
 
-/**
- * Until when the token is used, in milliseconds since 1970. Its signature is not verified: only the time is
- * of interest.
- */
+/** In milliseconds since 1970. The signature is not verified: only the time is of interest. */
 function lastUse(token: string, now: number): number {
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
-  const parsed = claims.safeParse(jsonOf(payload));
+  const parsed = claims.safeParse(jsonOrUndefined(payload));
   return parsed.success ? parsed.data.exp * 1_000 - MARGIN_MILLIS : now + DEFAULT_LIFE_MILLIS;
 }
 

@@ -1,19 +1,22 @@
-import { type Clock, systemClock } from '../../kit/clock.ts';
+import { type Clock, DAY_MS, systemClock, systemTimer, type Timer } from '../../kit/clock.ts';
 import type { Micros } from '../../kit/money.ts';
 import { createHttpClient } from '../http.ts';
 import { balanceCondition, millionths, type OnCondition, type OwnAccount, UNBOOKED } from '../own-account.ts';
-import { systemTimer, type Timer } from '../timer.ts';
 import type { Gateway, TrafficUpstream, UsageStats } from '../traffic.ts';
-import { createAccounts, createListing } from './accounts.ts';
-import { errorRow, geoRow, ownBalanceAnswer, usable, usageRow, wrappedRows } from './answers.ts';
+import { createAccounts, createConfigure, createListing } from './accounts.ts';
+import {
+  errorRow,
+  geoRow,
+  isPool,
+  ownBalanceAnswer,
+  poolOf,
+  usable,
+  usageRow,
+  wrappedRows,
+} from './answers.ts';
 import { createDataImpulseApi, type DataImpulseCall, failure, numberOf } from './api-call.ts';
-import { createConfigure } from './configure.ts';
-import { isPool, poolOf } from './pools.ts';
 
-/**
- * Room for a thousand accounts with their settings and blocked hosts, or for all ZIP codes of a large
- * country.
- */
+/** Room for a thousand accounts with their settings, or for all ZIP codes of a large country. */
 const MAX_ANSWER_BYTES = 2_097_152;
 
 export interface DataImpulseOptions {
@@ -39,9 +42,8 @@ export interface DataImpulse extends TrafficUpstream {
 }
 
 /**
- * The traffic upstream DataImpulse, over its API for resellers. It has no idempotency keys: every call is
- * sent once, except those that it refused without doing any work. The purchase's reference is stored in the
- * account's label, by which the account is found again.
+ * DataImpulse's API for resellers has no idempotency keys: a call is sent once, unless it was refused without
+ * work. The purchase's reference is the account's label, by which it is found again.
  */
 export function createDataImpulse(options: DataImpulseOptions): DataImpulse {
   const { url, login, password, gateway, timer = systemTimer, clock = systemClock } = options;
@@ -107,7 +109,6 @@ function createOwnBalance(
   };
 }
 
-const DAY_MILLIS = 86_400_000;
 /** The days that the port promises: today and the six before. */
 const DAYS = 7;
 
@@ -129,7 +130,7 @@ function createStats(call: DataImpulseCall, clock: Clock): TrafficUpstream['stat
 /** Whether a day, `2026-01-31`, is one of the last seven in UTC; such texts sort as the days do. */
 function recent(now: Date): (date: string) => boolean {
   const last = now.toISOString().slice(0, 10);
-  const first = new Date(now.getTime() - (DAYS - 1) * DAY_MILLIS).toISOString().slice(0, 10);
+  const first = new Date(now.getTime() - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   return (date) => first <= date && date <= last;
 }
 

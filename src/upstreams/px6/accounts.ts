@@ -1,12 +1,9 @@
+import type { Timer } from '../../kit/clock.ts';
 import { UpstreamError } from '../failure.ts';
 import { createHttpClient, type HttpClient } from '../http.ts';
 import type { OnCondition, OwnAccount } from '../own-account.ts';
-import type { Timer } from '../timer.ts';
 
-/**
- * How long an account without money, or whose key was refused, is passed over. After that one call shows
- * whether it can be used again, and another account does its work if not.
- */
+/** In milliseconds, without money or with a refused key. Then one call shows whether it is fit again. */
 const PASSED_OVER_MILLIS = 60_000;
 
 /** What an account may lack: an accepted key, or money to buy. */
@@ -66,10 +63,7 @@ export class Account {
     return this.#isOurs === false;
   }
 
-  /**
-   * Compares whose the key is with whose it was when the name was used first. Without a user there is nothing
-   * to compare. Throws when the database is away.
-   */
+  /** Compares whose the key is with whose it was at first, if a user is named. Needs the database. */
   async identify(userId: string | undefined): Promise<void> {
     if (this.isIdentified) return;
     const owner = userId === undefined ? undefined : await this.own.ownerSeenFirst(userId);

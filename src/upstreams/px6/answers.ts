@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { UpstreamOutcome } from '../failure.ts';
+import { credential } from '../http.ts';
 import { type Balance, balanceCondition, type Condition, millionths } from '../own-account.ts';
-import { credential } from '../wire.ts';
-import { productNamed } from './products.ts';
 
 /** 2100-01-01, in seconds: a later end is a number in another unit. */
 const LAST_END_SECONDS = 4_102_444_800;
@@ -46,12 +45,12 @@ export const heldAnswer = z
     user: credential.optional().catch(undefined),
     pass: credential.optional().catch(undefined),
   })
-  .transform(({ id, descr, unixtime, unixtime_end, country, user, pass, ...row }) => ({
+  .transform(({ id, descr, unixtime, unixtime_end, country, user, pass, version, type }) => ({
+    named: { version, type },
     upstreamId: id,
     reference: descr,
     boughtAt: unixtime,
     expiresAt: unixtime_end,
-    product: productNamed(row),
     country: country.toUpperCase(),
     credentials: user === undefined || pass === undefined ? undefined : { login: user, password: pass },
   }));
@@ -68,9 +67,7 @@ export const proxyAnswer = z
     expiresAt: proxy.unixtime_end,
   }));
 
-/**
- * An array, or an object by id. Entries are checked one by one, so that a bad entry does not hide the others.
- */
+/** An array, or an object by id. Entries are checked alone: a bad one does not hide the others. */
 const list = z
   .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
   .transform((entries): unknown[] => Object.values(entries));
@@ -104,10 +101,7 @@ const OUT_OF_STOCK = 300;
  */
 const CERTAIN = [100, 105, 110, 200, 210, 220, 230, 240, 250, 260, 400, 404, 410];
 
-/**
- * The calls that name an object, with the error numbers for an object that does not exist: country 220, ids
- * 230, 404.
- */
+/** By call, the error numbers of an object that does not exist: country 220, ids 230, 404. */
 const NO_SUCH_THING: ReadonlyMap<string, readonly number[]> = new Map([
   ['getcount', [220, 404]],
   ['getproxy', [404]],
@@ -148,10 +142,7 @@ export function balanceOf(content: unknown): Balance | undefined {
   return data && amount !== undefined ? { amount, unit: data.currency } : undefined;
 }
 
-/**
- * What an answer says of our account: of its money, and whether its key is accepted. `lowBelow`: the balance
- * in a currency that is low.
- */
+/** What an answer says of our money and our key. `lowBelow`: the low balance of a currency. */
 export function conditionsOf(content: unknown, lowBelow: (unit: string) => bigint | undefined): Condition[] {
   const lack = lackOf(content);
   if (lack) return [{ about: lack, isGood: false }];

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { NoTurnError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
-import { CALL_MILLIS, type CallKind, type HttpAnswer } from '../http.ts';
+import type { Timer } from '../../kit/clock.ts';
+import { jsonOrUndefined } from '../../kit/text.ts';
+import { NoRateSlotError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
+import { CALL_MILLIS, type CallKind, type HttpAnswer, pauseMillis } from '../http.ts';
 import type { Priority } from '../term.ts';
-import type { Timer } from '../timer.ts';
-import { jsonOf, pauseMillis } from '../wire.ts';
 import type { Account, Accounts } from './accounts.ts';
 import {
   balanceOf,
@@ -14,12 +14,11 @@ import {
   successAnswer,
   userOf,
 } from './answers.ts';
-import type { Line, OwnTurn, TurnLines } from './turns.ts';
+import type { RateSlotQueues, SlotQueue, TakenSlot } from './rate-slots.ts';
 
 /**
- * A request that is not answered counts as arrived so long after it was sent: connections are open already,
- * and the times that two requests are under way on them differ by less. If PX6 ever counts one later, it
- * answers 429 to another, which is sent again.
+ * An unanswered request counts as arrived so long after it was sent: on open connections times differ by
+ * less. If PX6 ever counts one later, it answers 429 to another, which is sent again.
  */
 const ARRIVED_AFTER_MILLIS = 100;
 
@@ -39,10 +38,7 @@ interface CallOptions {
   onAccount?: (account: string) => Promise<void>;
 }
 
-/**
- * Calls one method of PX6's API at the allowed rate, and checks the answer. What one account is refused for
- * lack of money, or for its key, another one is asked for, unless the call names its account.
- */
+/** At the allowed rate. What an account lacks money or its key for goes to another, unless it is named. */
 export type Px6Call = <T>(
   method: Method,
   params: Record<string, string>,
@@ -52,44 +48,45 @@ export type Px6Call = <T>(
 
 interface ApiCallOptions {
   accounts: Accounts;
-  lines: TurnLines;
+  queues: RateSlotQueues;
   timer: Timer;
 }
 
-export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Call {
+export function createPx6Call({ accounts, queues, timer }: ApiCallOptions): Px6Call {
   return async (method, params, answer, { priority = 'urgent', account: name, onAccount } = {}) => {
     const isBuying = method === 'buy';
     const kind = priority === 'awaited' ? 'read' : 'charged';
-    const line = name === undefined ? anyLine(isBuying, priority) : { ...lineOf(name), priority };
+    const queue = name === undefined ? anyQueue(isBuying, priority) : { ...queueOf(name), priority };
     const deadline = timer.now() + CALL_MILLIS;
     for (;;) {
-      const turn = await lines.turn(line, deadline);
-      if (!turn) throw new NoTurnError(`px6 ${method}: not sent, the request limit leaves no turn in time`);
-      const account = accounts.named(turn.account);
+      const slot = await queues.slot(queue, deadline);
+      if (!slot)
+        throw new NoRateSlotError(`px6 ${method}: not sent, the request limit leaves no slot in time`);
+      const account = accounts.named(slot.account);
       const mayGoElsewhere = () =>
         name === undefined && !account.isFit(isBuying) && accounts.fit(isBuying).length > 0;
       if (OF_ACCOUNT.has(method) && !account.isIdentified) {
-        const isRefused = await identify(account, method, turn, deadline);
+        const isRefused = await identify(account, method, slot, deadline);
         if (!isRefused || mayGoElsewhere()) continue;
         throw failure('refused', method, `not sent, the account ${account.name} is refused`);
       }
       if (account.isForeign) {
-        turn.end();
+        slot.end();
         if (mayGoElsewhere()) continue;
         throw failure('refused', method, `not sent, the key of ${account.name} is that of another user`);
       }
-      const received = await inTurn(turn, async () => {
+      const received = await inSlot(slot, async () => {
         await onAccount?.(account.name);
-        if (turn.isValid()) return send(account, method, params, turn, deadline, kind);
+        if (slot.isValid()) return send(account, method, params, slot, deadline, kind);
         // It took too long to write the account down. Nothing was sent.
         return undefined;
       });
       if (!received) continue;
       if (isOverLimit(method, received.status)) {
-        await lines.hold(account.name, pauseMillis(received));
+        await queues.hold(account.name, pauseMillis(received));
         continue;
       }
-      const content = jsonOf(received.body);
+      const content = jsonOrUndefined(received.body);
       // Without the database it is found out with a later call.
       await compareUser(account, content).catch(() => {});
       const lack = note(account, content);
@@ -100,18 +97,18 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
   };
 
   /**
-   * Finds out whose the account is, in the turn of a call that must not be sent before. Returns whether PX6
+   * Finds out whose the account is, in the slot of a call that must not be sent before. Returns whether PX6
    * refuses the account. Throws UpstreamError `refused`, since the call itself was not sent.
    */
-  async function identify(account: Account, method: Method, turn: OwnTurn, deadline: number) {
+  async function identify(account: Account, method: Method, slot: TakenSlot, deadline: number) {
     const { method: asked, params } = IDENTIFYING;
     try {
-      const received = await inTurn(turn, () => send(account, asked, params, turn, deadline));
+      const received = await inSlot(slot, () => send(account, asked, params, slot, deadline));
       if (isOverLimit(asked, received.status)) {
-        await lines.hold(account.name, pauseMillis(received));
+        await queues.hold(account.name, pauseMillis(received));
         return false;
       }
-      const content = jsonOf(received.body);
+      const content = jsonOrUndefined(received.body);
       await compareUser(account, content);
       if (note(account, content) !== undefined) return true;
       read(asked, received.status, content, successAnswer);
@@ -137,12 +134,12 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
     if (successAnswer.safeParse(content).success) await account.identify(userOf(content));
   }
 
-  function lineOf(name: string): Omit<Line, 'priority'> {
+  function queueOf(name: string): Omit<SlotQueue, 'priority'> {
     const { name: known } = accounts.named(name);
     return { name: known, accounts: () => [known] };
   }
 
-  function anyLine(isBuying: boolean, priority: Priority): Line {
+  function anyQueue(isBuying: boolean, priority: Priority): SlotQueue {
     const choose = () => {
       const fit = accounts.fit(isBuying);
       return (fit.length > 0 ? fit : accounts.all).map((account) => account.name);
@@ -154,14 +151,14 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
     { http, path }: Account,
     method: Method,
     params: Record<string, string>,
-    turn: OwnTurn,
+    slot: TakenSlot,
     deadline: number,
     kind: CallKind = 'charged',
   ): Promise<HttpAnswer> {
     let disarm = () => {};
     const onStart = () => {
-      if (!turn.isValid()) return false;
-      disarm = timer.after(ARRIVED_AFTER_MILLIS, () => turn.end());
+      if (!slot.isValid()) return false;
+      disarm = timer.after(ARRIVED_AFTER_MILLIS, () => slot.end());
       return true;
     };
     const request = {
@@ -178,28 +175,24 @@ export function createPx6Call({ accounts, lines, timer }: ApiCallOptions): Px6Ca
   }
 }
 
-/** Ends the turn with the work, at the latest. */
-async function inTurn<Result>(turn: OwnTurn, work: () => Promise<Result>): Promise<Result> {
+/** Ends the slot with the work, at the latest. */
+async function inSlot<Result>(slot: TakenSlot, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } finally {
-    turn.end();
+    slot.end();
   }
 }
 
 /**
- * 429 is PX6's rate limit: nothing was done. It once was 503, which a proxy in front of PX6 may also answer,
- * after the work as well as before it. So a call with 503 is repeated only if doing its work twice costs
- * nothing.
+ * 429 is the rate limit: nothing was done. It once was 503, which a proxy may also answer after the work:
+ * that is repeated only where doing the work twice costs nothing.
  */
 function isOverLimit(method: Method, status: number): boolean {
   return status === 429 || (status === 503 && !SPENDING.has(method));
 }
 
-/**
- * PX6 does not say which HTTP status its own errors have, so a refusal in the body counts whatever the
- * status.
- */
+/** PX6 does not document the status of its errors: a refusal in the body counts with any. */
 function read<T>(method: Method, status: number, content: unknown, answer: z.ZodType<T>): T {
   const refusal = refusalAnswer.safeParse(content);
   if (refusal.success) {

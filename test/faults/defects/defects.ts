@@ -335,9 +335,9 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'an-old-price': [
     change(
-      'catalog/catalog-cache.ts',
-      'if (version === this.#version) return;',
-      'if (this.#version !== undefined) return;',
+      'catalog/catalog.ts',
+      'if (version !== this.#version) this.#kept = new Map();',
+      'if (this.#version === undefined) this.#kept = new Map();',
     ),
   ],
   'no-limit-of-the-price': [
@@ -361,14 +361,14 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'another-country': [
     change(
-      'upstreams/px6/purchases.ts',
+      'upstreams/px6/px6.ts',
       'country: country.toLowerCase(),\n      version',
       "country: country === 'DE' ? 'nl' : country.toLowerCase(),\n      version",
     ),
   ],
   'a-term-of-30-for-90': [
     change(
-      'upstreams/px6/purchases.ts',
+      'upstreams/px6/px6.ts',
       'period: String(days),\n      country',
       'period: String(days === 90 ? 30 : days),\n      country',
     ),
@@ -437,7 +437,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // Of the upstreams, after the end of an operation.
   'giving-back-that-only-asks': [
     change(
-      'upstreams/px6/purchases.ts',
+      'upstreams/px6/px6.ts',
       "call('delete', { ids: upstreamIds.join(',') },",
       "call('getproxy', { ids: upstreamIds.join(',') },",
     ),

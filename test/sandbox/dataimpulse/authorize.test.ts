@@ -61,8 +61,9 @@ function open(options: Partial<NewSubUser> = {}, gb = 1) {
 
 /** Whether the connection has been cut. */
 function watch(connection: ProxyConnection): { cuts: number } {
-  const watched = { cuts: 0 };
-  connection.onCut(() => {
+  const { signal } = connection.end;
+  const watched = { cuts: Number(signal.aborted) };
+  signal.addEventListener('abort', () => {
     watched.cuts += 1;
   });
   return watched;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { ProxyRequest, RefusalCode, Target } from '../../../src/sandbox/gateway/authorization.ts';
-import { GATEWAY_LIMITS, type Gateways, startGateways } from '../../../src/sandbox/gateway/gateways.ts';
-import type { GatewayLimits } from '../../../src/sandbox/gateway/sockets.ts';
+import { type Gateways, startGateways } from '../../../src/sandbox/gateway/gateways.ts';
+import { GATEWAY_LIMITS, type GatewayLimits } from '../../../src/sandbox/gateway/sockets.ts';
 import { openSocket, socksConnect, tunnel } from '../support/clients.ts';
 import type { Px6Proxy } from '../support/sandbox.ts';
 
@@ -17,8 +17,7 @@ class Use {
   readonly over = Promise.withResolvers<void>();
   counted = 0;
   timesLeft = 0;
-  /** The function that the gateways want to be called for a cut. */
-  cut = (): void => {};
+  readonly end = new AbortController();
   readonly #allowance: { bytes: number };
 
   constructor(target: Target, allowance: { bytes: number }) {
@@ -34,8 +33,8 @@ class Use {
     return true;
   }
 
-  onCut(cut: () => void): void {
-    this.cut = cut;
+  cut(): void {
+    this.end.abort();
   }
 
   close(): void {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { PortRange } from '../../../src/sandbox/gateway/gateways.ts';
-import { GATEWAY_LIMITS, startGateways } from '../../../src/sandbox/gateway/gateways.ts';
+import { startGateways } from '../../../src/sandbox/gateway/gateways.ts';
+import { GATEWAY_LIMITS } from '../../../src/sandbox/gateway/sockets.ts';
 import { openGateways } from './gateways.ts';
 
 const HOST = '127.0.0.1';

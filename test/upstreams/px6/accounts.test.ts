@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { NoTurnError } from '../../../src/upstreams/failure.ts';
+import { NoRateSlotError } from '../../../src/upstreams/failure.ts';
 import type { Condition } from '../../../src/upstreams/own-account.ts';
 import { createPx6 } from '../../../src/upstreams/px6/px6.ts';
 import { type Answer, hang, json } from '../../support/upstream-server.ts';
@@ -33,7 +33,7 @@ function buying(bench: Bench) {
 }
 
 test('purchases go to the accounts in turn, and each is told its account before the upstream is asked', async () => {
-  await using bench = await px6Bench({ accounts: ACCOUNTS, turnsPerSecond: 1 });
+  await using bench = await px6Bench({ accounts: ACCOUNTS, slotsPerSecond: 1 });
   bench.server.otherwise = byKey({});
   const [first, second] = [buying(bench), buying(bench)];
   await Promise.all([first.answer, second.answer]);
@@ -46,10 +46,10 @@ test('nothing is sent when the account cannot be written down', async () => {
   const onAccount = () => Promise.reject(new Error('the lease was lost'));
   await expect(bench.px6.buy({ ...PURCHASE, onAccount })).rejects.toThrow('the lease was lost');
   expect(bench.server.received).toEqual([]);
-  expect(bench.turns.open).toBe(0);
+  expect(bench.slots.open).toBe(0);
 });
 
-test('what takes too long to be written down is sent in another turn', async () => {
+test('what takes too long to be written down is sent in another slot', async () => {
   await using bench = await px6Bench({ accounts: ACCOUNTS });
   bench.server.otherwise = byKey({});
   let times = 0;
@@ -58,7 +58,7 @@ test('what takes too long to be written down is sent in another turn', async () 
     if (times === 1) bench.timer.advance(3_001);
   };
   await bench.px6.buy({ ...PURCHASE, onAccount });
-  expect([times, bench.server.received.length, bench.turns.wanted.length]).toEqual([2, 1, 2]);
+  expect([times, bench.server.received.length, bench.slots.wanted.length]).toEqual([2, 1, 2]);
 });
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
 });
 
 test('an account without money is still read, and one whose key is refused is not', async () => {
-  await using bench = await px6Bench({ accounts: ACCOUNTS, turnsPerSecond: 3 });
+  await using bench = await px6Bench({ accounts: ACCOUNTS, slotsPerSecond: 3 });
   const count = json(yes({ count: 4 }));
   for (const [number, readings] of [
     [400, ['k1', 'k1', 'k2', 'k2']],
@@ -164,11 +164,11 @@ test('an account that is down keeps the others from nothing', async () => {
 test('what is told of an account names it: its money, and whether its key is accepted', async () => {
   await using bench = await px6Bench();
   const heard: [string, Condition][] = [];
-  const { timer, turns, server } = bench;
+  const { timer, slots, server } = bench;
   const onCondition = (account: string) => (condition: Condition) => {
     heard.push([account, condition]);
   };
-  const px6 = createPx6({ url: server.url, accounts: ACCOUNTS, turns, timer, onCondition });
+  const px6 = createPx6({ url: server.url, accounts: ACCOUNTS, slots, timer, onCondition });
   server.otherwise = byKey({
     k1: json(no(105)),
     k2: json({ ...yes({ list: [], list_count: 0 }), balance: '9000.00' }),
@@ -183,35 +183,35 @@ test('what is told of an account names it: its money, and whether its key is acc
   ]);
 });
 
-test('a turn ends with the answer, or a tenth of a second after its request was sent', async () => {
+test('a slot ends with the answer, or a tenth of a second after its request was sent', async () => {
   await using bench = await px6Bench();
   bench.server.otherwise = hang;
   const call = failureOf(bench.px6.buy(PURCHASE));
   await bench.server.arrived(1);
-  expect(bench.turns.open).toBe(1);
+  expect(bench.slots.open).toBe(1);
   bench.timer.advance(100);
-  expect(bench.turns.open).toBe(0);
+  expect(bench.slots.open).toBe(0);
   bench.timer.advance(20_000);
   await call;
-  expect(bench.turns.open).toBe(0);
+  expect(bench.slots.open).toBe(0);
   bench.server.otherwise = json(yes({ list: [proxyRow()] }));
   await bench.px6.buy(PURCHASE);
-  expect(bench.turns.open).toBe(0);
+  expect(bench.slots.open).toBe(0);
 });
 
-test('without turns, as without a database, nothing is sent', async () => {
+test('without slots, as without a database, nothing is sent', async () => {
   await using bench = await px6Bench();
-  bench.turns.failure = new Error('the database is away');
+  bench.slots.failure = new Error('the database is away');
   const error = await failureOf(bench.px6.buy(PURCHASE));
-  expect(error).toBeInstanceOf(NoTurnError);
+  expect(error).toBeInstanceOf(NoRateSlotError);
   expect(bench.server.received).toEqual([]);
-  bench.turns.failure = undefined;
+  bench.slots.failure = undefined;
   bench.server.otherwise = json(yes({ list: [proxyRow()] }));
   expect(await bench.px6.buy(PURCHASE)).toHaveLength(1);
 });
 
-test('calls that wait ask for their turns together', async () => {
-  await using bench = await px6Bench({ turnsPerSecond: 2 });
+test('calls that wait ask for their slots together', async () => {
+  await using bench = await px6Bench({ slotsPerSecond: 2 });
   bench.server.otherwise = json(yes({ list: [proxyRow()] }));
   const calls = Array.from({ length: 6 }, () => bench.px6.buy(PURCHASE));
   await Promise.all(calls.slice(0, 2));
@@ -219,5 +219,5 @@ test('calls that wait ask for their turns together', async () => {
   await Promise.all(calls.slice(2, 4));
   bench.timer.advance(1_000);
   await Promise.all(calls);
-  expect(bench.turns.wanted.length).toBeLessThan(6);
+  expect(bench.slots.wanted.length).toBeLessThan(6);
 });

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { NoTurnError, type UpstreamOutcome } from '../../../src/upstreams/failure.ts';
+import { NoRateSlotError, type UpstreamOutcome } from '../../../src/upstreams/failure.ts';
 import { CALL_MILLIS } from '../../../src/upstreams/http.ts';
 import { createPx6 } from '../../../src/upstreams/px6/px6.ts';
 import { FIRST_ACCOUNT } from '../../../src/upstreams/term.ts';
@@ -116,7 +116,7 @@ test('too many requests until the deadline: refused, and nothing was bought', as
     bench.timer.advance(9_000);
   }
   const failure = await call;
-  expect(failure).toBeInstanceOf(NoTurnError);
+  expect(failure).toBeInstanceOf(NoRateSlotError);
   expect(failure).toMatchObject({ outcome: 'refused' });
   expect(bench.server.received).toHaveLength(3);
 });
@@ -150,7 +150,7 @@ type Bench = Awaited<ReturnType<typeof px6Bench>>;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('three calls go in a second, two of them stock reads; of those that wait, purchases go first', async () => {
-  await using bench = await px6Bench({ turnsPerSecond: 3 });
+  await using bench = await px6Bench({ slotsPerSecond: 3 });
   bench.server.otherwise = (response, received) =>
     json(yes(received.path.includes('/buy/') ? { list: { 15: proxyRow() } } : { count: 4 }))(
       response,
@@ -172,8 +172,8 @@ test('three calls go in a second, two of them stock reads; of those that wait, p
   expect(await stocks[2]).toBe(4);
 });
 
-test('a purchase that cannot have its turn in time is refused without being sent', async () => {
-  await using bench = await px6Bench({ turnsPerSecond: 1 });
+test('a purchase that cannot have its slot in time is refused without being sent', async () => {
+  await using bench = await px6Bench({ slotsPerSecond: 1 });
   bench.server.otherwise = hang;
   const ahead = Array.from({ length: 20 }, () => failureOf(bench.px6.buy(PURCHASE)));
   expect(await failureOf(bench.px6.buy(PURCHASE))).toMatchObject({ outcome: 'refused' });
@@ -184,8 +184,8 @@ test('a purchase that cannot have its turn in time is refused without being sent
   await Promise.all([...ahead, closed]);
 });
 
-test('closing refuses the purchases that wait for their turn', async () => {
-  await using bench = await px6Bench({ turnsPerSecond: 1 });
+test('closing refuses the purchases that wait for their slot', async () => {
+  await using bench = await px6Bench({ slotsPerSecond: 1 });
   bench.server.otherwise = json(yes({ list: { 15: proxyRow() } }));
   const sent = bench.px6.buy(PURCHASE);
   const waiting = failureOf(bench.px6.buy(PURCHASE));
@@ -199,9 +199,9 @@ test('closing refuses the purchases that wait for their turn', async () => {
 
 test('a folder in the address is kept, and the key is escaped', async () => {
   await using bench = await px6Bench();
-  const { timer, turns, server } = bench;
+  const { timer, slots, server } = bench;
   const accounts = [{ name: FIRST_ACCOUNT, key: 'a/b?c' }];
-  const px6 = createPx6({ url: `${server.url}/mirror/`, accounts, turns, timer });
+  const px6 = createPx6({ url: `${server.url}/mirror/`, accounts, slots, timer });
   bench.server.otherwise = json(yes({ count: 1 }));
   await px6.available('ipv4', 'DE', 'background');
   await px6.close();

@@ -3,7 +3,7 @@ import { createPx6 } from '../../../src/upstreams/px6/px6.ts';
 import { type Bought, FIRST_ACCOUNT, type TermPurchase } from '../../../src/upstreams/term.ts';
 import { UpstreamServer } from '../../support/upstream-server.ts';
 import { ManualTimer } from '../manual-timer.ts';
-import { FreeTurns } from './free-turns.ts';
+import { FreeRateSlots } from './free-rate-slots.ts';
 
 export const KEY = 'k3y-that-nobody-may-read';
 export const PASSWORD = 'pa55word-that-nobody-may-read';
@@ -19,21 +19,21 @@ export const PURCHASE: TermPurchase = {
 export const BOUGHT: Bought = { account: FIRST_ACCOUNT, reference: REFERENCE };
 
 /**
- * The adapter against a scripted server, with a timer that stands still; by default there are so many turns
+ * The adapter against a scripted server, with a timer that stands still; by default there are so many slots
  * that the rate has no effect.
  */
 export async function px6Bench({
-  turnsPerSecond = 1_000,
+  slotsPerSecond = 1_000,
   accounts = [{ name: FIRST_ACCOUNT, key: KEY }],
 } = {}) {
   const server = await UpstreamServer.start();
   const timer = new ManualTimer();
-  const turns = new FreeTurns(timer, turnsPerSecond);
-  const px6 = createPx6({ url: server.url, accounts, turns, timer });
+  const slots = new FreeRateSlots(timer, slotsPerSecond);
+  const px6 = createPx6({ url: server.url, accounts, slots, timer });
   return {
     server,
     timer,
-    turns,
+    slots,
     px6,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();

@@ -1,9 +1,11 @@
-/** The element with that id. */
 export const byId = (id) => document.getElementById(id);
 
-/** A new element. Properties whose names contain `-` are attributes. */
-export function make(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
+/** A new element, such as `p.note`. Its properties, if any, come first; with a `-` they are attributes. */
+export function make(tag, ...children) {
+  const properties = children[0]?.constructor === Object ? children.shift() : {};
+  const [name, ...classes] = tag.split('.');
+  const element = document.createElement(name);
+  element.classList.add(...classes);
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined) continue;
     if (name.includes('-')) element.setAttribute(name, value);
@@ -55,7 +57,6 @@ export function makePopup(button, list) {
   });
 }
 
-/** How long a short message is shown. */
 const TOAST_MILLIS = 4_000;
 
 let timer;
@@ -68,13 +69,11 @@ export function toast(text) {
   timer = setTimeout(() => element.classList.remove('shown'), TOAST_MILLIS);
 }
 
-/** What the person has to read. */
 export function alertOf(text) {
   byId('alert-text').textContent = text;
   byId('alert').showModal();
 }
 
-/** Runs what a button does, and shows why it failed. */
 export async function attempt(work) {
   try {
     return await work();

@@ -54,7 +54,6 @@ async function compose() {
 
 /** How long the bot is shown as typing; a pressed button, too, is given up then. */
 const PATIENCE_MILLIS = 15_000;
-/** When a message that nobody takes is worth a word. */
 const NOBODY_MILLIS = 5_000;
 /** So close to the end the log follows new messages. */
 const NEAR_PIXELS = 120;
@@ -62,14 +61,13 @@ const NEAR_PIXELS = 120;
 /** One person's chat, as the event stream tells it. */
 class Chat {
   #log = byId('log');
-  #typing = make('div', { className: 'message bot typing', 'aria-hidden': 'true' });
+  #typing = make('div.message.bot', { 'aria-hidden': 'true' }, make('div.bubble', '…'));
   #pressed = new Map();
   #waiting = false;
   #timers = [];
 
   constructor(user) {
     this.user = user;
-    this.#typing.append(make('div', { className: 'bubble' }, make('i'), make('i'), make('i')));
   }
 
   /** Everything anew: at the start, and when the stream was interrupted. */
@@ -112,11 +110,10 @@ class Chat {
       ...commands.map(({ command, description }) =>
         make(
           'li',
-          {},
           make(
             'button',
             { type: 'button', onclick: () => this.send(`/${command}`) },
-            make('b', {}, `/${command}`),
+            make('b', `/${command}`),
             ` ${description}`,
           ),
         ),
@@ -157,7 +154,6 @@ class Chat {
     this.#pressed.delete(query);
   }
 
-  /** Shows the bot as typing until it answers. */
   expectAnswer() {
     this.endWait();
     this.#log.append(this.#typing);
@@ -182,13 +178,12 @@ class Chat {
 }
 
 function welcome() {
-  return make('p', { className: 'welcome' }, 'Nothing has been said here yet.');
+  return make('p.welcome', 'Nothing has been said here yet.');
 }
 
-/** Shows everybody; who is chosen is marked. */
 function showPeople(people, chosen) {
   const focused = document.activeElement?.closest?.('#people a')?.hash;
-  byId('people').replaceChildren(...people.map((person) => make('li', {}, entryOf(person, chosen))));
+  byId('people').replaceChildren(...people.map((person) => make('li', entryOf(person, chosen))));
   if (focused) document.querySelector(`#people a[href="${focused}"]`)?.focus();
   suggestId(people);
 }
@@ -198,13 +193,12 @@ function entryOf({ user, firstName, language, blocked, snippet }, chosen) {
   return make(
     'a',
     { href: `#${user}`, 'aria-current': user === chosen ? 'page' : undefined },
-    make('span', { className: 'avatar', 'aria-hidden': 'true' }, [...firstName][0]),
+    make('span.avatar', { 'aria-hidden': 'true' }, [...firstName][0]),
     make(
-      'span',
-      { className: 'entry' },
-      make('span', { className: 'name' }, firstName),
-      make('span', { className: 'about' }, about),
-      make('span', { className: 'snippet' }, snippet || 'Nothing said yet'),
+      'span.entry',
+      make('span.name', firstName),
+      make('span.about', about),
+      make('span.snippet', snippet || 'Nothing said yet'),
     ),
   );
 }
@@ -218,7 +212,6 @@ function suggestId(people) {
   }
 }
 
-/** Makes somebody up and opens their chat. */
 function listenToForm(open) {
   byId('introduce').addEventListener('submit', async (event) => {
     event.preventDefault();

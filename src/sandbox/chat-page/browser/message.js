@@ -17,14 +17,16 @@ export function bubbleOf(message, actions) {
     return service(element, `${stars(message.refundedStars)} came back to you`);
   if (deleted) {
     element.classList.add('deleted');
-    element.append(make('div', { className: 'bubble' }, make('p', {}, 'This message was deleted')));
+    element.append(make('div.bubble', make('p', 'This message was deleted')));
     return element;
   }
-  const bubble = make('div', { className: 'bubble' });
+  const bubble = make('div.bubble');
   if (message.invoice) bubble.append(invoiceOf(message.invoice));
   if (message.document) bubble.append(documentOf(message));
   if (message.text !== '')
-    bubble.append(make('div', { className: 'text' }, ...formatted(message.text, message.entities, actions)));
+    bubble.append(
+      make('div.text', ...range(message.text, 0, message.text.length, message.entities, actions)),
+    );
   bubble.append(stampOf(message));
   element.append(bubble);
   if (message.keyboard.length > 0) element.append(keyboardOf(message, actions));
@@ -33,28 +35,21 @@ export function bubbleOf(message, actions) {
 
 function service(element, text) {
   element.classList.add('service');
-  element.append(make('p', {}, text));
+  element.append(make('p', text));
   return element;
 }
 
 function stampOf({ at, edited }) {
   const time = make('time', { dateTime: new Date(at).toISOString() }, TIME.format(at));
-  return make('p', { className: 'stamp' }, edited ? 'edited ' : '', time);
+  return make('p.stamp', edited ? 'edited ' : '', time);
 }
 
 function invoiceOf({ title, description, amount, paid }) {
   return make(
-    'div',
-    { className: 'invoice' },
-    make('h3', {}, title),
-    make('p', {}, description),
-    make(
-      'p',
-      { className: 'amount' },
-      picture(STAR),
-      stars(amount),
-      paid ? make('span', { className: 'paid' }, 'Paid') : '',
-    ),
+    'div.invoice',
+    make('h3', title),
+    make('p', description),
+    make('p.amount', picture(STAR), stars(amount), paid ? make('span.paid', 'Paid') : ''),
   );
 }
 
@@ -63,29 +58,24 @@ function documentOf({ messageId, document: { name, type, bytes } }) {
   const readable =
     bytes <= MAX_SHOWN_BYTES && (/^text\/|json/.test(type) || /\.(txt|csv|json|log)$/i.test(name));
   return make(
-    'div',
-    { className: 'file' },
-    make('span', { className: 'file-icon' }, picture(ARROW_DOWN)),
+    'div.file',
+    make('span.file-icon', picture(ARROW_DOWN)),
     make(
-      'div',
-      { className: 'file-about' },
-      make('p', { className: 'file-name' }, name),
+      'div.file-about',
+      make('p.file-name', name),
       make(
-        'p',
-        { className: 'file-actions' },
+        'p.file-actions',
         `${sizeOf(bytes)} · `,
         make('a', { href: address, download: name, 'aria-label': `Download ${name}` }, 'Download'),
-        readable ? ' · ' : '',
-        readable
-          ? make(
-              'button',
-              { type: 'button', onclick: () => look(address, name), 'aria-label': `Look at it: ${name}` },
-              'Look at it',
-            )
-          : '',
+        ...(readable ? [' · ', lookButton(address, name)] : []),
       ),
     ),
   );
+}
+
+function lookButton(address, name) {
+  const properties = { type: 'button', onclick: () => look(address, name) };
+  return make('button', { ...properties, 'aria-label': `Look at it: ${name}` }, 'Look at it');
 }
 
 async function look(address, name) {
@@ -98,25 +88,17 @@ async function look(address, name) {
 
 function keyboardOf(message, actions) {
   const rows = message.keyboard.map((row) =>
-    make('div', { className: 'row' }, ...row.map((button) => buttonOf(message, button, actions))),
+    make('div.row', ...row.map((button) => buttonOf(message, button, actions))),
   );
-  return make('div', { className: 'keyboard', role: 'group', 'aria-label': 'Buttons' }, ...rows);
+  return make('div.keyboard', { role: 'group', 'aria-label': 'Buttons' }, ...rows);
 }
 
 function buttonOf(message, button, actions) {
-  if (button.url !== undefined) {
-    const anchor = formatted(
-      button.text,
-      [{ type: 'text_link', offset: 0, length: button.text.length, url: button.url }],
-      actions,
-    );
-    return make('span', { className: 'link' }, ...anchor);
-  }
+  if (button.url !== undefined) return make('span.link', link(button.url, [button.text], actions));
   const element = make('button', { type: 'button' }, button.text);
-  element.addEventListener('click', () => {
-    if (button.copy_text) return copy(button.copy_text.text);
-    return button.pay ? pay(element, message, actions) : actions.press(message, button.text, element);
-  });
+  element.addEventListener('click', () =>
+    button.pay ? pay(element, message, actions) : actions.press(message, button.text, element),
+  );
   if (button.pay && message.invoice?.paid) {
     element.disabled = true;
     element.textContent = 'Paid';
@@ -155,14 +137,7 @@ const TAGS = {
 
 const BLOCKS = new Set(['pre', 'blockquote', 'expandable_blockquote']);
 
-/**
- * The nodes of a text with its entities. Everything of the text becomes text nodes, so nothing in it is read
- * as HTML. `actions.send` writes a command, `actions.start` follows a link to the bot.
- */
-function formatted(text, entities, actions) {
-  return range(text, 0, text.length, entities, actions);
-}
-
+/** The nodes of a part of a text. All of it becomes text nodes, so nothing in it is read as HTML. */
 function range(text, start, end, entities, actions) {
   const nodes = [];
   let at = start;
@@ -170,7 +145,8 @@ function range(text, start, end, entities, actions) {
     const stop = entity.offset + entity.length;
     if (entity.offset < at || stop > end) continue;
     const block = BLOCKS.has(entity.type);
-    if (entity.offset > at) nodes.push(before(text.slice(at, entity.offset), block));
+    // A block needs no line break before it.
+    if (entity.offset > at) nodes.push(text.slice(at, entity.offset).replace(block ? /\n$/ : /$/, ''));
     const inner = entities.slice(index + 1);
     nodes.push(element(entity, text, range(text, entity.offset, stop, inner, actions), actions));
     // A block stands in lines of its own anyway.
@@ -180,31 +156,22 @@ function range(text, start, end, entities, actions) {
   return nodes;
 }
 
-/** The text before an entity; a block needs no line break before it. */
-function before(text, block) {
-  return block && text.endsWith('\n') ? text.slice(0, -1) : text;
-}
-
 function element(entity, text, children, actions) {
   const { type, offset, length } = entity;
   const own = text.slice(offset, offset + length);
   if (type === 'text_link') return link(entity.url, children, actions);
   if (type === 'url') return link(own, children, actions);
   if (type === 'bot_command')
-    return make(
-      'button',
-      { className: 'command', type: 'button', onclick: () => actions.send(own) },
-      ...children,
-    );
+    return make('button.command', { type: 'button', onclick: () => actions.send(own) }, ...children);
   if (type === 'spoiler') return spoiler(children);
   if (type === 'code') return code(own, children);
-  if (type === 'pre') return make('pre', {}, ...children, copyButton(own));
-  return make(TAGS[type] ?? 'span', {}, ...children);
+  if (type === 'pre') return make('pre', ...children, copyButton(own));
+  return make(TAGS[type] ?? 'span', ...children);
 }
 
 function link(address, children, actions) {
   const url = URL.parse(address);
-  if (!url || !['http:', 'https:', 'tg:'].includes(url.protocol)) return make('span', {}, ...children);
+  if (!url || !['http:', 'https:', 'tg:'].includes(url.protocol)) return make('span', ...children);
   const properties = { href: url.href, target: '_blank', rel: 'noopener noreferrer' };
   const anchor = make('a', properties, ...children);
   const parameter = startParameter(url);
@@ -238,16 +205,12 @@ function code(own, children) {
 }
 
 function copyButton(own) {
-  return make('button', { className: 'copy', type: 'button', onclick: () => copy(own) }, 'Copy');
+  return make('button.copy', { type: 'button', onclick: () => copy(own) }, 'Copy');
 }
 
 function spoiler(children) {
-  const hidden = make('span', { className: 'spoiler-text', 'aria-hidden': 'true' }, ...children);
-  const button = make(
-    'button',
-    { className: 'spoiler', type: 'button', 'aria-label': 'Show the hidden text' },
-    hidden,
-  );
+  const hidden = make('span.spoiler-text', { 'aria-hidden': 'true' }, ...children);
+  const button = make('button.spoiler', { type: 'button', 'aria-label': 'Show the hidden text' }, hidden);
   button.addEventListener('click', () => button.replaceWith(...hidden.childNodes), { once: true });
   return button;
 }

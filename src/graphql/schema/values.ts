@@ -3,6 +3,27 @@ import { cutName, type Flaw } from '../../kit/errors.ts';
 import { textFlaw } from '../../kit/text.ts';
 import { MAX_NODES } from './limits.ts';
 
+// The domain and `/v1` write the values of an enum in lower case, GraphQL in upper case: `per_gb` is PER_GB.
+// Resolvers take and return GraphQL's values: when the compiled documents mapped enums, a list of 200 orders
+// took five times as long.
+
+const enumValues = new Map<string, string>();
+const domainValues = new Map<string, string>();
+
+/** GraphQL's enum value for one of the domain's values. */
+export function toEnumValue<Value extends string>(domainValue: Value): Uppercase<Value> {
+  const enumValue = enumValues.get(domainValue) ?? domainValue.toUpperCase();
+  enumValues.set(domainValue, enumValue);
+  return enumValue as Uppercase<Value>;
+}
+
+/** The domain's value for one of GraphQL's enum values. */
+export function toDomainValue<Value extends string>(enumValue: Value): Lowercase<Value> {
+  const domainValue = domainValues.get(enumValue) ?? enumValue.toLowerCase();
+  domainValues.set(enumValue, domainValue);
+  return domainValue as Lowercase<Value>;
+}
+
 /** Longer than any identifier of the catalog. */
 const MAX_TEXT_LENGTH = 200;
 /** The contract's limit, in characters as people count them, not in code units. */
@@ -35,10 +56,7 @@ export const nodeIds = z.array(text).max(MAX_NODES, `must be at most ${MAX_NODES
 
 const wholeNumber = z.number().refine(Number.isInteger, 'must be a whole number');
 
-/**
- * Clamps a whole number to GraphQL's range, so that a larger one is refused for its value and not for its
- * type.
- */
+/** Clamped to GraphQL's range, so that a larger number is refused for its value and not its type. */
 export const clampedInt = wholeNumber.transform((value) => Math.min(Math.max(value, MIN_INT), MAX_INT));
 
 export const idempotencyKey = z

@@ -1,18 +1,23 @@
-import { rulesOf, type Turn, type Turns, type Wanted } from '../../../src/upstreams/px6/turns.ts';
-import type { Timer } from '../../../src/upstreams/timer.ts';
+import type { Timer } from '../../../src/kit/clock.ts';
+import {
+  type RateSlot,
+  type RateSlots,
+  rulesOf,
+  type Wanted,
+} from '../../../src/upstreams/px6/rate-slots.ts';
 
 const SECOND_MILLIS = 1_000;
 
-/** Turns of one process, by the rules of the database: they come back a second after they were taken. */
-export class FreeTurns implements Turns {
+/** RateSlots of one process, by the rules of the database: they come back a second after they were taken. */
+export class FreeRateSlots implements RateSlots {
   readonly perSecond: number;
   /** What was asked for. */
   readonly wanted: Wanted[] = [];
-  /** When it fails, no turn can be taken. */
+  /** When it fails, no slot can be taken. */
   failure: Error | undefined;
   readonly #timer: Timer;
   readonly #freeAt = new Map<string, number[]>();
-  /** How many turns are taken and not ended. */
+  /** How many slots are taken and not ended. */
   #open = 0;
 
   constructor(timer: Timer, perSecond: number) {
@@ -24,13 +29,13 @@ export class FreeTurns implements Turns {
     return this.#open;
   }
 
-  async take(wanted: Wanted): Promise<{ turns: Turn[]; waitMillis: number }> {
+  async take(wanted: Wanted): Promise<{ slots: RateSlot[]; waitMillis: number }> {
     this.wanted.push(wanted);
     if (this.failure) throw this.failure;
     const { above, patienceMillis } = rulesOf(wanted.priority, this.perSecond);
     const now = this.#timer.now();
     const all = wanted.accounts.flatMap((account) =>
-      this.#turnsOf(account).map((freeAt, place) => ({
+      this.#slotsOf(account).map((freeAt, place) => ({
         account,
         number: place + 1,
         from: freeAt + patienceMillis,
@@ -38,11 +43,11 @@ export class FreeTurns implements Turns {
     );
     const soonest = all.filter(({ number }) => number > above).sort((one, other) => one.from - other.from);
     const free = soonest.filter(({ from }) => from <= now).slice(0, wanted.count);
-    for (const { account, number } of free) this.#turnsOf(account)[number - 1] = now + SECOND_MILLIS;
+    for (const { account, number } of free) this.#slotsOf(account)[number - 1] = now + SECOND_MILLIS;
     this.#open += free.length;
     const next = soonest.find(({ from }) => from > now);
     return {
-      turns: free.map(({ account, number }) => ({ account, number, token: '' })),
+      slots: free.map(({ account, number }) => ({ account, number, token: '' })),
       waitMillis: (next?.from ?? now + SECOND_MILLIS) - now,
     };
   }
@@ -55,14 +60,14 @@ export class FreeTurns implements Turns {
     const until = this.#timer.now() + millis;
     this.#freeAt.set(
       account,
-      this.#turnsOf(account).map((freeAt) => Math.max(freeAt, until)),
+      this.#slotsOf(account).map((freeAt) => Math.max(freeAt, until)),
     );
   }
 
-  #turnsOf(account: string): number[] {
-    const turns =
+  #slotsOf(account: string): number[] {
+    const slots =
       this.#freeAt.get(account) ?? new Array<number>(this.perSecond).fill(Number.NEGATIVE_INFINITY);
-    this.#freeAt.set(account, turns);
-    return turns;
+    this.#freeAt.set(account, slots);
+    return slots;
   }
 }
