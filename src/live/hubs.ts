@@ -5,8 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import { aboutNobody } from '../kit/request.ts';
 import { readTraffic, type Traffic } from '../luxury/traffic.ts';
-import { findOrders, type Order, type OrderName } from '../orders/order.ts';
-import { isRenewableAt, statusAt } from '../orders/status.ts';
+import { findOrders, isRenewableAt, type Order, type OrderName, statusAt } from '../orders/order.ts';
 
 interface HubOptions<Name, State> {
   /** Reads the named subjects in one statement. Returns them by key, without those that do not exist. */

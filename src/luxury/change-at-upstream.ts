@@ -1,22 +1,21 @@
-import { toProviderError } from '../catalog/errors.ts';
+import { randomUUID } from 'node:crypto';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { ProviderError, toProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Sql } from '../kit/database.ts';
+import { Retry } from '../kit/job-failures.ts';
+import { Lease } from '../kit/lease.ts';
+import { isDatabaseUnavailable } from '../kit/reachability.ts';
+import { about } from '../kit/request.ts';
+import type { Tables } from '../kit/tables.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import type { OrderName } from '../orders/order.ts';
 import { rewriteCredentials } from '../orders/proxies.ts';
-import { isFailureOfWork, UpstreamError } from '../upstreams/failure.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
 import { AddressRefusedError } from '../upstreams/traffic.ts';
-import { type LuxuryServices, storedCredentials, writeSettings } from './luxury-order.ts';
+import { type LuxuryServices, SETTING_COLUMNS, storedCredentials, writeSettings } from './luxury-order.ts';
 import { type LuxurySettings, toAccountSettings } from './settings.ts';
-import {
-  finish,
-  giveBackSettingsLease,
-  keepSettingsLease,
-  type LeasedOrder,
-  REPAIR,
-  repairOf,
-  takeInDoubt,
-  takeSettingsLease,
-} from './settings-lease.ts';
 
 /**
  * How long a settings change waits for another one of the same order, and how often it tries to take the
@@ -71,13 +70,21 @@ export async function repairOne(services: LuxuryServices): Promise<boolean> {
   const { database, clock } = services;
   const leased = await takeInDoubt(database.sql, clock.now());
   if (!leased) return false;
-  try {
-    await keepSettingsLease(database.sql, leased, clock, () => repair(services, leased));
-  } catch (error) {
-    if (isFailureOfWork(error)) await noteFailure(services, leased, error);
-    else await giveBack(services, leased, error);
-    if (!(error instanceof UpstreamError)) throw error;
-  }
+  let isUnsettled = false;
+  await REPAIR.carryOut(services, repairOf(leased), {
+    async work() {
+      try {
+        await keepSettingsLease(database.sql, leased, clock, () => repair(services, leased));
+      } catch (error) {
+        isUnsettled = mayStillTakeEffect(error);
+        // The database was away: no failure is recorded, and the next round may have the order.
+        if (!(error instanceof UpstreamError) && isDatabaseUnavailable(error))
+          await giveBack(services, leased, error);
+        throw error;
+      }
+    },
+    giveBack: (tx) => giveBackSettingsLease(tx, leased, isUnsettled, clock.now()),
+  });
   return true;
 }
 
@@ -129,22 +136,207 @@ async function giveBack(
   await giveBackSettingsLease(database.sql, leased, mayStillTakeEffect(error), clock.now()).catch(() => {});
 }
 
-/** Gives back an order that is still in doubt: the repair is put off, or given up. */
-async function noteFailure(
-  { database, clock }: LuxuryServices,
-  leased: LeasedOrder,
-  error: unknown,
-): Promise<void> {
-  const now = clock.now();
-  await REPAIR.noteFailure(database, {
-    ...repairOf(leased),
-    error,
-    now,
-    giveBack: (tx) => giveBackSettingsLease(tx, leased, mayStillTakeEffect(error), now),
-  });
-}
-
 /** Whether the last call has no answer and may still take effect at the upstream. */
 function mayStillTakeEffect(error: unknown): boolean {
   return error instanceof UpstreamError && error.outcome === 'unknown';
+}
+
+// The lease of an order's settings, kept in their row. Several processes use the same row at the same time,
+// so each function is one statement, which the token fences.
+
+/** A process that has died keeps other changes of the order waiting for at most this long. */
+const LEASE = new Lease('luxury_settings', { token: 'change_token', until: 'change_until', seconds: 15 });
+/**
+ * How long a call without an answer may still take effect at the upstream, and so undo a repair that came
+ * before.
+ */
+const LATE_EFFECT_MS = 120_000;
+
+/**
+ * The repair of an order's settings at the upstream; the key is the order's number. Until it succeeds, the
+ * proxies may behave differently from their settings, so all pauses are short. An upstream that is known to
+ * be down is not called, so short pauses cost it nothing. 2,000 attempts take 33 to 67 hours.
+ */
+export const REPAIR = new Retry('repair', {
+  firstPauseMs: 30_000,
+  longestPauseMs: 120_000,
+  attempts: 2_000,
+  isExpected: (error) => error instanceof UpstreamError,
+});
+
+/** An order whose settings lease this process has: no other process changes it at the upstream meanwhile. */
+export interface LeasedOrder extends OrderName {
+  upstreamId: string;
+  settings: LuxurySettings;
+  /**
+   * Whether the upstream may differ from the stored settings: an earlier change failed or was cut off, or
+   * this one has begun. To be set before the first call of the upstream.
+   */
+  inDoubt: boolean;
+  token: string;
+  /** Attempts to repair it that have failed; null when none has. */
+  failedRepairs: number | null;
+}
+
+/** Takes the lease; undefined while another change has it. */
+function takeSettingsLease(
+  db: Sql,
+  { resellerId, orderId }: OrderName,
+  now: Date,
+): Promise<LeasedOrder | undefined> {
+  return take(db, (eb) => eb.and({ reseller_id: resellerId, order_id: orderId }), now);
+}
+
+/** Takes the lease of an order in doubt whose last lease has lapsed. */
+function takeInDoubt(db: Sql, now: Date): Promise<LeasedOrder | undefined> {
+  const due = db
+    .selectFrom('luxury_settings')
+    .select(['reseller_id', 'order_id'])
+    .where('change_token', 'is not', null)
+    .where(LEASE.hasLapsed(now))
+    .where((eb) => eb.or([eb('repair_after', 'is', null), eb('repair_after', '<=', now)]))
+    .where(({ cast }) => REPAIR.isReady(cast('luxury_settings.order_id', 'text'), now))
+    .orderBy('change_until')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return take(
+    db,
+    (eb) => eb(eb.refTuple('reseller_id', 'order_id'), '=', due.$asTuple('reseller_id', 'order_id')),
+    now,
+  );
+}
+
+async function take(
+  db: Sql,
+  which: (eb: ExpressionBuilder<Tables, 'luxury_settings'>) => Expression<SqlBool>,
+  now: Date,
+): Promise<LeasedOrder | undefined> {
+  const token = randomUUID();
+  const row = await db
+    .with('before', (scope) =>
+      scope
+        .selectFrom('luxury_settings')
+        .select((eb) => [
+          'reseller_id',
+          'order_id',
+          eb('change_token', 'is not', null).$castTo<boolean>().as('in_doubt'),
+        ])
+        .where(which)
+        // If the token is already there, this very statement was sent twice because its answer was lost. The
+        // order counts as in doubt then, because what was stored before is not known.
+        .where(LEASE.isFreeFor(token, now))
+        .forUpdate(),
+    )
+    .updateTable('luxury_settings as s')
+    .from('before as b')
+    .innerJoin('luxury_traffic as t', (join) =>
+      join.onRef('t.reseller_id', '=', 'b.reseller_id').onRef('t.order_id', '=', 'b.order_id'),
+    )
+    .set({ ...LEASE.taken(token, now), repair_after: null })
+    .whereRef('s.reseller_id', '=', 'b.reseller_id')
+    .whereRef('s.order_id', '=', 'b.order_id')
+    .returning(['s.reseller_id', 's.order_id', 't.upstream_id', 'b.in_doubt', ...SETTING_COLUMNS])
+    .returning(({ cast }) => REPAIR.attempt(cast('s.order_id', 'text')).as('failed_repairs'))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { reseller_id: resellerId, order_id: orderId, upstream_id: upstreamId, ...rest } = row;
+  const { in_doubt: inDoubt, failed_repairs: failedRepairs, ...settings } = rest;
+  return { resellerId, orderId, upstreamId, settings, inDoubt, token, failedRepairs };
+}
+
+/**
+ * Runs `work` and renews the lease meanwhile, however long the upstream takes. If the lease is lost, the
+ * fence keeps the outcome from being written.
+ */
+function keepSettingsLease<Result>(
+  db: Sql,
+  leased: LeasedOrder,
+  clock: Clock,
+  work: (leased: LeasedOrder) => Promise<Result>,
+): Promise<Result> {
+  const renew = () => updateLeased(db, leased).set(LEASE.renewed(clock.now())).execute();
+  const { resellerId, orderId } = leased;
+  return about({ resellerId, orderId }, () => LEASE.keep(renew, () => work(leased)));
+}
+
+/**
+ * Ends the doubt, in the transaction that writes the settings which the upstream has now. While an earlier
+ * call without an answer may still take effect, the order stays in doubt, and one more repair follows after
+ * that time. Throws ProviderError when the lease was lost: its new holder brings the upstream back to the
+ * stored settings.
+ */
+export async function finish(tx: Sql, leased: LeasedOrder, now: Date): Promise<void> {
+  const { numUpdatedRows } = await updateLeased(tx, leased)
+    .set((eb) => {
+      const whileUnsettled = eb.case().when('unsettled_until', '>', now);
+      return {
+        change_token: whileUnsettled.then(eb.ref('change_token')).end(),
+        change_until: whileUnsettled.then(sql<Date>`${now}::timestamptz`).end(),
+        repair_after: whileUnsettled.then(eb.ref('unsettled_until')).end(),
+        unsettled_until: whileUnsettled.then(eb.ref('unsettled_until')).end(),
+      };
+    })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ProviderError();
+  await REPAIR.succeed(tx, repairOf(leased));
+}
+
+/**
+ * Ends a change that was written, and leaves an earlier doubt to the repair. Throws ProviderError as `finish`
+ * does.
+ */
+export async function leaveInDoubt(tx: Sql, leased: LeasedOrder, now: Date): Promise<void> {
+  const { numUpdatedRows } = await updateLeased(tx, leased).set(LEASE.ended(now)).executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ProviderError();
+}
+
+/**
+ * Gives back an order whose change was not written. It stays in doubt unless the upstream was not called.
+ * Returns false when another worker had taken the order over.
+ *
+ * @param mayStillTakeEffect whether a call without an answer may still take effect at the upstream.
+ */
+async function giveBackSettingsLease(
+  db: Sql,
+  leased: LeasedOrder,
+  mayStillTakeEffect: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { resellerId, orderId, token, inDoubt } = leased;
+  const unsettledUntil = new Date(now.getTime() + LATE_EFFECT_MS);
+  const { numUpdatedRows } = await updateLeased(db, leased)
+    .set({
+      ...(inDoubt ? LEASE.ended(now) : LEASE.givenBack()),
+      ...(mayStillTakeEffect && { unsettled_until: unsettledUntil }),
+    })
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return true;
+  if (!inDoubt) return false;
+  // The upstream may have carried out this worker's calls after those of the worker that took the order over.
+  await db
+    .updateTable('luxury_settings')
+    .set(({ fn }) => ({
+      unsettled_until: unsettledUntil,
+      change_token: fn.coalesce('change_token', sql<string>`${token}::uuid`),
+      change_until: fn.coalesce('change_until', sql<Date>`${now}::timestamptz`),
+    }))
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId)
+    .execute();
+  return false;
+}
+
+/** The order as a piece of the repair job. */
+function repairOf({ orderId, failedRepairs }: LeasedOrder) {
+  return { key: String(orderId), attempt: failedRepairs };
+}
+
+/** An update of the order's row that succeeds only while the token is still there. */
+function updateLeased(db: Sql, { resellerId, orderId, token }: LeasedOrder) {
+  return db
+    .updateTable('luxury_settings')
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId)
+    .where(LEASE.isHeldBy(token));
 }

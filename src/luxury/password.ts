@@ -5,9 +5,8 @@ import type { Sql } from '../kit/database.ts';
 import { rewriteCredentials } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
-import { changeAtUpstream } from './change-at-upstream.ts';
+import { changeAtUpstream, finish, type LeasedOrder, leaveInDoubt } from './change-at-upstream.ts';
 import { findLuxuryOrder, type LuxuryServices, storedCredentials } from './luxury-order.ts';
-import { finish, type LeasedOrder, leaveInDoubt } from './settings-lease.ts';
 
 /**
  * Gives a Luxury order a new password; the old one stops working at once. Returns the valid login and

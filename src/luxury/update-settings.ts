@@ -7,7 +7,7 @@ import { inSpan } from '../kit/spans.ts';
 import type { OrderName } from '../orders/order.ts';
 import { STANDARD } from '../resellers/resellers.ts';
 import { AddressRefusedError } from '../upstreams/traffic.ts';
-import { changeAtUpstream } from './change-at-upstream.ts';
+import { changeAtUpstream, finish, type LeasedOrder } from './change-at-upstream.ts';
 import { checkSettings } from './check-settings.ts';
 import { findLuxuryOrder, type LuxuryServices, writeSettings } from './luxury-order.ts';
 import { toAddress } from './setting-checks.ts';
@@ -18,7 +18,6 @@ import {
   type SettingsChange,
   toAccountSettings,
 } from './settings.ts';
-import { finish, type LeasedOrder } from './settings-lease.ts';
 
 /**
  * Changes the settings of a Luxury order, all that is asked for or nothing, and returns them. Free of charge.

@@ -14,8 +14,7 @@ import {
 } from '../orders/find-proxies.ts';
 import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '../orders/list-all-orders.ts';
 import type { Order } from '../orders/order.ts';
-import { findOrders } from '../orders/order.ts';
-import { ORDER_STATUSES } from '../orders/status.ts';
+import { findOrders, ORDER_STATUSES } from '../orders/order.ts';
 import { operationsOfOrder, readPaidForOrders } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import {

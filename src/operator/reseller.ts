@@ -6,7 +6,7 @@ import { createLinkCode } from '../bot/people/link-codes.ts';
 import { readTelegramUsers } from '../bot/people/people.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { countOrders } from '../orders/status.ts';
+import { countOrders } from '../orders/order.ts';
 import { type AccountMovement, readAccountStatement } from '../purchases/account-statement.ts';
 import type { Services } from '../purchases/services.ts';
 import { type RateOwner, setRateLimit } from '../resellers/keys.ts';

@@ -5,7 +5,7 @@ import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
 import { OrderEntity } from './entities.ts';
 import type { OrderName } from './order.ts';
-import { hasLapsed, type OrderStatus } from './status.ts';
+import { hasLapsed, type OrderStatus } from './order.ts';
 
 /**
  * Sets a later end and files the status that follows from it. The order stays locked until the transaction

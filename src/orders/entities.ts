@@ -1,7 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { TablesOf } from '../kit/tables.ts';
 import { bytes, id, instant } from '../kit/tables.ts';
-import type { OrderStatus } from './status.ts';
+
+/** As `ORDER_STATUSES`. */
+type FiledStatus = 'active' | 'expired' | 'paused' | 'exhausted';
 
 export const OrderEntity = defineEntity({
   name: 'OrderRecord',
@@ -26,7 +28,7 @@ export const OrderEntity = defineEntity({
     createdAt: instant(),
     expiresAt: instant().nullable(),
     droppedAt: instant().nullable(),
-    filedStatus: p.text().$type<OrderStatus>(),
+    filedStatus: p.text().$type<FiledStatus>(),
   },
 });
 
@@ -52,7 +54,7 @@ const OrderCountEntity = defineEntity({
   primaryKeys: ['resellerId', 'filedStatus'],
   properties: {
     resellerId: id().primary(),
-    filedStatus: p.text().$type<OrderStatus>().primary(),
+    filedStatus: p.text().$type<FiledStatus>().primary(),
     count: p.bigint('number'),
   },
 });
@@ -63,7 +65,7 @@ const OrderGroupEntity = defineEntity({
   primaryKeys: ['resellerId', 'filedStatus', 'tier', 'type', 'country'],
   properties: {
     resellerId: id().primary(),
-    filedStatus: p.text().$type<OrderStatus>().primary(),
+    filedStatus: p.text().$type<FiledStatus>().primary(),
     tier: p.text().primary(),
     type: p.text().primary(),
     country: p.text().primary(),

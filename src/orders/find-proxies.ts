@@ -3,9 +3,9 @@ import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
 import type { Vault } from '../kit/vault.ts';
+import type { OrderStatus } from './order.ts';
 import { type OrderName, type OrderNames, orderNames, toOrderNames } from './order.ts';
 import { proxyIdentity } from './proxies.ts';
-import type { OrderStatus } from './status.ts';
 
 /** What a customer's complaint says of a proxy: an address, a login or both. */
 export interface ProxyClues {

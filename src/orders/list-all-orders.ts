@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { OrderNotFoundError } from './errors.ts';
+import type { OrderStatus } from './order.ts';
 import { ORDER_COLUMNS, type Order, toOrder } from './order.ts';
-import type { OrderStatus } from './status.ts';
 
 /** A selection of orders of one reseller or of all. */
 export interface AllOrdersQuery {

@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type AttachedText, ORDER_COLUMNS, type Order } from './order.ts';
-import { type OrderStatus, RENEWABLE_AFTER_EXPIRY_MS } from './status.ts';
+import {
+  type AttachedText,
+  ORDER_COLUMNS,
+  type Order,
+  type OrderStatus,
+  RENEWABLE_AFTER_EXPIRY_MS,
+} from './order.ts';
 
 // A page of orders is read as one text: pg takes longer to read sixteen columns of fifty rows than JavaScript
 // to split that text. It has one column of all orders after the other, and what is attached to them last:

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Parameters, statement } from '../kit/statement.ts';
 import { END_PARTS, type EndPart } from './cursor.ts';
+import type { OrderStatus } from './order.ts';
 import { type AttachedText, ORDER_COLUMNS } from './order.ts';
 import { orderTexts } from './order-text.ts';
-import type { OrderStatus } from './status.ts';
 
 // The six statements that read a page of orders with their total. Decision 3 tells how each one finds its
 // orders. `:now` is the value of that name, and `:texts` the orders of the page as one text. What is no value

@@ -1,9 +1,8 @@
 import type { Sql } from '../kit/database.ts';
 import { boundsBetween, type EndPlace } from './cursor.ts';
-import type { AttachedText } from './order.ts';
+import type { AttachedText, OrderStatus } from './order.ts';
 import { type ListedOrder, readOrderTexts } from './order-text.ts';
 import { type PageVariant, type Places, pageStatement } from './page-statements.ts';
-import type { OrderStatus } from './status.ts';
 
 /** Which orders a list has. What is left out does not matter; an order meets all that is given. */
 export interface OrderFilter {

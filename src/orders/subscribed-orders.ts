@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { ORDER_COLUMNS, type Order, type OrderRow, toOrder } from './order.ts';
-import { RENEWABLE_AFTER_EXPIRY_MS } from './status.ts';
+import { ORDER_COLUMNS, type Order, type OrderRow, RENEWABLE_AFTER_EXPIRY_MS, toOrder } from './order.ts';
 
 /** What to read for a reseller who subscribes to its orders. */
 interface SubscribedOrders {

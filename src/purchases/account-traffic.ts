@@ -4,9 +4,9 @@ import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { lowerUsage } from '../luxury/usage.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficReading } from '../upstreams/traffic.ts';
-import type { Sold } from './cost.ts';
 import { readWrittenOff, writeOff } from './cost.ts';
 import { isBusy, type Operation, type Swept } from './operation.ts';
+import type { Sold } from './product.ts';
 import type { Services } from './services.ts';
 import { LOOK_AGAIN_AFTER_MS } from './sweeps.ts';
 

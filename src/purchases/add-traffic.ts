@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { toProviderError } from '../catalog/errors.ts';
-import type { Micros } from '../kit/money.ts';
 import { inSpan } from '../kit/spans.ts';
 import { findLuxuryOrder } from '../luxury/luxury-order.ts';
 import { addToTraffic, BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
@@ -8,26 +7,21 @@ import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrder } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type BeforeAddition, confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
-import { paymentOf } from './coins.ts';
-import { SOLD, soldAs } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
-import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';
+import {
+  type Answered,
+  type ExtensionInput,
+  executePlan,
+  extensionOf,
+  orRefusal,
+  type Plan,
+  spanOf,
+} from './flow.ts';
 import type { OperationHandler } from './operation.ts';
-import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
-import { findProduct, periodOf, unitPrice } from './product.ts';
+import { assertUndecided, type Operation, paymentOf, rememberRequest } from './operation.ts';
+import { findProduct, periodOf, SOLD, soldAs, unitPrice } from './product.ts';
 import type { TrafficSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-
-export interface AddTrafficInput {
-  orderId: number;
-  /** The identifier of a volume that the order's type is sold in. */
-  period: string;
-  /** The most that the caller is willing to pay. */
-  maxPrice?: Micros | undefined;
-  /** Coins that pay a part of the price; only in the chat bot. */
-  coins?: number | undefined;
-  idempotencyKey?: string | undefined;
-}
 
 /** What an addition of traffic stores at its charge and needs until its delivery. */
 const ADDITION_REQUEST = SOLD.extend({
@@ -52,12 +46,9 @@ type AdditionRequest = z.infer<typeof ADDITION_REQUEST>;
 export function addTraffic(
   services: Services,
   buyer: Buyer,
-  input: AddTrafficInput,
+  input: ExtensionInput,
 ): Promise<Answered<TrafficSale>> {
-  const { orderId, period, maxPrice } = input;
-  const asked = { source: buyer.source, orderId, period, maxPrice: maxPrice?.toString() };
-  const { coins, idempotencyKey } = input;
-  const command: Command = { name: 'addTraffic', input: asked, coins, idempotencyKey };
+  const command = extensionOf('addTraffic', buyer, input);
   return inSpan(spanOf(command, buyer), async () =>
     executePlan(services, buyer, command, await orRefusal(planAddition(services, buyer, input))),
   );
@@ -66,7 +57,7 @@ export function addTraffic(
 async function planAddition(
   services: Services,
   buyer: Buyer,
-  { orderId, period, maxPrice }: AddTrafficInput,
+  { orderId, period, maxPrice }: ExtensionInput,
 ): Promise<Plan<TrafficSale>> {
   const { database, clock } = services;
   const order = await findLuxuryOrder(database.sql, buyer.resellerId, orderId, clock.now());

@@ -2,13 +2,18 @@ import { z } from 'zod';
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { readStored } from '../kit/text.ts';
-import { createOrder, readPurchase } from '../orders/delivery.ts';
+import { createOrder, readPurchase } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Bought, IssuedProxy } from '../upstreams/term.ts';
-import { paymentOf } from './coins.ts';
 import { costOfDays, learnCost, learnCostOfDays, writeOff } from './cost.ts';
-import { accountOf, newOrder, ORDER_REQUEST, originOf, toProxy } from './new-order.ts';
-import { assertUndecided, type Operation, type OperationHandler, rememberRequest } from './operation.ts';
+import {
+  assertUndecided,
+  type Operation,
+  type OperationHandler,
+  paymentOf,
+  rememberRequest,
+} from './operation.ts';
+import { accountOf, earliestEnd, newOrder, ORDER_REQUEST, originOf, toProxy } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
 
@@ -123,9 +128,4 @@ async function writeProxiesOff(
     const writtenOff = { unit: 'proxy_days' as const, quantity: found.length * days, cost };
     await writeOff(tx, { resellerId, operationId }, writtenOff, clock.now());
   });
-}
-
-/** An order ends when its first proxy ends. */
-export function earliestEnd(terms: readonly { expiresAt: Date }[]): Date {
-  return new Date(Math.min(...terms.map((term) => term.expiresAt.getTime())));
 }

@@ -7,9 +7,8 @@ import { violates } from '../kit/reachability.ts';
 import { insertSelect, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { isLost } from './after-restore/lost-purchases.ts';
-import { coinsOf } from './coins.ts';
 import { type Claim, claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency.ts';
-import { newOperationId, OPERATION_LEASE, type Operation, tagOf } from './operation.ts';
+import { coinsOf, newOperationId, OPERATION_LEASE, type Operation, tagOf } from './operation.ts';
 import type { Services } from './services.ts';
 
 /**

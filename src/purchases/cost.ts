@@ -1,6 +1,4 @@
 import { type Selectable, sql } from 'kysely';
-import { z } from 'zod';
-import type { ProductType } from '../catalog/catalog.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
@@ -10,20 +8,6 @@ import { UpstreamError } from '../upstreams/failure.ts';
 import type { TermPurchase } from '../upstreams/term.ts';
 import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
-
-/** What an operation sells, in the words of the catalog; it is stored in its request. */
-export const SOLD = z.object({
-  tier: z.string(),
-  type: z.string(),
-  upstream: z.enum(['px6', 'dataimpulse']),
-  /** The upstream's name of the product. */
-  product: z.string(),
-});
-export type Sold = z.infer<typeof SOLD>;
-
-export function soldAs({ tier, id: type, upstream, upstreamProduct: product }: ProductType): Sold {
-  return { tier, type, upstream, product };
-}
 
 type Terms = Pick<TermPurchase, 'product' | 'days' | 'quantity'>;
 
@@ -152,7 +136,7 @@ export async function writeDaysOff(
 ): Promise<void> {
   const unit = 'proxy_days';
   let left = quantity;
-  for (const lost of left > 0 ? await readLostRenewals(tx, { resellerId, orderId }) : []) {
+  for (const lost of await readLostRenewals(tx, { resellerId, orderId })) {
     const late = lost.id === id ? 0 : Math.min(left, lost.days * proxies - lost.writtenOff);
     if (late <= 0) continue;
     await writeOff(tx, { resellerId, operationId: lost.id }, { unit, quantity: late, cost: 0n }, now);

@@ -7,13 +7,13 @@ import {
 } from '../billing/accounts.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import { DomainError } from '../kit/errors.ts';
+import type { Micros } from '../kit/money.ts';
 import { CommitUnknownError, DatabaseUnavailableError, isDatabaseUnavailable } from '../kit/reachability.ts';
 import { currentSpan, type SpanStart } from '../kit/spans.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { findLostWork, handlerOfLost, type LostWork, takeUp } from './after-restore/take-up.ts';
 import { charge, type Draft, type NotCharged } from './charge.ts';
-import { payInCoins } from './coins.ts';
 import { afterCharge, UndecidedError } from './errors.ts';
 import { type Claim, findAnswer, fingerprintOf, type KeptKey, keepRefusal } from './idempotency.ts';
 import {
@@ -21,6 +21,7 @@ import {
   LeaseLostError,
   type Operation,
   type OperationHandler,
+  payInCoins,
   spanAttributesOf,
   whileLeased,
 } from './operation.ts';
@@ -73,6 +74,28 @@ export interface Answered<Delivered extends Sale> {
   sale: Delivered;
   /** Whether this repeats the answer of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
+}
+
+/** What is asked for an order that there is: a renewal, or an addition of traffic. */
+export interface ExtensionInput {
+  orderId: number;
+  /** The identifier of a term or volume that the order's type is sold in. */
+  period: string;
+  /** The most that the caller is willing to pay in total. */
+  maxPrice?: Micros | undefined;
+  /** Coins that pay a part of the price; only in the chat bot. */
+  coins?: number | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+/** The command that extends an order. */
+export function extensionOf(
+  name: 'renew' | 'addTraffic',
+  { source }: Buyer,
+  { orderId, period, maxPrice, coins, idempotencyKey }: ExtensionInput,
+): Command {
+  const input = { source, orderId, period, maxPrice: maxPrice?.toString() };
+  return { name, input, coins, idempotencyKey, ...(name === 'renew' && { orderId }) };
 }
 
 /** What a command is recorded as, from before it is planned. */

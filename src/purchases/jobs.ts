@@ -1,4 +1,5 @@
 import { Retry } from '../kit/job-failures.ts';
+import { UpstreamError } from '../upstreams/failure.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -31,4 +32,5 @@ export const SWEEP = new Retry('sweep', {
   firstPauseMs: MINUTE_MS,
   longestPauseMs: 60 * MINUTE_MS,
   attempts: 60,
+  isExpected: (error) => error instanceof UpstreamError,
 });

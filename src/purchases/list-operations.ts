@@ -10,11 +10,11 @@ import type { Tables } from '../kit/tables.ts';
 import { readStored } from '../kit/text.ts';
 import type { Order } from '../orders/order.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
-import { coinsOf } from './coins.ts';
 import { OPERATIONS_KEPT_DAYS } from './delete-old-operations.ts';
 import { OperationNotFoundError } from './errors.ts';
 import { RECOVERY, SWEEP } from './jobs.ts';
 import type { Operation } from './operation.ts';
+import { coinsOf } from './operation.ts';
 
 export const OPERATION_KINDS = ['purchase', 'renewal', 'traffic'] as const satisfies readonly ChargeKind[];
 export const OPERATION_STATES = ['running', 'settled', 'refunded'] as const;

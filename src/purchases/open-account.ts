@@ -4,14 +4,13 @@ import { createLuxuryOrder } from '../luxury/luxury-order.ts';
 import { luxuryProxy } from '../luxury/proxy.ts';
 import { STORED_SETTINGS, toAccountSettings } from '../luxury/settings.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
-import { createOrder } from '../orders/delivery.ts';
+import { createOrder } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type TrafficAccount, UNTIL_CONFIGURED } from '../upstreams/traffic.ts';
 import { confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
-import { paymentOf } from './coins.ts';
-import { newOrder, ORDER_REQUEST, originOf } from './new-order.ts';
 import type { OperationHandler } from './operation.ts';
-import { assertUndecided, type Operation, rememberRequest } from './operation.ts';
+import { assertUndecided, type Operation, paymentOf, rememberRequest } from './operation.ts';
+import { newOrder, ORDER_REQUEST, originOf } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
 

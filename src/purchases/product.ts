@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import type { Period, ProductType } from '../catalog/catalog.ts';
 import { InvalidPeriodError, UnknownProductError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { ORDER, type Order, type OrderProxy } from '../orders/order.ts';
+import { FIRST_ACCOUNT, type TermUpstream } from '../upstreams/term.ts';
+import { type Operation, priceOf } from './operation.ts';
 import type { Buyer, Services } from './services.ts';
 
 /** A type that can be bought now. Throws UnknownProductError. */
@@ -35,4 +39,79 @@ export function periodOf(product: ProductType, id: string): Period {
 /** The price of one proxy or volume for this buyer; the chat bot pays retail prices. */
 export function unitPrice(period: Period, buyer: Buyer): Micros {
   return buyer.source === 'bot' ? period.retailPrice : period.price;
+}
+
+/** What an operation sells, in the words of the catalog; it is stored in its request. */
+export const SOLD = z.object({
+  tier: z.string(),
+  type: z.string(),
+  upstream: z.enum(['px6', 'dataimpulse']),
+  /** The upstream's name of the product. */
+  product: z.string(),
+});
+export type Sold = z.infer<typeof SOLD>;
+
+export function soldAs({ tier, id: type, upstream, upstreamProduct: product }: ProductType): Sold {
+  return { tier, type, upstream, product };
+}
+
+/** What every purchase stores about its order at its charge and needs until its delivery. */
+export const ORDER_REQUEST = SOLD.extend({
+  ...ORDER.pick({ country: true, period: true, quantity: true }).shape,
+  ...ORDER.pick({ protocol: true, renewable: true, source: true }).shape,
+  /**
+   * The account at the term upstream that it is bought with, or where nothing is found unless another one is
+   * asked; missing for FIRST_ACCOUNT.
+   */
+  account: z.string().exactOptional(),
+});
+export type OrderRequest = z.infer<typeof ORDER_REQUEST>;
+
+/** The order that a purchase delivers. `expiresAt` is null for an order that is paid by traffic. */
+export function newOrder(operation: Operation<OrderRequest>, expiresAt: Date | null, now: Date): Order {
+  const { tier, type, country, period, quantity, protocol, renewable, source } = operation.request;
+  return {
+    id: operation.orderId,
+    resellerId: operation.resellerId,
+    tier,
+    type,
+    country,
+    period,
+    quantity,
+    price: priceOf(operation),
+    status: 'active',
+    protocol,
+    billing: expiresAt ? 'per_proxy' : 'per_gb',
+    createdAt: now,
+    expiresAt,
+    renewable,
+    source,
+  };
+}
+
+/** The origin of the order: its purchase, the upstream and our account there. */
+export function originOf({ id: operationId, request }: Operation<OrderRequest>) {
+  return { operationId, upstream: request.upstream, upstreamAccount: accountOf(request) };
+}
+
+/**
+ * For the request of a purchase, before any account was asked: one that there is. A sweep of one that is not
+ * configured would fail until it is given up.
+ */
+export function firstAccount({ accounts }: Pick<TermUpstream, 'accounts'>): Pick<OrderRequest, 'account'> {
+  const [account = FIRST_ACCOUNT] = accounts;
+  return accounts.includes(FIRST_ACCOUNT) ? {} : { account };
+}
+
+export function accountOf({ account = FIRST_ACCOUNT }: OrderRequest): string {
+  return account;
+}
+
+export function toProxy({ host, port, login, password }: OrderProxy): OrderProxy {
+  return { host, port, login, password };
+}
+
+/** An order ends when its first proxy ends. */
+export function earliestEnd(terms: readonly { expiresAt: Date }[]): Date {
+  return new Date(Math.min(...terms.map((term) => term.expiresAt.getTime())));
 }

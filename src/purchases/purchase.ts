@@ -21,9 +21,8 @@ import {
   type Planned,
   spanOf,
 } from './flow.ts';
-import { firstAccount } from './new-order.ts';
 import { openingAccount } from './open-account.ts';
-import { findProduct, periodOf, unitPrice } from './product.ts';
+import { findProduct, firstAccount, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 

@@ -6,14 +6,13 @@ import { deleteJobFailures, type FailureSelection, findJobFailures } from '../ki
 import { inSpan } from '../kit/spans.ts';
 import { statement } from '../kit/statement.ts';
 import { readStored } from '../kit/text.ts';
-import { isFailureOfWork, NoRateSlotError, UpstreamError } from '../upstreams/failure.ts';
+import { NoRateSlotError, UpstreamError } from '../upstreams/failure.ts';
 import { addingTraffic } from './add-traffic.ts';
 import { handlerOfLost } from './after-restore/take-up.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import { settleFound } from './flow.ts';
 import type { KeptKey } from './idempotency.ts';
 import { RECOVERY, SWEEP } from './jobs.ts';
-import type { OrderRequest } from './new-order.ts';
 import { openingAccount } from './open-account.ts';
 import {
   isOurs,
@@ -26,6 +25,7 @@ import {
   spanAttributesOf,
   toOperation,
 } from './operation.ts';
+import type { OrderRequest } from './product.ts';
 import { extending } from './renew.ts';
 import type { Services } from './services.ts';
 import {
@@ -76,41 +76,30 @@ export class Recovery {
 
 /** Brings an operation that was taken over to its end. A failure is recorded and thrown. */
 export async function recoverTaken(services: Services, lapsed: LapsedOperation): Promise<void> {
-  try {
-    const { handler, operation } = continued(lapsed.operation);
-    const span = { name: 'recover', attributes: spanAttributesOf(operation) };
-    await inSpan(span, () => settleFound(services, operation, lapsed.kept, handler));
-  } catch (error) {
-    // It was refunded.
-    if (error instanceof DomainError) return;
-    // The old worker was slow and not dead, and has ended the operation first.
-    if (error instanceof LeaseLostError) return;
-    if (isFailureOfWork(error)) await noteFailedRecovery(services, lapsed.operation, error);
-    throw error;
-  }
-}
-
-async function noteFailedRecovery(
-  { database, clock }: Services,
-  operation: Operation,
-  error: unknown,
-): Promise<void> {
-  const { id, leaseToken, failedRecoveries: attempt = null } = operation;
-  const now = clock.now();
-  await RECOVERY.noteFailure(database, {
-    key: id,
-    attempt,
-    error,
-    now,
+  const { id, leaseToken, failedRecoveries: attempt = null } = lapsed.operation;
+  const piece = { key: id, attempt };
+  await RECOVERY.carryOut(services, piece, {
+    work: () => recover(services, lapsed),
     async giveBack(tx) {
       const { numUpdatedRows } = await tx
         .updateTable('operations')
-        .set(OPERATION_LEASE.ended(now))
+        .set(OPERATION_LEASE.ended(services.clock.now()))
         .where((eb) => isOurs(eb, { id: eb.val(id), leaseToken: eb.val(leaseToken) }))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
   });
+}
+
+async function recover(services: Services, lapsed: LapsedOperation): Promise<void> {
+  try {
+    const { handler, operation } = continued(lapsed.operation);
+    const span = { name: 'recover', attributes: spanAttributesOf(operation) };
+    await inSpan(span, () => settleFound(services, operation, lapsed.kept, handler));
+  } catch (error) {
+    // It was refunded, or the old worker was slow and not dead, and has ended the operation first.
+    if (!(error instanceof DomainError || error instanceof LeaseLostError)) throw error;
+  }
 }
 
 /** An operation whose worker died, with the Idempotency-Key that its answer is kept under. */
@@ -199,15 +188,20 @@ const BUSY_MS = 60_000;
 export async function sweepOne(services: Services): Promise<boolean> {
   const due = await takeDueSweep(services);
   if (!due) return false;
-  try {
-    await inSpan({ name: 'sweep', attributes: spanAttributesOf(due.operation) }, async () => {
-      const swept = await whileLeased(services, due, () => sweep(services, due));
-      await noteSwept(services, due, swept);
-    });
-  } catch (error) {
-    if (isFailureOfWork(error)) await noteFailedSweep(services, due, error);
-    if (!(error instanceof UpstreamError)) throw error;
-  }
+  const { operation, attempt } = due;
+  const span = { name: 'sweep', attributes: spanAttributesOf(operation) };
+  await SWEEP.carryOut(
+    services,
+    { key: operation.id, attempt },
+    {
+      work: () =>
+        inSpan(span, async () => {
+          const swept = await whileLeased(services, due, () => sweep(services, due));
+          await noteSwept(services, due, swept);
+        }),
+      giveBack: (tx, nextAttemptAt) => putOff(tx, due, nextAttemptAt),
+    },
+  );
   return true;
 }
 
@@ -246,16 +240,6 @@ async function noteSwept({ database, clock }: Services, due: DueSweep, swept: Sw
   }
   await database.inTransaction(async (tx) => {
     if (await write(tx)) await SWEEP.succeed(tx, { key: due.operation.id, attempt: due.attempt });
-  });
-}
-
-async function noteFailedSweep({ database, clock }: Services, due: DueSweep, error: unknown): Promise<void> {
-  await SWEEP.noteFailure(database, {
-    key: due.operation.id,
-    attempt: due.attempt,
-    error,
-    now: clock.now(),
-    giveBack: (tx, nextAttemptAt) => putOff(tx, due, nextAttemptAt),
   });
 }
 

@@ -9,8 +9,8 @@ import {
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { coinsOf, type OperationCoins } from './coins.ts';
 import { OperationNotFoundError } from './errors.ts';
+import { coinsOf, type OperationCoins } from './operation.ts';
 
 /** Stages 1 and 2 of an operation are its charge and its end. */
 const FIRST_STAGE = 3;

@@ -3,36 +3,30 @@ import { toProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
 import { inSpan } from '../kit/spans.ts';
-import { readPurchase } from '../orders/delivery.ts';
 import { bookEnds, extendOrder, lockOrder, noteDropped } from '../orders/ends.ts';
 import { NotRenewableError } from '../orders/errors.ts';
 import type { Order } from '../orders/order.ts';
-import { findOrder } from '../orders/order.ts';
-import { readProxies } from '../orders/proxies.ts';
-import { statusAt } from '../orders/status.ts';
+import { findOrder, statusAt } from '../orders/order.ts';
+import { readProxies, readPurchase } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
 import { hasLostRenewal, isLostRenewal, ROUNDED_BY_MS } from './after-restore/lost-renewals.ts';
-import { earliestEnd } from './buy-proxies.ts';
-import { paymentOf } from './coins.ts';
-import { costOfDays, learnCost, learnCostOfDays, SOLD, soldAs, writeDaysOff } from './cost.ts';
+import { costOfDays, learnCost, learnCostOfDays, writeDaysOff } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
-import { type Answered, type Command, executePlan, orRefusal, type Plan, spanOf } from './flow.ts';
+import {
+  type Answered,
+  type ExtensionInput,
+  executePlan,
+  extensionOf,
+  orRefusal,
+  type Plan,
+  spanOf,
+} from './flow.ts';
 import type { OperationHandler, Swept } from './operation.ts';
-import { assertUndecided, isBusy, type Operation, rememberRequest } from './operation.ts';
-import { findProduct, periodOf, unitPrice } from './product.ts';
+import { assertUndecided, isBusy, type Operation, paymentOf, rememberRequest } from './operation.ts';
+import { earliestEnd, findProduct, periodOf, SOLD, soldAs, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
-
-interface RenewInput {
-  orderId: number;
-  period: string;
-  /** The most that the caller is willing to pay in total. */
-  maxPrice?: Micros | undefined;
-  /** Coins that pay a part of the price; only in the chat bot. */
-  coins?: number | undefined;
-  idempotencyKey?: string | undefined;
-}
 
 /** What a renewal stores at its charge and needs until its delivery. */
 const RENEWAL_REQUEST = SOLD.extend({
@@ -51,11 +45,8 @@ export type RenewalRequest = z.infer<typeof RENEWAL_REQUEST>;
  * Throws InvalidRequestError, OrderNotFoundError, NotRenewableError, InvalidPeriodError, PriceChangedError,
  * InsufficientBalanceError, CoinsNotPayableError, RequestInProgressError or ProviderError.
  */
-export function renew(services: Services, buyer: Buyer, input: RenewInput): Promise<Answered<OrderSale>> {
-  const { orderId, period, maxPrice } = input;
-  const asked = { source: buyer.source, orderId, period, maxPrice: maxPrice?.toString() };
-  const { coins, idempotencyKey } = input;
-  const command: Command = { name: 'renew', input: asked, orderId, coins, idempotencyKey };
+export function renew(services: Services, buyer: Buyer, input: ExtensionInput): Promise<Answered<OrderSale>> {
+  const command = extensionOf('renew', buyer, input);
   return inSpan(spanOf(command, buyer), async () =>
     executePlan(services, buyer, command, await orRefusal(planRenewal(services, buyer, input))),
   );
@@ -65,7 +56,7 @@ export function renew(services: Services, buyer: Buyer, input: RenewInput): Prom
 export async function planRenewal(
   services: Services,
   buyer: Buyer,
-  { orderId, period, maxPrice }: RenewInput,
+  { orderId, period, maxPrice }: ExtensionInput,
 ): Promise<Plan<OrderSale>> {
   const { database, clock } = services;
   const order = await findOrder(database.sql, buyer.resellerId, orderId, clock.now());
@@ -137,7 +128,8 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
         const name = { resellerId, orderId };
         await extendOrder(em, name, { expiresAt, status });
         const quantity = await bookEnds(tx, name, terms, { paidDays: request.days, since: now });
-        await writeDaysOff(tx, operation, { quantity, proxies: terms.length, cost: null }, now);
+        const stray = { quantity, proxies: terms.length, cost: null };
+        if (quantity > 0) await writeDaysOff(tx, operation, stray, now);
       },
     };
   },
@@ -164,7 +156,7 @@ export async function writeStrayDaysOff(
     if (await isBusy(tx, operation)) return 'busy';
     const quantity = await bookEnds(tx, operation, terms, { paidDays: 0, since: decidedAt });
     const stray = { quantity, proxies: upstreamIds.length, cost: costOfDays(operation, ended) };
-    await writeDaysOff(tx, operation, stray, clock.now());
+    if (quantity > 0) await writeDaysOff(tx, operation, stray, clock.now());
     return 'done';
   });
   if (swept === 'busy') return swept;

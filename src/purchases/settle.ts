@@ -7,10 +7,17 @@ import type { DomainError } from '../kit/errors.ts';
 import { errorLine } from '../kit/errors.ts';
 import { isNoneFree, retryWhile } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
-import { coinsOf, endCoins, hasSpentCoins } from './coins.ts';
 import { type KeptKey, keepAnswer, sealAnswer } from './idempotency.ts';
 import { RECOVERY } from './jobs.ts';
-import { isOurs, LeaseLostError, OPERATION_LEASE, type Operation } from './operation.ts';
+import {
+  coinsOf,
+  endCoins,
+  hasSpentCoins,
+  isOurs,
+  LeaseLostError,
+  OPERATION_LEASE,
+  type Operation,
+} from './operation.ts';
 import { type Answer, toRefusal } from './sale.ts';
 import type { Services } from './services.ts';
 import { sweepLater } from './sweeps.ts';

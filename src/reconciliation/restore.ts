@@ -7,7 +7,7 @@ import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/program.ts';
-import { lastOrderNumber, skipOrderNumbers } from '../orders/delivery.ts';
+import { lastOrderNumber, skipOrderNumbers } from '../orders/proxies.ts';
 import { creditForgotten, type ForgottenPayment } from '../payments/forgotten.ts';
 import type { Payments } from '../payments/payments.ts';
 import { noteRestore } from '../purchases/after-restore/lost-purchases.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { REPAIR } from '../luxury/settings-lease.ts';
+import { REPAIR } from '../luxury/change-at-upstream.ts';
 import { SWEEP } from '../purchases/jobs.ts';
 import { sweptAfter } from '../purchases/sweeps.ts';
 import type { Check } from './check.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
 import { clampedInt, text } from '../graphql/schema/values.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { ORDER_STATUSES } from '../orders/status.ts';
+import { ORDER_STATUSES } from '../orders/order.ts';
 import {
   CHARGE_ERRORS,
   decimal,

@@ -1,5 +1,3 @@
-import { isDatabaseUnavailable } from '../kit/reachability.ts';
-
 /**
  * Why a call of an upstream failed, as far as money is concerned:
  *
@@ -27,9 +25,4 @@ export class NoRateSlotError extends UpstreamError {
     super('refused', message, options);
     this.name = 'NoRateSlotError';
   }
-}
-
-/** Not when the database was away. What a connection to an upstream failed with may look like that. */
-export function isFailureOfWork(error: unknown): boolean {
-  return error instanceof UpstreamError || !isDatabaseUnavailable(error);
 }

@@ -8,7 +8,7 @@ const page = readFileSync(join(PROJECT, 'docs/architecture.md'), 'utf8');
 
 /** The headings of the paths that the page lists file by file, with the first and the last file of each. */
 const WALKS = [
-  ['A purchase, from door to database', 'http/host.ts', 'orders/delivery.ts'],
+  ['A purchase, from door to database', 'http/host.ts', 'orders/proxies.ts'],
   ['A settings change, from door to database', 'http/host.ts', 'orders/order.ts'],
   ['An update, from Telegram to the answer', 'bot/bot.ts', 'bot/telegram/client.ts'],
 ] as const;

@@ -12,7 +12,7 @@ import {
   Retry,
 } from '../../src/kit/job-failures.ts';
 import { CommitUnknownError, DatabaseUnavailableError, silentError } from '../../src/kit/reachability.ts';
-import { REPAIR } from '../../src/luxury/settings-lease.ts';
+import { REPAIR } from '../../src/luxury/change-at-upstream.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 

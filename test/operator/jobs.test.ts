@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteJobFailures, findJobFailures, listJobFailures } from '../../src/kit/job-failures.ts';
-import { REPAIR } from '../../src/luxury/settings-lease.ts';
+import { REPAIR } from '../../src/luxury/change-at-upstream.ts';
 import { RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn, type Ran } from './run-operator.ts';

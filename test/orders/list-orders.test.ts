@@ -3,9 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../../src/jobs/clean-up.ts';
 import type { Sql } from '../../src/kit/database.ts';
-import { findOrders } from '../../src/orders/order.ts';
+import {
+  findOrders,
+  ORDER_STATUSES,
+  type OrderStatus,
+  RENEWABLE_AFTER_EXPIRY_MS,
+} from '../../src/orders/order.ts';
 import { listOrders, type OrderQuery } from '../../src/orders/page.ts';
-import { ORDER_STATUSES, type OrderStatus, RENEWABLE_AFTER_EXPIRY_MS } from '../../src/orders/status.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { recordStatements } from '../support/statements.ts';

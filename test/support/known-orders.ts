@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import { ORDER_STATUSES, type OrderStatus } from '../../src/orders/order.ts';
 import type { OrderFilter } from '../../src/orders/page.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../src/orders/status.ts';
 import type { OpenedServices } from './services.ts';
 
 const HOUR = 3_600_000;

@@ -8,7 +8,7 @@ import type { Diagnosis } from '../../luxury/diagnosis.ts';
 import type { GeoField, LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import type { Traffic } from '../../luxury/traffic.ts';
 import type { Order } from '../../orders/order.ts';
-import type { OrderStatus } from '../../orders/status.ts';
+import type { OrderStatus } from '../../orders/order.ts';
 import { TooManyPaymentsError } from '../../payments/payment.ts';
 import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
 import { productName } from '../../purchases/account-statement.ts';

@@ -9,9 +9,9 @@ import { buyingProxies, rememberAccount, type TermRequest } from '../buy-proxies
 import { type Draft, type NotCharged, newOperation, notChargedBy, sendCharge } from '../charge.ts';
 import { writeOff } from '../cost.ts';
 import type { Claim } from '../idempotency.ts';
-import type { OrderRequest } from '../new-order.ts';
 import { type AccountRequest, closeAll, openingAccount } from '../open-account.ts';
 import { type Operation, type OperationHandler, readOperationId, rememberRequest } from '../operation.ts';
+import type { OrderRequest } from '../product.ts';
 import type { Services } from '../services.ts';
 import { findLostPurchase, lockLostPurchase } from './lost-purchases.ts';
 import { hasLostRenewal } from './lost-renewals.ts';

@@ -125,7 +125,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'forgotten-doubt': [
     change(
-      'luxury/settings-lease.ts',
+      'luxury/change-at-upstream.ts',
       '...(inDoubt ? LEASE.ended(now) : LEASE.givenBack()),',
       '...LEASE.givenBack(),',
     ),
@@ -206,7 +206,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // A sale earns ten times the coins.
   'cashback-tenfold': [
     {
-      file: 'purchases/coins.ts',
+      file: 'purchases/operation.ts',
       from: 'cashback: coinsFor(amount, rates.cashback),',
       to: 'cashback: 10 * coinsFor(amount, rates.cashback),',
     },
@@ -235,7 +235,7 @@ export const DEFECTS: Record<string, Change[]> = {
   // What is given back comes without the coins.
   'coins-lost-at-a-refund': [
     {
-      file: 'purchases/coins.ts',
+      file: 'purchases/operation.ts',
       from: 'coins: coins.spent }]',
       to: 'coins: 0 }]',
     },
@@ -394,7 +394,7 @@ export const DEFECTS: Record<string, Change[]> = {
   ],
   'another-password': [
     change(
-      'orders/delivery.ts',
+      'orders/proxies.ts',
       'const sealed = sealCredentials(vault, { resellerId, orderId }, proxies);',
       'const wrong = proxies.map((proxy) => ({ ...proxy, password: `${proxy.password}0` }));\n  const sealed = sealCredentials(vault, { resellerId, orderId }, wrong);',
     ),
