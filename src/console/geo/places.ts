@@ -35,12 +35,12 @@ export interface GeoQuestion {
 }
 
 /** A list of places or providers, most addresses first. Without a country the list is empty. */
-export function useGeoList({ type, kind, country, state = null }: GeoQuestion, pause = false) {
+export function useGeoList({ type, kind, country, state = null }: GeoQuestion) {
   const isWorld = kind === 'COUNTRIES';
   const [{ data, error, fetching }] = useQuery({
     query: GEO_LIST,
     variables: { type, kind, country: isWorld ? null : country, state: isWorld ? null : state },
-    pause: pause || (!isWorld && country === ANY_COUNTRY),
+    pause: !isWorld && country === ANY_COUNTRY,
   });
   const geo = data?.geo;
   return {

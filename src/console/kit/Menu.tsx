@@ -5,7 +5,7 @@ import styles from './kit.module.css';
 interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement;
-  items: readonly { label: string; onSelect: () => void; danger?: boolean; disabled?: boolean }[];
+  items: readonly { label: string; onSelect: () => void; danger?: boolean }[];
 }
 
 /** A menu of actions. It is not modal, since a modal one inserts styles that the page's policy refuses. */
@@ -15,12 +15,11 @@ export function Menu({ trigger, items }: MenuProps) {
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content className={styles['menu']} sideOffset={4} align="end" collisionPadding={8}>
-          {items.map(({ label, onSelect, danger, disabled }) => (
+          {items.map(({ label, onSelect, danger }) => (
             <DropdownMenu.Item
               key={label}
               className={styles['menuItem']}
               data-danger={danger || undefined}
-              disabled={disabled ?? false}
               onSelect={onSelect}
             >
               {label}

@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Component, type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { OrderStatus } from '../generated/graphql.ts';
 import { Button, CopyButton } from './Button.tsx';
 import { classNames } from './class-names.ts';
@@ -101,6 +101,29 @@ interface SkeletonProps {
 
 export function Skeleton({ width = '100%', height = '1lh' }: SkeletonProps) {
   return <span className={styles['skeleton']} style={{ width, height }} aria-hidden="true" />;
+}
+
+/** Values by their names. What is false is left out. */
+export type FactsByName = Readonly<Record<string, ReactNode>>;
+
+interface FactsProps extends Omit<ComponentProps<'dl'>, 'children'> {
+  facts: FactsByName;
+}
+
+export function Facts({ facts, ...rest }: FactsProps) {
+  return (
+    <dl {...rest}>
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value !== false && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
 }
 
 interface CopyLineProps {

@@ -44,12 +44,21 @@ export function Layout({ children }: { children: ReactNode }) {
           </Button>
         </div>
         <div id="menu" className={classNames(styles['menu'], open && styles['open'])}>
-          <Navigation />
+          <nav aria-label="Pages">
+            <ul className={styles['places']}>
+              {PLACES.map((place) => (
+                <Place key={place.path} {...place} />
+              ))}
+            </ul>
+          </nav>
           <Account />
         </div>
       </header>
       <main id={MAIN_ID} tabIndex={-1} className={styles['main']}>
-        <PageGuard key={location}>{children}</PageGuard>
+        {/* Keeps the menu when a page throws, or is not there any more since the service has a newer release. */}
+        <Guard key={location} fallback={<FailedPage />}>
+          {children}
+        </Guard>
       </main>
     </div>
   );
@@ -63,18 +72,6 @@ const PLACES: readonly { path: string; label: string; icon: IconName }[] = [
   { path: '/access', label: 'Access', icon: 'access' },
   { path: '/developers', label: 'Developers', icon: 'developers' },
 ];
-
-function Navigation() {
-  return (
-    <nav aria-label="Pages">
-      <ul className={styles['places']}>
-        {PLACES.map((place) => (
-          <Place key={place.path} {...place} />
-        ))}
-      </ul>
-    </nav>
-  );
-}
 
 /** The link to a page is current on the pages below it, too. */
 function Place({ path, label, icon }: (typeof PLACES)[number]) {
@@ -151,11 +148,6 @@ function SignOut() {
       <Icon name="signOut" />
     </Button>
   );
-}
-
-/** Keeps the menu when a page throws, or is not there any more since the service has a newer release. */
-function PageGuard({ children }: { children: ReactNode }) {
-  return <Guard fallback={<FailedPage />}>{children}</Guard>;
 }
 
 function FailedPage() {

@@ -9,7 +9,7 @@ import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/lines.ts';
 import { ConnectCard } from '../order/ConnectCard.tsx';
 import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from '../order/OrderParts.tsx';
-import { LUXURY_SETTINGS } from '../order/settings.ts';
+import { LUXURY_SETTINGS } from '../order/settings.tsx';
 import styles from './BuyPage.module.css';
 
 const BOUGHT = graphql(`
@@ -89,16 +89,14 @@ const DOWNLOAD_MENU = graphql(`
 function DownloadMenu({ order }: { order: FragmentType<typeof DOWNLOAD_MENU> }) {
   const { id, protocol, proxies } = fieldsOf(DOWNLOAD_MENU, order);
   const name = `order-${id}`;
-  const lines = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(
-    ({ format, label, example }) => ({
-      label: `Text: ${example}`,
-      onSelect: () =>
-        download(
-          `${name}-${label.toLowerCase()}.txt`,
-          proxies.map((proxy) => `${lineOf(format, proxy)}\n`).join(''),
-        ),
-    }),
-  );
+  const lines = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(({ format, example }) => ({
+    label: `Text: ${example}`,
+    onSelect: () =>
+      download(
+        `${name}-${format.toLowerCase()}.txt`,
+        proxies.map((proxy) => `${lineOf(format, proxy)}\n`).join(''),
+      ),
+  }));
   return (
     <Menu
       trigger={

@@ -2,17 +2,9 @@ import { AddressCount } from '../../geo/AddressCount.tsx';
 import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
 import { Checkbox, RadioCards, SelectField, TextField } from '../../kit/fields.tsx';
 import { Card } from '../../kit/Page.tsx';
-import { PROTOCOL_NAMES } from '../../proxies/lines.ts';
+import { MAX_STICKY_MINUTES, MAX_THREADS, PROTOCOL_NAMES } from '../../proxies/lines.ts';
 import styles from './BuyPage.module.css';
-import {
-  type Choice,
-  filterOf,
-  MAX_STICKY_MINUTES,
-  MAX_THREADS,
-  protocolOf,
-  sessionOf,
-  toChange,
-} from './choice.ts';
+import { type Choice, filterOf, protocolOf, sessionOf, toChange } from './choice.ts';
 
 interface LuxuryOptionsProps {
   choice: Choice;

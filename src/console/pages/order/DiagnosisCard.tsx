@@ -6,8 +6,9 @@ import { addressText } from '../../geo/AddressCount.tsx';
 import { withPlace } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Badge, Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import { MAX_THREADS } from '../../proxies/lines.ts';
 import styles from './OrderPage.module.css';
-import type { SettingName, Settings, SettingsEdit } from './settings.ts';
+import type { SettingName, Settings, SettingsEdit } from './settings.tsx';
 
 const DIAGNOSIS = graphql(`
   query OrderDiagnosis($id: ID!) {
@@ -102,10 +103,8 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
 type LuxuryOrder = Extract<OrderDiagnosisQuery['order'], { diagnosis: unknown }>;
 type Finding = Extract<LuxuryOrder['diagnosis'], { __typename: 'Diagnosis' }>['findings'][number];
 
-interface FindingItemProps {
+interface FindingItemProps extends Omit<DiagnosisCardProps, 'orderId'> {
   finding: Finding;
-  settings: Settings;
-  onLoosen: (step: LooseningStep) => void;
 }
 
 /** One reason for which connections failed; its buttons fill the form below. */
@@ -143,9 +142,6 @@ function givesText(addresses: number, exact: boolean): string {
   const number = addresses.toLocaleString('en-US');
   return `${exact ? '' : 'at most '}${number} ${addresses === 1 ? 'address' : 'addresses'}`;
 }
-
-/** The most connections that an order can be given. */
-const MAX_THREADS = 2_000;
 
 /** What a button of the diagnosis does to the form. */
 export interface LooseningStep {

@@ -8,7 +8,7 @@ import { ConnectCard } from './ConnectCard.tsx';
 import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
 import { isOrderNumber, NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
-import { LUXURY_SETTINGS, type SettingsEdit } from './settings.ts';
+import { LUXURY_SETTINGS, type SettingsEdit } from './settings.tsx';
 import { TrafficCard } from './TrafficCard.tsx';
 
 const ORDER = graphql(`

@@ -38,7 +38,7 @@ export function UsageChart(props: UsageChartProps) {
     <Tabs
       label="Stretch of time"
       tabs={RANGES.map((range) => ({
-        value: range.name,
+        value: String(range.steps),
         label: range.label,
         content: <UsageOfRange range={range} {...props} />,
       }))}
@@ -157,7 +157,7 @@ function giveValidLanguage(): void {
 /** The same as the chart for those who read or listen, newest first; times without traffic are left out. */
 function UsageTable({ range, bars }: { range: UsageRange; bars: Bars }) {
   const rows = bars.at
-    .map((at, index) => ({ at, bytes: bars.bytes[index] ?? 0 }))
+    .map((at, index) => ({ id: String(at), at, bytes: bars.bytes[index] ?? 0 }))
     .filter(({ bytes }) => bytes > 0)
     .reverse();
   const columns: readonly Column<(typeof rows)[number]>[] = [
@@ -175,12 +175,7 @@ function UsageTable({ range, bars }: { range: UsageRange; bars: Bars }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
         <section className={styles['usageTable']} tabIndex={0} aria-label="Traffic as a table">
-          <Table
-            caption={`Traffic in ${range.words}`}
-            columns={columns}
-            rows={rows}
-            keyOf={({ at }) => String(at)}
-          />
+          <Table caption={`Traffic in ${range.words}`} columns={columns} rows={rows} />
         </section>
       )}
     </details>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { bulkClient } from '../../data/client.ts';
 import { failureText } from '../../data/refusals.ts';
+import type { StatementDownloadQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { BYTE_ORDER_MARK, csvLine, download } from '../../kit/files.ts';
@@ -112,15 +113,7 @@ function useDownload(filter: StatementFilter) {
   return { state, start, stop };
 }
 
-interface Line {
-  at: string;
-  kind: string;
-  description: string;
-  order: { id: string } | null;
-  reference: string | null;
-  amountUsd: string;
-  balanceAfterUsd: string;
-}
+type Line = StatementDownloadQuery['viewer']['statement']['nodes'][number];
 
 function lineOf({ at, kind, description, order, reference, amountUsd, balanceAfterUsd }: Line): string {
   return csvLine([at, kind, description, order?.id ?? null, reference, amountUsd, balanceAfterUsd]);
