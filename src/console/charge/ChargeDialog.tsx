@@ -8,7 +8,6 @@ import { RadioCards } from '../kit/fields.tsx';
 import { Money, toMicros, toUsd } from '../kit/figures.tsx';
 import { ErrorNote, Facts } from '../kit/Page.tsx';
 import { toast } from '../kit/Toast.tsx';
-import styles from './ChargeDialog.module.css';
 import { type Charge, newIdempotencyKey, unanswered } from './unanswered.ts';
 
 /** A term or volume, with what it costs for the whole order. */
@@ -123,7 +122,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
         }}
       />
       <Facts
-        className={styles['summary']}
+        className="grid tight pairs ruled-3 strong"
         facts={{
           [afterLabel]: offer?.after,
           'Balance now': balanceUsd === undefined ? '…' : <Money usd={balanceUsd} />,

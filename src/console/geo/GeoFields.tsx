@@ -31,7 +31,7 @@ const PLACES = [
 export function GeoFields({ type, filter, onChange, errors, children }: GeoFieldsProps) {
   const { country, state } = filter;
   return (
-    <div className={styles['fields']}>
+    <div className="fields">
       {PLACES.map(({ name, ofState, ...place }) => (
         <GeoPicker
           key={name}

@@ -85,12 +85,8 @@ export function withPlace(
   return name === 'state' ? { state: code, city: null, zip: null } : { [name]: code };
 }
 
-interface PlaceNameProps extends GeoQuestion {
-  code: string;
-}
-
 /** A place or provider by its name; by its code until the name is known. */
-export function PlaceName({ code, ...question }: PlaceNameProps) {
+export function PlaceName({ code, ...question }: GeoQuestion & { code: string }) {
   const name = useGeoList(question).items.find((item) => item.code === code)?.name;
   if (question.kind !== 'ASNS') return name ?? code;
   return name === undefined ? `AS${code}` : `${name} (AS${code})`;

@@ -109,7 +109,7 @@ function Combobox(props: ComboboxProps & ControlProps) {
             </div>
           ))}
         </div>
-        <output className={styles['matchCount']}>
+        <output className={classNames('dim small', styles['matchCount'])}>
           {open && matches.length === 0 && (loading ? 'Loading…' : 'Nothing matches.')}
           {matches.length > MOST_SHOWN && `${matches.length} match; type on to narrow them down.`}
         </output>

@@ -51,14 +51,14 @@ interface CardProps {
 export function Card({ title, action, flush = false, children }: CardProps) {
   const titleId = useId();
   return (
-    <section className={styles['card']} aria-labelledby={title && titleId}>
+    <section className="panel narrow" aria-labelledby={title && titleId}>
       {title && (
         <header className={styles['cardHeader']}>
           <h2 id={titleId}>{title}</h2>
           {action}
         </header>
       )}
-      <div className={flush ? undefined : styles['cardBody']}>{children}</div>
+      <div className={flush ? undefined : 'pad'}>{children}</div>
     </section>
   );
 }
@@ -106,11 +106,7 @@ export function Skeleton({ width = '100%', height = '1lh' }: SkeletonProps) {
 /** Values by their names. What is false is left out. */
 export type FactsByName = Readonly<Record<string, ReactNode>>;
 
-interface FactsProps extends Omit<ComponentProps<'dl'>, 'children'> {
-  facts: FactsByName;
-}
-
-export function Facts({ facts, ...rest }: FactsProps) {
+export function Facts({ facts, ...rest }: { facts: FactsByName } & ComponentProps<'dl'>) {
   return (
     <dl {...rest}>
       {Object.entries(facts).map(

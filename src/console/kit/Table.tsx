@@ -34,7 +34,7 @@ export function Table<Row extends { id: string }>({ caption, columns, rows, noth
       </EmptyState>
     );
   return (
-    <div className={styles['frame']}>
+    <div className="container">
       <table className={classNames('table', styles['table'], columns.length > 2 && styles['wide'])}>
         <caption className="heard">{caption}</caption>
         <thead>

@@ -14,7 +14,7 @@ interface TabsProps {
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const state = value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value };
   return (
-    <Radix.Root {...state} {...(onChange && { onValueChange: onChange })} className={styles['tabs']}>
+    <Radix.Root {...state} {...(onChange && { onValueChange: onChange })} className="grid gap-4 narrow">
       <Radix.List aria-label={label} className={styles['tabList']}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} className={styles['tab']}>

@@ -30,16 +30,16 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
     <div className={styles['field']}>
       <label className="strong" htmlFor={id}>
         {label}
-        {optional && <span className={styles['optional']}> (optional)</span>}
+        {optional && <span className="dim plain"> (optional)</span>}
       </label>
       {children({ id, 'aria-describedby': notes || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (
-        <p id={`${id}-hint`} className={styles['hint']}>
+        <p id={`${id}-hint`} className="dim small">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className={styles['error']}>
+        <p id={`${id}-error`} className="bad small">
           {error}
         </p>
       )}
@@ -171,7 +171,7 @@ export function Checkbox({ checked, onChange, children }: CheckboxProps) {
     <label className={styles['checkbox']}>
       <input
         type="checkbox"
-        className={styles['checkboxInput']}
+        className="tick"
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
       />
@@ -209,7 +209,7 @@ export function RadioCards(props: RadioCardsProps) {
   const id = useId();
   return (
     <fieldset className={styles['group']} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={classNames(styles['legend'], legendHidden && styles['hidden'])}>{legend}</legend>
+      <legend className={classNames(styles['legend'], legendHidden && 'heard')}>{legend}</legend>
       <div
         className="grid gap-2"
         style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${cardWidth}, 100%), 1fr))` }}
@@ -232,7 +232,7 @@ export function RadioCards(props: RadioCardsProps) {
         ))}
       </div>
       {error && (
-        <p id={`${id}-error`} className={styles['cardError']}>
+        <p id={`${id}-error`} className={classNames('bad small', styles['cardError'])}>
           {error}
         </p>
       )}

@@ -115,7 +115,7 @@ function Account() {
   useSubscription({ query: BALANCE, pause: !data });
   return (
     <div className={styles['account']}>
-      <div className={styles['who']}>
+      <div className="grid narrow">
         <span className={styles['name']} title={data?.viewer.name}>
           {data ? data.viewer.name : <Skeleton width="96px" />}
         </span>

@@ -51,7 +51,7 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
           Download
         </Button>
       </div>
-      <div className={styles['try']}>
+      <div className="grid gap-2 narrow">
         <h3>Try it</h3>
         <p>
           <CopyLine text={command} what="the command" />

@@ -20,7 +20,7 @@ import {
 } from './choice.ts';
 import { LuxuryOptions } from './LuxuryOptions.tsx';
 import { CountryPicker, PeriodPicker, ProductPicker, QuantityField } from './pickers.tsx';
-import { readPending, refusalText, usePurchase } from './purchase.ts';
+import { refusalText, unansweredPurchases, usePurchase } from './purchase.ts';
 import { factsOf, Summary } from './Summary.tsx';
 import { FIELDS, useQuote } from './use-quote.ts';
 
@@ -35,7 +35,7 @@ interface BuyFormProps {
 /** The whole choice, kept in the address, with its price; and the purchase of it. */
 export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
   const [query, setQuery] = useSearchParams();
-  const [isReviewing, setReviewing] = useState(() => readPending(viewer.id) !== undefined);
+  const [isReviewing, setReviewing] = useState(() => unansweredPurchases.get(viewer.id) !== undefined);
   const purchase = usePurchase(viewer.id, (orderId) => {
     setReviewing(false);
     setQuery((now) => new URLSearchParams([...now, ['order', orderId]]));

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { formatUsd, Money, toMicros } from '../../kit/figures.tsx';
 import { ErrorNote, Facts, type FactsByName } from '../../kit/Page.tsx';
@@ -56,9 +57,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      <Facts className={styles['facts']} facts={facts} />
+      <Facts className="grid tight pairs" facts={facts} />
       {addresses}
-      <div className={styles['dialogPrice']}>
+      <div className={classNames('row baseline between ruled-3 bold', styles['dialogPrice'])}>
         <span>Price</span>
         <Money usd={totalUsd} />
       </div>

@@ -44,7 +44,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
               Anonymous addresses only
             </Checkbox>
           </GeoFields>
-          <div className={styles['addressCount']}>
+          <div className="ruled-3">
             <AddressCount type={choice.type} filter={filter} />
           </div>
         </div>

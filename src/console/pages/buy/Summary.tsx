@@ -32,12 +32,12 @@ export function Summary(props: SummaryProps) {
   // Beside the fields these stand above the price, on a phone below the fields.
   const told = shortage?.text ?? (totalUsd === undefined || isCovered ? undefined : NOT_COVERED);
   return (
-    <section aria-label="Your choice" className={styles['summary']}>
-      <div className={styles['part']}>
-        <Facts className={styles['facts']} facts={facts} />
+    <section aria-label="Your choice" className={classNames('panel', styles['summary'])}>
+      <div className={classNames('grid gap-4 pad', styles['part'])}>
+        <Facts className="grid tight pairs" facts={facts} />
         {totalUsd !== undefined && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
         {shortage && (
-          <div role="alert" className={styles['shortage']}>
+          <div role="alert" className={classNames('row wrap middle between', styles['shortage'])}>
             <p>{shortage.text}</p>
             {shortage.available > 0 && (
               <Button onClick={() => onTake(shortage.available)}>Take {shortage.available}</Button>
@@ -59,9 +59,11 @@ export function Summary(props: SummaryProps) {
           Review and buy
         </Button>
         {missing ? (
-          <p className={styles['stillMissing']}>{missing}</p>
+          <p className={classNames('dim small', styles['stillMissing'])}>{missing}</p>
         ) : (
-          told && <p className={classNames(styles['stillMissing'], styles['onPhones'])}>{told}</p>
+          told && (
+            <p className={classNames('dim small', styles['stillMissing'], styles['onPhones'])}>{told}</p>
+          )
         )}
       </div>
     </section>
@@ -73,12 +75,12 @@ export function Bill({ totalUsd, balanceUsd }: { totalUsd: string; balanceUsd: s
   const left = toMicros(balanceUsd) - toMicros(totalUsd);
   return (
     <div className="grid tight">
-      <p className={styles['billLine']}>
-        <span>Balance</span>
+      <p className="row between gap-4">
+        <span className="dim">Balance</span>
         <Money usd={balanceUsd} />
       </p>
-      <p className={styles['billLine']}>
-        <span>Balance after it</span>
+      <p className="row between gap-4">
+        <span className="dim">Balance after it</span>
         {left < 0n ? '–' : <Money usd={toUsd(left)} />}
       </p>
       {left < 0n && (

@@ -56,7 +56,7 @@ function FromPrice({ types }: { types: readonly SoldType[] }) {
   const lowest = lowestPrice(types.flatMap(({ periods }) => periods));
   if (lowest === undefined) return null;
   return (
-    <span className={styles['from']}>
+    <span className="dim small plain nowrap">
       from <Money usd={lowest} />
       {types[0]?.billing === 'PER_GB' && ' / GB'}
     </span>
@@ -165,7 +165,7 @@ export function QuantityField({ quantity, most, onChange, error }: QuantityField
           </Button>
           <TextInput
             {...control}
-            className={styles['number']}
+            className="center"
             inputMode="numeric"
             autoComplete="off"
             value={quantity}

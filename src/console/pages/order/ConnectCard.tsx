@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureText } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
@@ -101,7 +101,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
                     <code>{example}</code>
                   </p>
                   {isSticky && (
-                    <div className={styles['choice']}>
+                    <div style={{ width: 160 }}>
                       <NumberField
                         label={`Lines, up to ${most}`}
                         min={1}
@@ -112,7 +112,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
                     </div>
                   )}
                   {isChoice && (
-                    <div className={styles['choice']}>
+                    <div style={{ width: 160 }}>
                       <SelectField
                         label="Protocol"
                         value={asked}
@@ -157,13 +157,11 @@ interface OrderLinesProps {
 
 /** The service writes the lines, so that they are those that every other client gets. */
 function OrderLines({ orderId, format, protocol, count, basis, command }: OrderLinesProps) {
-  const { data, failure, again } = useFresh({
+  const asked = {
     query: ORDER_LINES,
     variables: { id: orderId, format, protocol: protocol ?? null, count },
-  });
-  useEffect(() => {
-    if (basis) again();
-  }, [again, basis]);
+  };
+  const { data, failure, again } = useFresh(asked, basis);
   const order = data?.order;
   const lines = order && 'lines' in order ? order.lines : undefined;
   return (

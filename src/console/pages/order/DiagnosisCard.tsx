@@ -52,16 +52,13 @@ interface DiagnosisCardProps {
 
 /** Why connections failed in the last seven days, in words, and what to change so that they work. */
 export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProps) {
-  const { data, failure, fetching, again } = useFresh({ query: DIAGNOSIS, variables: { id: orderId } });
+  const asked = { query: DIAGNOSIS, variables: { id: orderId } };
+  // Connections mean something else under other settings.
+  const { data, failure, fetching, again } = useFresh(asked, JSON.stringify(settings));
   useEffect(() => {
     const timer = setInterval(() => !document.hidden && again(), AGAIN_MS);
     return () => clearInterval(timer);
   }, [again]);
-  // Connections mean something else under other settings.
-  const settled = JSON.stringify(settings);
-  useEffect(() => {
-    if (settled) again();
-  }, [again, settled]);
   const order = data?.order;
   const diagnosis = order && 'diagnosis' in order ? order.diagnosis : undefined;
   const refused = diagnosis && 'message' in diagnosis ? diagnosis.message : undefined;
@@ -103,9 +100,7 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
 type LuxuryOrder = Extract<OrderDiagnosisQuery['order'], { diagnosis: unknown }>;
 type Finding = Extract<LuxuryOrder['diagnosis'], { __typename: 'Diagnosis' }>['findings'][number];
 
-interface FindingItemProps extends Omit<DiagnosisCardProps, 'orderId'> {
-  finding: Finding;
-}
+type FindingItemProps = Omit<DiagnosisCardProps, 'orderId'> & { finding: Finding };
 
 /** One reason for which connections failed; its buttons fill the form below. */
 function FindingItem({ finding, settings, onLoosen }: FindingItemProps) {
@@ -113,11 +108,13 @@ function FindingItem({ finding, settings, onLoosen }: FindingItemProps) {
   const changesAddresses =
     new Set(loosenings.map(({ addresses }) => addresses)).size > 1 || code === 'NO_RAY';
   return (
-    <li className={styles['finding']}>
+    <li className="grid gap-2 ruled-4">
       <p className="strong">
         {meaning} <Badge tone="warn">{count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}</Badge>
       </p>
-      <p className={styles['advice']}>{advice}</p>
+      <p className="dim" style={{ maxWidth: '80ch' }}>
+        {advice}
+      </p>
       {loosenings.length > 0 && (
         <ul className={styles['loosenings']}>
           {loosenings.map(({ setting, addresses, exact }) => {

@@ -47,7 +47,7 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
   const end = expiresAt ? (
     <>
       <RelativeTime at={expiresAt} />
-      <span className={styles['note']}>
+      <span className="block dim small plain">
         <DateTime at={expiresAt} />
         {isForGood && ', cannot be renewed'}
       </span>
@@ -55,7 +55,7 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
   ) : (
     <>
       With its traffic
-      <span className={styles['note']}>{fields.trafficGb} GB bought in all</span>
+      <span className="block dim small plain">{fields.trafficGb} GB bought in all</span>
     </>
   );
   return (
@@ -71,7 +71,7 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
           Bought: (
             <>
               <RelativeTime at={createdAt} />
-              <span className={styles['note']}>
+              <span className="block dim small plain">
                 <DateTime at={createdAt} />, {SOURCES[source]}
               </span>
             </>

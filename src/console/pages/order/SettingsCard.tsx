@@ -97,7 +97,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
         </fieldset>
         <fieldset className={styles['section']}>
           <legend>Connections</legend>
-          <div className={styles['fields']}>
+          <div className="fields">
             {CONNECTIONS.filter((name) => name !== 'stickyMinutes' || shown.session === 'STICKY').map(
               (name) => (
                 <SettingField
@@ -111,8 +111,8 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
             )}
           </div>
         </fieldset>
-        <div className={styles['end']}>
-          <div ref={outcome} data-changes tabIndex={-1} className={styles['changes']}>
+        <div className="grid gap-3 ruled-4">
+          <div ref={outcome} data-changes tabIndex={-1} style={{ minHeight: '1lh' }}>
             {isChanged ? (
               <SettingsChanges type={type} settings={settings} changes={changes} />
             ) : (

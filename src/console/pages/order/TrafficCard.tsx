@@ -85,8 +85,8 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
           </p>
         )}
         <div className={styles['figures']}>
-          <p className={styles['left']}>
-            <strong>
+          <p>
+            <strong className="figure">
               <Bytes bytes={Math.round(leftGb * GB)} />
             </strong>{' '}
             left
@@ -95,7 +95,7 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
             <Bytes bytes={Math.round(usedGb * GB)} /> of <Bytes bytes={Math.round(totalGb * GB)} /> used
           </p>
         </div>
-        <div className={styles['meter']} aria-hidden="true">
+        <div className="meter" aria-hidden="true">
           <div style={{ width: `${usedPercent}%` }} />
         </div>
         <UsageChart orderId={id} usedGb={usedGb} />

@@ -48,13 +48,8 @@ export function UsageChart(props: UsageChartProps) {
 
 function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: UsageRange }) {
   const now = useNow();
-  const { data, failure, again } = useFresh({
-    query: USAGE,
-    variables: { id: orderId, by: range.by, from: startFor(range, now) },
-  });
-  useEffect(() => {
-    if (usedGb >= 0) again();
-  }, [again, usedGb]);
+  const asked = { query: USAGE, variables: { id: orderId, by: range.by, from: startFor(range, now) } };
+  const { data, failure, again } = useFresh(asked, usedGb);
   const order = data?.order;
   const samples = order && 'usage' in order ? order.usage : undefined;
   const bars = useMemo(() => barsOf(range, samples ?? [], now), [range, samples, now]);
@@ -69,7 +64,7 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
   return (
     <div className="column gap-3">
       <ErrorNote message={failure} onRetry={again} />
-      <p className={styles['usageSummary']}>
+      <p style={{ minHeight: '1lh' }}>
         {pointed === undefined || hovered === undefined ? (
           samples && summary
         ) : (
@@ -78,7 +73,7 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
           </>
         )}
       </p>
-      <div className={styles['usageChart']} role="img" aria-label={`Traffic by time. ${summary}`}>
+      <div style={{ height: 220 }} role="img" aria-label={`Traffic by time. ${summary}`}>
         {samples && (
           <Guard
             fallback={
@@ -136,7 +131,7 @@ function ChartInView(props: BarChartProps) {
     return () => view.disconnect();
   }, []);
   return (
-    <div ref={place} className={styles['chartPlace']}>
+    <div ref={place} style={{ height: '100%' }}>
       {Chart && <Chart {...props} />}
     </div>
   );

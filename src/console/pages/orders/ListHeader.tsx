@@ -37,6 +37,7 @@ export function ListHeader(props: ListHeaderProps) {
         <input
           ref={box}
           type="checkbox"
+          className="tick"
           aria-label="Select all of this page"
           checked={isWhole}
           disabled={page.length === 0}

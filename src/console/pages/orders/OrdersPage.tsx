@@ -39,7 +39,7 @@ export function OrdersPage() {
         onSort={setSort}
         total={list?.totalCount}
       />
-      <div className={classNames(styles['list'], isOutdated && styles['outdated'])} aria-busy={isOutdated}>
+      <div className={classNames('container panel', isOutdated && styles['outdated'])} aria-busy={isOutdated}>
         <ListHeader
           total={list?.totalCount}
           {...{ page, selection, news }}

@@ -56,7 +56,7 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection }: OrdersTa
   const rows = fieldsOf(ORDER_ROW, orders);
   const byEnd = sort === 'ENDS_SOONEST';
   return (
-    <table className={classNames('table', styles['table'])}>
+    <table className={classNames('table cards', styles['table'])}>
       <caption className="heard">Orders, {byEnd ? 'those that end next first' : 'newest first'}</caption>
       <thead>
         <tr>
@@ -109,6 +109,7 @@ function Row({ order, tiers, selection }: RowProps) {
         <label>
           <input
             type="checkbox"
+            className="tick"
             aria-label={`Select order ${id}`}
             checked={isSelected}
             // A click also comes from the space bar, and tells whether Shift was held.
@@ -126,7 +127,7 @@ function Row({ order, tiers, selection }: RowProps) {
       <td className={styles['product']}>
         <span className="dim">{tierName}</span> {typeName}
         {quantity > 1 && (
-          <span className={styles['quantity']}>
+          <span className="dim nowrap">
             {' '}
             ×{'\u00a0'}
             {quantity}
@@ -143,7 +144,7 @@ function Row({ order, tiers, selection }: RowProps) {
       </td>
       <td className={styles['bought']}>
         <RelativeTime at={createdAt} />
-        <span className={styles['source']}>{SOURCES[source]}</span>
+        <span className={classNames('block dim small', styles['source'])}>{SOURCES[source]}</span>
       </td>
       <td className={styles['price']}>
         <Money usd={priceUsd} />
@@ -164,8 +165,8 @@ function Left({ traffic: { leftGb, totalGb }, isExhausted }: LeftProps) {
   return (
     <span className={styles['left']} title={`${left} of ${totalGb} GB`}>
       {formatBytes(left * GB)} left
-      <span className={styles['bar']} aria-hidden="true">
-        <span className={styles['part']} style={{ width: `${(100 * left) / totalGb}%` }} />
+      <span className="meter" aria-hidden="true">
+        <span style={{ width: `${(100 * left) / totalGb}%` }} />
       </span>
     </span>
   );

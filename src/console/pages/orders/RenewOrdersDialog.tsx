@@ -4,11 +4,12 @@ import { productNames, type Tiers } from '../../data/catalog.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Checkbox, SelectField } from '../../kit/fields.tsx';
 import { DateTime, Money, toMicros } from '../../kit/figures.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import { ErrorNote, Facts, Skeleton } from '../../kit/Page.tsx';
 import styles from './RenewOrdersDialog.module.css';
 import {
   type Outcome,
@@ -136,20 +137,17 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
               </li>
             ))}
       </ul>
-      <div className={styles['sum']}>
+      <div className="grid gap-2">
         <output>{hasBegun && <Progress outcomes={outcomes} count={done.length + open.length} />}</output>
-        <dl className={styles['amounts']}>
-          <dt>{hasBegun ? 'Balance now' : 'Balance'}</dt>
-          <dd>{balanceUsd === undefined ? <Skeleton width="64px" /> : <Money usd={balanceUsd} />}</dd>
-          {open.length > 0 && (
-            <>
-              <dt>{hasBegun ? 'Still to renew' : 'Total'}</dt>
-              <dd>
-                <Money usd={totalUsd} />
-              </dd>
-            </>
-          )}
-        </dl>
+        <Facts
+          className="grid pairs strong"
+          style={{ gap: 2 }}
+          facts={{
+            [hasBegun ? 'Balance now' : 'Balance']:
+              balanceUsd === undefined ? <Skeleton width="64px" /> : <Money usd={balanceUsd} />,
+            [hasBegun ? 'Still to renew' : 'Total']: open.length > 0 && <Money usd={totalUsd} />,
+          }}
+        />
         {isShort && !isRunning && open.length > 0 && (
           <p className="warn">
             The balance does not cover all of them: what it does not cover is refused and not charged.
@@ -170,8 +168,13 @@ function Progress({ outcomes, count }: { outcomes: Readonly<Record<string, Outco
   const charged = all.flatMap((outcome) => (outcome.state === 'renewed' ? [outcome.chargedUsd] : []));
   const failed = all.filter(({ state }) => state === 'refused' || state === 'unknown').length;
   return (
-    <span className={styles['progress']}>
-      <progress value={charged.length + failed} max={count} aria-label="Orders that are done" />
+    <span className="grid gap-2">
+      <progress
+        className={styles['progress']}
+        value={charged.length + failed}
+        max={count}
+        aria-label="Orders that are done"
+      />
       <span>
         {charged.length} of {count} renewed for <Money usd={sumOf(charged)} />
         {failed > 0 && `, ${failed} not`}
@@ -208,7 +211,7 @@ function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
             <DateTime at={expiresAt} dateOnly />
           </span>
         )}
-        {problem && <span className={styles['problem']}>{problem}</span>}
+        {problem && <span className={classNames('small', styles['problem'])}>{problem}</span>}
       </div>
       <span className={styles['state']}>
         {isRenewed && <Icon name="check" />}

@@ -60,7 +60,7 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
                 {detailsOf(movement)}
               </span>
             </div>
-            <span className={classNames(styles['amount'], isCredit(movement) && 'strong good')}>
+            <span className={classNames('right nowrap', isCredit(movement) && 'strong good')}>
               {isCredit(movement) && '+'}
               <Money usd={movement.amountUsd} />
             </span>

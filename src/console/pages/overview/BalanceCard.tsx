@@ -34,11 +34,9 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
   const isLow = fields && Number(fields.balanceUsd) < fields.lowBalanceThresholdUsd;
   return (
     <Card title="Balance" action={isLow && <Badge tone="warn">Low</Badge>}>
-      <p className={styles['balance']}>
-        {fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}
-      </p>
+      <p className="figure">{fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}</p>
       <div className={styles['lasts']}>{fields ? <Lasts {...fields} /> : <Skeleton width="220px" />}</div>
-      <Facts className={styles['spent']} facts={spentIn(fields)} />
+      <Facts className={classNames('grid gap-1 pairs', styles['spent'])} facts={spentIn(fields)} />
       <p className="dim">
         Top up <WhereToTopUp />. It shows here at once.
       </p>

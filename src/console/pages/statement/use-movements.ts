@@ -5,7 +5,7 @@ import type { StatementMovementsQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { argumentsOf, isBackward, type StatementFilter } from './filter.ts';
 
-const MOVEMENTS = graphql(`
+export const MOVEMENTS = graphql(`
   query StatementMovements(
     $first: Int!
     $after: String
