@@ -208,7 +208,7 @@ export function RadioCards(props: RadioCardsProps) {
   const { legend, legendHidden = false, cards, value, onChange, cardWidth, error } = props;
   const id = useId();
   return (
-    <fieldset className={styles['group']} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={classNames(styles['legend'], legendHidden && 'heard')}>{legend}</legend>
       <div
         className="grid gap-2"

@@ -74,6 +74,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
     purchase.reset();
     setQuery((now) => withChange(now, change), { replace: isTyped });
   };
+  const take = (available: number) => update({ quantity: `${available}` });
   const missing =
     !isTraffic && choice.country === ''
       ? 'Choose a country.'
@@ -136,18 +137,9 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
           totalUsd={totalUsd}
           balanceUsd={viewer.balanceUsd}
           missing={missing}
-          shortage={
-            isShort
-              ? {
-                  text:
-                    quote.available === 0
-                      ? `Nothing is in stock in ${where} at the moment.`
-                      : `Only ${quote.available.toLocaleString('en-US')} in stock in ${where}.`,
-                  available: quote.available,
-                }
-              : undefined
-          }
-          onTake={(available) => update({ quantity: `${available}` })}
+          shortage={isShort ? quote.available : undefined}
+          where={where}
+          onTake={take}
           failure={failure}
           onRetry={ask}
           onReview={() => setReviewing(true)}
@@ -165,7 +157,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
           refusalText={refused && refusalText(refused, totalUsd ?? dialogUsd, where)}
           onBuy={() => input && purchase.buy({ ...input, maxPriceUsd: dialogUsd })}
           onResume={purchase.resume}
-          onTake={(available) => update({ quantity: `${available}` })}
+          onTake={take}
           onClose={() => {
             setReviewing(false);
             purchase.reset();

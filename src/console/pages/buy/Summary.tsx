@@ -17,8 +17,10 @@ interface SummaryProps {
   balanceUsd: string;
   /** What is to be done before it can be bought. */
   missing: string | undefined;
-  /** Undefined when as many are in stock as are wanted. */
-  shortage: { text: string; available: number } | undefined;
+  /** How many are in stock; undefined when as many are as are wanted. */
+  shortage: number | undefined;
+  /** The name of the country. */
+  where: string;
   onTake: (available: number) => void;
   failure: string | undefined;
   onRetry: () => void;
@@ -27,21 +29,23 @@ interface SummaryProps {
 
 /** What is chosen and what it costs, beside the fields; on a phone the price stays at the lower edge. */
 export function Summary(props: SummaryProps) {
-  const { facts, totalUsd, balanceUsd, missing, shortage, onTake, failure, onRetry, onReview } = props;
+  const { facts, totalUsd, balanceUsd, missing, shortage, where, onTake, failure, onRetry, onReview } = props;
   const isCovered = totalUsd !== undefined && toMicros(balanceUsd) >= toMicros(totalUsd);
   // Beside the fields these stand above the price, on a phone below the fields.
-  const told = shortage?.text ?? (totalUsd === undefined || isCovered ? undefined : NOT_COVERED);
+  const short =
+    shortage === 0
+      ? `Nothing is in stock in ${where} at the moment.`
+      : shortage && `Only ${shortage.toLocaleString('en-US')} in stock in ${where}.`;
+  const told = short ?? (totalUsd === undefined || isCovered ? undefined : NOT_COVERED);
   return (
     <section aria-label="Your choice" className={classNames('panel', styles['summary'])}>
       <div className={classNames('grid gap-4 pad', styles['part'])}>
         <Facts className="grid tight pairs" facts={facts} />
         {totalUsd !== undefined && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
-        {shortage && (
+        {shortage !== undefined && (
           <div role="alert" className={classNames('row wrap middle between', styles['shortage'])}>
-            <p>{shortage.text}</p>
-            {shortage.available > 0 && (
-              <Button onClick={() => onTake(shortage.available)}>Take {shortage.available}</Button>
-            )}
+            <p>{short}</p>
+            {shortage > 0 && <Button onClick={() => onTake(shortage)}>Take {shortage}</Button>}
           </div>
         )}
         <ErrorNote message={failure} onRetry={onRetry} />

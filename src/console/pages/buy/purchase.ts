@@ -56,22 +56,11 @@ export type PurchaseState =
   | { is: 'lost'; message: string }
   | { is: 'refused'; refusal: PurchaseRefusal };
 
-interface Purchasing {
-  state: PurchaseState;
-  /** What was sent and has no final answer. */
-  pending: PurchaseInput | undefined;
-  buy: (input: PurchaseInput) => void;
-  /** Sends the pending one once more under its key, which never buys twice. */
-  resume: () => void;
-  /** Forgets a refusal. */
-  reset: () => void;
-}
-
 /**
  * Buys, once for each time that `buy` is called, whatever happens to the connection or the page. A purchase
  * that an earlier page has left without an answer is there from the start, in state `lost`.
  */
-export function usePurchase(viewerId: string, onDone: (orderId: string) => void): Purchasing {
+export function usePurchase(viewerId: string, onDone: (orderId: string) => void) {
   const [, send] = useMutation(PURCHASE);
   const [pending, setPending] = useState(() => unansweredPurchases.get(viewerId));
   const [state, setState] = useState<PurchaseState>(() =>
@@ -109,14 +98,17 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
 
   return {
     state,
+    /** What was sent and has no final answer. */
     pending,
-    buy(wanted) {
+    buy(wanted: PurchaseInput) {
       const input = { ...wanted, idempotencyKey: newIdempotencyKey() };
       unansweredPurchases.set(viewerId, input);
       setPending(input);
       void ask(input);
     },
+    /** Sends the pending one once more under its key, which never buys twice. */
     resume: () => pending && void ask(pending),
+    /** Forgets a refusal. */
     reset: () => state.is === 'refused' && setState({ is: 'open' }),
   };
 }

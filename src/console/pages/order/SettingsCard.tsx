@@ -3,9 +3,10 @@ import { NO_REFUSAL, useChange } from '../../data/refusals.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Checkbox } from '../../kit/fields.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Card, ErrorNote } from '../../kit/Page.tsx';
+import { Card, ErrorNote, Facts } from '../../kit/Page.tsx';
 import styles from './OrderPage.module.css';
 import {
   changesOf,
@@ -77,7 +78,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
   return (
     <Card title="Settings">
       <form ref={ref} className="grid gap-5" onSubmit={save} noValidate>
-        <fieldset className={styles['section']}>
+        <fieldset className={classNames('grid gap-4', styles['section'])}>
           <legend>Addresses</legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
             <div className={styles['check']}>
@@ -95,7 +96,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
           </GeoFields>
           <AddressCount type={type} filter={shown} />
         </fieldset>
-        <fieldset className={styles['section']}>
+        <fieldset className={classNames('grid gap-4', styles['section'])}>
           <legend>Connections</legend>
           <div className="fields">
             {CONNECTIONS.filter((name) => name !== 'stickyMinutes' || shown.session === 'STICKY').map(
@@ -167,11 +168,13 @@ function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
   const after = { ...settings, ...changes };
   const changed = SETTING_NAMES.filter((name) => name in changes);
   return (
-    <dl aria-label="What will change" className={styles['changeList']}>
-      {changed.map((name) => (
-        <div key={name}>
-          <dt>{SETTINGS[name].label}</dt>
-          <dd>
+    <Facts
+      aria-label="What will change"
+      className={styles['changeList']}
+      facts={Object.fromEntries(
+        changed.map((name) => [
+          SETTINGS[name].label,
+          <>
             <del>
               <SettingValue type={type} name={name} settings={settings} />
             </del>
@@ -179,9 +182,9 @@ function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
             <ins>
               <SettingValue type={type} name={name} settings={after} />
             </ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
+          </>,
+        ]),
+      )}
+    />
   );
 }
