@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactElement } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './kit.module.css';
 
 interface MenuProps {
@@ -14,11 +15,16 @@ export function Menu({ trigger, items }: MenuProps) {
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal container={document.querySelector('main')}>
-        <DropdownMenu.Content className={styles['menu']} sideOffset={4} align="end" collisionPadding={8}>
+        <DropdownMenu.Content
+          className={classNames('panel', styles['menu'])}
+          sideOffset={4}
+          align="end"
+          collisionPadding={8}
+        >
           {items.map(({ label, onSelect, danger }) => (
             <DropdownMenu.Item
               key={label}
-              className={styles['menuItem']}
+              className={classNames('row middle', styles['menuItem'])}
               data-danger={danger || undefined}
               onSelect={onSelect}
             >

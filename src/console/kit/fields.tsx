@@ -27,7 +27,7 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className={styles['field']}>
+    <div className="grid top tight narrow">
       <label className="strong" htmlFor={id}>
         {label}
         {optional && <span className="dim plain"> (optional)</span>}
@@ -209,7 +209,7 @@ export function RadioCards(props: RadioCardsProps) {
   const id = useId();
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={classNames(styles['legend'], legendHidden && 'heard')}>{legend}</legend>
+      <legend className={classNames('strong', styles['legend'], legendHidden && 'heard')}>{legend}</legend>
       <div
         className="grid gap-2"
         style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${cardWidth}, 100%), 1fr))` }}
@@ -223,7 +223,7 @@ export function RadioCards(props: RadioCardsProps) {
               checked={own === value}
               onChange={() => onChange(own)}
             />
-            <span className={styles['cardLine']}>
+            <span className={classNames('row wrap baseline between', styles['cardLine'])}>
               <span className="strong">{label}</span>
               {figure && <span>{figure}</span>}
             </span>

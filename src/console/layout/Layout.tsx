@@ -28,7 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <header className={styles['side']}>
         <div className="row middle between">
-          <span className={styles['brand']}>
+          <span className={classNames('brand', styles['brand'])}>
             <Mark />
             Proxy console
           </span>
@@ -80,7 +80,11 @@ function Place({ path, label, icon }: (typeof PLACES)[number]) {
   const current = isHere || (path !== '/' && isBelow);
   return (
     <li>
-      <Link href={path} className={styles['place']} aria-current={current ? 'page' : undefined}>
+      <Link
+        href={path}
+        className={classNames('row middle', styles['place'])}
+        aria-current={current ? 'page' : undefined}
+      >
         <Icon name={icon} />
         {label}
       </Link>
@@ -114,9 +118,9 @@ function Account() {
   const [{ data }] = useQuery({ query: ACCOUNT });
   useSubscription({ query: BALANCE, pause: !data });
   return (
-    <div className={styles['account']}>
+    <div className={classNames('row middle between gap-2', styles['account'])}>
       <div className="grid narrow">
-        <span className={styles['name']} title={data?.viewer.name}>
+        <span className={classNames('strong nowrap', styles['name'])} title={data?.viewer.name}>
           {data ? data.viewer.name : <Skeleton width="96px" />}
         </span>
         <span className="dim small">
@@ -171,12 +175,12 @@ export function ConnectionLine() {
   return (
     <div role="status" className={styles['connection']}>
       {lostSince ? (
-        <p className={styles['connectionLine']}>
+        <p className={classNames('small strong center on-warn', styles['connectionLine'])}>
           Connection lost. What you see is from {clockTime(lostSince)}. Trying again…
         </p>
       ) : (
         busyUntil && (
-          <p className={styles['connectionLine']}>
+          <p className={classNames('small strong center on-warn', styles['connectionLine'])}>
             Too much was asked in the last minute. Going on by itself at {clockTime(busyUntil)}.
           </p>
         )

@@ -4,6 +4,7 @@ import { useFresh } from '../../data/use-fresh.ts';
 import type { FrontendRight } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { SelectField, TextField } from '../../kit/fields.tsx';
 import { RelativeTime } from '../../kit/figures.tsx';
 import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
@@ -112,12 +113,14 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
         ]}
       />
       {tokens.length > shown.length && (
-        <div className={styles['more']}>
+        <div className={classNames('dim center', styles['more'])}>
           <Button onClick={() => setShowsAll(true)}>Show all {tokens.length}</Button>
         </div>
       )}
       {showsAll && tokens.length === MOST_LISTED && (
-        <p className={styles['more']}>These are the newest {MOST_LISTED}; there may be more.</p>
+        <p className={classNames('dim center', styles['more'])}>
+          These are the newest {MOST_LISTED}; there may be more.
+        </p>
       )}
       {open === 'new' && <NewToken onCreated={(secret) => setOpen({ secret })} onClose={close} />}
       {typeof open === 'object' && (
@@ -252,7 +255,7 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
-    <fieldset className={styles['choices']} aria-describedby={error && errorId}>
+    <fieldset className={classNames('grid gap-2', styles['choices'])} aria-describedby={error && errorId}>
       <legend>{legend}</legend>
       {!choices && <Skeleton />}
       {choices?.length === 0 && <p className="dim">{none}</p>}

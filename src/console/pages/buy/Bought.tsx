@@ -2,6 +2,7 @@ import { Link, useSearch } from 'wouter';
 import { useFresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { csvLine, download } from '../../kit/files.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Menu } from '../../kit/Menu.tsx';
@@ -60,7 +61,7 @@ export function Bought({ id }: { id: string }) {
           {order.__typename === 'LuxuryOrder' && (
             <ConnectCard order={order} settings={fieldsOf(LUXURY_SETTINGS, order.settings)} />
           )}
-          <p className={styles['again']}>
+          <p className={classNames('row wrap', styles['again'])}>
             <Link href={`/buy?${again}`}>Buy the same again</Link>
             <Link href="/buy">Buy something else</Link>
           </p>

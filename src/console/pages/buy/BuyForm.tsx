@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter';
 import { refusalFor } from '../../data/refusals.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { countryName } from '../../geo/places.ts';
+import { classNames } from '../../kit/class-names.ts';
 import { toMicros, toUsd } from '../../kit/figures.tsx';
 import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import styles from './BuyPage.module.css';
@@ -98,7 +99,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
         />
       )}
       <ErrorNote message={refusedFields?.above ?? refusal?.above} />
-      <div className={styles['layout']}>
+      <div className={classNames('grid start', styles['layout'])}>
         <div className="column gap-5">
           <Card title="Product">
             <ProductPicker tiers={tiers} tier={choice.tier} type={choice.type} onChange={update} />

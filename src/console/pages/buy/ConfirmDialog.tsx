@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { formatUsd, Money, toMicros } from '../../kit/figures.tsx';
 import { ErrorNote, Facts, type FactsByName } from '../../kit/Page.tsx';
@@ -59,7 +58,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <Facts className="grid tight pairs" facts={facts} />
       {addresses}
-      <div className={classNames('row baseline between ruled-3 bold', styles['dialogPrice'])}>
+      <div className="row baseline between ruled-3 bold heading">
         <span>Price</span>
         <Money usd={totalUsd} />
       </div>

@@ -1,5 +1,6 @@
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Checkbox, RadioCards, SelectField, TextField } from '../../kit/fields.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { MAX_STICKY_MINUTES, MAX_THREADS, PROTOCOL_NAMES } from '../../proxies/lines.ts';
@@ -62,7 +63,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
             onChange={(value) => onChange({ session: value })}
             error={inOptions('session')}
           />
-          <div className={styles['optionFields']}>
+          <div className={classNames('grid gap-4', styles['optionFields'])}>
             {session === 'STICKY' && (
               <TextField
                 label="Minutes for each address"

@@ -43,15 +43,15 @@ export function Summary(props: SummaryProps) {
         <Facts className="grid tight pairs" facts={facts} />
         {totalUsd !== undefined && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
         {shortage !== undefined && (
-          <div role="alert" className={classNames('row wrap middle between', styles['shortage'])}>
+          <div role="alert" className={classNames('row wrap middle between on-warn', styles['shortage'])}>
             <p>{short}</p>
             {shortage > 0 && <Button onClick={() => onTake(shortage)}>Take {shortage}</Button>}
           </div>
         )}
         <ErrorNote message={failure} onRetry={onRetry} />
       </div>
-      <div className={styles['pay']}>
-        <p className={styles['total']}>
+      <div className={classNames('grid gap-3 pad', styles['pay'])}>
+        <p className={classNames('row baseline between', styles['total'])}>
           <span className={styles['totalLabel']}>Price</span>
           <span className={styles['price']}>{totalUsd === undefined ? '–' : <Money usd={totalUsd} />}</span>
         </p>
@@ -88,7 +88,7 @@ export function Bill({ totalUsd, balanceUsd }: { totalUsd: string; balanceUsd: s
         {left < 0n ? '–' : <Money usd={toUsd(left)} />}
       </p>
       {left < 0n && (
-        <p role="alert" className={styles['missing']}>
+        <p role="alert" className={classNames('on-warn', styles['missing'])}>
           <NotCovered missing={-left} />
         </p>
       )}

@@ -2,6 +2,7 @@ import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { ComboField } from '../../kit/ComboField.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Field, RadioCards, TextInput } from '../../kit/fields.tsx';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import styles from './BuyPage.module.css';
@@ -159,7 +160,7 @@ export function QuantityField({ quantity, most, onChange, error }: QuantityField
   return (
     <Field label="Quantity" hint={`1 to ${most.toLocaleString('en-US')} in one order`} error={error}>
       {(control) => (
-        <span className={styles['stepper']}>
+        <span className={classNames('grid gap-1', styles['stepper'])}>
           <Button aria-label="One fewer" disabled={number <= 1} onClick={() => onChange(`${number - 1}`)}>
             −
           </Button>

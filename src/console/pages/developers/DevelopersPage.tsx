@@ -24,14 +24,14 @@ export function DevelopersPage() {
   const service = serviceUrl('').replace(/\/$/, '');
   return (
     <Page title="Developers">
-      <nav aria-label="For developers" className={styles['places']}>
+      <nav aria-label="For developers" className={classNames('grid gap-4', styles['places'])}>
         {PLACES.map(({ path, name, use }) => (
           <a
             key={path}
             href={serviceUrl(path)}
             target="_blank"
             rel="noreferrer"
-            className={classNames('grid gap-1 panel pad', styles['place'])}
+            className={classNames('grid gap-1 panel pad top', styles['place'])}
           >
             <span className="bold">{name}</span>
             <span className="dim">{use}</span>

@@ -5,6 +5,7 @@ import { useFresh } from '../../data/use-fresh.ts';
 import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { NumberField, SelectField } from '../../kit/fields.tsx';
 import { Card, CopyLine, ErrorNote, Facts } from '../../kit/Page.tsx';
@@ -74,7 +75,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
     <Card title="Connect" action={<Button onClick={() => setReplacing(true)}>New password</Button>}>
       <div className="column gap-4">
         <Facts
-          className={styles['gateway']}
+          className={classNames('row wrap', styles['gateway'])}
           facts={{
             Host: <code>{gateway.host}</code>,
             'Sticky ports': isSticky && (
@@ -96,7 +97,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
             label: value,
             content: (
               <div className="column gap-4">
-                <div className={styles['choices']}>
+                <div className={classNames('row wrap between gap-3', styles['choices'])}>
                   <p className="dim">
                     <code>{example}</code>
                   </p>

@@ -5,6 +5,7 @@ import { graphql } from '../../generated/index.ts';
 import { addressText } from '../../geo/AddressCount.tsx';
 import { withPlace } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Badge, Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { MAX_THREADS } from '../../proxies/lines.ts';
 import styles from './OrderPage.module.css';
@@ -116,11 +117,11 @@ function FindingItem({ finding, settings, onLoosen }: FindingItemProps) {
         {advice}
       </p>
       {loosenings.length > 0 && (
-        <ul className={styles['loosenings']}>
+        <ul className={classNames('grid gap-2', styles['loosenings'])}>
           {loosenings.map(({ setting, addresses, exact }) => {
             const step = looseningOf(setting, settings);
             return (
-              <li key={setting} className={styles['loosening']}>
+              <li key={setting} className={classNames('grid middle gap-3', styles['loosening'])}>
                 <Button onClick={() => onLoosen(step)}>{step.label}</Button>
                 {changesAddresses && typeof addresses === 'number' && (
                   <span className="dim">{givesText(addresses, exact)}</span>

@@ -3,6 +3,7 @@ import type { OrderSource } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { DateTime, Money, RelativeTime } from '../../kit/figures.tsx';
 import { Card, EmptyState, Facts, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
@@ -61,7 +62,7 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
   return (
     <Card>
       <Facts
-        className={styles['facts']}
+        className={classNames('row wrap', styles['facts'])}
         facts={{
           Status: <StatusBadge status={status} />,
           Product: tiers ? product : <Skeleton width="120px" />,

@@ -170,7 +170,7 @@ function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
   return (
     <Facts
       aria-label="What will change"
-      className={styles['changeList']}
+      className={classNames('grid tight', styles['changeList'])}
       facts={Object.fromEntries(
         changed.map((name) => [
           SETTINGS[name].label,

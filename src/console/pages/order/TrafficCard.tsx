@@ -4,6 +4,7 @@ import { AddTrafficDialog } from '../../charge/AddTrafficDialog.tsx';
 import { useChange } from '../../data/refusals.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Bytes, GB } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
@@ -79,12 +80,12 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
     >
       <div className="column gap-3">
         {status === 'EXHAUSTED' && (
-          <p className={styles['exhausted']}>
+          <p className={classNames('on-bad', styles['exhausted'])}>
             The traffic is used up, and connections are refused. Added traffic works at once, with the same
             login and password.
           </p>
         )}
-        <div className={styles['figures']}>
+        <div className={classNames('row wrap baseline between', styles['figures'])}>
           <p>
             <strong className="figure">
               <Bytes bytes={Math.round(leftGb * GB)} />

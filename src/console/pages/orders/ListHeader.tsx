@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './OrdersPage.module.css';
 import { MOST_COUNTED } from './order-list.ts';
@@ -44,7 +45,7 @@ export function ListHeader(props: ListHeaderProps) {
           onChange={selection.togglePage}
         />
       </label>
-      <output className={styles['count']}>
+      <output className={classNames('bold nowrap', styles['count'])}>
         {count === 0 ? (
           totalText(total)
         ) : (

@@ -132,7 +132,7 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
               />
             ))
           : ids.map((id) => (
-              <li key={id} className={styles['waiting']}>
+              <li key={id} className={classNames('grid middle', styles['waiting'])}>
                 <Skeleton height="20px" />
               </li>
             ))}
@@ -198,7 +198,10 @@ function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
   const unsure = isSent && !outcome && 'An earlier renewal has no answer: it is asked for, and charged once.';
   const problem = outcome && 'message' in outcome ? outcome.message : (obstacle ?? unsure);
   return (
-    <li className={styles['row']} data-state={outcome?.state ?? (obstacle ? 'left-out' : undefined)}>
+    <li
+      className={classNames('grid start gap-3', styles['row'])}
+      data-state={outcome?.state ?? (obstacle ? 'left-out' : undefined)}
+    >
       <Link href={`/orders/${id}`}>{id}</Link>
       <div className="grid anywhere">
         <span>
@@ -213,7 +216,7 @@ function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
         )}
         {problem && <span className={classNames('small', styles['problem'])}>{problem}</span>}
       </div>
-      <span className={styles['state']}>
+      <span className={classNames('grid dim', styles['state'])}>
         {isRenewed && <Icon name="check" />}
         {outcome?.state === 'running' && <span className={styles['running']} />}
         {problem && <Icon name="warning" />}

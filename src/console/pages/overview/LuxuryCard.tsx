@@ -66,12 +66,12 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
         />
       )}
       {more > 0 && (
-        <p className={styles['more']}>
+        <p className={classNames('pad dim', styles['more'])}>
           and {more} more in <Link href={`/orders?status=active&tier=${tier}`}>active orders</Link>
         </p>
       )}
       {data && data.exhausted.totalCount > 0 && (
-        <p className={styles['more']}>
+        <p className={classNames('pad dim', styles['more'])}>
           <Link href={`/orders?status=exhausted&tier=${tier}`}>
             {data.exhausted.totalCount === 1
               ? '1 order is out of traffic'
@@ -112,8 +112,8 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
   const leftPercent = 100 - traffic.usedPercent;
   const total = formatBytes(traffic.totalGb * GB);
   return (
-    <li className={styles['luxuryRow']}>
-      <div className={styles['line']}>
+    <li className={classNames('grid tight', styles['luxuryRow'])}>
+      <div className={classNames('row baseline between gap-3 anywhere', styles['line'])}>
         <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
         <strong>
           <Bytes bytes={left} />
@@ -135,7 +135,7 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
           style={{ width: `${leftPercent}%` }}
         />
       </div>
-      <div className={classNames('dim small', styles['line'])}>
+      <div className={classNames('dim small row baseline between gap-3 anywhere', styles['line'])}>
         <span>
           Order {order.id}, {order.country === 'ANY' ? 'any country' : order.country}
           {isInUse && <span className={styles['inUse']}>in use</span>}

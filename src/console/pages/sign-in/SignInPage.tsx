@@ -53,8 +53,8 @@ export function SignInPage() {
   const isUnderWay = fetching || isSignedIn || (code !== undefined && !data && !error);
   const refusal = result && result.__typename !== 'SignInSuccess' ? result.message : undefined;
   return (
-    <main className={styles['main']}>
-      <div className={styles['brand']}>
+    <main className={classNames('grid gap-5', styles['main'])}>
+      <div className={classNames('brand', styles['brand'])}>
         <Mark />
         Proxy console
       </div>

@@ -49,7 +49,7 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
         />
       ))}
       <ErrorNote message={failure} onRetry={loadMore} />
-      <div className={styles['end']}>
+      <div className={classNames('grid centered gap-2 dim', styles['end'])}>
         {hasMore && !isFull && !failure && (
           <Button busy={isLoading} onClick={loadMore}>
             Show older ones
