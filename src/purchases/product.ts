@@ -69,24 +69,17 @@ export type OrderRequest = z.infer<typeof ORDER_REQUEST>;
 
 /** The order that a purchase delivers. `expiresAt` is null for an order that is paid by traffic. */
 export function newOrder(operation: Operation<OrderRequest>, expiresAt: Date | null, now: Date): Order {
-  const { tier, type, country, period, quantity, protocol, renewable, source } = operation.request;
-  return {
-    id: operation.orderId,
-    resellerId: operation.resellerId,
-    tier,
-    type,
-    country,
-    period,
-    quantity,
+  const { orderId: id, resellerId, request } = operation;
+  const billing = expiresAt ? 'per_proxy' : 'per_gb';
+  return ORDER.parse({
+    id,
+    resellerId,
+    ...request,
     price: priceOf(operation),
-    status: 'active',
-    protocol,
-    billing: expiresAt ? 'per_proxy' : 'per_gb',
+    billing,
     createdAt: now,
     expiresAt,
-    renewable,
-    source,
-  };
+  });
 }
 
 /** The origin of the order: its purchase, the upstream and our account there. */
