@@ -91,7 +91,7 @@ export async function findUntoldOffer(db: Sql, name: OfferName): Promise<Offer |
   return row && toOffer(row);
 }
 
-// biome-ignore format: they are read as one.
+// biome-ignore format: a column on each line would take a screen.
 const OFFER = [
   'token', 'reseller_id', 'kind', 'draft', 'price', 'coins', 'created_at', 'taken_at', 'order_id',
 ] as const;
