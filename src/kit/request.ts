@@ -166,7 +166,7 @@ interface PlacesOptions {
   most: number;
   /** How many of one reseller wait at the most; any number when left out. */
   mostWaiting?: number;
-  /** What is thrown when no place becomes free in time, or too many wait; left out: what `isNoneFree` knows. */
+  /** What is thrown when no place became free in time or too many wait; left out, what `isNoneFree` knows. */
   refusal?: () => Error;
 }
 
