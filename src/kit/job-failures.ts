@@ -231,7 +231,7 @@ export interface JobFailure {
   failedAt: Date | null;
 }
 
-// biome-ignore format: a record is read as one.
+// biome-ignore format: a column on each line would take a screen.
 const RECORD = [
   'job', 'key', 'attempt', 'last_error as lastError', 'next_attempt_at as nextAttemptAt', 'failed_at as failedAt',
 ] as const;

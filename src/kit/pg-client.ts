@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 const PREPARED_FROM_USE = 3;
 /** Each costs some 50 KB in every connection of the server. The service sends about a hundred. */
 const MAX_PREPARED = 150;
-/** As an insert of eight proxies has. Longer ones have a text for each number of rows. */
+/** Enough for an insert of eight proxies. Longer texts differ with their rows, and are not prepared. */
 const MAX_PARAMETERS = 64;
 /** How many texts are counted: those with a parameter for each of many values differ a lot. */
 const MAX_COUNTED = 2_000;
@@ -191,7 +191,7 @@ interface TypeParsers {
   setTypeParser(typeId: number, parse: (text: string) => unknown): void;
 }
 
-/** As the entities declare them, in arrays too. What a number cannot hold exactly becomes a bigint. */
+/** Values as the entities declare them, in arrays too. What a number cannot hold becomes a bigint. */
 export function setTypeParsers(client: TypeParsers): void {
   const textsOf = client.getTypeParser(TEXT_ARRAY);
   const each =

@@ -57,7 +57,7 @@ export interface Plan<Delivered extends Sale> {
   handler: OperationHandler<unknown, unknown, Delivered>;
   /** The upstream that does the work. */
   upstream: { isUp(): boolean };
-  /** Its amount is the whole price. */
+  /** The operation to be; its amount is the whole price. */
   draft: Omit<Draft<object>, 'resellerId'>;
 }
 
