@@ -138,7 +138,7 @@ export async function lookAgain(db: Sql, { operation, round }: DueSweep, now: Da
       conflict.columns(['reseller_id', 'operation_id']).doUpdateSet(({ fn, ref }) => ({
         round: fn<number>('least', ['sweeps.round', 'excluded.round']),
         due_at: ref('excluded.due_at'),
-        // Whoever sweeps now must not end the round.
+        // A process that sweeps it now must not end the round.
         ...LEASE.givenBack(),
       })),
     )

@@ -46,7 +46,7 @@ export interface LedgerReport {
   problems: LedgerProblem[];
   resellers: number;
   transfers: number;
-  /** Those that were ever charged. */
+  /** Operations that were ever charged. */
   operations: number;
   /**
    * The sum of all top-ups, less the payments that were given back. With what was adjusted it equals the sum
@@ -97,9 +97,9 @@ export async function verifyLedger(database: Database, onChecked?: OnChecked): P
 }
 
 /**
- * The same of what has come since the checkpoint, added to what was verified before. What was changed
- * before the checkpoint it does not see. Without one it checks everything, and so it does when the last
- * verification was that of a program with other checks.
+ * Checks what has come since the checkpoint, and adds it to what was verified before. It does not see what
+ * was changed before the checkpoint. It checks everything where there is no checkpoint, and where the last
+ * verification was made by a program with other checks.
  */
 export async function verifySinceCheckpoint(
   database: Database,

@@ -64,7 +64,7 @@ export function handlerOfLost(request: unknown): OperationHandler | undefined {
   return upstream === 'px6' ? takingUpProxies : takingUpAccount;
 }
 
-/** As a purchase of proxies, but what was bought before is delivered if it is there. */
+/** A purchase of proxies that delivers what was bought before, if it is there. */
 const takingUpProxies: typeof buyingProxies = {
   ...buyingProxies,
 
@@ -134,7 +134,7 @@ async function writeExtensionsOff(
   await writeOff(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity, cost: null }, now);
 }
 
-/** As a purchase of traffic, but the account that was opened before is delivered if it is there. */
+/** A purchase of traffic that delivers the account that was opened before, if it is there. */
 const takingUpAccount: typeof openingAccount = {
   ...openingAccount,
 

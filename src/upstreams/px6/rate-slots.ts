@@ -227,7 +227,7 @@ const holdAll = statement<{ account: string; seconds: number }>()((db, values) =
 
 /** Calls that wait for the same slots: they go in the order of their arrival. */
 export interface SlotQueue {
-  /** Its name among the queues of one priority. */
+  /** The queue's name, unique among those of one priority. */
   name: string;
   priority: Priority;
   /** The accounts that its calls may go to now; at least one. */
