@@ -6,9 +6,13 @@ import {
   readCoins,
 } from '../billing/accounts.ts';
 import { ProviderError } from '../catalog/errors.ts';
+import {
+  CommitUnknownError,
+  DatabaseUnavailableError,
+  isDatabaseUnavailable,
+} from '../kit/database-errors.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { CommitUnknownError, DatabaseUnavailableError, isDatabaseUnavailable } from '../kit/reachability.ts';
 import { currentSpan, type SpanStart } from '../kit/spans.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
