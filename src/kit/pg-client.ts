@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, type ClientConfig, types } from 'pg';
-import { silentError, standbyError } from './reachability.ts';
 import { aboutNow, limited, Turns } from './request.ts';
 import { currentSpan } from './spans.ts';
 import type { Tables } from './tables.ts';
@@ -156,6 +155,19 @@ export class PgClient extends Client {
     this.#dropped ??= error;
     this.connection.stream.destroy(error);
   }
+}
+
+/** The error of a connection that is dropped because nothing has come over it for so long. */
+export function silentError(milliseconds: number): Error {
+  const error = new Error(`The database has not answered for ${milliseconds} ms.`);
+  return Object.assign(error, { code: 'ETIMEDOUT' });
+}
+
+/** The error of a connection to a server that takes no writes, found out when it is opened. */
+function standbyError(): Error {
+  return Object.assign(new Error('The database server is a standby, which takes no writes.'), {
+    code: '25006',
+  });
 }
 
 function isReadOnly(error: Error): boolean {

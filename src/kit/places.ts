@@ -1,5 +1,9 @@
-import { noneFreeError } from './reachability.ts';
 import { aboutNow, limited } from './request.ts';
+
+/** The error of what was not sent because so much else was under way; `isNoneFree` knows it by its text. */
+function noneFreeError(): Error {
+  return new Error('Nothing else that is under way has ended in time.');
+}
 
 /** How long a place is waited for, in milliseconds: as long as for a connection. */
 const FREE_WITHIN_MS = 10_000;

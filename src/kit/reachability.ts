@@ -41,19 +41,6 @@ export class CommitUnknownError extends Error {
   }
 }
 
-/** The error of a connection that is dropped because nothing has come over it for so long. */
-export function silentError(milliseconds: number): Error {
-  const error = new Error(`The database has not answered for ${milliseconds} ms.`);
-  return Object.assign(error, { code: 'ETIMEDOUT' });
-}
-
-/** The error of a connection to a server that takes no writes, found out when it is opened. */
-export function standbyError(): Error {
-  return Object.assign(new Error('The database server is a standby, which takes no writes.'), {
-    code: '25006',
-  });
-}
-
 /** The error of a write that was not sent because no standby of the server confirms its commits. */
 export function unconfirmedError(): Error {
   const error = new Error('The database confirms no commits: none of its standbys answers.');
@@ -64,11 +51,6 @@ export function unconfirmedError(): Error {
 export function unknownKeyError(): Error {
   const error = new Error('The database has not said lately that the first credentials key is in use.');
   return Object.assign(error, { code: UNCONFIRMED });
-}
-
-/** The error of what was not sent because so much else was under way. */
-export function noneFreeError(): Error {
-  return new Error('Nothing else that is under way has ended in time.');
 }
 
 /** Whether the connection has failed, and not the statement that was sent over it. */

@@ -11,7 +11,8 @@ import {
   listJobFailures,
   Retry,
 } from '../../src/kit/job-failures.ts';
-import { CommitUnknownError, DatabaseUnavailableError, silentError } from '../../src/kit/reachability.ts';
+import { silentError } from '../../src/kit/pg-client.ts';
+import { CommitUnknownError, DatabaseUnavailableError } from '../../src/kit/reachability.ts';
 import { REPAIR } from '../../src/luxury/change-at-upstream.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
