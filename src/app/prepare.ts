@@ -1,7 +1,7 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { addReseller } from '../billing/accounts.ts';
+import { addReseller } from '../billing/resellers.ts';
 import { importCatalog } from '../catalog/import-catalog.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { isThisMachine } from '../kit/address.ts';
