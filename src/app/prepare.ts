@@ -61,7 +61,7 @@ export async function openStartDatabase(config: Config, opened: Opened): Promise
   return openDatabaseServer(config, 'service', opened);
 }
 
-/** Sees to it that the service has its database with every table, and stand-ins for what is not configured. */
+/** Sees to it that the database has every table, and that something stands in for what is not configured. */
 export async function prepare(
   databaseUrl: string,
   config: Config,
