@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
+import { violates } from '../kit/database-errors.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { violates } from '../kit/reachability.ts';
 import { ResellerNotFoundError } from '../resellers/errors.ts';
 import { listKeys, type ShownKey } from '../resellers/keys.ts';
 import { createReseller, type NewReseller } from '../resellers/resellers.ts';

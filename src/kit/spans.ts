@@ -53,7 +53,7 @@ export interface Span {
   set(attributes: SpanAttributes): void;
   /** `type`: as `error.type`. */
   fail(type: string): void;
-  /** Ends the work with what it has thrown: a refusal is told by its code, anything else as a failure. */
+  /** For what the work has thrown: a refusal is no failure. */
   failBy(error: unknown): void;
   /** Counts one round trip to the database; `text` is its statement with placeholders for values. */
   countStatement(text: string, milliseconds: number): void;

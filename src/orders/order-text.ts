@@ -45,7 +45,7 @@ export function orderTexts(attached: AttachedText = sql.lit('')): RawBuilder<unk
 export type ListedOrder = Omit<Order, 'createdAt' | 'expiresAt'> & {
   createdAt: string;
   expiresAt: string | null;
-  /** The same end as PostgreSQL writes it, in UTC and to the microsecond; empty when there is none. */
+  /** `expiresAt` as PostgreSQL writes it, in UTC and to the microsecond; empty when there is none. */
   end: string;
   /** What was read with it; empty when nothing was. */
   attached: string;
@@ -70,7 +70,7 @@ export function readOrderTexts(text: string | null, now: Date): ListedOrder[] {
   return Array.from({ length: count }, (_, i) => toListedOrder(texts, i, ends));
 }
 
-/** As `toOrder` of a row. `ends` are the last instants at which an order has expired, and was dropped. */
+/** The order at index `i`. `ends` are the last instants at which an order has expired, and was dropped. */
 function toListedOrder(
   texts: OrderTexts,
   i: number,

@@ -134,7 +134,7 @@ async function writeProxiesOff(
   });
 }
 
-/** As a purchase of proxies, but what was bought before is delivered if it is there. */
+/** A purchase of proxies that delivers what was bought before, if it is there. */
 const takingUp: typeof buying = {
   ...buying,
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, type Moving, post, spendCoins } from '../billing/ledger.ts';
 import type { Sql } from '../kit/database.ts';
+import { violates } from '../kit/database-errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { violates } from '../kit/reachability.ts';
 import { insertSelect, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { isLost, lockLostPurchase } from './after-restore/lost-purchases.ts';
@@ -118,7 +118,7 @@ async function sendCharge(
 
 /** What a constraint says that has refused a charge; throws any other error. */
 function notChargedBy(error: unknown): NotCharged {
-  // The same request, in the same millisecond or for the same lost purchase.
+  // One request, sent twice in a millisecond or for a lost purchase, has one id for both operations.
   if (violates(error, KEY_CONSTRAINT) || violates(error, 'operations_pkey')) return 'key_taken';
   if (violates(error, 'operations_one_at_a_time')) return 'order_busy';
   if (violates(error, COINS_CONSTRAINT)) return 'insufficient_coins';

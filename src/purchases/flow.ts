@@ -2,9 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { readBalance, readCoins } from '../billing/accounts.ts';
 import { CoinsNotPayableError, InsufficientBalanceError } from '../billing/errors.ts';
 import { ProviderError } from '../catalog/errors.ts';
+import {
+  CommitUnknownError,
+  DatabaseUnavailableError,
+  isDatabaseUnavailable,
+} from '../kit/database-errors.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { CommitUnknownError, DatabaseUnavailableError, isDatabaseUnavailable } from '../kit/reachability.ts';
 import { currentSpan, type SpanStart } from '../kit/spans.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
@@ -63,7 +67,7 @@ export interface Plan<Delivered extends Sale> {
   handler: OperationHandler<unknown, unknown, Delivered>;
   /** The upstream that does the work. */
   upstream: { isUp(): boolean };
-  /** Its amount is the whole price. */
+  /** The operation to be; its amount is the whole price. */
   draft: Omit<Draft<object>, 'resellerId'>;
 }
 

@@ -139,7 +139,7 @@ const insertRefusal = statement<Claim & { answer: Buffer; now: Date }>()(
             answer: ref('excluded.answer'),
             created_at: ref('excluded.created_at'),
           }))
-          // The same answer: this statement was sent twice because its own answer was lost.
+          // This statement was sent twice, because its own answer was lost: the row has the very answer.
           .where((eb) =>
             eb.or([
               isOld(eb, now),

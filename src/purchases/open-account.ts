@@ -106,7 +106,7 @@ async function closeAll({ traffic }: Services, operation: Operation<AccountReque
   return accounts.length > 0;
 }
 
-/** As a purchase of traffic, but the account that was opened before is delivered if it is there. */
+/** A purchase of traffic that delivers the account that was opened before, if it is there. */
 const takingUp: typeof opening = {
   ...opening,
 

@@ -27,7 +27,7 @@ export type OrderNode = Omit<Order | ListedOrder, 'id' | NamedFact> & {
 
 type NamedFact = 'status' | 'protocol' | 'billing' | 'source';
 
-/** Its properties have the schema's names and types, so that they need no resolvers. */
+/** An order with the names and types of the schema, so that its fields need no resolvers. */
 export function toNode(order: Order | ListedOrder): OrderNode {
   return {
     ...order,

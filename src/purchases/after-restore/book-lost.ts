@@ -94,7 +94,7 @@ interface LostRenewal {
   days: number;
 }
 
-/** As a renewal, but it never has the upstream extend anything. */
+/** A renewal whose days are there already: it never has the upstream extend anything. */
 const takingUp: typeof extending = {
   ...extending,
   async fulfil(services, operation) {

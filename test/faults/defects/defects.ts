@@ -173,7 +173,7 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'button-without-its-token': [
-    change('bot/offers.ts', 'idempotencyKey: token }', 'idempotencyKey: undefined }'),
+    change('bot/dialogues/offer.ts', 'idempotencyKey: token }', 'idempotencyKey: undefined }'),
     change(
       'bot/dialogues/offer.ts',
       'if (known && known.orderId !== null)',
