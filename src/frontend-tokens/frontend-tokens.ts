@@ -19,7 +19,7 @@ export interface FrontendToken {
   keyId: number | null;
   orderIds: number[];
   rights: FrontendRight[];
-  /** As browsers send them in `Origin`. */
+  /** Origins of pages, as browsers send them in `Origin`. */
   origins: string[];
   createdAt: Date;
   expiresAt: Date;

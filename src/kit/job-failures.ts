@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, Sql } from './database.ts';
+import { CommitUnknownError, isDatabaseUnavailable } from './database-errors.ts';
 import { errorLine } from './errors.ts';
-import { CommitUnknownError, isDatabaseUnavailable } from './reachability.ts';
 import type { Tables } from './tables.ts';
 
 /** The rest of a pause is random: what failed together is not tried again together. */
@@ -231,7 +231,7 @@ export interface JobFailure {
   failedAt: Date | null;
 }
 
-// biome-ignore format: a record is read as one.
+// biome-ignore format: a column on each line would take a screen.
 const RECORD = [
   'job', 'key', 'attempt', 'last_error as lastError', 'next_attempt_at as nextAttemptAt', 'failed_at as failedAt',
 ] as const;

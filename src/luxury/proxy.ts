@@ -35,9 +35,9 @@ const COLUMN = `'${BETWEEN.columnsOfAttached}'`;
 const VALUE = `'${BETWEEN.valuesOfAttached}'`;
 
 /**
- * SQL that reads the present proxies of orders in the statement that reads the orders, as one text for each order. It
- * is empty for an order without proxies. It begins with the connection mode of a Luxury order, which a term
- * order has not: its settings are not looked for.
+ * SQL that reads the present proxies of orders in the statement that reads the orders, as one text for each
+ * order. It is empty for an order without proxies. It begins with the connection mode of a Luxury order,
+ * which a term order has not: its settings are not looked for.
  */
 export const CURRENT_PROXIES = `coalesce((
   select coalesce(case orders.billing when 'per_gb' then (

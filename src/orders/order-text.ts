@@ -34,7 +34,7 @@ export function orderTexts(attached = "''"): string {
 
 /** An order that was read as text. Its instants are those of answers: ISO 8601 in UTC, with milliseconds. */
 export type ListedOrder = { [Name in keyof Order]: InAnswers<Order[Name]> } & {
-  /** The same end as PostgreSQL writes it, in UTC and to the microsecond; empty when there is none. */
+  /** `expiresAt` as PostgreSQL writes it, in UTC and to the microsecond; empty when there is none. */
   end: string;
   /** What was read with it; empty when nothing was. */
   attached: string;
@@ -63,10 +63,11 @@ const BLANK = Object.fromEntries(
 export function readOrderTexts(text: string | null, now: Date): ListedOrder[] {
   if (text === null) return [];
   const columns = text.split(BETWEEN.columns).map((column) => column.split(BETWEEN.orders));
+  const count = columns.length;
   const [dropped, attached] = columns.splice(READ.length);
   const orders =
     attached?.map((of) => ({ ...BLANK, attached: of }) as ListedOrder & Record<string, unknown>) ?? [];
-  if (columns.length !== READ.length || columns.some(({ length }) => length !== orders.length))
+  if (count !== READ.length + 2 || columns.some(({ length }) => length !== orders.length))
     throw new Error('A column of orders has a separator in it.');
   READ.forEach(({ name, read }, place) => {
     const texts = columns[place] ?? [];

@@ -84,7 +84,7 @@ interface PageRow {
   total: number;
 }
 
-/** The statement of a variant, built and compiled at its first use. What is attached is that of `orderTexts`. */
+/** The statement of a variant, built and compiled at its first use. See `orderTexts` for what is attached. */
 export function pageStatement(variant: PageVariant, attached: string | undefined) {
   return statement<PageValues>()((_db, values) => {
     // Every other piece is a name.
@@ -178,7 +178,7 @@ function newestByNumber({ status, byProduct, fromLast }: PageVariant): string {
 }
 
 /**
- * Orders that meet filters of INDEXED, in either order. All are read. Those that end before an instant are all
+ * Orders that meet filters of INDEXED, in either order. All are read. Those that end before an instant are
  * active, and in one part of the list by the end.
  */
 function allIndexed({ order, status, indexed, byNumber, fromLast }: PageVariant): string {

@@ -263,7 +263,7 @@ export const nodeIdField = <Parent>(example: string, resolve: (parent: Parent) =
   resolve,
 });
 
-/** As a movement's position is written in ids and cursors; undefined for what cannot be one. */
+/** Reads a movement's position as ids and cursors have it; undefined for what cannot be one. */
 export function parsePosition(text = ''): number | undefined {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }

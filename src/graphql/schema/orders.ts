@@ -34,7 +34,7 @@ export type OrderNode = Omit<Order | ListedOrder, 'id' | EnumFact> & {
 
 const RENAMED = ORDER_FACTS.filter(({ name, field }) => field !== name);
 
-/** Its properties have the schema's names and types, so that they need no resolvers. */
+/** An order with the names and types of the schema, so that its fields need no resolvers. */
 export function toNode(order: Order | ListedOrder): OrderNode {
   const node: Record<string, unknown> = { ...order, id: String(order.id) };
   for (const { name, field } of RENAMED) node[field] = node[name];
