@@ -118,7 +118,7 @@ export const WITHOUT_FSYNC_WAIT = sql<{
 /** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
 
-/** Deletes, of the rows with the keys that `old` selects, a thousand that nobody has locked. Returns how many. */
+/** Deletes up to a thousand of the rows whose keys `old` selects, none that is locked. Returns how many. */
 export async function deleteOld<Table extends keyof Tables & string>(
   rows: DeleteQueryBuilder<Tables, Table, DeleteResult>,
   key: keyof Tables[Table] & string,
