@@ -133,7 +133,7 @@ test('the linter lets the console’s pages import its parts, these its data, an
 test('the linter lets each feature of the bot import what all share, and no feature another', async () => {
   const files = {
     'src/bot/buy/a.ts': ['../dialogues/b.ts', '../offers.ts', '../orders/b.ts', '../updates/b.ts'],
-    'src/bot/notices/a.ts': ['../buy/b.ts', '../orders/b.ts', '../keys/b.ts', '../commands.ts'],
+    'src/bot/notices/a.ts': ['../buy/b.ts', '../orders/b.ts', '../keys/b.ts', '../bot.ts'],
     'src/bot/dialogues/a.ts': ['../outgoing/b.ts', '../buy/b.ts', '../updates/b.ts'],
     'src/bot/outgoing/a.ts': ['../people/b.ts', '../updates/b.ts', '../dialogues/b.ts'],
     'src/bot/texts/a.ts': ['../alerts.ts', '../people/b.ts', '../outgoing/b.ts'],
@@ -146,7 +146,7 @@ test('the linter lets each feature of the bot import what all share, and no feat
     'src/bot/buy/a.ts < ../updates/b.ts',
     'src/bot/dialogues/a.ts < ../buy/b.ts',
     'src/bot/dialogues/a.ts < ../updates/b.ts',
-    'src/bot/notices/a.ts < ../commands.ts',
+    'src/bot/notices/a.ts < ../bot.ts',
     'src/bot/notices/a.ts < ../keys/b.ts',
     'src/bot/outgoing/a.ts < ../dialogues/b.ts',
     'src/bot/outgoing/a.ts < ../updates/b.ts',

@@ -34,7 +34,7 @@ export async function openForOperator(
       throw new SchemaError(NO_SERVICE);
     await recordSpans(config.tracing, log, opened);
     const served = await openDatabaseServer(config, 'guest', opened);
-    // Its statements may take minutes, which a pooler's role does not let them.
+    // Statements of a command may take minutes, which a pooler's role does not let them.
     const databaseUrl = config.databaseListenUrl ?? served;
     const { isEmpty, missing } = await readSchemaState(databaseUrl);
     if (isEmpty && !setsUp) throw new SchemaError(NO_SERVICE);
@@ -51,7 +51,7 @@ export async function openForOperator(
     const surroundings = { log, metrics: UNCOUNTED, opened };
     const domain = await openDomain(complete, surroundings, { slowStatements: true, mayKeyBeLost });
     if (!writes) return { ...domain, close: () => opened.close() };
-    // It is not loaded for a command that reads, as little else is: somebody waits for that.
+    // The bot is loaded only for a command that writes: somebody waits for one that reads.
     const { botPaymentListener } = await import('../bot/notices/notices.ts');
     const { vault, clock } = domain.services;
     // What the command writes to people is sent by the service.

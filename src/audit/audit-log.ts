@@ -14,9 +14,9 @@ const SECRET = /\b(pr[kt]_)\w+/g;
 
 export interface Intent {
   operator: string;
-  /** Its name, such as `balance adjust`. */
+  /** The name of the command, such as `balance adjust`. */
   command: string;
-  /** As they were typed, without the name. */
+  /** The arguments as they were typed, without the name. */
   arguments: readonly string[];
   resellerId: number | undefined;
   at: Date;
@@ -97,7 +97,7 @@ function cut(text: string): string {
 interface AuditEntry {
   commandId: string;
   operator: string;
-  /** Its name, such as `balance adjust`. */
+  /** The name of the command, such as `balance adjust`. */
   command: string;
   arguments: string[];
   /** Whom it was about; null for nobody, or when nothing said so. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyPluginCallback } from 'fastify';
-import type { Update, UserFromGetMe } from 'grammy/types';
+import { Composer, type Middleware } from 'grammy';
+import type { BotCommand, Update, UserFromGetMe } from 'grammy/types';
 import type { Notifier } from '../billing/notices.ts';
 import { systemTimer, type Timer } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
@@ -9,13 +10,21 @@ import type { VaultKeys } from '../kit/vault.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { PaymentListener } from '../payments/provider.ts';
 import type { Services } from '../purchases/services.ts';
-import { commandsIn, createDialogues } from './commands.ts';
+import { onAccount, onGroup, onHelp, onStart } from './account/account.ts';
+import { onBuy } from './buy/buy.ts';
+import { COMMANDS, onSaved } from './dialogues/buttons.ts';
+import type { BotContext } from './dialogues/context.ts';
 import { type Duty, onDuty } from './duty.ts';
+import { onKeys } from './keys/keys.ts';
+import { onBalance } from './money/balance.ts';
+import { onStars, onTopUp } from './money/top-up.ts';
 import { botNotifier, botPaymentListener, emptyUndeleted, endRefusedInvoice } from './notices/notices.ts';
 import { tellAgain, tellOperator } from './notices/tell-operator.ts';
+import { onOrders } from './orders/orders.ts';
 import { Sender } from './outgoing/sender.ts';
-import { LANGUAGES, unblockChat } from './people/people.ts';
+import { LANGUAGES, type Language, unblockChat } from './people/people.ts';
 import { type ApiCall, botLink, isGroup, pauseAfter, TelegramClient } from './telegram/client.ts';
+import { textsIn } from './texts/texts.ts';
 import { poll, webhookRoute, webhookSecrets } from './updates/delivery.ts';
 import { Handler } from './updates/handler.ts';
 import { leftUpdates, receive, senderOf, UPDATE_KINDS } from './updates/inbox.ts';
@@ -246,4 +255,39 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
     reading ??= read();
     return reading;
   };
+}
+
+/** Every dialogue, in the order in which they are asked whether an update is theirs. */
+export function createDialogues(payments: Payments): Middleware<BotContext> {
+  const all = new Composer<BotContext>();
+  onGroup(all);
+  onStars(all, payments);
+  all.on('my_chat_member', (ctx) => {
+    ctx.person.isBlocked = ctx.myChatMember.new_chat_member.status === 'kicked';
+  });
+  all.on('edited_message', (ctx) => ctx.say(ctx.texts.message('edited')));
+  all.use((ctx, next) => {
+    if (ctx.message?.text?.startsWith('/')) ctx.person.state = null;
+    return next();
+  });
+  onStart(all);
+  onHelp(all);
+  all.filter((ctx) => ctx.person.resellerId === null).use((ctx) => ctx.say(ctx.texts.message('start-first')));
+  onBuy(all);
+  onOrders(all);
+  onBalance(all);
+  onTopUp(all, payments);
+  onAccount(all);
+  onKeys(all);
+  onSaved(all);
+  all.on('callback_query', (ctx) => ctx.say(ctx.texts.message('old-button')));
+  all.on('message:text', (ctx) => ctx.say(ctx.texts.message('unknown')));
+  all.on('message', (ctx) => ctx.say(ctx.texts.message('text-only')));
+  return all;
+}
+
+/** The commands that Telegram offers for typing. */
+function commandsIn(language: Language): BotCommand[] {
+  const texts = textsIn(language);
+  return COMMANDS.map((command) => ({ command, description: texts.label(`command-${command}`) }));
 }

@@ -1,17 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../kit/database.ts';
-import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 import { readStored } from '../kit/text.ts';
 import { STORED_CHANGE } from '../luxury/settings.ts';
-import { addTraffic } from '../purchases/add-traffic.ts';
 import { ANSWER_LIFETIME_MS } from '../purchases/idempotency.ts';
-import { purchase } from '../purchases/purchase.ts';
-import { renew } from '../purchases/renew.ts';
-import type { OrderSale, TrafficSale } from '../purchases/sale.ts';
-import type { Buyer, Services } from '../purchases/services.ts';
 import { newSecret } from '../sessions/sign-in.ts';
 
 /** Too many values to guess one, and short enough for the data of a button. */
@@ -97,7 +91,7 @@ export async function findUntoldOffer(db: Sql, name: OfferName): Promise<Offer |
   return row && toOffer(row);
 }
 
-// biome-ignore format: they are read as one.
+// biome-ignore format: a column on each line would take a screen.
 const OFFER = [
   'token', 'reseller_id', 'kind', 'draft', 'price', 'coins', 'created_at', 'taken_at', 'order_id',
 ] as const;
@@ -111,7 +105,7 @@ function selectOffer(db: Sql, { token, resellerId }: OfferName) {
 }
 
 /** An offer that can be confirmed, which from then on no other one replaces. May be repeated. */
-async function takeOffer(db: Sql, name: OfferName & { now: Date }): Promise<Offer | undefined> {
+export async function takeOffer(db: Sql, name: OfferName & { now: Date }): Promise<Offer | undefined> {
   const row = await db
     .updateTable('bot_offers')
     .set(({ fn, ref, val }) => ({ taken_at: fn.coalesce(ref('taken_at'), val(name.now)) }))
@@ -245,48 +239,4 @@ function toOffer(row: Selectable<Tables['bot_offers']>): Offer {
     coins: row.coins,
     orderId: row.order_id,
   } as Offer;
-}
-
-type Done<Kind extends OfferKind, Sold> = { kind: Kind; offer: Extract<Offer, { kind: Kind }>; sale: Sold };
-
-/** How the operation of an offer has ended: with what was sold, or refused and nothing charged. */
-export type Confirmed =
-  | Done<'purchase', OrderSale>
-  | Done<'renewal', OrderSale>
-  | Done<'traffic', TrafficSale>
-  | { kind: 'refused'; offer: Offer; refusal: DomainError };
-
-/**
- * Does what was offered, once: a repetition gets the answer of the first. To be called outside of any
- * transaction. Undefined when the reseller has no such offer, or it is too old.
- */
-export async function confirmOffer(
-  services: Services,
-  buyer: Buyer,
-  token: string,
-): Promise<Confirmed | undefined> {
-  const { database, clock } = services;
-  const { resellerId } = buyer;
-  const offer = await takeOffer(database.sql, { token, resellerId, now: clock.now() });
-  if (!offer) return undefined;
-  const terms = { maxPrice: offer.price, coins: offer.coins, idempotencyKey: token };
-  try {
-    switch (offer.kind) {
-      case 'purchase': {
-        const { sale } = await purchase(services, buyer, { ...offer.draft, ...terms });
-        return { offer, kind: 'purchase', sale };
-      }
-      case 'renewal': {
-        const { sale } = await renew(services, buyer, { ...offer.draft, ...terms });
-        return { offer, kind: 'renewal', sale };
-      }
-      case 'traffic': {
-        const { sale } = await addTraffic(services, buyer, { ...offer.draft, ...terms });
-        return { offer, kind: 'traffic', sale };
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { offer, kind: 'refused', refusal: error };
-  }
 }

@@ -178,7 +178,7 @@ export async function readCoinRates(sqlClient: Sql): Promise<CoinRates> {
 export interface CatalogView {
   /** The id of the price list. */
   priceList: string;
-  /** As the admission of the request found it; undefined for work of no request, which reads the catalog. */
+  /** The version that the admission of the request found; undefined for work of no request. */
   catalogVersion?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface Country {
 const MAX_STALE_MS = 60 * 60_000;
 /** How long a request waits for counts that are not known. What was read is kept for the next one. */
 const WAIT_MS = 20_000;
-/** As many as PX6 accepts in a second: more would only wait, within the time of their calls. */
+/** PX6 accepts three requests in a second: more would only wait, within the time of their calls. */
 const READS_AT_ONCE = 3;
 
 /** How long a count is not read again, even for more: the upstream would answer the same. */

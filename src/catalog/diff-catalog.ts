@@ -6,12 +6,12 @@ import { type CatalogFile, parseCatalogFile, type ShownCatalog, showCatalog } fr
 
 /** One difference between the catalog and a file. */
 export interface CatalogChange {
-  /** What it is of: `tier`, `type`, `period`, `price_list`, `listed_price` or `coins`. */
+  /** The part that differs: `tier`, `type`, `period`, `price_list`, `listed_price` or `coins`. */
   of: string;
-  /** Such as `prem/ipv4/30d`; that of a listed price begins with the list. */
+  /** The name of the part, such as `prem/ipv4/30d`; the name of a listed price begins with the list. */
   name: string;
   change: 'added' | 'removed' | 'changed';
-  /** As in the file; `order`: of the parts. Null when something without a price is added or removed. */
+  /** The field of the file, or `order` of the parts; null when something without a price came or went. */
   field: string | null;
   old: string | null;
   new: string | null;

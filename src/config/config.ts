@@ -32,7 +32,7 @@ export class ConfigError extends Error {}
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Every variable that is read. CREDENTIALS_DIRECTORY is set by systemd. */
-// biome-ignore format: a line for each subject.
+// biome-ignore format: each line has the variables of one subject.
 const VARIABLES = [
   'HOST', 'PORT', 'PUBLIC_URL', 'METRICS_HOST', 'METRICS_PORT', 'TRUSTED_PROXY_HOPS', 'DRAIN_SECONDS', 'WORKERS',
   'DATABASE_URL', 'DATABASE_LISTEN_URL', 'MIGRATIONS', 'DATA_DIR',
@@ -320,7 +320,7 @@ function readCryptoPay(get: Get): { url: string; token: string } | undefined {
     throw new ConfigError(
       'CRYPTO_PAY_TOKEN is required with CRYPTO_PAY_URL: the token of your Crypto Pay app',
     );
-  // It is sent in a header.
+  // The token is sent in a header.
   if (!/^[!-~]{1,200}$/.test(token))
     throw new ConfigError('CRYPTO_PAY_TOKEN takes the token of your Crypto Pay app, without spaces');
   if (url !== undefined) assertSafe('CRYPTO_PAY_URL', url, 'and goes with CRYPTO_PAY_TOKEN');

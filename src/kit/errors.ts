@@ -76,7 +76,7 @@ export type NameOf = (path: readonly string[]) => string;
 /** The names of the schema, such as `options.stickyMinutes`. */
 export const schemaName: NameOf = (path) => path.join('.');
 
-/** As many as a person corrects before the next try. Programs get all flaws, by path. */
+/** How many flaws a message has: a person corrects no more before the next try. Programs get all, by path. */
 const MAX_FLAWS_LISTED = 10;
 /** A message cuts longer values and names, in characters. */
 const MAX_CHARACTERS_QUOTED = 50;

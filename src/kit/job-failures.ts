@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, Sql } from './database.ts';
+import { CommitUnknownError, isDatabaseUnavailable } from './database-errors.ts';
 import { errorLine } from './errors.ts';
-import { CommitUnknownError, isDatabaseUnavailable } from './reachability.ts';
 import type { Tables } from './tables.ts';
 
 /** The rest of a pause is random: what failed together is not tried again together. */
@@ -187,7 +187,7 @@ export class Retry {
     return (db as unknown as QueryCreator<Tables>)
       .deleteFrom('job_failures')
       .where('job_failures.job', '=', sql.lit(this.name))
-      .where(({ ref }) => sql<boolean>`${ref('job_failures.key')} in (${keys})`);
+      .where('job_failures.key', 'in', keys as Expression<{ key: string } & string>);
   }
 
   #record(key: Expression<string>) {
@@ -231,7 +231,7 @@ export interface JobFailure {
   failedAt: Date | null;
 }
 
-// biome-ignore format: a record is read as one.
+// biome-ignore format: a column on each line would take a screen.
 const RECORD = [
   'job', 'key', 'attempt', 'last_error as lastError', 'next_attempt_at as nextAttemptAt', 'failed_at as failedAt',
 ] as const;

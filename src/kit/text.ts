@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const NUL = '\u0000';
-/** They change the order in which text is shown: a person must see what the machine has read. */
+/** Characters that change the order in which text is shown: a person must see what the machine has read. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /**

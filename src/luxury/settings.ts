@@ -70,7 +70,7 @@ export function bySetting<Part extends { [Name in SettingName]: unknown }>(
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, part(name)])) as Part;
 }
 
-/** As an operation has stored them: a setting that was added since has its initial value. */
+/** The settings that an operation has stored. One that was added since has its initial value. */
 export const STORED_SETTINGS: z.ZodType<LuxurySettings> = z.object(
   bySetting<{ [Name in SettingName]: z.ZodDefault<z.ZodAny> }>((name) =>
     z.any().default(SETTINGS[name].initially),
@@ -82,7 +82,7 @@ export type SettingsChange = {
   [Name in SettingName]?: LuxurySettings[Name] | (Name extends GeoField ? null : never) | undefined;
 };
 
-/** As a dialogue has stored it. It is not read without a setting that only a later version has. */
+/** A change that a dialogue has stored. It is refused where it has a setting of a later version. */
 export const STORED_CHANGE: z.ZodType<SettingsChange> = z.strictObject(
   bySetting<{ [Name in SettingName]: z.ZodExactOptional<z.ZodAny> }>(() => z.any().exactOptional()),
 );

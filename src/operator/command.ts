@@ -15,11 +15,11 @@ export interface Work extends Services {
 export interface Needs {
   /** What the upstreams answer: the sandbox runs where it stands in for one. */
   asksUpstreams: boolean;
-  /** It may change something. */
+  /** The command may change something. */
   writes: boolean;
-  /** It may come first: any other command on a database without anything has the wrong one. */
+  /** The command may be the first on an empty database; any other one would have the wrong database. */
   setsUp: boolean;
-  /** It is run when the key of the database is lost. */
+  /** The command is run when the key of the database is lost. */
   mayKeyBeLost: boolean;
 }
 

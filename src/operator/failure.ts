@@ -1,11 +1,11 @@
 import { CommanderError } from 'commander';
-import { InsufficientBalanceError } from '../billing/accounts.ts';
+import { InsufficientBalanceError } from '../billing/errors.ts';
 import { CatalogChangedError } from '../catalog/diff-catalog.ts';
 import { ProviderError, UnknownProductError } from '../catalog/errors.ts';
+import { CommitUnknownError, tlsFailure } from '../kit/database-errors.ts';
 import type { NameOf } from '../kit/errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { formatUsd } from '../kit/money.ts';
-import { CommitUnknownError, tlsFailure } from '../kit/reachability.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { PaymentNotFoundError } from '../payments/payment.ts';
 import { OperationNotFoundError } from '../purchases/errors.ts';
@@ -96,7 +96,7 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
-/** Their messages are one line for the operator. */
+/** Whether the message of an error is one line for the operator. */
 function isForOperator({ constructor: { name } }: Error): boolean {
   return name === 'ConfigError' || name === 'EmbeddedPostgresError' || name === 'SchemaError';
 }

@@ -1,4 +1,4 @@
-import { showReseller } from '../billing/accounts.ts';
+import { showReseller } from '../billing/resellers.ts';
 import { readCatalog } from '../catalog/catalog.ts';
 import { UnknownProductError } from '../catalog/errors.ts';
 import type { Sql } from '../kit/database.ts';
@@ -32,7 +32,7 @@ async function assertOrder(db: Sql, orderId: number): Promise<void> {
   if (operations.length === 0) await findAnyOrder(db, orderId, ANY_TIME);
 }
 
-/** Also one that is not sold any more. */
+/** Whether a product is sold, or any order is of it: it may have left the catalog. */
 async function isProduct(db: Sql, { tier, type }: Pick<Named, 'tier' | 'type'>): Promise<boolean> {
   const sold = (await readCatalog(db, STANDARD)).flatMap(({ types }) => types);
   const isSold = sold.some((one) => one.tier === (tier ?? one.tier) && one.id === (type ?? one.id));

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { TablesOf } from '../kit/tables.ts';
 import { bytes, id, instant } from '../kit/tables.ts';
 
-/** As `ORDER_STATUSES`. */
+/** The status that lists count and page by: the values of `ORDER_STATUSES`. */
 type FiledStatus = 'active' | 'expired' | 'paused' | 'exhausted';
 
 export const OrderEntity = defineEntity({

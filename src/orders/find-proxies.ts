@@ -151,7 +151,7 @@ export async function findByUpstreamId(db: Sql, upstreamId: string, limit: numbe
       .selectFrom('proxies')
       .select(PLAIN_COLUMNS)
       .where('upstream_id', '=', upstreamId)
-      // As in the index of these numbers.
+      // The expression of the index of these numbers, which is used for no other.
       .where(
         sql`case when upstream_id ~ '^[0-9]{1,18}$' then upstream_id::bigint end`,
         '=',
@@ -190,7 +190,7 @@ const ROWS_AT_ONCE = 5_000;
 const STATUSES = ['active', 'exhausted', 'paused', 'expired'] as const satisfies readonly OrderStatus[];
 
 interface LoginQuery {
-  /** One of them is looked for. */
+  /** A proxy is found whose login is any of these. */
   logins: readonly string[];
   resellerId?: number | undefined;
   /** Where the proxies were delivered. */

@@ -45,7 +45,7 @@ export async function creditWithin(
   receipt: Receipt,
 ): Promise<Credited> {
   const { provider, payload, payerId } = receipt;
-  // Whoever brings the same receipt waits here for the others: what came can be unknown, and have no row.
+  // Transactions with one receipt wait here for each other: an unknown payment has no row to lock.
   const asked = isPaymentId(payload) ? await lockToTell(tx, listener, payload) : undefined;
   const at = clock.now();
   const isOfAnother = await isChargeOfAnother(tx, receipt);

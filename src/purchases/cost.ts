@@ -30,8 +30,8 @@ export function costOfDays({ cost }: Operation, ended: 'settled' | 'refunded'): 
 }
 
 /**
- * The same for days that were written off, whether by this sweep, one before it or the delivery: by what one
- * proxy costs for the days that are sold. Asks nothing when all of them have a cost.
+ * Writes down what the days cost that were written off for an operation, by a sweep or the delivery: by what
+ * the upstream takes for one proxy and the days that are sold. Asks nothing when all of them have a cost.
  */
 export async function learnCostOfDays(
   services: Services,
@@ -45,7 +45,7 @@ export async function learnCostOfDays(
   await writeCostOfDays(services.database.sql, { id, resellerId, price, days: terms.days });
 }
 
-/** Undefined when the upstream does not tell. */
+/** What the upstream takes for these terms; undefined when it does not tell. */
 async function askPrice({ term }: Services, terms: Terms): Promise<Micros | undefined> {
   try {
     return await term.priceOf(terms);
@@ -118,7 +118,7 @@ interface StrayDays {
   quantity: number;
   /** How many proxies the order has. */
   proxies: number;
-  /** As of a write-off, for days that are of the operation itself. */
+  /** What the days cost that belong to the operation itself; null: not known yet. */
   cost: Micros | null;
 }
 

@@ -52,9 +52,9 @@ export interface OperationsQuery {
   orderId?: number | undefined;
   kind?: Operation['kind'] | undefined;
   state?: OperationState | undefined;
-  /** By the instant at which it was started, which its id begins with. */
+  /** The first instant of starting that is included; ids begin with it. */
   from?: Date | undefined;
-  /** The same; not included. */
+  /** The first instant of starting that is not included any more. */
   to?: Date | undefined;
   limit: number;
   offset: number;
@@ -102,8 +102,8 @@ export async function listOperations(db: Sql, query: OperationsQuery): Promise<L
 }
 
 /**
- * Those of one reseller, by their charges: the key of the ledger begins with the reseller and the id. Each
- * operation is looked up by itself, since old ones are deleted: joined, those of all others could be read.
+ * Operations of one reseller, found by their charges, as the key of the ledger begins with reseller and id.
+ * Each is looked up by itself: a join could read the operations of all others, as old ones are deleted.
  */
 async function listCharged(db: Sql, resellerId: number, query: OperationsQuery): Promise<ListedOperation[]> {
   const { kind, from, to, limit, offset } = query;

@@ -55,9 +55,9 @@ interface Sums {
 
 interface ProfitOptions {
   by: ProfitGroup;
-  /** The beginning of a UTC day. */
+  /** The beginning of the first UTC day of the report. */
   from: Date;
-  /** The same, and later; that day is not part of the report. */
+  /** The beginning of the first UTC day after the report. */
   to: Date;
   /** Called between two steps with the instant until which operations were read, as ISO 8601. */
   onProgress?: (progress: { operationsRead: number; readUntil: string }) => void;
@@ -150,7 +150,7 @@ function workOf(db: Sql, row: 'h' | 'c') {
   return workWhere(db, (id) => sql<SqlBool>`${id} = ${sql.ref(`${row}.operation_id`)}`).limit(sql.lit(1));
 }
 
-/** There are few of them, so they are read at once. */
+/** What write-offs cost. They are few, so they are read at once. */
 async function readWrittenOff(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[]> {
   const rows = await db
     .selectFrom('house_items as h')
@@ -173,7 +173,7 @@ async function readWrittenOff(db: Sql, by: ProfitGroup, range: IdRange): Promise
   }));
 }
 
-/** They are few, too: an operator gives back by hand. */
+/** What `operation refund` gave back. These rows are few: an operator gives back by hand. */
 async function readGivenBack(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[]> {
   const rows = await db
     .selectFrom('corrections as c')

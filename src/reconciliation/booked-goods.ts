@@ -45,7 +45,7 @@ const selectBooked = statement<{ ids: readonly string[] }>()((db, { ids }) =>
     ]),
 );
 
-/** Those that are there, and what is known of those that were deleted: one that has an order was settled. */
+/** Operations, and what is known of deleted ones: one of these that has an order was settled. */
 function operationsOf(db: Kysely<Tables>, ids: Expression<readonly string[]>) {
   const isAsked = (id: Expression<string>) => sql<boolean>`${id} = any(${ids}::uuid[])`;
   return db

@@ -50,7 +50,7 @@ export interface Checkpoint {
 export async function moveCheckpoint(database: Database, checkpoint: Checkpoint): Promise<boolean> {
   const { sums, accounts, follows } = checkpoint;
   return database.inTransaction(async (tx) => {
-    // Whoever follows the same verification waits here, and then changes nothing.
+    // Another verification that follows the same one waits here, and then changes nothing.
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('verifications')
       .values({

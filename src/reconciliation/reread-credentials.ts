@@ -23,7 +23,7 @@ export interface Reread {
   proxies: number;
   /** Proxies whose credentials the upstreams do not have any more. */
   left: number;
-  /** Their orders. */
+  /** The orders of the proxies that are `left`. */
   orders: OrderName[];
   /** Proxies that were given an empty login and password instead. */
   emptied: number;

@@ -22,7 +22,7 @@ import { defineRoute } from './route.ts';
 const geoCode = (what: string, example: string) =>
   text.meta({ description: `${what} \`code\` from the geo lookup.`, examples: [example] });
 
-/** As long as a host name can be. */
+/** A host name has at most 253 characters. */
 const hostName = z.string().max(253);
 
 const FIELDS = {

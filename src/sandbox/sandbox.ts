@@ -38,7 +38,7 @@ const CALLS = {
 const REQUEST_MILLIS = 10_000;
 /** Keys and method names of PX6 are shorter. Wrong ones of this length get PX6's own error. */
 const MAX_PATH_PART_CHARACTERS = 1_000;
-/** As many as a list of sticky lines can have. */
+/** A thousand ports, as a list of sticky lines can have. */
 const STICKY_PORTS = { first: 10_000, last: 10_999 };
 
 export interface SandboxOptions {
@@ -63,7 +63,7 @@ export interface SandboxOptions {
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 interface Secrets {
-  /** One for each account at the stand-in for PX6, of which the first is used unless another one is named. */
+  /** A key for each account at the stand-in for PX6. The first is used unless another one is named. */
   px6Keys: readonly [string, string, string, string];
   dataImpulseLogin: string;
   dataImpulsePassword: string;

@@ -108,7 +108,7 @@ export class SharedMetrics {
   async #text(): Promise<string> {
     const [first] = this.#latest.keys();
     const [ofDatabase] = await Promise.all([
-      // The same one each time, so that the others ask nothing of the database.
+      // One worker is asked for the figures of the database, so that the others ask nothing of it.
       first && within(READ_WITHIN_MS, first.ask('database figures')),
       ...[...this.#latest.keys()].map((link) => this.#read(link)),
     ]);

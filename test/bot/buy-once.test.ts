@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import { readBalance, readCoins } from '../../src/billing/accounts.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
-import { confirmOffer } from '../../src/bot/offers.ts';
+import { confirmOffer } from '../../src/bot/dialogues/offer.ts';
 import { receive } from '../../src/bot/updates/inbox.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { cleanUp } from '../../src/jobs/clean-up.ts';

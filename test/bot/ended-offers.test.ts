@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adjust } from '../../src/billing/corrections.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
+import { confirmOffer } from '../../src/bot/dialogues/offer.ts';
 import { tellEndedOffers } from '../../src/bot/notices/ended-offers.ts';
-import { confirmOffer } from '../../src/bot/offers.ts';
 import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';

@@ -1,5 +1,5 @@
 import type { Message, Update } from 'grammy/types';
-import { createDialogues } from '../../src/bot/commands.ts';
+import { createDialogues } from '../../src/bot/bot.ts';
 import { handlerOf, type RunningBot } from './bot.ts';
 
 /** Higher than any that the sandbox gives out. */

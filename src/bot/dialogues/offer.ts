@@ -1,24 +1,23 @@
 import { InlineKeyboard } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import {
-  COIN,
-  coinsFor,
-  InsufficientBalanceError,
-  payableInCoins,
-  readBalance,
-  readCoins,
-} from '../../billing/accounts.ts';
-import type { DomainError } from '../../kit/errors.ts';
+import { COIN, coinsFor, payableInCoins, readBalance, readCoins } from '../../billing/accounts.ts';
+import { InsufficientBalanceError } from '../../billing/errors.ts';
+import { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { RequestInProgressError } from '../../orders/errors.ts';
+import { addTraffic } from '../../purchases/add-traffic.ts';
+import { purchase } from '../../purchases/purchase.ts';
+import { renew } from '../../purchases/renew.ts';
+import type { OrderSale, TrafficSale } from '../../purchases/sale.ts';
+import type { Buyer, Services } from '../../purchases/services.ts';
 import {
-  type Confirmed,
-  confirmOffer,
   dropOffer,
   findOffer,
   isUnderWay,
   noteOrder,
   type Offer,
+  type OfferKind,
+  takeOffer,
 } from '../offers.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -72,6 +71,50 @@ export function afterRefusal(texts: Texts, refusal: DomainError, again: string):
   return refusal instanceof InsufficientBalanceError
     ? topUpRow(texts, again)
     : [InlineKeyboard.text(texts.label('button-again'), again)];
+}
+
+type Done<Kind extends OfferKind, Sold> = { kind: Kind; offer: Extract<Offer, { kind: Kind }>; sale: Sold };
+
+/** How the operation of an offer has ended: with what was sold, or refused and nothing charged. */
+type Confirmed =
+  | Done<'purchase', OrderSale>
+  | Done<'renewal', OrderSale>
+  | Done<'traffic', TrafficSale>
+  | { kind: 'refused'; offer: Offer; refusal: DomainError };
+
+/**
+ * Does what was offered, once: a repetition gets the answer of the first. To be called outside of any
+ * transaction. Undefined when the reseller has no such offer, or it is too old.
+ */
+export async function confirmOffer(
+  services: Services,
+  buyer: Buyer,
+  token: string,
+): Promise<Confirmed | undefined> {
+  const { database, clock } = services;
+  const { resellerId } = buyer;
+  const offer = await takeOffer(database.sql, { token, resellerId, now: clock.now() });
+  if (!offer) return undefined;
+  const terms = { maxPrice: offer.price, coins: offer.coins, idempotencyKey: token };
+  try {
+    switch (offer.kind) {
+      case 'purchase': {
+        const { sale } = await purchase(services, buyer, { ...offer.draft, ...terms });
+        return { offer, kind: 'purchase', sale };
+      }
+      case 'renewal': {
+        const { sale } = await renew(services, buyer, { ...offer.draft, ...terms });
+        return { offer, kind: 'renewal', sale };
+      }
+      case 'traffic': {
+        const { sale } = await addTraffic(services, buyer, { ...offer.draft, ...terms });
+        return { offer, kind: 'traffic', sale };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { offer, kind: 'refused', refusal: error };
+  }
 }
 
 /**

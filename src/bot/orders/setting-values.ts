@@ -37,7 +37,7 @@ const EDITED: { [Name in OwnSetting]: Edited<LuxurySettings[Name]> } = {
 
 export const choicesOf = (name: OwnSetting) => EDITED[name].choices;
 
-/** As many as a person corrects before the next try, and as a message has room for. */
+/** A person corrects no more flaws before the next try, and a message has room for these. */
 const FLAWS_SHOWN = 10;
 const MAX_ENTRY_CHARACTERS = 50;
 

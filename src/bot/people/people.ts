@@ -42,7 +42,7 @@ export interface Profile {
   language: Language;
 }
 
-// biome-ignore format: they are read as one.
+// biome-ignore format: a column on each line would take a screen.
 const PERSON = [
   'bot_people.user_id', 'bot_people.reseller_id', 'bot_people.name', 'bot_people.username', 'bot_people.language',
   'bot_people.state', 'bot_people.rate_from', 'bot_people.rate_count', 'bot_people.messages', 'bot_people.blocked_at',
@@ -157,7 +157,7 @@ function selectPeople(db: Sql) {
 const lockByReseller = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
   selectPeople(db)
     .where(({ ref }) => sql<boolean>`${ref('bot_people.reseller_id')} = any(${resellerIds}::bigint[])`)
-    // Whoever locks several does so in this order, so that no two wait for each other.
+    // Transactions that lock several people do so in this order, so that no two wait for each other.
     .orderBy('bot_people.user_id'),
 );
 

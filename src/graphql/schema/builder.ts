@@ -1,4 +1,5 @@
 import SchemaBuilder, {
+  type ArgBuilder,
   BasePlugin,
   type FieldMap,
   type FieldNullability,
@@ -262,7 +263,7 @@ export const nodeIdField = <Parent>(example: string, resolve: (parent: Parent) =
   resolve,
 });
 
-/** As a movement's position is written in ids and cursors; undefined for what cannot be one. */
+/** Reads a movement's position as ids and cursors have it; undefined for what cannot be one. */
 export function parsePosition(text = ''): number | undefined {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }
@@ -285,6 +286,10 @@ export const VIEWER = {
 
 type Types = typeof builder.$inferSchemaTypes;
 
+/** What makes the arguments of a field. */
+export type ArgumentFields = ArgBuilder<Types>;
+/** What makes the fields of an interface. */
+export type InterfaceFields<Parent> = PothosSchemaTypes.InterfaceFieldBuilder<Types, Parent>;
 /** What makes the fields of an input. */
 export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 /** What makes the fields of the answer that a mutation has succeeded. */

@@ -199,7 +199,7 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
       const found = await findMovements(sql, resellerId(), positions);
       return (wanted) => found.find(({ position }) => position === wanted);
     }),
-    /** As of the instant of the request; undefined for an order that is not the caller's. */
+    /** Orders at the instant of the request; undefined for one that is not the caller's. */
     orders: loader(async (orderIds) => byId(await findOwnOrders(sql, own(orderIds), now))),
     ordersWithProxies: loader(async (orderIds) => {
       const found = await findWithProxies(sql, own(orderIds), now);
@@ -210,7 +210,7 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     proxies: listed((orderIds) =>
       readCurrentProxies(sql, vault, traffic.gateway, resellerId(), readable(orderIds)),
     ),
-    /** As it was last read. This and the following are undefined for an order that is not a Luxury order. */
+    /** Traffic as it was last read. This and the following are undefined for what is no Luxury order. */
     knownTraffic,
     /** Read from the upstream for a request that asks for one order, else from the database. */
     traffic: new DataLoader<number, Traffic | undefined>(async (orderIds) => {

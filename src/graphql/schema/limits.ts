@@ -27,10 +27,10 @@ export const CATALOG_LIST_LENGTH = 5;
  * viewer, which is one request, and each is a statement of its own.
  */
 export const STATEMENT_COMPLEXITY = 1_000;
-/** As many days, weeks or months of spending are reckoned at once: a chart of ten years of months. */
+/** The most days, weeks or months of spending in one answer: a chart of ten years of months. */
 export const MAX_PERIODS = 120;
 /** The contract's page size and its bounds. */
 export const PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
-/** As many nodes are found at once. What is selected of each counts toward the complexity. */
+/** The most nodes in one answer. What is selected of each counts toward the complexity. */
 export const MAX_NODES = 100;

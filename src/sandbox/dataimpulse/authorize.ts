@@ -175,7 +175,7 @@ class ExitAddresses {
     return exitAddress(this.#next);
   }
 
-  /** The same for `minutes` from its first use. */
+  /** The exit address of a named session: one address for `minutes` from the first use of the name. */
   kept(
     subUser: SubUser,
     session: { name: string; minutes: number; parameters: PoolParameters; nowMillis: number },

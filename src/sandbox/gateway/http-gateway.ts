@@ -243,7 +243,7 @@ function sendOwnAnswer(request: IncomingMessage, response: ServerResponse, answe
   request.resume();
 }
 
-/** The same on a socket that the HTTP server no longer handles. */
+/** Sends the gateway's own answer on a socket that the HTTP server no longer handles, and ends it. */
 function refuse(client: Socket, answer: Answer): void {
   if (!client.writable) {
     client.destroy();

@@ -17,7 +17,7 @@ export interface Px6Arrival {
 }
 
 interface AccountsOptions {
-  /** One for each account. What one has bought, its money and its rate are its own. */
+  /** A key for each account. What an account has bought, its money and its rate are its own. */
   keys: readonly string[];
   stateDir: string;
   clock: Clock;

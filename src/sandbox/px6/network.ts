@@ -127,7 +127,7 @@ export class Px6Network {
     return this.#kept(this.#known(ids));
   }
 
-  /** Those under the reference, or all; the oldest first. */
+  /** Proxies sold under the reference, or all; the oldest first. */
   list(reference?: string): SoldProxy[] {
     const all = reference === undefined ? this.#proxies.values() : this.#byReference.get(reference);
     return this.#kept([...(all ?? [])]);
@@ -165,7 +165,7 @@ export class Px6Network {
     return ids.map((id) => this.#proxies.get(id)).filter((proxy) => proxy !== undefined);
   }
 
-  /** Those that can still be listed and prolonged. */
+  /** Of some proxies those that can still be listed and prolonged. */
   #kept(proxies: SoldProxy[]): SoldProxy[] {
     const second = this.second();
     return proxies.filter(({ endSecond }) => second < endSecond + ENDED_KEPT_SECONDS);

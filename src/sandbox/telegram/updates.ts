@@ -19,7 +19,7 @@ export class Updates {
   #next = FIRST_UPDATE;
   readonly #pending = new Map<number, Update>();
   readonly #last = new Map<number, Update>();
-  /** Those that are given once more, whatever the bot has confirmed. In memory only. */
+  /** Updates that are given once more, whatever the bot has confirmed. In memory only. */
   #repeats: Update[] = [];
   #given: ReadonlySet<Update> = new Set();
 

@@ -109,7 +109,7 @@ export class Accounts {
     );
   }
 
-  /** Those for calls that any account can do. */
+  /** The accounts that take a call now which any account can do. */
   fit(isBuying: boolean): readonly Account[] {
     return this.all.filter((account) => account.isFit(isBuying));
   }

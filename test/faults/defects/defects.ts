@@ -73,8 +73,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'no-idempotency': [
     change(
       'purchases/flow.ts',
-      'if (idempotencyKey === undefined) return undefined;',
-      'if (idempotencyKey !== null) return undefined;',
+      'claim: key === undefined ? undefined :',
+      'claim: key !== null ? undefined :',
     ),
   ],
   'replay-from-the-live-order': [
@@ -173,7 +173,7 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'button-without-its-token': [
-    change('bot/offers.ts', 'idempotencyKey: token }', 'idempotencyKey: undefined }'),
+    change('bot/dialogues/offer.ts', 'idempotencyKey: token }', 'idempotencyKey: undefined }'),
     change(
       'bot/dialogues/offer.ts',
       'if (known && known.orderId !== null)',
