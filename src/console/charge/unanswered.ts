@@ -14,8 +14,8 @@ interface Sent {
 
 /**
  * What was sent to be charged and has no final answer, by a name, in a place of the tab's own storage. It
- * outlives dialog and page: who closes it or loads the page anew and comes back asks with the same key, and is
- * charged once.
+ * outlives dialog and page: who closes it or loads the page anew and comes back asks with the same key, and
+ * is charged once.
  */
 export function createUnanswered<What extends Sent>(place: string) {
   const read = () =>

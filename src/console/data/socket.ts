@@ -19,8 +19,8 @@ interface Sink {
 }
 
 /**
- * One socket for all subscriptions of the page. It connects when there is something to subscribe to; `onReturn`
- * is called when a lost connection is back.
+ * One socket for all subscriptions of the page. It connects when there is something to subscribe to;
+ * `onReturn` is called when a lost connection is back.
  */
 export function openSocket(onReturn: () => void) {
   let heardAt = new Date();

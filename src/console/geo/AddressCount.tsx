@@ -38,8 +38,8 @@ const ADDRESS_COUNT = graphql(`
 `);
 
 /**
- * How many addresses of a type, which is named by its `code` and paid by traffic, match a filter, as soon as it
- * is picked; that none does is told before anybody pays.
+ * How many addresses of a type, which is named by its `code` and paid by traffic, match a filter, as soon as
+ * it is picked; that none does is told before anybody pays.
  */
 export function AddressCount({ type, filter }: { type: string; filter: Filter }) {
   const { country, state, city, zip, asn, anonymous, excludeAsn } = filter;
