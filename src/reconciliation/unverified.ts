@@ -193,7 +193,7 @@ const newPayments = (from: string, firstId: string) => `
   join payments p on p.provider = replace(split_part(u.reference, ':', 1), '-', '_')
     and p.charge_id = substr(u.reference, strpos(u.reference, ':') + 1)`;
 
-/** The top-ups and refunds of the payments, and what the operations have brought those who referred buyers. */
+/** Top-ups and refunds of the payments, and coins that operations have brought those who referred buyers. */
 const WORK_OF_PAYMENTS = `
   insert into unverified_work
   select u.reseller_id, u.operation_id
