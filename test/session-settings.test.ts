@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { assertSessionSettings } from '../src/app/domain.ts';
 import { ConfigError } from '../src/config/config.ts';
-import { LIMITS, sessionSettings } from '../src/kit/connection.ts';
 import { openDatabase } from '../src/kit/database.ts';
+import { LIMITS, sessionSettings } from '../src/kit/session-settings.ts';
 import { createDatabase } from './support/postgres.ts';
 
 test('behind a pooler, which takes no settings from a client, a start is refused until the sessions have those that the service needs', async () => {

@@ -1,8 +1,8 @@
 import { type Bindings, type DestinationStream, type Logger, pino } from 'pino';
 import { ConfigError } from '../config/config.ts';
+import { tlsFailure } from '../kit/database-errors.ts';
 import { unquotedMessage } from '../kit/errors.ts';
 import { LOG_FIELDS } from '../kit/log.ts';
-import { tlsFailure } from '../kit/reachability.ts';
 import { currentSpan } from '../kit/spans.ts';
 
 const FIELDS: ReadonlySet<string> = new Set(LOG_FIELDS.flat());

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
+import { isDatabaseUnavailable } from '../kit/database-errors.ts';
 import type { Job } from '../kit/job.ts';
 import { type Attempted, GivenUpError, Retry } from '../kit/job-failures.ts';
-import { isDatabaseUnavailable } from '../kit/reachability.ts';
 import { NOTICE_COLUMNS, NOTICE_KINDS, type NoticeRow, type Notifier, toNotice } from './notices.ts';
 
 /**

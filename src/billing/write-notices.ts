@@ -54,8 +54,13 @@ type Posted = Tables & {
   posted: { reseller_id: number; amount: number; balance: number | null; taken: number; created_at: Date };
 };
 
-/** For a statement that gives money to a reseller, which the CTE `posted` has: the part that tells of it. */
-export function noticeOfMoney(db: QueryCreator<Posted>, kind: 'topped_up' | 'refunded') {
+/** The kinds that tell an amount and the balance after it. */
+type MoneyKind = {
+  [Kind in NoticeKind]: NoticeFacts[Kind] extends { amount: bigint; balance: bigint } ? Kind : never;
+}[NoticeKind];
+
+/** For a statement that moves money of a reseller, which the CTE `posted` has: the part that tells of it. */
+export function noticeOfMoney(db: QueryCreator<Posted>, kind: MoneyKind) {
   const facts = noticeFacts(kind, { amount: sql.ref('amount'), balance: sql`balance - taken` });
   const told = db.selectFrom('posted').select(['reseller_id', facts.as('facts'), 'created_at']);
   return writeNotices(db, kind, told);

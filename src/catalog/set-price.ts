@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
+import { isLockTimeout } from '../kit/database-errors.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import { isLockTimeout } from '../kit/reachability.ts';
 import { PriceListNotFoundError } from '../resellers/errors.ts';
 import { STANDARD } from '../resellers/resellers.ts';
 import { findType } from './catalog.ts';

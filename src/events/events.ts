@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
 import { databaseAddress } from '../kit/address.ts';
+import { PgClient, sqlOfClient } from '../kit/connection.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
-import { PgClient, sqlOfClient } from '../kit/pg-client.ts';
 import { CHANNEL, dispatch, type Event, readPayload } from './outbox.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type Configuration,
   type EntityMetadata,
@@ -6,13 +7,15 @@ import {
   PostgreSqlConnection,
   PostgreSqlDriver,
 } from '@mikro-orm/postgresql';
-import { CompiledQuery } from 'kysely';
-import type { Client, Pool, PoolClient } from 'pg';
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { Client, type ClientConfig, type Pool, type PoolClient, types } from 'pg';
 import { databaseAddress } from './address.ts';
-import { PgClient } from './pg-client.ts';
-import { Places } from './places.ts';
+import { silentError, standbyError } from './database-errors.ts';
 import { PROGRAM } from './program.ts';
-import { limited } from './request.ts';
+import { aboutNow, limited, Places, Turns } from './request.ts';
+import { LIMITS, type Limits, sessionSettings } from './session-settings.ts';
+import { currentSpan } from './spans.ts';
+import type { Tables } from './tables.ts';
 
 /** In milliseconds. By then a connection that fell silent, or could not be opened, has been dropped. */
 const ACQUIRE_TIMEOUT_MS = 10_000;
@@ -148,71 +151,216 @@ export async function connectForStart(url: string): Promise<Client> {
   return client;
 }
 
-/** How long a statement waits for the lock of another transaction, in milliseconds. */
-const LOCK_TIMEOUT_MS = 4_000;
-/**
- * How long a transaction may be idle, a statement may run and its answer may take, in milliseconds. None of
- * them waits for a network. The transaction of a process that fell silent releases its rows before other
- * statements give up waiting for them, and before it is run again. As long as the connection works, the
- * server's limit is reached before the client's.
- */
-export const LIMITS = {
-  lock_timeout: LOCK_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: 3_000,
-  statement_timeout: 5_000,
-  answerWithinMs: 6_000,
-  readsWholeTables: false,
-} satisfies Limits;
-/** For commands that a person waits for: to check the whole ledger takes minutes at tens of millions. */
-export const COMMAND_LIMITS: Limits = {
-  lock_timeout: LOCK_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: 10_000,
-  statement_timeout: 600_000,
-  answerWithinMs: 605_000,
-  readsWholeTables: true,
-};
-/** For migrations, whatever limits the server has for others: they set their own in each transaction. */
-export const NO_LIMITS: Limits = {
-  lock_timeout: 0,
-  idle_in_transaction_session_timeout: 0,
-  statement_timeout: 0,
-  answerWithinMs: undefined,
-  readsWholeTables: true,
-};
+/** A statement is prepared when it is sent for the third time: sent less often, it is not worth it. */
+const PREPARED_FROM_USE = 3;
+/** Each costs some 50 KB in every connection of the server. The service sends about a hundred. */
+const MAX_PREPARED = 150;
+/** Enough for an insert of eight proxies. Longer texts differ with their rows, and are not prepared. */
+const MAX_PARAMETERS = 64;
+/** How many texts are counted: those with a parameter for each of many values differ a lot. */
+const MAX_COUNTED = 2_000;
+/** How long connecting may take, in milliseconds: usually a few, and more when a packet or two are lost. */
+const CONNECT_WITHIN_MS = 3_000;
+/** How often this process has sent each text with parameters. */
+const uses = new Map<string, number>();
+/** Names of the prepared statements, by their texts. Each connection prepares one at its first use. */
+const names = new Map<string, string>();
+/** Whose answers the work of this process goes on with. */
+const turns = new Turns<unknown>();
+/** The open clients of each configuration object, such as those of a pool. */
+const siblings = new WeakMap<object, Set<PgClient>>();
 
-/** In milliseconds; 0 is any time. */
-interface Limits {
-  lock_timeout: number;
-  idle_in_transaction_session_timeout: number;
-  statement_timeout: number;
-  /** Any time if undefined. */
-  answerWithinMs: number | undefined;
-  /** Whether statements may read a table as a whole where there is an index. */
-  readsWholeTables: boolean;
+export interface PgClientConfig extends ClientConfig {
+  /** How long an answer may take before the connection is dropped, in milliseconds; any time if undefined. */
+  answerWithinMs?: number | undefined;
+}
+
+interface ParameterStatus {
+  parameterName: string;
+  parameterValue: string;
 }
 
 /**
- * With the names and units of `pg_settings`, sent when a connection is opened, so that they prevail over
- * those of the role. Behind a pooler a role has them itself: deploy/roles.sql.
+ * pg's client, with promises of its own for plain queries. The promises that pg makes keep the rows of a
+ * query alive until the next full garbage collection, which made lists take a sixth more processor time.
+ * Statements that are sent often are prepared, since the server spends as long on planning a small statement
+ * as on executing it. Anything but a plain query goes to pg unchanged.
+ *
+ * A connection over which no answer comes is dropped, even if TCP reports no error, and everything that waits
+ * for it fails as if it had been cut. A connection to a server that takes no writes any more is dropped too,
+ * and so are the others of its pool, each once the statements that were sent over it have ended. The new
+ * connections lead to the server that takes writes.
  */
-export function sessionSettings({
-  answerWithinMs: _,
-  readsWholeTables,
-  ...timeouts
-}: Limits): Record<string, string> {
-  return {
-    ...Object.fromEntries(Object.entries(timeouts).map(([name, ms]) => [name, String(ms)])),
-    TimeZone: 'UTC',
-    DateStyle: 'ISO',
-    // A statement is planned once for each connection. The planner would plan lists anew at each call, for a
-    // third of the database's processor time, although the plan is the same for every reseller.
-    plan_cache_mode: 'force_generic_plan',
-    // A plan outlives the size that its tables had. One that was made while a table was short reads it as a
-    // whole, and would go on to when it is long, until the server analyzes the table again.
-    enable_seqscan: readsWholeTables ? 'on' : 'off',
-    // The statements end before parallel workers or compiled code would be ready, even those that the planner
-    // expects to take long.
-    max_parallel_workers_per_gather: '0',
-    jit: 'off',
-  };
+export class PgClient extends Client {
+  readonly #answerWithinMs: number | undefined;
+  readonly #siblings: Set<PgClient>;
+  #underWay = 0;
+  /** Why the connection was dropped. What is asked of it afterwards is never sent. */
+  #dropped: Error | undefined;
+  /** Whether the connection is to be ended as soon as no statement and no transaction is under way on it. */
+  #isRetired = false;
+  /** When the last answer came, by `performance.now()`. */
+  #lastAnswerAt = performance.now();
+
+  constructor(config: PgClientConfig) {
+    super(config);
+    this.#answerWithinMs = config.answerWithinMs;
+    this.#siblings = siblings.get(config) ?? new Set();
+    siblings.set(config, this.#siblings.add(this));
+    this.once('end', () => this.#siblings.delete(this));
+    // The server says so while the connection is opened, and again when that changes. What leads to the
+    // leader may lead to a standby until it has noticed which is which.
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (parameterName === 'in_hot_standby' && parameterValue === 'on') this.#drop(standbyError());
+    });
+    setTypeParsers(this);
+  }
+
+  /**
+   * Not by pg's `connectionTimeoutMillis`, which for the pool is how long a free connection is waited for.
+   */
+  override connect(...args: unknown[]): never {
+    const limitMs = limited(CONNECT_WITHIN_MS);
+    const limit = setTimeout(() => this.#drop(silentError(limitMs)), limitMs);
+    for (const end of ['connect', 'end'] as const) this.once(end, () => clearTimeout(limit));
+    return Reflect.apply(super.connect, this, args) as never;
+  }
+
+  override query(...args: unknown[]): never {
+    const [text, values] = args;
+    if (typeof text !== 'string' || args.some((argument) => typeof argument === 'function')) {
+      return Reflect.apply(super.query, this, args) as never;
+    }
+    if (this.#dropped) return Promise.reject(this.#dropped) as never;
+    const parameters = values as unknown[] | undefined;
+    const name = parameters?.length ? nameOf(text, parameters.length) : undefined;
+    return new Promise((resolve, reject) => {
+      const answered = this.#awaitAnswer(text);
+      const resellerId = aboutNow.getStore()?.resellerId;
+      super.query({ name, text, values: parameters } as never, (error: Error | null, result: unknown) => {
+        answered(error);
+        if (error) reject(error);
+        else if (resellerId === undefined) resolve(result);
+        else turns.begin(resellerId, () => resolve(result));
+      });
+    }) as never;
+  }
+
+  /** Returns the function to be called when the answer comes. */
+  #awaitAnswer(text: string): (error: Error | null) => void {
+    const limitMs = this.#answerWithinMs && limited(this.#answerWithinMs);
+    const sentAt = performance.now();
+    const span = currentSpan();
+    let waits = true;
+    const giveUp = () => {
+      if (waits) this.#fallSilent(sentAt, limitMs ?? 0);
+    };
+    // When this process itself was stopped for a while, the answer may have arrived already: it is read
+    // before the connection counts as silent.
+    const limit = limitMs === undefined ? undefined : setTimeout(() => setImmediate(giveUp), limitMs);
+    this.#underWay += 1;
+    return (error) => {
+      waits = false;
+      clearTimeout(limit);
+      this.#underWay -= 1;
+      this.#lastAnswerAt = performance.now();
+      span?.countStatement(text, this.#lastAnswerAt - sentAt);
+      if (error && isReadOnly(error)) this.#retireAll(error);
+      else if (this.#isRetired && this.#isFree()) this.#endAfterUse();
+    };
+  }
+
+  /** The others lead to the same server, whose rows are outdated and which refuses every write. */
+  #retireAll(error: Error): void {
+    for (const client of this.#siblings) {
+      client.#isRetired = true;
+      if (client !== this && client.#isFree()) client.#drop(error);
+    }
+    this.#endAfterUse();
+  }
+
+  /** Whether the connection is open, with no statement and no transaction under way. */
+  #isFree(): boolean {
+    return this.#underWay === 0 && this.getTransactionStatus() === 'I';
+  }
+
+  /** Ends the connection without cutting it off. A pool does not keep a client that is ending. */
+  #endAfterUse(): void {
+    this.end().catch(() => {});
+  }
+
+  /** Drops it with the idle ones over which nothing has come since: what lost one has probably lost them. */
+  #fallSilent(sentAt: number, limitMs: number): void {
+    for (const client of this.#siblings) {
+      if (client === this || (client.#underWay === 0 && client.#lastAnswerAt < sentAt))
+        client.#drop(silentError(limitMs));
+    }
+  }
+
+  #drop(error: Error): void {
+    this.#dropped ??= error;
+    this.connection.stream.destroy(error);
+  }
+}
+
+function isReadOnly(error: Error): boolean {
+  return (error as { code?: unknown }).code === '25006';
+}
+
+/**
+ * Undefined for a text that is not prepared. Computed from the text alone: behind a pooler that shares
+ * connections between processes, a name never means another statement.
+ */
+function nameOf(text: string, parameterCount: number): string | undefined {
+  if (parameterCount > MAX_PARAMETERS) return undefined;
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MAX_PREPARED) return known;
+  const count = (uses.get(text) ?? 0) + 1;
+  if (uses.size < MAX_COUNTED || uses.has(text)) uses.set(text, count);
+  if (count < PREPARED_FROM_USE) return undefined;
+  // This has 43 characters. PostgreSQL cuts names at 63.
+  const name = hash('sha256', text, 'base64url');
+  names.set(text, name);
+  uses.delete(text);
+  return name;
+}
+
+/** PostgreSQL's ids of array types. pg has no names for them. */
+const TEXT_ARRAY = 1009;
+const INT8_ARRAY = 1016;
+const TIMESTAMPTZ_ARRAY = 1185;
+
+/** The part of a client that sets parsers. pg's own declaration has few of the array types. */
+interface TypeParsers {
+  getTypeParser(typeId: number): (text: string) => (string | null)[];
+  setTypeParser(typeId: number, parse: (text: string) => unknown): void;
+}
+
+/** Values as the entities declare them, in arrays too. What a number cannot hold becomes a bigint. */
+export function setTypeParsers(client: TypeParsers): void {
+  const textsOf = client.getTypeParser(TEXT_ARRAY);
+  const each =
+    <Value>(parse: (text: string) => Value) =>
+    (array: string) =>
+      textsOf(array).map((text) => (text === null ? null : parse(text)));
+  client.setTypeParser(types.builtins.INT8, toWhole);
+  client.setTypeParser(INT8_ARRAY, each(toWhole));
+  client.setTypeParser(types.builtins.TIMESTAMPTZ, toDate);
+  client.setTypeParser(TIMESTAMPTZ_ARRAY, each(toDate));
+}
+
+function toWhole(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+function toDate(text: string): Date {
+  return new Date(text);
+}
+
+/** Typed statements over one connection. The caller opens and closes it. */
+export function sqlOfClient(client: Client): Kysely<Tables> {
+  const pooled = Object.assign(client, { release() {} });
+  const pool = { connect: async () => pooled, end: async () => {}, options: {} };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

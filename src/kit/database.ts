@@ -12,7 +12,7 @@ import {
   sql,
 } from 'kysely';
 import { firstIdAt, within } from './clock.ts';
-import { COMMAND_LIMITS, connect, LIMITS, WRITES_AT_ONCE } from './connection.ts';
+import { connect, WRITES_AT_ONCE } from './connection.ts';
 import {
   CommitUnknownError,
   DatabaseUnavailableError,
@@ -20,9 +20,10 @@ import {
   isEndedAtLimit,
   isLockTimeout,
   isRefused,
-  Reachability,
-} from './reachability.ts';
+} from './database-errors.ts';
+import { Reachability } from './reachability.ts';
 import { limited } from './request.ts';
+import { COMMAND_LIMITS, LIMITS } from './session-settings.ts';
 import { NO_CONNECTIONS, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 import { COMMITS_HANG, WriteGate } from './write-gate.ts';

@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, Sql } from './database.ts';
+import { CommitUnknownError, isDatabaseUnavailable } from './database-errors.ts';
 import { errorLine } from './errors.ts';
-import { CommitUnknownError, isDatabaseUnavailable } from './reachability.ts';
 import type { Tables } from './tables.ts';
 
 /** The rest of a pause is random: what failed together is not tried again together. */

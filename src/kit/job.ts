@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 import { giveBackLease, inOneProcess } from './lease.ts';
-import { isDatabaseUnavailable } from './reachability.ts';
 
 /** What a job does in one process, with what it keeps from one round to the next. */
 export interface Rounds {

@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Migration } from '@mikro-orm/migrations';
 import type { MikroORM, Transaction } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
-import { connect, connectForStart, NO_LIMITS } from './connection.ts';
-import { isDeadlock, isLockTimeout } from './reachability.ts';
+import { connect, connectForStart } from './connection.ts';
+import { isDeadlock, isLockTimeout } from './database-errors.ts';
+import { NO_LIMITS } from './session-settings.ts';
 
 interface LockLimits {
   timeoutMs: number;

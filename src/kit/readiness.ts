@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { migrationNames } from './migrations.ts';
-import { sharedRun } from './reachability.ts';
+import { sharedRun } from './request.ts';
 import type { Vault } from './vault.ts';
 import { findLaterKeyFlaw, type LaterKeyFlaw } from './vault.ts';
 import { COMMITS_HANG } from './write-gate.ts';

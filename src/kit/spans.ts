@@ -1,5 +1,3 @@
-import { DomainError } from './errors.ts';
-
 /**
  * Each value is a number, or a text that neither a client nor an upstream has written, but for the name of a
  * GraphQL operation. Names without `gateway.` are those of the semantic conventions.
@@ -55,6 +53,8 @@ export interface Span {
   set(attributes: SpanAttributes): void;
   /** `type`: as `error.type`. */
   fail(type: string): void;
+  /** For what the work has thrown: a refusal is no failure. */
+  failBy(error: unknown): void;
   /** Counts one round trip to the database; `text` is its statement with placeholders for values. */
   countStatement(text: string, milliseconds: number): void;
   end(): void;
@@ -99,17 +99,9 @@ async function runIn<Result>(span: Span, work: () => Promise<Result>): Promise<R
   try {
     return await span.run(work);
   } catch (error) {
-    if (error instanceof DomainError) span.set({ 'gateway.refusal': error.code });
-    else span.fail(typeOf(error));
+    span.failBy(error);
     throw error;
   } finally {
     span.end();
   }
-}
-
-/** The code of an error, or else its class: messages may quote what somebody has sent. */
-function typeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '_OTHER';
-  const code = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : error.name;
 }

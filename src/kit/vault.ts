@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Database, Sql } from './database.ts';
+import { isDatabaseUnavailable, unknownKeyError } from './database-errors.ts';
 import { InvalidRequestError } from './errors.ts';
-import { isDatabaseUnavailable, unknownKeyError } from './reachability.ts';
 
 const KEY_BYTES = 32;
 /** The length of a key's id, which tells a few keys apart: so few bytes say nothing of the key. */

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Places } from './places.ts';
-import { isOutOfRoom, unconfirmedError } from './reachability.ts';
-import { aboutNobody } from './request.ts';
+import { isOutOfRoom, unconfirmedError } from './database-errors.ts';
+import { aboutNobody, Places } from './request.ts';
 
 /** How long a write may take, in milliseconds, before the server is asked whether commits hang. */
 const SLOW_AFTER_MS = 1_000;

@@ -2,7 +2,7 @@ import type { CatalogCache } from '../catalog/catalog.ts';
 import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database, EntityManager, Sql } from '../kit/database.ts';
-import type { Places } from '../kit/places.ts';
+import type { Places } from '../kit/request.ts';
 import { statement } from '../kit/statement.ts';
 import { type SnakeCase, toSnakeCase } from '../kit/text.ts';
 import type { Vault } from '../kit/vault.ts';

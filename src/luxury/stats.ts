@@ -1,7 +1,7 @@
 import { ProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import { DomainError } from '../kit/errors.ts';
-import { Places } from '../kit/places.ts';
+import { Places } from '../kit/request.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficUpstream, UsageStats } from '../upstreams/traffic.ts';
 import type { LuxuryServices } from './luxury-order.ts';

@@ -2,7 +2,7 @@ import { type Expression, type Selectable, sql } from 'kysely';
 import { NOTICES } from '../billing/send-notices.ts';
 import { firstIdAt } from '../kit/clock.ts';
 import { countJobFailures } from '../kit/job-failures.ts';
-import { sharedRun } from '../kit/reachability.ts';
+import { sharedRun } from '../kit/request.ts';
 import { unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { REPAIR } from '../luxury/change-at-upstream.ts';

@@ -1,11 +1,11 @@
 import { CommanderError } from 'commander';
-import { InsufficientBalanceError } from '../billing/accounts.ts';
+import { InsufficientBalanceError } from '../billing/errors.ts';
 import { CatalogChangedError } from '../catalog/diff-catalog.ts';
 import { ProviderError, UnknownProductError } from '../catalog/errors.ts';
+import { CommitUnknownError, tlsFailure } from '../kit/database-errors.ts';
 import type { NameOf } from '../kit/errors.ts';
 import { DomainError, type ErrorCode } from '../kit/errors.ts';
 import { formatUsd } from '../kit/money.ts';
-import { CommitUnknownError, tlsFailure } from '../kit/reachability.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { PaymentNotFoundError } from '../payments/payment.ts';
 import { OperationNotFoundError } from '../purchases/errors.ts';

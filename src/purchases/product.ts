@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { COIN } from '../billing/accounts.ts';
 import type { Period, ProductType } from '../catalog/catalog.ts';
 import { InvalidPeriodError, UnknownProductError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { ORDER, type Order, type OrderProxy } from '../orders/order.ts';
 import { FIRST_ACCOUNT, type TermUpstream } from '../upstreams/term.ts';
-import { type Operation, priceOf } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { Buyer, Services } from './services.ts';
 
 /** A type that can be bought now. Throws UnknownProductError. */
@@ -78,7 +79,8 @@ export function newOrder(operation: Operation<OrderRequest>, expiresAt: Date | n
     country,
     period,
     quantity,
-    price: priceOf(operation),
+    // The whole price: what is charged in money, and what coins take off.
+    price: operation.amount + BigInt(operation.coins?.spent ?? 0) * COIN,
     status: 'active',
     protocol,
     billing: expiresAt ? 'per_proxy' : 'per_gb',

@@ -4,7 +4,7 @@ import type { Geo } from '../catalog/geo.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import type { Places } from '../kit/places.ts';
+import type { Places } from '../kit/request.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { Order } from '../orders/order.ts';
 import type { TermUpstream } from '../upstreams/term.ts';

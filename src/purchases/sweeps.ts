@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AliasableExpression, type Expression, type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { type AliasableExpression, type QueryCreator, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/request.ts';
@@ -191,7 +191,7 @@ function updateLeased(db: Sql, { operation, token }: DueSweep) {
 /**
  * When the upstream is looked at again, in seconds after an operation has ended: most late work comes soon.
  */
-const SWEEPS_AFTER_SECONDS = [60, 600, 86_400] as const;
+export const SWEEPS_AFTER_SECONDS = [60, 600, 86_400] as const;
 
 /** Plans the first sweep, as a part of the statement that ends an operation. */
 export function sweepLater(
@@ -203,11 +203,6 @@ export function sweepLater(
     operation_id: ref('ended.operation_id'),
     due_at: sql<Date>`${ref('ended.ended_at')} + make_interval(secs => ${SWEEPS_AFTER_SECONDS[0]})`,
   }));
-}
-
-/** The time from the end of an operation to the sweep of this round, as an SQL interval. */
-export function sweptAfter(round: Expression<number>): RawBuilder<unknown> {
-  return sql`make_interval(secs => (array[${sql.raw(SWEEPS_AFTER_SECONDS.join(', '))}])[${round}])`;
 }
 
 /** The seconds from the end of an operation to the round after this one; undefined after the last. */

@@ -4,7 +4,7 @@ import type { Sql } from '../kit/database.ts';
 import type { Tables } from '../kit/tables.ts';
 import { SWEEP } from '../purchases/jobs.ts';
 import { movementsAfter } from './checkpoint.ts';
-import { referenceOf } from './payment-checks.ts';
+import { REFERENCE } from './payment-checks.ts';
 
 /** The keys of what is new and of what belongs to it. */
 export type Keys = {
@@ -361,9 +361,7 @@ async function findLineKeys(db: Work): Promise<void> {
           .selectFrom('touched_payments as n')
           .innerJoin('payments as p', 'p.id', 'n.id')
           .innerJoin('top_ups as u', (join) =>
-            join.on(({ eb, ref }) =>
-              eb('u.reference', '=', referenceOf(ref('p.provider'), ref('p.charge_id'))),
-            ),
+            join.on(({ eb }) => eb('u.reference', '=', sql.raw<string>(REFERENCE))),
           )
           .select(['u.reseller_id', 'u.operation_id']),
       )

@@ -1,5 +1,3 @@
-import { type Expression, sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import type { Check } from './check.ts';
 
@@ -15,16 +13,7 @@ const TERM_TOLERANCE = '12 hours';
 const UNKNOWN_DAYS = 100_000;
 
 /** Orders with their purchases. An order without a purchase is found by a check of the ledger. */
-const bought = (db: Sql) =>
-  db
-    .selectFrom('orders as o')
-    .innerJoin('operations as p', (join) =>
-      join.onRef('p.id', '=', 'o.operation_id').on('p.kind', '=', 'purchase'),
-    );
-
-/** A field of an operation's request, as text. */
-const requestField = (request: Expression<unknown>, name: string) =>
-  sql<string | null>`${request} ->> ${sql.lit(name)}`;
+const BOUGHT = `orders o join operations p on p.id = o.operation_id and p.kind = 'purchase'`;
 
 /**
  * What must agree between the work that was paid for and what was delivered. The operation of a discrepancy
@@ -33,171 +22,109 @@ const requestField = (request: Expression<unknown>, name: string) =>
 export const GOODS_CHECKS: readonly Check[] = [
   {
     problem: 'the order is not what its purchase asked for',
-    discrepancies: (db) =>
-      bought(db)
-        .select(['o.reseller_id', 'p.id as operation_id'])
-        .where(({ eb, or, ref }) => {
-          const request = ref('p.request');
-          const differs = (name: 'tier' | 'type' | 'country' | 'period' | 'source' | 'upstream') =>
-            eb(ref(`o.${name}`), 'is distinct from', requestField(request, name));
-          return or([
-            ...(['tier', 'type', 'country', 'period', 'source', 'upstream'] as const).map(differs),
-            eb(eb.cast<string>('o.quantity', 'text'), 'is distinct from', requestField(request, 'quantity')),
-            eb(
-              eb.cast<string>('o.renewable', 'text'),
-              'is distinct from',
-              requestField(request, 'renewable'),
-            ),
-            eb(eb('o.billing', '=', 'per_gb'), 'is distinct from', sql<boolean>`(${request} ? 'gb')`),
-          ]);
-        }),
+    sql: ({ among }) => `
+      select o.reseller_id, p.id as operation_id
+      from ${BOUGHT}
+      where ${among('unverified_orders', 'o.reseller_id, o.id')} and (
+        o.tier is distinct from p.request ->> 'tier'
+        or o.type is distinct from p.request ->> 'type'
+        or o.country is distinct from p.request ->> 'country'
+        or o.period is distinct from p.request ->> 'period'
+        or o.source is distinct from p.request ->> 'source'
+        or o.upstream is distinct from p.request ->> 'upstream'
+        or o.quantity::text is distinct from p.request ->> 'quantity'
+        or o.renewable::text is distinct from p.request ->> 'renewable'
+        or (o.billing = 'per_gb') is distinct from (p.request ? 'gb')
+      )`,
   },
   {
     problem: 'the order has more or fewer proxies than its quantity',
-    discrepancies: (db) =>
-      db
-        .selectFrom('orders as o')
-        .leftJoin(
-          (eb) =>
-            eb
-              .selectFrom('proxies')
-              .select(({ fn }) => ['reseller_id', 'order_id', fn.countAll<number>().as('count')])
-              .groupBy(['reseller_id', 'order_id'])
-              .as('held'),
-          (join) => join.onRef('held.reseller_id', '=', 'o.reseller_id').onRef('held.order_id', '=', 'o.id'),
-        )
-        .select(['o.reseller_id', 'o.operation_id'])
-        .whereRef('held.count', 'is distinct from', 'o.quantity'),
+    sql: ({ among }) => `
+      select o.reseller_id, o.operation_id
+      from orders o
+      left join (
+        select x.reseller_id, x.order_id, count(*) as count from proxies x
+        where ${among('unverified_orders', 'x.reseller_id, x.order_id')}
+        group by x.reseller_id, x.order_id
+      ) held on held.reseller_id = o.reseller_id and held.order_id = o.id
+      where ${among('unverified_orders', 'o.reseller_id, o.id')} and held.count is distinct from o.quantity`,
   },
   {
-    // The upstream may have given more days than were paid for, never fewer.
     problem: 'the order ends before the term that was paid for: its purchase and its renewals',
-    discrepancies: (db) =>
-      bought(db)
-        .leftJoin(
-          (eb) =>
-            eb
-              .selectFrom('operations')
-              .select(({ ref }) => [
-                'reseller_id',
-                'order_id',
-                sql<number>`sum(coalesce((${requestField(ref('request'), 'days')})::int, ${sql.lit(UNKNOWN_DAYS)}))::int`.as(
-                  'days',
-                ),
-              ])
-              .where('kind', '=', 'renewal')
-              .where('state', '=', 'settled')
-              .groupBy(['reseller_id', 'order_id'])
-              .as('renewed'),
-          (join) =>
-            join.onRef('renewed.reseller_id', '=', 'o.reseller_id').onRef('renewed.order_id', '=', 'o.id'),
-        )
-        // What was booked after a restore was bought before.
-        .leftJoin('lost_purchases as l', 'l.id', 'p.id')
-        .select(['o.reseller_id', 'p.id as operation_id'])
-        .where(({ eb, or }) => or([eb('o.expires_at', 'is not', null), eb('renewed.days', 'is not', null)]))
-        .where(
-          ({ ref }) => sql<boolean>`(${ref('o.expires_at')} + ${sql.lit(TERM_TOLERANCE)}::interval >=
-            coalesce(${ref('l.started_at')}, ${ref('p.created_at')}) + make_interval(days => (${requestField(ref('p.request'), 'days')})::int + coalesce(${ref('renewed.days')}, 0))) is not true`,
-        ),
+    // The upstream may have given more days than were paid for, never fewer. What was booked after a restore
+    // was bought before.
+    sql: ({ among }) => `
+      select o.reseller_id, p.id as operation_id
+      from ${BOUGHT}
+      left join (
+        select r.reseller_id, r.order_id,
+          sum(coalesce((r.request ->> 'days')::int, ${UNKNOWN_DAYS}))::int as days
+        from operations r
+        where ${among('unverified_work', 'r.reseller_id, r.id')} and r.kind = 'renewal'
+          and r.state = 'settled'
+        group by r.reseller_id, r.order_id
+      ) renewed on renewed.reseller_id = o.reseller_id and renewed.order_id = o.id
+      left join lost_purchases l on l.id = p.id
+      where ${among('unverified_orders', 'o.reseller_id, o.id')}
+        and (o.expires_at is not null or renewed.days is not null)
+        and (o.expires_at + interval '${TERM_TOLERANCE}' >= coalesce(l.started_at, p.created_at)
+          + make_interval(days => (p.request ->> 'days')::int + coalesce(renewed.days, 0))) is not true`,
   },
   {
     problem: 'the traffic of the order is not what was paid for: its purchase and its additions',
-    discrepancies: (db) =>
-      db
-        .selectFrom('luxury_traffic as t')
-        .fullJoin(
-          (eb) =>
-            eb
-              .selectFrom('operations')
-              .select(({ ref }) => [
-                'reseller_id',
-                'order_id',
-                sql<string>`sum((${requestField(ref('request'), 'gb')})::bigint) * ${sql.lit(Number(BYTES_PER_GB))}`.as(
-                  'bytes',
-                ),
-              ])
-              .where('kind', '<>', 'renewal')
-              .where('state', '=', 'settled')
-              .where(({ ref }) => sql<boolean>`${ref('request')} ? 'gb'`)
-              .groupBy(['reseller_id', 'order_id'])
-              .as('paid'),
-          (join) =>
-            join.onRef('paid.reseller_id', '=', 't.reseller_id').onRef('paid.order_id', '=', 't.order_id'),
-        )
-        .leftJoin('orders as o', (join) =>
-          join
-            .on((eb) => eb('o.reseller_id', '=', eb.fn.coalesce('t.reseller_id', 'paid.reseller_id')))
-            .on((eb) => eb('o.id', '=', eb.fn.coalesce('t.order_id', 'paid.order_id'))),
-        )
-        .select((eb) => [
-          eb.fn.coalesce('t.reseller_id', 'paid.reseller_id').as('reseller_id'),
-          'o.operation_id',
-        ])
-        .where(({ eb, ref }) => eb('t.total_bytes', 'is distinct from', ref('paid.bytes').$castTo<number>())),
+    sql: ({ among }) => `
+      select coalesce(t.reseller_id, paid.reseller_id) as reseller_id, o.operation_id
+      from (select * from luxury_traffic t where ${among('unverified_orders', 't.reseller_id, t.order_id')}) t
+      full join (
+        select p.reseller_id, p.order_id, sum((p.request ->> 'gb')::bigint) * ${BYTES_PER_GB} as bytes
+        from operations p
+        where p.kind <> 'renewal' and p.state = 'settled' and p.request ? 'gb'
+          and ${among('unverified_work', 'p.reseller_id, p.id')}
+        group by p.reseller_id, p.order_id
+      ) paid on paid.reseller_id = t.reseller_id and paid.order_id = t.order_id
+      left join orders o on o.reseller_id = coalesce(t.reseller_id, paid.reseller_id)
+        and o.id = coalesce(t.order_id, paid.order_id)
+      where t.total_bytes is distinct from paid.bytes`,
   },
   {
     problem: 'the Luxury order is not on the upstream account that was opened for it',
-    discrepancies: (db) =>
-      bought(db)
-        .innerJoin('luxury_traffic as t', (join) =>
-          join.onRef('t.reseller_id', '=', 'o.reseller_id').onRef('t.order_id', '=', 'o.id'),
-        )
-        .innerJoin('proxies as x', (join) =>
-          join.onRef('x.reseller_id', '=', 'o.reseller_id').onRef('x.order_id', '=', 'o.id'),
-        )
-        .select(['o.reseller_id', 'p.id as operation_id'])
-        .where(({ eb, or, ref }) =>
-          or([
-            eb('t.upstream_id', 'is distinct from', requestField(ref('p.request'), 'upstreamId')),
-            eb('x.upstream_id', '<>', ref('t.upstream_id')),
-          ]),
-        ),
+    sql: ({ among }) => `
+      select o.reseller_id, p.id as operation_id
+      from ${BOUGHT}
+      join luxury_traffic t on t.reseller_id = o.reseller_id and t.order_id = o.id
+      join proxies x on x.reseller_id = o.reseller_id and x.order_id = o.id
+      where ${among('unverified_orders', 'o.reseller_id, o.id')}
+        and (t.upstream_id is distinct from p.request ->> 'upstreamId' or x.upstream_id <> t.upstream_id)`,
   },
   {
     problem: 'the order and its settings do not match: a Luxury order has settings, any other order has none',
-    discrepancies: (db) =>
-      db
-        .selectFrom((eb) => eb.selectFrom('orders').selectAll().where('billing', '=', 'per_gb').as('o'))
-        .fullJoin('luxury_settings as s', (join) =>
-          join.onRef('s.reseller_id', '=', 'o.reseller_id').onRef('s.order_id', '=', 'o.id'),
-        )
-        .select((eb) => [
-          eb.fn.coalesce('o.reseller_id', 's.reseller_id').as('reseller_id'),
-          'o.operation_id',
-        ])
-        .where(({ eb, or }) => or([eb('o.id', 'is', null), eb('s.order_id', 'is', null)])),
+    sql: ({ among }) => `
+      select coalesce(o.reseller_id, s.reseller_id) as reseller_id, o.operation_id
+      from (
+        select * from orders o
+        where ${among('unverified_orders', 'o.reseller_id, o.id')} and o.billing = 'per_gb'
+      ) o
+      full join (
+        select * from luxury_settings s where ${among('unverified_orders', 's.reseller_id, s.order_id')}
+      ) s on s.reseller_id = o.reseller_id and s.order_id = o.id
+      where o.id is null or s.order_id is null`,
   },
   {
-    // Ids are unique only within one upstream.
     problem: 'a proxy or account of the upstream was delivered more than once',
-    discrepancies: (db) =>
-      db
-        .selectFrom((eb) =>
-          eb
-            .selectFrom('proxies as x')
-            .innerJoin('orders as o', (join) =>
-              join.onRef('o.reseller_id', '=', 'x.reseller_id').onRef('o.id', '=', 'x.order_id'),
-            )
-            .select(({ fn }) => [
-              'o.reseller_id',
-              'o.operation_id',
-              fn
-                .countAll<number>()
-                .over((over) => over.partitionBy(['o.upstream', 'x.upstream_id']))
-                .as('deliveries'),
-            ])
-            .where('x.upstream_id', 'in', (twice) =>
-              twice
-                .selectFrom('proxies')
-                .select('upstream_id')
-                .groupBy('upstream_id')
-                .having((having) => having.fn.countAll(), '>', 1),
-            )
-            .as('suspects'),
+    // Ids are unique only within one upstream.
+    sql: ({ among }) => `
+      select distinct reseller_id, operation_id
+      from (
+        select o.reseller_id, o.operation_id,
+          count(*) over (partition by o.upstream, x.upstream_id) as deliveries
+        from proxies x
+        join orders o on o.reseller_id = x.reseller_id and o.id = x.order_id
+        where ${among('unverified_orders', 'x.reseller_id, x.order_id')} and x.upstream_id in (
+          select y.upstream_id from proxies y
+          where ${among('unverified_orders', 'y.reseller_id, y.order_id')}
+          group by y.upstream_id having count(*) > 1
         )
-        .distinct()
-        .select(['reseller_id', 'operation_id'])
-        .where('deliveries', '>', 1),
+      ) suspects
+      where deliveries > 1`,
   },
 ];

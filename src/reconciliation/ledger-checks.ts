@@ -1,260 +1,209 @@
-import { sql } from 'kysely';
-import type { Sql } from '../kit/database.ts';
-import { broughtForward, type Check, isDeleted, movementsSince, type Since } from './check.ts';
-import { coinsInRequest, inMicros } from './coin-checks.ts';
+import { COIN } from '../billing/accounts.ts';
+import { type Books, type Check, isDeleted } from './check.ts';
 
-/** Of a settled purchase: what was charged in money, and what coins took off. */
-const SETTLED_PRICE = sql<number>`case when p.state = 'settled' then p.amount + ${inMicros(
-  coinsInRequest(sql.ref('p.request'), 'spent'),
-)} end`;
+/** What an account holds: its entries, what it holds now, and what it held at the checkpoint. */
+interface Asset {
+  /** Entries that change a balance: what they add to it, and what to all that was spent. */
+  entries: string;
+  accounts: string;
+  checkpoint: string;
+  /** What one of it is worth, in micro-dollars. */
+  worth: bigint;
+}
 
-/** Of the lines that change a balance: what they add to it, and what to all that was spent. */
-const movements = (db: Sql, since: Since) =>
-  movementsSince(db, since).select(({ ref }) => [
-    't.reseller_id',
-    't.operation_id',
-    't.created_at',
-    't.balance_after',
-    't.spent_after',
-    sql<number>`case ${ref('t.debit')} when 'reseller' then -${ref('t.amount')} else ${ref('t.amount')} end`.as(
-      'change',
-    ),
-    sql<number>`case when ${ref('t.debit')} in ('outside', 'adjustments') or ${ref('t.credit')} in ('outside', 'adjustments') then 0
-      when ${ref('t.debit')} = 'reseller' then ${ref('t.amount')} else -${ref('t.amount')} end`.as(
-      'spending',
-    ),
-  ]);
+const MONEY: Asset = {
+  entries: `
+    select reseller_id, operation_id, created_at, balance_after as balance, spent_after as spent,
+      case debit when 'reseller' then -amount else amount end as change,
+      case when 'outside' in (debit, credit) or 'adjustments' in (debit, credit) then 0
+        when debit = 'reseller' then amount else -amount end as spending
+    from ledger where 'reseller' in (debit, credit)`,
+  accounts: 'select reseller_id, balance, spent from accounts',
+  checkpoint: 'select reseller_id, moved_at, balance, spent from verified_accounts',
+  worth: 1n,
+};
 
-/** Before the lines behind the checkpoint: the account as it was there, as if by one movement. */
-const openings = (db: Sql, since: Since) =>
-  db
-    .selectFrom(broughtForward(db, since).as('v'))
-    .select(({ fn }) => [
-      'v.reseller_id',
-      sql<string>`null::uuid`.as('operation_id'),
-      fn.coalesce('v.moved_at', sql<Date>`timestamptz '-infinity'`).as('created_at'),
-      'v.balance as balance_after',
-      'v.spent as spent_after',
-      sql<number>`v.balance`.as('change'),
-      sql<number>`v.spent`.as('spending'),
-    ]);
+const COINS: Asset = {
+  entries: `
+    select reseller_id, operation_id, created_at, balance_after as balance, 0 as spent,
+      case debit when 'reseller' then -coins else coins end as change, 0 as spending
+    from coin_transfers`,
+  accounts: `
+    select r.id as reseller_id, coalesce(a.balance, 0) as balance, 0 as spent
+    from resellers r left join coin_accounts a on a.reseller_id = r.id`,
+  checkpoint: `
+    select reseller_id, coins_moved_at as moved_at, coins as balance, 0 as spent from verified_accounts`,
+  worth: COIN,
+};
 
-/** The account as it stands, behind its movements: it must be what the newest one left. */
-const accounts = (db: Sql) =>
-  db
-    .selectFrom('accounts')
-    .select([
-      'reseller_id',
-      sql<string>`null::uuid`.as('operation_id'),
-      sql<Date>`timestamptz 'infinity'`.as('created_at'),
-      'balance as balance_after',
-      'spent as spent_after',
-      sql<number>`0`.as('change'),
-      sql<number>`0`.as('spending'),
-    ]);
+/** The entries of an asset that the checkpoint does not cover. */
+const newEntries = ({ entries, checkpoint }: Asset, { among, beginAtCheckpoint }: Books) => `
+  select t.* from (${entries}) t
+  where ${among('unverified_work', 't.reseller_id, t.operation_id')} and not exists (
+    select from (${checkpoint}) v
+    where ${beginAtCheckpoint} and v.reseller_id = t.reseller_id and v.moved_at >= t.created_at
+  )`;
 
-/** What must agree between balances, transfers, account statements and the operations that were charged. */
+/**
+ * The entries of each account in their order. Before them comes the account as it was at the checkpoint, as
+ * if by one entry, and behind them the account as it is: it must be what the newest entry left. The server
+ * sorts what does not fit its memory on its disk, and keeps one row of each reseller.
+ */
+const brokenSequence = (asset: Asset, books: Books) => `
+  select reseller_id, operation_id, expected * ${asset.worth} as expected, found * ${asset.worth} as found
+  from (
+    select reseller_id, operation_id, coalesce(lag(balance) over account, 0) + change as expected,
+      balance as found, coalesce(lag(spent) over account, 0) + spending as expected_spent, spent,
+      created_at = lag(created_at) over account as is_tied
+    from (
+      ${newEntries(asset, books)}
+      union all
+      select reseller_id, null, coalesce(moved_at, '-infinity'), balance, spent, balance, spent
+      from (${asset.checkpoint}) v where ${books.beginAtCheckpoint}
+      union all
+      select reseller_id, null, 'infinity', balance, spent, 0, 0 from (${asset.accounts}) a
+    ) entries
+    window account as (partition by reseller_id order by created_at, operation_id)
+  ) followed
+  where found is distinct from expected or spent is distinct from expected_spent or is_tied`;
+
+/** Coins that the operation `o` says it spends; 0 when it has none. */
+const coinsSpent = (o: string) => `coalesce((${o}.request #>> '{coins,spent}')::bigint, 0)`;
+
+/** What must agree between balances, entries, account statements and the operations that were charged. */
 export const LEDGER_CHECKS: readonly Check[] = [
   {
     problem: 'the balance is not what the transfers add up to',
-    discrepancies: (db, since) => {
-      const sums = movementsSince(db, since)
-        .select(({ eb, fn }) => [
-          't.reseller_id',
-          fn
-            .sum<string>(
-              eb
-                .case()
-                .when('t.credit', '=', 'reseller')
-                .then(eb.ref('t.amount'))
-                .else(eb.neg(eb.ref('t.amount')))
-                .end(),
-            )
-            .as('change'),
-        ])
-        .groupBy('t.reseller_id');
-      const expected = sql<number>`coalesce(v.balance, 0) + coalesce(sums.change, 0)`;
-      return db
-        .selectFrom('resellers as r')
-        .leftJoin('accounts as a', 'a.reseller_id', 'r.id')
-        .leftJoin(broughtForward(db, since).as('v'), 'v.reseller_id', 'r.id')
-        .leftJoin(sums.as('sums'), 'sums.reseller_id', 'r.id')
-        .select([
-          'r.id as reseller_id',
-          sql<null>`null::uuid`.as('operation_id'),
-          expected.as('expected'),
-          'a.balance as found',
-        ])
-        .where('a.balance', 'is distinct from', expected);
-    },
+    sql: (books) => `
+      select r.id as reseller_id, null::uuid as operation_id,
+        coalesce(v.balance, 0) + coalesce(t.change, 0) as expected, a.balance as found
+      from resellers r
+      left join accounts a on a.reseller_id = r.id
+      left join verified_accounts v on v.reseller_id = r.id and ${books.beginAtCheckpoint}
+      left join (
+        select reseller_id, sum(change) as change from (${newEntries(MONEY, books)}) t group by reseller_id
+      ) t on t.reseller_id = r.id
+      where a.balance is distinct from coalesce(v.balance, 0) + coalesce(t.change, 0)`,
   },
   {
     problem: 'the transfer that charges the operation does not match it',
-    discrepancies: (db) =>
-      db
-        .selectFrom('operations as o')
-        .leftJoin('ledger as t', (join) =>
-          join
-            .onRef('t.reseller_id', '=', 'o.reseller_id')
-            .onRef('t.operation_id', '=', 'o.id')
-            .on('t.stage', '=', 1)
-            .on('t.debit', '=', 'reseller'),
-        )
-        .select(['o.reseller_id', 'o.id as operation_id', 'o.amount as expected', 't.amount as found'])
-        .whereRef('t.amount', 'is distinct from', 'o.amount'),
+    sql: ({ among }) => `
+      select o.reseller_id, o.id as operation_id, o.amount as expected, t.amount as found
+      from operations o
+      left join ledger t on t.reseller_id = o.reseller_id and t.operation_id = o.id and t.stage = 1
+        and t.debit = 'reseller'
+      where ${among('unverified_work', 'o.reseller_id, o.id')} and t.amount is distinct from o.amount`,
   },
   {
     problem: 'the transfer that ends the operation does not match its state',
-    discrepancies: (db) =>
-      db
-        .selectFrom('operations as o')
-        .leftJoin('ledger as t', (join) =>
-          join
-            .onRef('t.reseller_id', '=', 'o.reseller_id')
-            .onRef('t.operation_id', '=', 'o.id')
-            .on('t.stage', '=', 2),
-        )
-        .select(({ eb }) => [
-          'o.reseller_id',
-          'o.id as operation_id',
-          eb.case().when('o.state', '<>', 'running').then(eb.ref('o.amount')).end().as('expected'),
-          't.amount as found',
-        ])
-        .where(({ eb, or }) => {
-          const account = eb
-            .case('o.state')
-            .when('settled')
-            .then(sql.lit('revenue' as const))
-            .when('refunded')
-            .then(sql.lit('reseller' as const))
-            .end();
-          const amount = eb.case().when('o.state', '<>', 'running').then(eb.ref('o.amount')).end();
-          return or([
-            eb('t.credit', 'is distinct from', account),
-            eb('t.amount', 'is distinct from', amount),
-          ]);
-        }),
+    sql: ({ among }) => `
+      select o.reseller_id, o.id as operation_id,
+        case when o.state <> 'running' then o.amount end as expected, t.amount as found
+      from operations o
+      left join ledger t on t.reseller_id = o.reseller_id and t.operation_id = o.id and t.stage = 2
+      where ${among('unverified_work', 'o.reseller_id, o.id')} and (
+        t.credit is distinct from
+          case o.state when 'settled' then 'revenue' when 'refunded' then 'reseller' end
+        or t.amount is distinct from case when o.state <> 'running' then o.amount end
+      )`,
   },
   {
     problem: 'the transfer belongs to no operation',
-    // One join with both: the planner expects a single transfer without an operation, and would look for each
-    // of those whose operation was deleted through all that is kept of these.
-    discrepancies: (db) =>
-      db
-        .selectFrom('ledger as t')
-        .leftJoin(
-          (eb) =>
-            eb
-              .selectFrom('operations')
-              .select(['reseller_id', 'id'])
-              .unionAll(eb.selectFrom('charged_work').select(['reseller_id', 'operation_id as id']))
-              .as('o'),
-          (join) => join.onRef('o.reseller_id', '=', 't.reseller_id').onRef('o.id', '=', 't.operation_id'),
-        )
-        .select([
-          't.reseller_id',
-          't.operation_id',
-          sql<null>`null::bigint`.as('expected'),
-          't.amount as found',
-        ])
-        .where('t.debit', 'not in', ['outside', 'adjustments'])
-        .where('t.credit', 'not in', ['outside', 'adjustments'])
-        .where('o.id', 'is', null),
+    // One join with both: the planner expects a single entry without an operation, and would look for each of
+    // those whose operation was deleted through all that is kept of these.
+    sql: ({ among }) => `
+      select t.reseller_id, t.operation_id, null::bigint as expected, t.amount as found
+      from ledger t
+      left join (
+        select reseller_id, id from operations union all select reseller_id, operation_id from charged_work
+      ) o on o.reseller_id = t.reseller_id and o.id = t.operation_id
+      where ${among('unverified_work', 't.reseller_id, t.operation_id')} and o.id is null
+        and t.debit not in ('outside', 'adjustments') and t.credit not in ('outside', 'adjustments')`,
   },
   {
     problem: 'the transfer and the top-up that it books do not match',
-    discrepancies: (db) =>
-      db
-        .selectFrom('top_ups as u')
-        .fullJoin(
-          (eb) => eb.selectFrom('ledger').selectAll().where('kind', '=', 'top_up').as('t'),
-          (join) =>
-            join.onRef('t.reseller_id', '=', 'u.reseller_id').onRef('t.operation_id', '=', 'u.operation_id'),
-        )
-        .select((eb) => [
-          eb.fn.coalesce('u.reseller_id', 't.reseller_id').as('reseller_id'),
-          eb.fn.coalesce('u.operation_id', 't.operation_id').as('operation_id'),
-          'u.amount as expected',
-          't.amount as found',
-        ])
-        .whereRef('t.amount', 'is distinct from', 'u.amount'),
+    sql: ({ among }) => `
+      select coalesce(u.reseller_id, t.reseller_id) as reseller_id,
+        coalesce(u.operation_id, t.operation_id) as operation_id, u.amount as expected, t.amount as found
+      from (select * from top_ups u where ${among('unverified_work', 'u.reseller_id, u.operation_id')}) u
+      full join (
+        select * from ledger t
+        where ${among('unverified_work', 't.reseller_id, t.operation_id')} and t.kind = 'top_up'
+          and t.stage = 1
+      ) t on t.reseller_id = u.reseller_id and t.operation_id = u.operation_id
+      where t.amount is distinct from u.amount`,
   },
   {
     problem:
       'the purchase and its order do not match: settled, it has an order of its price; otherwise it has none',
-    discrepancies: (db) =>
-      db
-        .selectFrom((eb) => eb.selectFrom('operations').selectAll().where('kind', '=', 'purchase').as('p'))
-        .fullJoin('orders as o', (join) =>
-          join
-            .onRef('o.reseller_id', '=', 'p.reseller_id')
-            .onRef('o.id', '=', 'p.order_id')
-            .onRef('o.operation_id', '=', 'p.id'),
-        )
-        .select((eb) => [
-          eb.fn.coalesce('p.reseller_id', 'o.reseller_id').as('reseller_id'),
-          eb.fn.coalesce('p.id', 'o.operation_id').as('operation_id'),
-          SETTLED_PRICE.as('expected'),
-          'o.price as found',
-        ])
-        .where(({ eb }) => eb('o.price', 'is distinct from', SETTLED_PRICE))
-        .where(({ not, ref }) => not(isDeleted(ref('o.operation_id')))),
+    sql: ({ among }) => `
+      select coalesce(p.reseller_id, o.reseller_id) as reseller_id,
+        coalesce(p.id, o.operation_id) as operation_id, p.price as expected, o.price as found
+      from (
+        select p.reseller_id, p.id, p.order_id,
+          case p.state when 'settled' then p.amount + ${coinsSpent('p')} * ${COIN} end as price
+        from operations p
+        where p.kind = 'purchase' and ${among('unverified_work', 'p.reseller_id, p.id')}
+      ) p
+      full join (select * from orders o where ${among('unverified_orders', 'o.reseller_id, o.id')}) o
+        on o.reseller_id = p.reseller_id and o.id = p.order_id and o.operation_id = p.id
+      where o.price is distinct from p.price and not ${isDeleted('o.operation_id')}`,
   },
   {
     problem: 'the operation is about an order that its reseller does not have',
-    discrepancies: (db) =>
-      db
-        .selectFrom('operations as p')
-        .leftJoin('orders as o', (join) =>
-          join.onRef('o.reseller_id', '=', 'p.reseller_id').onRef('o.id', '=', 'p.order_id'),
-        )
-        .select([
-          'p.reseller_id',
-          'p.id as operation_id',
-          'p.amount as expected',
-          sql<null>`null::bigint`.as('found'),
-        ])
-        .where('p.kind', '<>', 'purchase')
-        .where('o.id', 'is', null),
+    sql: ({ among }) => `
+      select p.reseller_id, p.id as operation_id, p.amount as expected, null::bigint as found
+      from operations p
+      left join orders o on o.reseller_id = p.reseller_id and o.id = p.order_id
+      where ${among('unverified_work', 'p.reseller_id, p.id')} and p.kind <> 'purchase' and o.id is null`,
   },
   {
     problem: 'the statement does not add up: the balance does not follow from the movement before',
-    discrepancies: (db, since) => {
-      // The server sorts what does not fit its memory on its disk, and keeps one row of each reseller.
-      const before = (column: string) =>
-        sql`lag(${sql.ref(column)}) over (partition by reseller_id order by created_at, operation_id)`;
-      const amountBefore = (column: string) => sql<number>`coalesce(${before(column)}, 0)`;
-      const followed = db
-        .selectFrom(movements(db, since).unionAll(openings(db, since)).unionAll(accounts(db)).as('m'))
-        .select([
-          'reseller_id',
-          'operation_id',
-          sql<number>`${amountBefore('balance_after')} + change`.as('expected'),
-          'balance_after as found',
-          sql<number>`${amountBefore('spent_after')} + spending`.as('expected_spent'),
-          'spent_after',
-          sql<boolean>`created_at = ${before('created_at')}`.as('is_tied'),
-        ]);
-      return db
-        .selectFrom(followed.as('followed'))
-        .select(['reseller_id', 'operation_id', 'expected', 'found'])
-        .where(({ eb, or, ref }) =>
-          or([
-            eb('found', 'is distinct from', ref('expected')),
-            eb('spent_after', 'is distinct from', ref('expected_spent')),
-            eb('is_tied', '=', true),
-          ]),
-        );
-    },
+    sql: (books) => brokenSequence(MONEY, books),
   },
   {
     problem: 'the movement is of another kind than its operation',
-    discrepancies: (db) =>
-      db
-        .selectFrom('ledger as t')
-        .innerJoin('operations as o', 'o.id', 't.operation_id')
-        .select(['t.reseller_id', 't.operation_id'])
-        .where('t.debit', '=', 'reseller')
-        .where((eb) => eb(sql<string>`${eb.ref('t.kind')}`, 'is distinct from', eb.ref('o.kind'))),
+    sql: ({ among }) => `
+      select t.reseller_id, t.operation_id
+      from ledger t
+      join operations o on o.id = t.operation_id
+      where ${among('unverified_work', 't.reseller_id, t.operation_id')} and t.debit = 'reseller'
+        and t.stage = 1 and t.kind is distinct from o.kind`,
+  },
+  {
+    problem: 'the coins do not add up: the balance does not follow from the line before',
+    sql: (books) => brokenSequence(COINS, books),
+  },
+  {
+    problem: 'the coins of the operation were not moved as it was charged and has ended',
+    sql: ({ among }) => `
+      select coalesce(e.reseller_id, t.reseller_id) as reseller_id,
+        coalesce(e.operation_id, t.operation_id) as operation_id,
+        e.coins * ${COIN} as expected, t.coins * ${COIN} as found
+      from (
+        select due.reseller_id, o.id as operation_id, due.kind, due.coins
+        from operations o
+        cross join lateral (values
+          (o.reseller_id, 'spending', (o.request #>> '{coins,spent}')::bigint, true),
+          (o.reseller_id, 'refund', (o.request #>> '{coins,spent}')::bigint, o.state = 'refunded'),
+          (o.reseller_id, 'cashback', (o.request #>> '{coins,cashback}')::bigint, o.state = 'settled'),
+          ((o.request #>> '{coins,referral,resellerId}')::bigint, 'referral',
+            (o.request #>> '{coins,referral,coins}')::bigint, o.state = 'settled')
+        ) due (reseller_id, kind, coins, is_due)
+        where o.request ? 'coins' and due.is_due and due.coins > 0
+          and ${among('unverified_work', 'o.reseller_id, o.id')}
+      ) e
+      full join (
+        select * from coin_transfers t where ${among('unverified_work', 't.reseller_id, t.operation_id')}
+      ) t on t.reseller_id = e.reseller_id and t.operation_id = e.operation_id and t.kind = e.kind
+      where t.coins is distinct from e.coins and not ${isDeleted('t.operation_id')}`,
+  },
+  {
+    problem: 'the purchase has coins although it is not one of the chat bot, or has none although it is',
+    sql: ({ among }) => `
+      select o.reseller_id, o.id as operation_id
+      from operations o
+      where ${among('unverified_work', 'o.reseller_id, o.id')} and o.kind = 'purchase'
+        and (o.request ? 'coins') <> (o.request ->> 'source' = 'bot')`,
   },
 ];

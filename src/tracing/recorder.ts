@@ -9,6 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
+import { DomainError } from '../kit/errors.ts';
 import type { Span, SpanAttributes, SpanRecorder, SpanStart } from '../kit/spans.ts';
 
 /**
@@ -82,6 +83,11 @@ class RecordedSpan implements Span {
     this.#span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
   }
 
+  failBy(error: unknown): void {
+    if (error instanceof DomainError) this.set({ 'gateway.refusal': error.code });
+    else this.fail(typeOf(error));
+  }
+
   noteChild(): void {
     this.#isIdle = false;
   }
@@ -111,6 +117,13 @@ class RecordedSpan implements Span {
     }
     this.#span.end();
   }
+}
+
+/** The code of an error, or else its class: messages may quote what somebody has sent. */
+function typeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '_OTHER';
+  const code = 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : error.name;
 }
 
 /** The most characters of a summary, by the semantic conventions. */

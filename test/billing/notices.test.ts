@@ -8,13 +8,13 @@ import { listNotices, logNotifier } from '../../src/billing/notices.ts';
 import { sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { noteLowBalance } from '../../src/billing/write-notices.ts';
+import { DatabaseUnavailableError } from '../../src/kit/database-errors.ts';
 import {
   deleteJobFailures,
   findJobFailures,
   GivenUpError,
   listJobFailures,
 } from '../../src/kit/job-failures.ts';
-import { DatabaseUnavailableError } from '../../src/kit/reachability.ts';
 import { setThreshold } from '../../src/resellers/resellers.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
 import { givenReseller } from '../support/given.ts';

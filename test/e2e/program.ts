@@ -48,9 +48,9 @@ export interface Program {
 
 /**
  * Starts the program, imports the sample catalog, and resolves when it answers. `settings` are added to its
- * environment, or taken out of it.
+ * environment, or taken out of it; `main` is the program, this one by default.
  */
-export async function startProgram(settings: NodeJS.ProcessEnv = {}): Promise<Program> {
+export async function startProgram(settings: NodeJS.ProcessEnv = {}, main = MAIN): Promise<Program> {
   const database = await createDatabase();
   const env = {
     PATH: process.env['PATH'],
@@ -72,7 +72,7 @@ export async function startProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pr
   let logged = '';
 
   async function startAgain(): Promise<void> {
-    const started = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const started = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     logged = '';
     started.stderr.setEncoding('utf8').on('data', (text) => {
       logged += text;
@@ -95,7 +95,7 @@ export async function startProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pr
   }
 
   async function operator(...args: string[]): Promise<Record<string, unknown>> {
-    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'operator', ...args], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [main, 'operator', ...args], { env });
     return JSON.parse(stdout);
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NotificationListener } from '../../src/events/events.ts';
-import { PgClient } from '../../src/kit/pg-client.ts';
+import { PgClient } from '../../src/kit/connection.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const PROVE_EVERY_MS = 5_000;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../src/app/entities.ts';
 import { NOTICES } from '../../src/billing/send-notices.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
+import { CommitUnknownError, DatabaseUnavailableError, silentError } from '../../src/kit/database-errors.ts';
 import {
   deleteJobFailures,
   GivenUpError,
@@ -11,7 +12,6 @@ import {
   listJobFailures,
   Retry,
 } from '../../src/kit/job-failures.ts';
-import { CommitUnknownError, DatabaseUnavailableError, silentError } from '../../src/kit/reachability.ts';
 import { REPAIR } from '../../src/luxury/change-at-upstream.ts';
 import { RECOVERY, STUCK_RECOVERY, SWEEP } from '../../src/purchases/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';

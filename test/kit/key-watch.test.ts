@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
-import { isConnectionLost } from '../../src/kit/reachability.ts';
+import { isConnectionLost } from '../../src/kit/database-errors.ts';
 import { createVault, KeyWatch } from '../../src/kit/vault.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 

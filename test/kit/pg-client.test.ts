@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type * as Module from '../../src/kit/pg-client.ts';
+import type * as Module from '../../src/kit/connection.ts';
 import { Turns } from '../../src/kit/request.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => file.drop());
 
-const PG_CLIENT = new URL('../../src/kit/pg-client.ts', import.meta.url).href;
+const CONNECTION = new URL('../../src/kit/connection.ts', import.meta.url).href;
 let processes = 0;
 
 /**
@@ -24,7 +24,7 @@ let processes = 0;
  */
 async function connectionOfProcess(texts: string[]): Promise<Client> {
   processes += 1;
-  const { PgClient } = (await import(`${PG_CLIENT}?process=${processes}`)) as typeof Module;
+  const { PgClient } = (await import(`${CONNECTION}?process=${processes}`)) as typeof Module;
   const client = new PgClient({ connectionString: file.url });
   await client.connect();
   for (const text of texts) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DatabaseUnavailableError, Reachability, silentError } from '../../src/kit/reachability.ts';
+import { DatabaseUnavailableError, silentError } from '../../src/kit/database-errors.ts';
+import { Reachability } from '../../src/kit/reachability.ts';
 import { asOneRequest, limited, WAIT_MS } from '../../src/kit/request.ts';
 
 const SILENT_MS = 6_000;

@@ -4,7 +4,7 @@ import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { POOL_SIZE } from '../../src/kit/connection.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
-import { isRefused } from '../../src/kit/reachability.ts';
+import { isRefused } from '../../src/kit/database-errors.ts';
 import { startDatabaseRelay } from '../support/database-relay.ts';
 import { holdPool } from '../support/fill-pool.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/kit/clock.ts';
 import { WRITES_AT_ONCE } from '../../src/kit/connection.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
-import { CommitUnknownError, DatabaseUnavailableError } from '../../src/kit/reachability.ts';
+import { CommitUnknownError, DatabaseUnavailableError } from '../../src/kit/database-errors.ts';
 import { Readiness } from '../../src/kit/readiness.ts';
 import { createVault } from '../../src/kit/vault.ts';
 import { startUnconfirmingServer, type UnconfirmingServer } from '../support/unconfirmed-commits.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { DatabaseUnavailableError } from '../../src/kit/database-errors.ts';
 import { upTo } from '../../src/kit/job.ts';
 import { GivenUpError, listJobFailures } from '../../src/kit/job-failures.ts';
-import { DatabaseUnavailableError } from '../../src/kit/reachability.ts';
 import { repairOne } from '../../src/luxury/change-at-upstream.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { retryJobs } from '../../src/purchases/recovery.ts';

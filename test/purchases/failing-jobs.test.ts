@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DatabaseUnavailableError } from '../../src/kit/database-errors.ts';
 import { upTo } from '../../src/kit/job.ts';
 import { GivenUpError, listJobFailures } from '../../src/kit/job-failures.ts';
-import { DatabaseUnavailableError } from '../../src/kit/reachability.ts';
 import { STUCK_RECOVERY } from '../../src/purchases/jobs.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { retryJobs, sweepOne } from '../../src/purchases/recovery.ts';

@@ -1,6 +1,6 @@
 import { type CommandContext, type Composer, InlineKeyboard } from 'grammy';
-import { addReseller } from '../../billing/accounts.ts';
 import { SWITCHABLE_KINDS } from '../../billing/notices.ts';
+import { addReseller } from '../../billing/resellers.ts';
 import { findReferrer, referralCode, setReferrer } from '../../resellers/referrals.ts';
 import { readOptOuts, setOptOuts } from '../../resellers/resellers.ts';
 import { consoleLink, createSignInCode } from '../../sessions/sign-in.ts';

@@ -1,6 +1,6 @@
 import { readBalance } from '../../billing/accounts.ts';
 import type { Sql } from '../../kit/database.ts';
-import { isDatabaseUnavailable } from '../../kit/reachability.ts';
+import { isDatabaseUnavailable } from '../../kit/database-errors.ts';
 import { type KeptAnswer, readKeptAnswer } from '../../purchases/idempotency.ts';
 import { type OrderSale, type Sale, toError } from '../../purchases/sale.ts';
 import type { Services } from '../../purchases/services.ts';

@@ -1,4 +1,4 @@
-import { CoinsNotPayableError } from '../../billing/accounts.ts';
+import { CoinsNotPayableError } from '../../billing/errors.ts';
 import type { Notice } from '../../billing/notices.ts';
 import type { ProductType, Tier } from '../../catalog/catalog.ts';
 import type { DomainError } from '../../kit/errors.ts';

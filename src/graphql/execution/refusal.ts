@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { DatabaseUnavailableError } from '../../kit/database-errors.ts';
 import {
   DomainError,
   type ErrorCode,
@@ -7,7 +8,6 @@ import {
   type NameOf,
   schemaName,
 } from '../../kit/errors.ts';
-import { DatabaseUnavailableError } from '../../kit/reachability.ts';
 import type { ChargeState } from '../schema/context.ts';
 
 /** How long a client is asked to wait while the database is away, for which it has waited already. */

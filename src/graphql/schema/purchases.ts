@@ -1,4 +1,4 @@
-import { InsufficientBalanceError } from '../../billing/accounts.ts';
+import { InsufficientBalanceError } from '../../billing/errors.ts';
 import {
   InvalidCountryError,
   InvalidOptionError,
@@ -8,8 +8,8 @@ import {
   ProviderError,
   UnknownProductError,
 } from '../../catalog/errors.ts';
+import { DatabaseUnavailableError } from '../../kit/database-errors.ts';
 import { DomainError, InvalidRequestError } from '../../kit/errors.ts';
-import { DatabaseUnavailableError } from '../../kit/reachability.ts';
 import type { OptionName } from '../../luxury/settings.ts';
 import {
   NotLuxuryError,

@@ -14,13 +14,13 @@ import type { Priority } from '../term.ts';
  * more, since a clock that is being corrected runs up to two thousandths too fast.
  */
 const WINDOW_SECONDS = 1.01;
-/** To this end of the network. A dead process's account lacks its slot for so long and some more. */
+/** How late after its slot was asked for a request is still sent. */
 export const SEND_WITHIN_MILLIS = 3_000;
 /** The time to send and, once more, the longest that a request is under way. */
 const LEASE = new Lease('term_turns', { token: 'lease_token', until: 'leased_until', seconds: 4 });
 /**
- * For how long a slot must have been free. Who waits for one asks for it some milliseconds after that: what
- * is free for longer is wanted by no call that comes first, in any process.
+ * For how long a slot must have been free before a call of each priority takes it. A call that comes first
+ * asks within some milliseconds, in any process: none before this one wants what has been free for longer.
  */
 const PATIENCE_MILLIS: Readonly<Record<Priority, number>> = {
   urgent: 0,

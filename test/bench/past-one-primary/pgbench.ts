@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
-import { LIMITS, sessionSettings } from '../../../src/kit/connection.ts';
+import { LIMITS, sessionSettings } from '../../../src/kit/session-settings.ts';
 import { cpuMillisOfFamily } from '../processor-time.ts';
 import type { Script } from './script.ts';
 

@@ -73,8 +73,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'no-idempotency': [
     change(
       'purchases/flow.ts',
-      'if (idempotencyKey === undefined) return undefined;',
-      'if (idempotencyKey !== null) return undefined;',
+      'claim: key === undefined ? undefined :',
+      'claim: key !== null ? undefined :',
     ),
   ],
   'replay-from-the-live-order': [
