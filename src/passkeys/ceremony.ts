@@ -84,7 +84,6 @@ export const MAX_PASSKEYS = 20;
 /** EdDSA, ES256 and RS256, by their numbers in COSE: between them every authenticator knows one. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Who adds a passkey, and where. */
 interface Adding {
   resellerId: number;
   sessionId: number;
@@ -326,7 +325,6 @@ const registration = z.object({
   }),
 });
 
-/** What a browser returns for a passkey that it has. */
 const assertion = z.object({
   ...credential,
   response: z.object({

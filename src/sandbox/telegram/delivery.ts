@@ -83,7 +83,6 @@ interface WebhookError {
 export class WebhookDelivery {
   readonly #store: Store;
   readonly #busy = new Set<number>();
-  /** Aborted when the webhook is changed. */
   #current = new AbortController();
   lastError: WebhookError | undefined;
 
