@@ -37,14 +37,16 @@ export function atMostCharacters(count: number): string {
   return `must be at most ${count} characters long`;
 }
 
+const withoutFlaw = (value: string, context: z.RefinementCtx) => {
+  const flaw = textFlaw(value);
+  if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
+};
+
 /** A text that may be stored, logged and shown. */
 export const text = z
   .string()
   .max(MAX_TEXT_LENGTH, atMostCharacters(MAX_TEXT_LENGTH))
-  .superRefine((value, context) => {
-    const flaw = textFlaw(value);
-    if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
-  });
+  .superRefine(withoutFlaw);
 
 /** An argument or input field that takes a text. */
 export const textField = (description: string) => ({ description, validate: { schema: text } }) as const;
@@ -62,16 +64,11 @@ export const clampedInt = wholeNumber.transform((value) => Math.min(Math.max(val
 export const idempotencyKey = z
   .string()
   .min(1, 'must not be empty')
-  .superRefine((value, context) => {
-    const flaw = textFlaw(value);
-    if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
-    if ([...value].length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
-      context.addIssue({
-        code: 'custom',
-        message: `is longer than ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters`,
-      });
-    }
-  });
+  .superRefine(withoutFlaw)
+  .refine(
+    (value) => [...value].length <= MAX_IDEMPOTENCY_KEY_CHARACTERS,
+    `is longer than ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters`,
+  );
 
 /** Order numbers are positive and small enough to be exact in every client. */
 export const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');
