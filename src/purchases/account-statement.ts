@@ -10,7 +10,7 @@ import {
 } from '../billing/movements.ts';
 import { productIn, type Tier } from '../catalog/catalog.ts';
 import type { Sql } from '../kit/database.ts';
-import { statement } from '../kit/statement.ts';
+import { jsonText, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /** A movement with what it was for. */
@@ -156,13 +156,11 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
 /** What an operation was charged for, in the columns of the table that keeps it when it is deleted. */
 export function requestColumns(request: Expression<unknown>) {
   const { cast, fn, lit } = expressionBuilder<Tables>();
-  const text = (...path: string[]) =>
-    fn<string | null>('jsonb_extract_path_text', [request, ...path.map((step) => sql.lit(step))]);
-  const integer = (...path: string[]) => cast<number | null>(text(...path), 'integer');
+  const integer = (...path: string[]) => cast<number | null>(jsonText(request, ...path), 'integer');
   return [
-    text('tier').as('tier'),
-    text('type').as('type'),
-    text('country').as('country'),
+    jsonText(request, 'tier').as('tier'),
+    jsonText(request, 'type').as('type'),
+    jsonText(request, 'country').as('country'),
     integer('quantity').as('quantity'),
     integer('days').as('days'),
     integer('gb').as('gb'),
