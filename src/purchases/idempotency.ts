@@ -20,7 +20,7 @@ import { type Answer, decodeAnswer, encodeAnswer } from './sale.ts';
 /** How long an answer is kept for retries: the contract's 24 hours. */
 export const ANSWER_LIFETIME_MS = 24 * 60 * 60_000;
 const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
-/** As an operation's id has room for. */
+/** The bytes of a tag that an operation's id has room for. */
 const TAG_BYTES = 5;
 /** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;

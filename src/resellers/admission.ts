@@ -204,7 +204,7 @@ const ACCESS_COLUMNS = [
   'resellers.disabled_reason',
 ] as const;
 
-/** By the database's clock, so an old secret ends in all processes at once. */
+/** Whether a hash is a valid secret, by the database's clock, so that an old one ends everywhere at once. */
 function isSecretOf({ ref }: KeyRefs, keyHash: Expression<Buffer | null>) {
   return sql<boolean>`(${ref('api_keys.hash')} = ${keyHash}
     or (${ref('api_keys.old_hash')} = ${keyHash} and ${ref('api_keys.old_until')} > clock_timestamp()))`;
@@ -330,7 +330,7 @@ export function enableApi(database: Database): Promise<Closing | undefined> {
   return replaceClosing(database, { message: null, until: null });
 }
 
-/** Of two changes at once, the second one waits for the first, and returns what that has set. */
+/** Replaces the closing. The second of two changes waits for the first, and returns what that has set. */
 function replaceClosing(
   database: Database,
   { message, until }: { message: string | null; until: Date | null },

@@ -27,7 +27,7 @@ const DRAFT = z.object({
   country: z.string().exactOptional(),
   quantity: z.number().exactOptional(),
   options: STORED_CHANGE.default({}),
-  /** Of a list: the page from 0, and what was typed to find something in it. */
+  /** Where a list stands: its page from 0, and what was typed to find something in it. */
   page: z.number().default(0),
   search: z.string().default(''),
   /** The message with the buttons, once one of them was pressed. */

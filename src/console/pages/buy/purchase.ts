@@ -124,7 +124,7 @@ const KEY = 'console:purchase';
 /** In ms. The service keeps answers for 24 hours; after that, the same key would buy once more. */
 const KEPT_MS = 23 * 3_600_000;
 
-/** It outlives the page: loaded anew, or after a sign-in, the page can still find out what happened. */
+/** A purchase that outlives the page, so that one that is loaded anew can find out what happened. */
 interface PendingPurchase {
   /** Who bought: another account must never repeat it. */
   viewerId: string;

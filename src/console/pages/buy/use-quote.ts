@@ -33,9 +33,9 @@ export const FIELDS = [
 
 /** What the service says of a choice. */
 export interface Quoted {
-  /** Of this very choice; undefined until it is known, or when it is refused. */
+  /** The price of this very choice; undefined until it is known, or when it is refused. */
   quote: { unitPriceUsd: string; priceUsd: string; available: number } | undefined;
-  /** Of the last choice that was priced. */
+  /** Why the last choice was refused. */
   refusal: Refusal | undefined;
   failure: string | undefined;
   ask: () => void;

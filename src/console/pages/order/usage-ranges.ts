@@ -10,7 +10,7 @@ type RangeName = 'hour' | 'day' | 'week' | 'month';
 export interface UsageRange {
   name: RangeName;
   label: string;
-  /** In a sentence, such as "the last hour". */
+  /** The range's name in a sentence, such as "the last hour". */
   words: string;
   by: UsageUnit;
   stepMs: number;

@@ -10,7 +10,7 @@ import { Movements } from './Movements.tsx';
 import styles from './StatementPage.module.css';
 import { useMovements } from './use-movements.ts';
 
-/** Of the past ten years. */
+/** Spending by month of the past ten years. */
 const MONTHS = graphql(`
   query StatementMonths {
     viewer {
