@@ -44,10 +44,8 @@ export async function settleFindings(
   const settled: SettledFinding[] = [];
   for (const finding of findings) {
     const isChosen = only === undefined || only.includes(finding.reference);
-    settled.push({
-      ...finding,
-      ...(isChosen ? await settle(services, finding, options) : { done: 'left' as const }),
-    });
+    const outcome = isChosen ? await settle(services, finding, options) : ({ done: 'left' } as const);
+    settled.push({ ...finding, ...outcome });
     if (settled.length % 100 === 0) onProgress({ settled: settled.length, of: findings.length });
   }
   return { findings: settled, ...counts };
