@@ -22,13 +22,12 @@ export const LUXURY_SETTINGS = graphql(`
     allowedIps
     blockedHosts
     paused
-    login
   }
 `);
 
 export type SettingName = Exclude<
   keyof LuxurySettingsFieldsFragment,
-  'id' | 'login' | '__typename' | ' $fragmentName'
+  'id' | '__typename' | ' $fragmentName'
 >;
 export type Settings = Pick<LuxurySettingsFieldsFragment, SettingName>;
 /** What the form would change. */
@@ -152,10 +151,6 @@ export const UPDATE_SETTINGS = graphql(`
           settings {
             ...LuxurySettingsFields
           }
-        }
-        viewer {
-          id
-          balanceUsd
         }
       }
       ...Refusal
