@@ -35,7 +35,7 @@ const NEW = buttonsOf('keys:new');
 const CREATE = buttonsOf('keys:create');
 const KEY_ACTIONS = ['show', 'disable', 'enable', 'any', 'reissue', 'networks'] as const;
 const KEY = buttonsOf('key', oneOf(KEY_ACTIONS), ID);
-/** They name the secret that was asked about: a second press replaces no other one. */
+/** Buttons with the secret that was asked about: a second press replaces no other one. */
 const REISSUE = buttonsOf('key', oneOf(['reissue_sure', 'reissue_overlap']), ID, word('prk_\\w{4}'));
 
 /** What a button about one key does. The key is looked up among the person's own, whatever its number. */
