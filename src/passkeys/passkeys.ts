@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
 import { SignInRefusedError } from '../sessions/sessions.ts';
 
-/** A passkey as its reseller sees it. */
 export interface Passkey {
   id: number;
   name: string;
@@ -24,7 +22,7 @@ const selectPasskeys = statement<{ resellerIds: readonly number[] }>()((db, { re
     .selectFrom('passkeys')
     .select(['id', 'reseller_id as resellerId', 'name'])
     .select(['created_at as createdAt', 'last_used_at as lastUsedAt'])
-    .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
+    .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
     .orderBy('id'),
 );
 

@@ -70,25 +70,18 @@ export type OrderRequest = z.infer<typeof ORDER_REQUEST>;
 
 /** The order that a purchase delivers. `expiresAt` is null for an order that is paid by traffic. */
 export function newOrder(operation: Operation<OrderRequest>, expiresAt: Date | null, now: Date): Order {
-  const { tier, type, country, period, quantity, protocol, renewable, source } = operation.request;
-  return {
-    id: operation.orderId,
-    resellerId: operation.resellerId,
-    tier,
-    type,
-    country,
-    period,
-    quantity,
+  const { orderId: id, resellerId, request } = operation;
+  const billing = expiresAt ? 'per_proxy' : 'per_gb';
+  return ORDER.parse({
+    id,
+    resellerId,
+    ...request,
     // The whole price: what is charged in money, and what coins take off.
     price: operation.amount + BigInt(operation.coins?.spent ?? 0) * COIN,
-    status: 'active',
-    protocol,
-    billing: expiresAt ? 'per_proxy' : 'per_gb',
+    billing,
     createdAt: now,
     expiresAt,
-    renewable,
-    source,
-  };
+  });
 }
 
 /** The origin of the order: its purchase, the upstream and our account there. */

@@ -472,20 +472,7 @@ ${this.message('gateway-try')}
   }
 
   notice(notice: Notice): Html {
-    switch (notice.kind) {
-      case 'low_balance': {
-        const { balance, thresholdUsd } = notice;
-        return this.message('notice-low-balance', { balance, threshold: microsOf(thresholdUsd) });
-      }
-      case 'topped_up':
-        return this.message('notice-topped-up', { amount: notice.amount, balance: notice.balance });
-      case 'refunded':
-        return this.message('notice-refunded', { amount: notice.amount, balance: notice.balance });
-      case 'order_ends':
-        return this.message('notice-order-ends', { orderId: notice.orderId, endsAt: notice.endsAt });
-      case 'traffic_used':
-        return this.message('notice-traffic-used', { orderId: notice.orderId, percent: notice.percent });
-    }
+    return this.message(`notice-${notice.kind}`, notice);
   }
 
   /** To the operator's chat. */

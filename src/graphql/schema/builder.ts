@@ -1,4 +1,5 @@
 import SchemaBuilder, {
+  type ArgBuilder,
   BasePlugin,
   type FieldMap,
   type FieldNullability,
@@ -151,7 +152,6 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-/** A GraphQL enum of values of the domain, each with its description. */
 export function enumOf<const Word extends string>(
   name: string,
   description: string,
@@ -285,6 +285,10 @@ export const VIEWER = {
 
 type Types = typeof builder.$inferSchemaTypes;
 
+/** What makes the arguments of a field. */
+export type ArgumentFields = ArgBuilder<Types>;
+/** What makes the fields of an interface. */
+export type InterfaceFields<Parent> = PothosSchemaTypes.InterfaceFieldBuilder<Types, Parent>;
 /** What makes the fields of an input. */
 export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 /** What makes the fields of the answer that a mutation has succeeded. */

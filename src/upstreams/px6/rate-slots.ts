@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Expression, type ExpressionBuilder, expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Timer } from '../../kit/clock.ts';
 import type { Database } from '../../kit/database.ts';
 import { Lease } from '../../kit/lease.ts';
@@ -53,7 +53,6 @@ export interface RateSlot {
 export interface Wanted {
   accounts: readonly string[];
   priority: Priority;
-  /** How many slots are of use now. */
   count: number;
 }
 
@@ -62,7 +61,6 @@ export interface Wanted {
  * taken again a second after its last request arrived, so no second ever sees more.
  */
 export interface RateSlots {
-  /** How many requests an account takes in a second. */
   readonly perSecond: number;
   /**
    * Takes slots that are free, those that have been free for longest; none without a database. Each one is to
@@ -81,7 +79,6 @@ export interface RateSlots {
 export class DatabaseRateSlots implements RateSlots {
   readonly perSecond: number;
   readonly #database: Database;
-  /** The accounts that have all their slots. */
   readonly #prepared = new Set<string>();
 
   constructor(database: Database, perSecond: number) {
@@ -131,7 +128,7 @@ const seconds = (count: Expression<number>) => sql`make_interval(secs => ${count
 const WINDOW = seconds(sql.lit(WINDOW_SECONDS));
 /** The account may be held for longer already. */
 const noSoonerThan = (pause: RawBuilder<unknown>) => sql<Date>`greatest(free_at, ${NOW} + ${pause})`;
-const FURTHEST = sql<Date>`${NOW} + ${seconds(sql.lit(FURTHEST_SECONDS))}`;
+const FURTHEST = seconds(sql.lit(FURTHEST_SECONDS));
 
 const addSlots = statement<{ accounts: string[]; upTo: number }>()((db, { accounts, upTo }) =>
   db
@@ -149,6 +146,10 @@ const addSlots = statement<{ accounts: string[]; upTo: number }>()((db, { accoun
     .onConflict((conflict) => conflict.doNothing()),
 );
 
+/**
+ * Two that ask at once get different slots. Those that are taken at this moment, here or by another process,
+ * count as free here still: they are not the next ones.
+ */
 const takeFree = statement<{
   accounts: string[];
   above: number;
@@ -156,55 +157,30 @@ const takeFree = statement<{
   patienceSeconds: number;
   count: number;
   token: string;
-}>()((db, { accounts, above, upTo, patienceSeconds, count, token }) => {
-  const isTheirs = ({ eb, and, fn }: ExpressionBuilder<Tables, 'term_turns'>) =>
-    and([eb('account', '=', fn.any(accounts)), eb('number', '>', above), eb('number', '<=', upTo)]);
-  const freeSince = sql<Date>`(${NOW} - ${seconds(patienceSeconds)})`;
-  return (
-    db
-      .with('free', (cte) =>
-        cte
-          .selectFrom('term_turns')
-          .select(['account', 'number'])
-          .where(isTheirs)
-          .where(({ eb, or }) => or([eb('free_at', '<=', freeSince), eb('free_at', '>', FURTHEST)]))
-          .where(({ eb, or }) =>
-            or([
-              eb('leased_until', 'is', null),
-              eb('leased_until', '<=', sql<Date>`${NOW} - ${WINDOW}`),
-              eb('leased_until', '>', FURTHEST),
-            ]),
-          )
-          .orderBy('free_at')
-          .limit(count)
-          // Two that ask at once get different slots.
-          .forUpdate()
-          .skipLocked(),
-      )
-      .with('taken', (cte) =>
-        cte
-          .updateTable('term_turns')
-          .from(['free', WITHOUT_FSYNC_WAIT.as('commit_setting')])
-          .set({ free_at: sql<Date>`${NOW} + ${WINDOW}`, ...LEASE.taken(token, NOW) })
-          .whereRef('term_turns.account', '=', 'free.account')
-          .whereRef('term_turns.number', '=', 'free.number')
-          .returning(['term_turns.account', 'term_turns.number']),
-      )
-      // Slots that are taken at this moment, here or by another process, count as free here still. They are
-      // not the next ones.
-      .with('next', (cte) =>
-        cte
-          .selectFrom('term_turns')
-          .select(
-            sql<number | null>`1000 * extract(epoch from min(free_at) - ${freeSince})::float8`.as('wait'),
-          )
-          .where(isTheirs)
-          .where('free_at', '>', freeSince),
-      )
-      .selectFrom('next')
-      .leftJoin('taken', (join) => join.onTrue())
-      .select(['taken.account', 'taken.number', 'next.wait'])
-  );
+}>()((_db, { accounts, above, upTo, patienceSeconds, count, token }) => {
+  const patience = seconds(patienceSeconds);
+  const { leased_until } = LEASE.renewed(NOW);
+  return sql<{ account: string | null; number: number | null; wait: number | null }>`
+    with free as (
+      select account, number from term_turns
+      where account = any(${accounts}::text[]) and number > ${above}::int and number <= ${upTo}::int
+        and (free_at <= ${NOW} - ${patience} or free_at > ${NOW} + ${FURTHEST})
+        and (leased_until is null or leased_until <= ${NOW} - ${WINDOW}
+          or leased_until > ${NOW} + ${FURTHEST})
+      order by free_at limit ${count}
+      for update skip locked
+    ), taken as (
+      update term_turns
+      set free_at = ${NOW} + ${WINDOW}, lease_token = ${token}, leased_until = ${leased_until}
+      from free, ${WITHOUT_FSYNC_WAIT} as commit_setting
+      where term_turns.account = free.account and term_turns.number = free.number
+      returning term_turns.account, term_turns.number
+    ), next as (
+      select 1000 * extract(epoch from min(free_at) - (${NOW} - ${patience}))::float8 as wait from term_turns
+      where account = any(${accounts}::text[]) and number > ${above}::int and number <= ${upTo}::int
+        and free_at > ${NOW} - ${patience}
+    )
+    select taken.account, taken.number, next.wait from next left join taken on true`;
 });
 
 /** Without effect when the lease has lapsed and another process has the slot. */
@@ -234,10 +210,8 @@ export interface SlotQueue {
   accounts(): readonly string[];
 }
 
-/** A slot that is taken, for one request. */
 export interface TakenSlot {
   account: string;
-  /** Whether the request may still be sent. */
   isValid(): boolean;
   /** To be called when the request has arrived, or will not be sent. Only the first call has an effect. */
   end(): void;
@@ -249,12 +223,10 @@ interface Call {
   fail(error: NoRateSlotError): void;
 }
 
-/** The calls of a queue. */
 interface Waiting {
   calls: Call[];
   /** Until when there is certainly no slot. */
   noneUntil: number;
-  /** Whether slots are being taken for them. */
   isServed: boolean;
 }
 
@@ -266,7 +238,6 @@ export class RateSlotQueues {
   readonly #slots: RateSlots;
   readonly #timer: Timer;
   readonly #queues = new Map<string, Waiting>();
-  /** What ends slots now. */
   readonly #ending = new Set<Promise<void>>();
   #isClosed = false;
 
@@ -322,7 +293,6 @@ export class RateSlotQueues {
     await Promise.all(this.#ending);
   }
 
-  /** Takes slots until no call of the queue waits. */
   async #serve(queue: SlotQueue, waiting: Waiting): Promise<void> {
     const { calls } = waiting;
     waiting.isServed = true;
