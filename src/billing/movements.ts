@@ -61,8 +61,8 @@ export interface MovementRange {
 }
 
 /**
- * The newest movements of a range, newest first. The index has the kinds one after the other, so several kinds
- * are one range of it for each, merged: whatever a page skips costs nothing.
+ * The newest movements of a range, newest first. The index has the kinds one after the other, so several
+ * kinds are one range of it for each, merged: whatever a page skips costs nothing.
  */
 export function newestMovements({
   resellerId,
