@@ -13,7 +13,7 @@ export const MAX_REASON_CHARACTERS = 500;
 export interface Correction {
   kind: CorrectionKind;
   resellerId: number;
-  /** Of an adjustment its own, a UUID; of an operation refund the operation. */
+  /** The operation of an operation refund; of an adjustment a UUID of its own. */
   operationId: string;
   /** The place of its line among those of the operation. */
   stage: number;

@@ -20,7 +20,7 @@ export type CoinLedgerAccount = 'issued' | 'reseller' | 'redeemed';
 interface Posting {
   /** The place among the entries of its operation. */
   stage: 1 | 2 | 3;
-  /** From which account to which: a balance grows by what is credited to `reseller`. */
+  /** The accounts of the entry: a balance grows by what is credited to `reseller`. */
   debit: LedgerAccount;
   credit: LedgerAccount;
   /** What a line of the account statement is called; of several, the caller says which. */

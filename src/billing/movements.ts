@@ -7,7 +7,7 @@ import { type CoinKind, MOVEMENT_KINDS, type MovementKind, SPENDING_KINDS } from
 /** One change of a reseller's balance: a line of the account statement. */
 export interface Movement {
   resellerId: number;
-  /** Of a top-up or a payment refund: an id of its own, which no operation has. */
+  /** The operation; of a top-up or a payment refund an id that no operation has. */
   operationId: string;
   /**
    * Its instant in microseconds since 1970. Those of one reseller's movements rise strictly, so it is their
@@ -18,9 +18,9 @@ export interface Movement {
   /** Negative when it was taken from the balance. */
   amount: Micros;
   balanceAfter: Micros;
-  /** Of a top-up that of the payment; of a correction its own. */
+  /** The reference of a correction, or of a top-up's payment; null for others. */
   reference: string | null;
-  /** Of a correction: why, in the operator's words. */
+  /** Why the operator has corrected, in the operator's words; null for other movements. */
   reason: string | null;
 }
 

@@ -25,7 +25,7 @@ export interface Draft<Request> {
   /** What is charged in money. */
   amount: Micros;
   request: Request;
-  /** As the request says. */
+  /** The coins that the operation moves, as its request says. */
   coins?: OperationCoins;
 }
 

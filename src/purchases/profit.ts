@@ -36,7 +36,7 @@ export interface ProfitFigures {
   losses: Micros;
   /** The revenue of the sales whose cost is known, less that cost and the losses. */
   profit: Micros;
-  /** Of the revenue of the sales whose cost is known; null where there is none. */
+  /** The profit in percent of the revenue of sales with a known cost; null without such revenue. */
   marginPercent: number | null;
   unknownCostSales: number;
   unknownCostRevenue: Micros;

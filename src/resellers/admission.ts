@@ -331,7 +331,7 @@ export function enableApi(database: Database): Promise<Closing | undefined> {
   return replaceClosing(database, { message: null, until: null });
 }
 
-/** Of two changes at once, the second one waits for the first, and returns what that has set. */
+/** Replaces the closing. The second of two changes waits for the first, and returns what that has set. */
 function replaceClosing(
   database: Database,
   { message, until }: { message: string | null; until: Date | null },
