@@ -221,7 +221,7 @@ async function readState(db: Sql, { keyIds: [first] }: Vault): Promise<'known' |
 const LOOK_EVERY_MS = 5_000;
 /** In milliseconds: requests wait ten seconds for a database that is away, then a look has to succeed. */
 const SEALS_FOR_MS = 20_000;
-/** From encrypted to committed, in milliseconds: ten each for the database and a turn, and a statement. */
+/** The most time between encrypting and the commit: two waits of ten seconds, and a statement. */
 const WRITTEN_WITHIN_MS = 30_000;
 /** After so long, in milliseconds, no process writes any more what a key has encrypted that was retired. */
 export const OUT_OF_USE_AFTER_MS = SEALS_FOR_MS + WRITTEN_WITHIN_MS;
@@ -241,7 +241,7 @@ export class KeyWatch {
   readonly vault: Vault;
   readonly #options: KeyWatchOptions;
   #timer: NodeJS.Timeout | undefined;
-  /** By `performance.now()`. */
+  /** When sealing ends unless a look succeeds before, by `performance.now()`. */
   #sealsUntil = performance.now() + SEALS_FOR_MS;
   #isClosed = false;
 

@@ -100,7 +100,7 @@ async function isChargeOfAnother(tx: Sql, { provider, chargeId, payload }: Recei
   return known !== undefined && known.payload_hash !== hashOf(payload);
 }
 
-/** By what a charge is kept whose own id is that of another payload. */
+/** The id by which a charge is kept whose own id belongs to another payload. */
 export function chargeWithPayload({ chargeId, payload }: Pick<Receipt, 'chargeId' | 'payload'>): string {
   return `${chargeId}:${hashOf(payload)}`;
 }

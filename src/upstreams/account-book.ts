@@ -166,7 +166,7 @@ function firstOf(day: Expression<unknown>) {
   return sql<Date | null>`${day}::timestamp at time zone 'UTC'`;
 }
 
-/** Of the days that were read: an account's first week is no week of spending. */
+/** Spending over the days that were read: an account's first week is no whole week. */
 function toSpending({ spent, first }: { spent: string | null; first: Date | null }, now: Date): Spending {
   const knownMs = first === null ? 0 : now.getTime() - first.getTime();
   const overMs = Math.min(Math.max(knownMs, DAY_MS), WEEK_DAYS * DAY_MS);
@@ -184,7 +184,7 @@ export interface KnownAccount extends AccountName {
   /** Null when none was read yet. */
   balance: Balance | null;
   readAt: Date | null;
-  /** In the unit of the balance, within the last seven days. */
+  /** How much the balance fell within the last seven days. */
   spending: Spending;
 }
 

@@ -98,7 +98,7 @@ const OUT_OF_STOCK = 300;
  */
 const CERTAIN = [100, 105, 110, 200, 210, 220, 230, 240, 250, 260, 400, 404, 410];
 
-/** By call, the error numbers of an object that does not exist: country 220, ids 230, 404. */
+/** The error numbers by which each call tells of an object that does not exist: country 220, ids 230, 404. */
 const NO_SUCH_THING: ReadonlyMap<string, readonly number[]> = new Map([
   ['getcount', [220, 404]],
   ['getproxy', [404]],
