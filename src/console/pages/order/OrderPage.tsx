@@ -23,7 +23,7 @@ const ORDER = graphql(`
   }
 `);
 
-/** Its events change the order in the cache: status, end, settings and credentials are those of now. */
+/** A subscription that keeps the order in the cache: status, end, settings and credentials. */
 const ORDER_EVENTS = graphql(`
   subscription OrderEvents($id: ID!) {
     orderUpdated(orderId: $id) {

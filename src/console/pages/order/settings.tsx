@@ -25,10 +25,7 @@ export const LUXURY_SETTINGS = graphql(`
   }
 `);
 
-export type SettingName = Exclude<
-  keyof LuxurySettingsFieldsFragment,
-  'id' | '__typename' | ' $fragmentName'
->;
+export type SettingName = Exclude<keyof LuxurySettingsFieldsFragment, 'id' | '__typename' | ' $fragmentName'>;
 export type Settings = Pick<LuxurySettingsFieldsFragment, SettingName>;
 /** What the form would change. */
 export type SettingsEdit = Partial<Settings>;
