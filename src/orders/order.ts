@@ -5,7 +5,7 @@ import type { EntityManager, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { type SnakeCase, toSnakeCase } from '../kit/text.ts';
-import type { FrontendRight } from '../resellers/admission.ts';
+import type { FrontendRight } from '../resellers/entities.ts';
 import { OrderEntity } from './entities.ts';
 import { OrderNotFoundError } from './errors.ts';
 
@@ -17,7 +17,7 @@ interface Fact {
   column?: string | null;
   /** Its name in the schema, if it is another one; `/v1` has the name of the schema in snake case. */
   field?: string;
-  /** In the schema. */
+  /** The fact's description in the schema. */
   description: string;
   /** Frontend tokens with one of these rights read it; with none of them, only the reseller does. */
   readableBy: readonly (FrontendRight | 'any')[];
@@ -202,7 +202,7 @@ export const ENUM_FACTS = ORDER_FACTS.flatMap(({ kind, name }) =>
 
 /** Facts by which a list can be limited to orders with one value of them. */
 export const FILTERED_FACTS = ORDER_FACTS.flatMap(({ name, column, filter }) =>
-  filter === undefined ? [] : [{ name: name as FilterName, column, filter }],
+  filter === undefined ? [] : [{ name: name as FilterName, column: column as OrderColumn, filter }],
 );
 
 /** How long after the end of an order the upstream still extends its proxies. */

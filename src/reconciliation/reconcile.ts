@@ -154,7 +154,7 @@ async function settleExtended(
   return writeDaysOff(services, finding);
 }
 
-/** As the sweep of a renewal does; the days are written off for the purchase, as no renewal is known. */
+/** Writes days off for the purchase, as no renewal is known; a sweep does it for the renewal. */
 async function writeDaysOff(services: Services, { reference }: BookedFinding): Promise<Settled> {
   const row = await services.database.sql
     .selectFrom('operations')

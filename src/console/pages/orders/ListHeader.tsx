@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './OrdersPage.module.css';
 import { MOST_COUNTED } from './order-list.ts';
@@ -37,13 +38,14 @@ export function ListHeader(props: ListHeaderProps) {
         <input
           ref={box}
           type="checkbox"
+          className="tick"
           aria-label="Select all of this page"
           checked={isWhole}
           disabled={page.length === 0}
           onChange={selection.togglePage}
         />
       </label>
-      <output className={styles['count']}>
+      <output className={classNames('bold nowrap', styles['count'])}>
         {count === 0 ? (
           totalText(total)
         ) : (
@@ -85,7 +87,7 @@ function sortText(news: number): string {
   return news === 0 ? 'Sort again' : `Sort again with ${newsText(news)}`;
 }
 
-/** As many as the service finds in one request. */
+/** The service finds no more orders in one request. */
 const MOST_SELECTED = 100;
 
 export interface Selection {
