@@ -29,7 +29,7 @@ export type OrderQuery = Part<number>;
 export type SoonestQuery = Part<EndPlace>;
 
 export interface OrderPage {
-  /** In the order of the list. */
+  /** The page's orders in the order of the list. */
   orders: ListedOrder[];
   /** Whether there are more selected orders beyond the end at which the page was cut off. */
   hasMore: boolean;
