@@ -278,7 +278,7 @@ function textOf(name: SettingName, settings: Settings): string {
   if (name === 'protocol') return PROTOCOL_NAMES[settings.protocol];
   if (name === 'session') return SESSIONS[settings.session];
   const value = settings[name];
-  if (value === null) return 'Any';
+  if (value === null) return GEO_KINDS[name] ? 'Any' : 'None';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'object') return value.join(', ') || 'None';
   return String(value);
