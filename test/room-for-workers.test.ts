@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assertRoomForWorkers } from '../src/app/app.ts';
+import { assertRoomForWorkers } from '../src/app/prepare.ts';
 import { ConfigError } from '../src/config/config.ts';
 import { type OpenedServices, openServices } from './support/services.ts';
 

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
-import { readConfig } from '../config/config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import type { Log } from '../kit/log.ts';
 import { formatUsd } from '../kit/money.ts';
 import { consoleLink } from '../sessions/sign-in.ts';
-import type { App } from './app.ts';
+import type { CompleteConfig } from './complete-config.ts';
 import { createLog, failureText } from './log.ts';
+import { Opened, type Served } from './opened.ts';
+import type { App } from './prepare.ts';
 
 /** How long requests under way may take when the service stops: a purchase may take half a minute. */
 const FINISH_MS = 33_000;
@@ -33,8 +36,7 @@ export async function startService(): Promise<void> {
   });
   try {
     const config = readConfig(process.env);
-    const { startApp } = await import('./app.ts');
-    const starting = startApp(config, log, aborted.signal);
+    const starting = startApp(config, aborted.signal);
     // The process ends even when an interrupted start cannot close what it has opened.
     const app = await Promise.race([starting, stopping.then(() => setTimeout(CALL_OFF_MS))]);
     if (!app) process.exit();
@@ -49,6 +51,45 @@ export async function startService(): Promise<void> {
     if (aborted.signal.aborted) process.exit();
     fail(error);
   }
+}
+
+/**
+ * Starts the whole service, and resolves when it takes requests. When the start is aborted, closes what it
+ * has opened until then and throws the signal's reason.
+ */
+async function startApp(config: Config, aborted: AbortSignal): Promise<App> {
+  const opened = new Opened();
+  try {
+    // Loaded once signals are heard and a bad configuration is refused.
+    const { describeApp, openStartDatabase, prepare } = await import('./prepare.ts');
+    // Starting the database server is not cut short: nothing would stop a server that is not up yet.
+    const databaseUrl = await openStartDatabase(config, opened);
+    aborted.throwIfAborted();
+    const start = async () => {
+      const prepared = await prepare(databaseUrl, config, { log, opened, aborted });
+      const serve = config.workers > 1 ? startWorkers : serveHere;
+      return describeApp(prepared, await serve(prepared.config, opened));
+    };
+    const off = once(aborted, 'abort').then(() => Promise.reject(aborted.reason));
+    return await Promise.race([start(), off]);
+  } catch (error) {
+    // The person at the terminal needs the failure of the start, not a failure to close what was opened
+    // before it.
+    await opened.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function startWorkers(config: CompleteConfig, opened: Opened): Promise<Served> {
+  const primary = await import('./primary.ts');
+  return primary.startWorkers(config, log, opened);
+}
+
+async function serveHere(config: CompleteConfig, opened: Opened): Promise<Served> {
+  // A primary and the operator's command load no doors: half a second of processor time, and 40 MiB.
+  const { serve } = await import('./serve.ts');
+  const { Metrics } = await import('../metrics/metrics.ts');
+  return serve(config, { log, metrics: new Metrics(), opened });
 }
 
 /** How the service stops, counted from the signal. A load balancer needs a moment to see it. */

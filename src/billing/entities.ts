@@ -95,6 +95,8 @@ const NoticeEntity = defineEntity({
     id: id().primary().autoincrement(),
     resellerId: id(),
     kind: p.text().$type<NoticeKind>(),
+    facts: p.json<object>().columnType('jsonb').defaultRaw("'{}'"),
+    // The columns of the version before, which the database fills.
     balance: p.bigint().nullable(),
     thresholdUsd: p.integer().nullable(),
     amount: p.bigint().nullable(),

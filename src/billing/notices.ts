@@ -1,41 +1,73 @@
 import type { Selectable } from 'kysely';
+import { z } from 'zod';
 import type { Sql } from '../kit/database.ts';
 import type { Log, LogFields } from '../kit/log.ts';
-import { formatUsd, type Micros } from '../kit/money.ts';
+import { formatUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
+import { readStored } from '../kit/text.ts';
 
 /** How much of an order's traffic is used, in percent, when its reseller is told. */
 export const TRAFFIC_MARKS = [80, 95, 100] as const;
-type TrafficMark = (typeof TRAFFIC_MARKS)[number];
 
-/** What notices tell, by kind. Amounts are in micro-dollars. */
-interface Facts {
+/** An amount that the database has in micro-dollars. */
+const AMOUNT = z.int().transform((micros) => BigInt(micros));
+
+/**
+ * The kinds of notices. `facts` are what one tells, in the column `facts` of its row; by their names the
+ * message `notice-KIND` of the chat bot shows them. `logged` is its line for resellers without a chat. With
+ * `isSwitchable` a person may opt out of it.
+ */
+export const KINDS = {
   low_balance: {
-    /** After what crossed the threshold, such as the settlement of an operation. */
-    balance: Micros;
-    /** In whole US dollars, as it was then. */
-    thresholdUsd: number;
-  };
-  topped_up: { amount: Micros; balance: Micros };
+    facts: z.object({
+      /** After what crossed the threshold, such as the settlement of an operation. */
+      balance: AMOUNT,
+      /** The reseller's own, as it was then. */
+      threshold: AMOUNT,
+    }),
+    logged: 'the balance is low',
+    isSwitchable: false,
+  },
+  topped_up: {
+    facts: z.object({ amount: AMOUNT, balance: AMOUNT }),
+    logged: 'a top-up has arrived',
+    isSwitchable: false,
+  },
   /** Money went back to the balance when nobody waited for the answer any more, outside the chat bot. */
-  refunded: { amount: Micros; balance: Micros };
+  refunded: {
+    facts: z.object({ amount: AMOUNT, balance: AMOUNT }),
+    logged: 'money was given back',
+    isSwitchable: false,
+  },
   /** An order for a term, which can be renewed, ends within a day. */
-  order_ends: { orderId: number; endsAt: Date };
+  order_ends: {
+    facts: z.object({ orderId: z.int(), endsAt: z.coerce.date() }),
+    logged: 'an order ends within a day',
+    isSwitchable: true,
+  },
   /** An order has used that much of the traffic that was bought for it. */
-  traffic_used: { orderId: number; percent: TrafficMark };
-}
+  traffic_used: {
+    facts: z.object({ orderId: z.int(), percent: z.literal(TRAFFIC_MARKS) }),
+    logged: 'an order has used much of its traffic',
+    isSwitchable: true,
+  },
+} as const;
 
-export type NoticeKind = keyof Facts;
-
-/** The kinds that a reseller is sent only when it is told so; a low balance is told to everybody. */
-export const CHOSEN_KINDS = ['topped_up', 'refunded', 'order_ends', 'traffic_used'] as const;
+export type NoticeKind = keyof typeof KINDS;
+export type NoticeFacts = { [Kind in NoticeKind]: z.infer<(typeof KINDS)[Kind]['facts']> };
 
 /** The kinds that this version can tell of. What a later one writes is for its processes. */
-export const NOTICE_KINDS: readonly NoticeKind[] = ['low_balance', ...CHOSEN_KINDS];
+export const NOTICE_KINDS = Object.keys(KINDS) as NoticeKind[];
+
+type Switchable = { [Kind in NoticeKind]: (typeof KINDS)[Kind]['isSwitchable'] extends true ? Kind : never };
+/** The kinds that a person may opt out of. */
+export const SWITCHABLE_KINDS = NOTICE_KINDS.filter(
+  (kind) => KINDS[kind].isSwitchable,
+) as Switchable[NoticeKind][];
 
 /** A message to a reseller that comes by itself. */
 export type Notice = {
-  [Kind in NoticeKind]: { id: number; resellerId: number; kind: Kind; createdAt: Date } & Facts[Kind];
+  [Kind in NoticeKind]: { id: number; resellerId: number; kind: Kind; createdAt: Date } & NoticeFacts[Kind];
 }[NoticeKind];
 
 /** Sends notices to resellers. */
@@ -52,51 +84,35 @@ export const NOTICE_COLUMNS = [
   'notices.id',
   'notices.reseller_id',
   'notices.kind',
-  'notices.balance',
-  'notices.threshold_usd',
-  'notices.amount',
-  'notices.order_id',
-  'notices.percent',
-  'notices.ends_at',
+  'notices.facts',
   'notices.created_at',
 ] as const;
 
-/** A check of the table holds which columns have values, by kind. */
-export function toNotice(row: Omit<Selectable<Tables['notices']>, 'sent_at'>): Notice {
-  const { id, reseller_id: resellerId, kind, created_at: createdAt } = row;
-  const notice = { id, resellerId, createdAt };
-  const amount = BigInt(row.amount ?? 0);
-  const balance = BigInt(row.balance ?? 0);
-  const orderId = row.order_id ?? 0;
-  switch (kind) {
-    case 'low_balance':
-      return { ...notice, kind, balance, thresholdUsd: row.threshold_usd ?? 0 };
-    case 'topped_up':
-    case 'refunded':
-      return { ...notice, kind, amount, balance };
-    case 'order_ends':
-      return { ...notice, kind, orderId, endsAt: row.ends_at ?? createdAt };
-    case 'traffic_used':
-      return { ...notice, kind, orderId, percent: (row.percent ?? 100) as TrafficMark };
-  }
+export type NoticeRow = Pick<
+  Selectable<Tables['notices']>,
+  'id' | 'reseller_id' | 'kind' | 'facts' | 'created_at'
+>;
+
+/** Throws for facts that this version cannot read. */
+export function toNotice({
+  id,
+  reseller_id: resellerId,
+  kind,
+  facts,
+  created_at: createdAt,
+}: NoticeRow): Notice {
+  const told = readStored<object>(KINDS[kind].facts, `notice ${id}`, facts);
+  return { id, resellerId, kind, createdAt, ...told } as Notice;
 }
 
 /** What a notice tells, for logs and for the operator. */
 export function factsOf(notice: Notice): LogFields {
-  switch (notice.kind) {
-    case 'low_balance':
-      return {
-        balanceUsd: formatUsd(notice.balance),
-        thresholdUsd: formatUsd(BigInt(notice.thresholdUsd) * 1_000_000n),
-      };
-    case 'topped_up':
-    case 'refunded':
-      return { amountUsd: formatUsd(notice.amount), balanceUsd: formatUsd(notice.balance) };
-    case 'order_ends':
-      return { orderId: notice.orderId, endsAt: notice.endsAt };
-    case 'traffic_used':
-      return { orderId: notice.orderId, percent: notice.percent };
-  }
+  const { facts } = KINDS[notice.kind];
+  return Object.fromEntries(
+    Object.entries(notice)
+      .filter(([name]) => name in facts.shape)
+      .map(([name, value]) => (typeof value === 'bigint' ? [`${name}Usd`, formatUsd(value)] : [name, value])),
+  );
 }
 
 export type ListedNotice = Notice & {
@@ -118,14 +134,6 @@ export async function listNotices(
   return rows.map(({ sent_at, ...row }) => ({ ...toNotice(row), sentAt: sent_at }));
 }
 
-const TEXTS: Record<NoticeKind, string> = {
-  low_balance: 'the balance is low',
-  topped_up: 'a top-up has arrived',
-  refunded: 'money was given back',
-  order_ends: 'an order ends within a day',
-  traffic_used: 'an order has used much of its traffic',
-};
-
 /**
  * Writes each notice to the log as one line, once it is marked as sent; the operator's own tools can forward
  * it from there. A process that dies in between leaves its lines out.
@@ -136,7 +144,7 @@ export function logNotifier(log: Log): Notifier {
       return () => {
         for (const notice of notices) {
           const { resellerId, kind } = notice;
-          log.warn({ resellerId, ...factsOf(notice) }, TEXTS[kind]);
+          log.warn({ resellerId, ...factsOf(notice) }, KINDS[kind].logged);
         }
       };
     },

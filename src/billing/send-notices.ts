@@ -4,7 +4,7 @@ import type { Database, Sql } from '../kit/database.ts';
 import { isDatabaseUnavailable } from '../kit/database-errors.ts';
 import type { Job } from '../kit/job.ts';
 import { type Attempted, GivenUpError, Retry } from '../kit/job-failures.ts';
-import { NOTICE_COLUMNS, NOTICE_KINDS, type Notice, type Notifier, toNotice } from './notices.ts';
+import { NOTICE_COLUMNS, NOTICE_KINDS, type NoticeRow, type Notifier, toNotice } from './notices.ts';
 
 /**
  * The sending of notices; the key is the notice's id. A message is of use only while it is new, so no pause
@@ -57,7 +57,7 @@ export async function sendNotices(
     try {
       announce = await database.inTransaction(async (tx) => {
         batch = await takeBatch(tx, { after: last, most, at });
-        const notices = batch.map(({ notice }) => notice);
+        const notices = batch.map(({ row }) => toNotice(row));
         return notices.length === 0 ? () => {} : notifier.write(tx, notices);
       });
     } catch (error) {
@@ -72,13 +72,13 @@ export async function sendNotices(
     announce();
     if (batch.length < most) break;
     // Failed notices wait for the next call, also when their failure could not be noted.
-    last = Math.max(...batch.map(({ notice }) => notice.id));
+    last = Math.max(...batch.map(({ row }) => row.id));
   }
   if (putOff > 0) throw new Error(`${putOff} notices could not be sent`);
 }
 
 interface Taken extends Attempted {
-  notice: Notice;
+  row: NoticeRow;
 }
 
 /** Takes notices, marks them as sent, and deletes the records of their earlier failures. */
@@ -107,9 +107,9 @@ async function takeBatch(
     .returning(NOTICE_COLUMNS)
     .returning(({ cast }) => NOTICES.attempt(cast('notices.id', 'text')).as('attempt'))
     .execute();
-  const batch = rows.map(({ attempt, ...row }) => ({ key: String(row.id), attempt, notice: toNotice(row) }));
+  const batch = rows.map(({ attempt, ...row }) => ({ key: String(row.id), attempt, row }));
   for (const taken of batch) await NOTICES.succeed(tx, taken);
-  return batch.sort((one, other) => one.notice.id - other.notice.id);
+  return batch.sort((one, other) => one.row.id - other.row.id);
 }
 
 /**
@@ -118,12 +118,12 @@ async function takeBatch(
  */
 async function noteFailure(
   { database, clock }: Services,
-  { key, attempt, notice }: Taken,
+  { key, attempt, row }: Taken,
   error: unknown,
   onFailure: (error: unknown) => void,
 ): Promise<boolean> {
   const giveBack = async (tx: Sql) => {
-    const waiting = tx.selectFrom('notices').select('id').where('id', '=', notice.id);
+    const waiting = tx.selectFrom('notices').select('id').where('id', '=', row.id);
     return (await waiting.where('sent_at', 'is', null).forUpdate().executeTakeFirst()) !== undefined;
   };
   try {

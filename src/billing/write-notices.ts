@@ -10,36 +10,60 @@ import { firstIdAt } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { insertSelect, type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import type { NoticeKind } from './notices.ts';
+import type { NoticeFacts, NoticeKind } from './notices.ts';
 
-/** Whether a reseller is sent notices of a kind, by its column `notices`. */
-export function wants(kind: Exclude<NoticeKind, 'low_balance'>, notices: Expression<string[]>) {
-  return sql<boolean>`${sql.lit(kind)} = any (${notices})`;
+/** Whether a reseller is sent notices of a kind, by its column `notice_opt_outs`. */
+export function wants(kind: NoticeKind, optOuts: Expression<string[]>) {
+  return sql<boolean>`${sql.lit(kind)} <> all (${optOuts})`;
+}
+
+/** The facts of a notice as the database keeps them: amounts in micro-dollars, instants with their zone. */
+export function noticeFacts<Kind extends NoticeKind>(
+  _kind: Kind,
+  facts: { [Name in keyof NoticeFacts[Kind]]: Expression<unknown> },
+) {
+  const parts = Object.entries<Expression<unknown>>(facts).flatMap(([name, value]) => [sql.lit(name), value]);
+  return sql<object>`jsonb_build_object(${sql.join(parts)})`;
+}
+
+/** What is told of: its reseller, the facts, and when it was. */
+interface Told {
+  reseller_id: number;
+  facts: object;
+  created_at: Date;
+}
+
+/** A statement, or a part of one, that writes a notice for each row of `told` whose reseller wants it. */
+export function writeNotices(db: QueryCreator<Tables>, kind: NoticeKind, told: AliasableExpression<Told>) {
+  return insertSelect(
+    db.insertInto('notices'),
+    db
+      .selectFrom(told.as('told'))
+      .innerJoin('resellers', 'resellers.id', 'told.reseller_id')
+      .where(({ ref }) => wants(kind, ref('resellers.notice_opt_outs'))),
+    ({ ref }) => ({
+      reseller_id: ref('told.reseller_id'),
+      kind: sql.lit(kind),
+      facts: ref('told.facts'),
+      created_at: ref('told.created_at'),
+    }),
+  );
 }
 
 type Posted = Tables & {
   posted: { reseller_id: number; amount: number; balance: number | null; taken: number; created_at: Date };
 };
 
-/**
- * For a statement that gives money to a reseller, which the CTE `posted` has: the part that writes a notice,
- * if the reseller wants it.
- */
-export function noticeOfMoney(db: QueryCreator<Posted>, kind: 'topped_up' | 'refunded') {
-  return insertSelect(
-    db.insertInto('notices'),
-    db
-      .selectFrom('posted')
-      .innerJoin('resellers', 'resellers.id', 'posted.reseller_id')
-      .where(({ ref }) => wants(kind, ref('resellers.notices'))),
-    ({ ref }) => ({
-      reseller_id: ref('posted.reseller_id'),
-      kind: sql.lit(kind),
-      amount: ref('posted.amount'),
-      balance: sql<number>`posted.balance - posted.taken`,
-      created_at: ref('posted.created_at'),
-    }),
-  );
+/** The kinds that tell an amount and the balance after it. */
+type MoneyKind = {
+  [Kind in NoticeKind]: NoticeFacts[Kind] extends { amount: bigint; balance: bigint } ? Kind : never;
+}[NoticeKind];
+
+/** For a statement that moves money of a reseller, which the CTE `posted` has: the part that tells of it. */
+export function noticeOfMoney(db: QueryCreator<Posted>, kind: MoneyKind) {
+  const facts = noticeFacts(kind, { amount: sql.ref('amount'), balance: sql`balance - taken` });
+  const told = db.selectFrom('posted').select(['reseller_id', facts.as('facts'), 'created_at']);
+  return writeNotices(db, kind, told);
 }
 
 /** Whether less is left of an amount than the reseller's threshold. */
@@ -72,25 +96,25 @@ export function noticeOfLowBalance(
   { resellerId, amount, at }: Parameters<Taken>,
   inFlight: Expression<number>,
 ) {
-  return insertSelect(
-    db.insertInto('notices'),
-    db
-      .selectFrom('accounts')
-      .innerJoin('resellers', 'resellers.id', 'accounts.reseller_id')
-      .where('accounts.reseller_id', '=', resellerId)
-      .where((eb) => {
-        const left = eb('accounts.balance', '+', inFlight);
-        const before = eb(left, '+', eb.cast<number>(amount, 'bigint'));
-        return eb.and([isLow(eb, left), eb.not(isLow(eb, before))]);
-      }),
-    ({ ref, cast }) => ({
-      reseller_id: ref('accounts.reseller_id'),
-      kind: sql.lit('low_balance' as const),
-      balance: ref('accounts.balance'),
-      threshold_usd: ref('resellers.low_balance_threshold_usd'),
-      created_at: cast<Date>(at, 'timestamptz'),
-    }),
-  );
+  const facts = noticeFacts('low_balance', {
+    balance: sql.ref('accounts.balance'),
+    threshold: sql`low_balance_threshold_usd * 1000000::bigint`,
+  });
+  const told = db
+    .selectFrom('accounts')
+    .innerJoin('resellers', 'resellers.id', 'accounts.reseller_id')
+    .select(({ cast }) => [
+      'accounts.reseller_id',
+      facts.as('facts'),
+      cast<Date>(at, 'timestamptz').as('created_at'),
+    ])
+    .where('accounts.reseller_id', '=', resellerId)
+    .where((eb) => {
+      const left = eb('accounts.balance', '+', inFlight);
+      const before = eb(left, '+', eb.cast<number>(amount, 'bigint'));
+      return eb.and([isLow(eb, left), eb.not(isLow(eb, before))]);
+    });
+  return writeNotices(db, 'low_balance', told);
 }
 
 /** By the ledger: what was charged within the time that operations take, and not ended yet. */
@@ -111,34 +135,3 @@ export async function noteLowBalance(tx: Sql, { resellerId, amount, at }: Taken)
 
 /** In ms: operations that have not ended by then have met an upstream that was down for longer. */
 const OPERATIONS_TAKE_MS = 3_600_000;
-
-interface FactsOfOrder {
-  reseller_id: number;
-  order_id: number;
-  percent: number | null;
-  ends_at: Date | null;
-}
-
-/** A statement, or a part of one, that writes a notice for each row of `facts` whose reseller wants it. */
-export function noticesOfOrders(
-  db: QueryCreator<Tables>,
-  kind: 'order_ends' | 'traffic_used',
-  facts: AliasableExpression<FactsOfOrder>,
-  now: Expression<Date>,
-) {
-  return insertSelect(
-    db.insertInto('notices'),
-    db
-      .selectFrom(facts.as('fact'))
-      .innerJoin('resellers', 'resellers.id', 'fact.reseller_id')
-      .where(({ ref }) => wants(kind, ref('resellers.notices'))),
-    ({ ref }) => ({
-      reseller_id: ref('fact.reseller_id'),
-      kind: sql.lit(kind),
-      order_id: ref('fact.order_id'),
-      percent: ref('fact.percent'),
-      ends_at: ref('fact.ends_at'),
-      created_at: now,
-    }),
-  );
-}

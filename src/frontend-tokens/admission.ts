@@ -1,7 +1,7 @@
-import { type Expression, type QueryCreator, sql } from 'kysely';
+import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
-import { statement } from '../kit/statement.ts';
+import { statement, unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
@@ -87,8 +87,9 @@ const COLUMNS = [
   'token.price_list',
 ] as const;
 
+const eb = expressionBuilder<Tables>();
 const isOneOf = (origin: Expression<string | null>, origins: Expression<string[] | null>) =>
-  sql<boolean>`${origin}::text = any (${origins})`;
+  eb(eb.cast<string | null>(origin, 'text'), '=', eb.fn.any(origins as Expression<string[]>));
 
 const admitOne = statement<{ tokenHash: Buffer; origin: string | null; requests: number; now: Date }>()(
   (db, { tokenHash, origin, requests, now }) =>
@@ -104,7 +105,7 @@ const admitOne = statement<{ tokenHash: Buffer; origin: string | null; requests:
       .with('admissible', (cte) =>
         cte
           .selectFrom('caller')
-          .select(['token_id as rate_id', sql<number>`${sql.lit(REQUESTS_PER_WINDOW)}`.as('rate_limit')])
+          .select(['token_id as rate_id', sql.lit(REQUESTS_PER_WINDOW).as('rate_limit')])
           .where('closed', 'is', null)
           .where('token_id', 'is not', null)
           .$narrowType<{ rate_id: number }>(),
@@ -117,10 +118,9 @@ const admitOne = statement<{ tokenHash: Buffer; origin: string | null; requests:
 
 const authenticateAll = statement<{ hashes: Buffer[]; origins: (string | null)[]; now: Date }>()(
   (db, { hashes, origins, now }) => {
-    const presented = sql<{ hash: Buffer; origin: string | null; place: number }>`
-      unnest(${hashes}::bytea[], ${origins}::text[]) with ordinality`;
+    const presented = { hash: [hashes, 'bytea'], origin: [origins, 'text'] } as const;
     return db
-      .selectFrom(presented.as<'presented'>(sql`presented (hash, origin, place)`))
+      .selectFrom(unnest<{ hash: Buffer; origin: string | null }, 'presented'>('presented', presented))
       .innerJoin('service_state', (join) => join.onTrue())
       .leftJoin(aliveTokens(db, now).as('token'), (join) =>
         join

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Nullable, type SqlBool, sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
+import { deleteOld } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { FrontendRight } from '../resellers/admission.ts';
 
@@ -45,7 +46,7 @@ export async function findFrontendTokens(
   now: Date,
 ): Promise<FrontendToken[]> {
   return await aliveTokens(db, resellerId, now)
-    .where('frontend_tokens.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where(({ eb, fn, val }) => eb('frontend_tokens.id', '=', fn.any(val([...ids]))))
     .execute();
 }
 
@@ -86,7 +87,7 @@ export async function revokeFrontendTokens(
       .where((eb) => {
         if (revoked === 'all') return eb.lit(true);
         if ('keyId' in revoked) return eb('key_id', '=', revoked.keyId);
-        return eb('id', '=', sql<number>`any (${revoked.tokenIds}::bigint[])`);
+        return eb('id', '=', eb.fn.any(eb.val([...revoked.tokenIds])));
       })
       .returning('id')
       .execute(),
@@ -101,28 +102,13 @@ export async function endFrontendTokens(tx: Sql, resellerId?: number): Promise<n
   return (await tokens.returning('id').execute()).length;
 }
 
-/** Rows that one statement deletes. */
-const BATCH_SIZE = 1_000;
-
 /**
  * Deletes tokens that have expired, at most a thousand, and returns how many they were. Nothing depends on
  * when this is done: an expired token is refused, and is neither listed nor counted.
  */
-export async function deleteExpiredTokens(db: Sql, now: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('frontend_tokens')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('frontend_tokens')
-        .select('id')
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(sql.lit(BATCH_SIZE))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function deleteExpiredTokens(db: Sql, now: Date): Promise<number> {
+  const expired = db.selectFrom('frontend_tokens').select('id').where('expires_at', '<=', now);
+  return deleteOld(db.deleteFrom('frontend_tokens'), 'id', expired.orderBy('expires_at'));
 }
 
 interface Joined extends Pick<Tables, 'frontend_tokens'> {

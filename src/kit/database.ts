@@ -9,7 +9,6 @@ import {
   PostgresQueryCompiler,
   type QueryExecutor,
   type QueryResult,
-  sql,
 } from 'kysely';
 import { firstIdAt, within } from './clock.ts';
 import { connect, WRITES_AT_ONCE } from './connection.ts';
@@ -24,7 +23,7 @@ import {
 import { Reachability } from './reachability.ts';
 import { limited } from './request.ts';
 import { COMMAND_LIMITS, LIMITS } from './session-settings.ts';
-import { NO_CONNECTIONS, statement } from './statement.ts';
+import { deleteOld, NO_CONNECTIONS, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 import { COMMITS_HANG, WriteGate } from './write-gate.ts';
 
@@ -40,8 +39,6 @@ const CLOSE_WITHIN_MS = 6_000;
 const LOOK_WHETHER_IDLE_EVERY_MS = 5;
 /** How long marks are kept, which is longer than any process looks for one. */
 const KEEP_MARKS_MS = 10 * 60_000;
-/** Rows that one statement deletes. */
-const DELETE_BATCH_SIZE = 1_000;
 
 export { type EntityManager, LockMode };
 /** Typed SQL, over the pool or in a transaction. */
@@ -246,22 +243,10 @@ export class Database {
   }
 
   /** Deletes marks that no process looks for any more, at most a thousand. Returns how many. */
-  async deleteOldMarks(now: Date): Promise<number> {
+  deleteOldMarks(now: Date): Promise<number> {
     const first = firstIdAt(new Date(now.getTime() - KEEP_MARKS_MS));
-    const { numDeletedRows } = await this.sql
-      .deleteFrom('commits')
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('commits')
-          .select('id')
-          .where('id', '<', first)
-          .orderBy('id')
-          .limit(sql.lit(DELETE_BATCH_SIZE))
-          .forUpdate()
-          .skipLocked(),
-      )
-      .executeTakeFirst();
-    return Number(numDeletedRows);
+    const old = this.sql.selectFrom('commits').select('id').where('id', '<', first).orderBy('id');
+    return deleteOld(this.sql.deleteFrom('commits'), 'id', old);
   }
 
   /** Runs statements that only read, all as of the same instant. */

@@ -187,7 +187,7 @@ export class Retry {
     return (db as unknown as QueryCreator<Tables>)
       .deleteFrom('job_failures')
       .where('job_failures.job', '=', sql.lit(this.name))
-      .where(({ ref }) => sql<boolean>`${ref('job_failures.key')} in (${keys})`);
+      .where('job_failures.key', 'in', keys as Expression<{ key: string } & string>);
   }
 
   #record(key: Expression<string>) {

@@ -1,5 +1,7 @@
 import {
   type CompiledQuery,
+  type DeleteQueryBuilder,
+  type DeleteResult,
   DummyDriver,
   type Expression,
   type ExpressionBuilder,
@@ -112,6 +114,20 @@ export function insertSelect<
 export const WITHOUT_FSYNC_WAIT = sql<{
   set_config: string;
 }>`(select set_config('synchronous_commit', 'off', true))`;
+
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1_000;
+
+/** Deletes up to a thousand of the rows whose keys `old` selects, none that is locked. Returns how many. */
+export async function deleteOld<Table extends keyof Tables & string>(
+  rows: DeleteQueryBuilder<Tables, Table, DeleteResult>,
+  key: keyof Tables[Table] & string,
+  old: SelectQueryBuilder<Tables, Table, object>,
+): Promise<number> {
+  const some = old.limit(sql.lit(DELETE_BATCH_SIZE)).forUpdate().skipLocked();
+  const { numDeletedRows } = await rows.where(key as never, 'in', some as never).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
 
 /** Rows that one step looks at. */
 export const ROWS_OF_STEP = 1_000;

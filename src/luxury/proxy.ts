@@ -31,15 +31,15 @@ function addressOf(
   return { host, port: protocol === 'socks5' ? socks5Port : httpPort };
 }
 
-const COLUMN = sql.lit(BETWEEN.columnsOfAttached);
-const VALUE = sql.lit(BETWEEN.valuesOfAttached);
+const COLUMN = `'${BETWEEN.columnsOfAttached}'`;
+const VALUE = `'${BETWEEN.valuesOfAttached}'`;
 
 /**
- * Reads the present proxies of orders in the statement that reads the orders, as one text for each order. It
- * is empty for an order without proxies. It begins with the connection mode of a Luxury order, which a term
- * order has not: its settings are not looked for.
+ * SQL that reads the present proxies of orders in the statement that reads the orders, as one text for each
+ * order. It is empty for an order without proxies. It begins with the connection mode of a Luxury order,
+ * which a term order has not: its settings are not looked for.
  */
-export const CURRENT_PROXIES = sql<string>`coalesce((
+export const CURRENT_PROXIES = `coalesce((
   select coalesce(case orders.billing when 'per_gb' then (
       select s.session || ${COLUMN} || s.protocol from luxury_settings s
       where s.reseller_id = orders.reseller_id and s.order_id = orders.id) end, ${COLUMN})
@@ -99,7 +99,7 @@ const selectCurrentProxies = statement<{ resellerId: number; orderIds: number[] 
   (db, { resellerId, orderIds }) =>
     db
       .selectFrom('orders')
-      .select(['orders.id', CURRENT_PROXIES.as('attached')])
+      .select(['orders.id', sql.raw<string>(CURRENT_PROXIES).as('attached')])
       .where('orders.reseller_id', '=', resellerId)
       .where('orders.id', '=', sql<number>`any (${orderIds}::bigint[])`),
 );

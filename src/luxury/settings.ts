@@ -267,7 +267,8 @@ type NameWith<Traits> = {
 /** The settings that an order can be bought with. */
 export type OptionName = NameWith<{ atPurchase: true }>;
 export type EnumName = NameWith<{ kind: 'enum' }>;
-type OurName = NameWith<{ isOurs: true }>;
+/** The settings that the upstream gets. */
+export type AccountName = Exclude<SettingName, NameWith<{ isOurs: true }>>;
 type ClearableName = {
   [Name in SettingName]: null extends LuxurySettings[Name] ? Name : never;
 }[SettingName];
@@ -282,8 +283,7 @@ export const ENUM_NAMES = namesWith<EnumName>(({ kind }) => kind === 'enum');
 const CLEARABLE_NAMES = namesWith<ClearableName>(({ initially }) => initially === null);
 /** The settings of an order that a person chooses or types in the chat bot. */
 export const EDITED_NAMES = namesWith<EditedName>(({ byProgramsOnly }) => !byProgramsOnly);
-/** The settings that the upstream gets. */
-const ACCOUNT_NAMES = namesWith<Exclude<SettingName, OurName>>(({ isOurs }) => !isOurs);
+const ACCOUNT_NAMES = namesWith<AccountName>(({ isOurs }) => !isOurs);
 
 /** An object with one property for each setting. */
 export function bySetting<Part extends { [Name in SettingName]: unknown }>(
@@ -342,9 +342,9 @@ export function changedSettings(before: LuxurySettings, after: LuxurySettings): 
 /** The settings as the upstream takes them. Whether the session is sticky follows from the minutes. */
 export function toAccountSettings(
   settings: LuxurySettings,
-): Pick<AccountSettings, Exclude<SettingName, OurName | 'session'>> {
+): Pick<AccountSettings, Exclude<AccountName, 'session'>> {
   const known = Object.fromEntries(ACCOUNT_NAMES.map((name) => [name, settings[name]]));
-  const { country, session, stickyMinutes, ...same } = known as Omit<LuxurySettings, OurName>;
+  const { country, session, stickyMinutes, ...same } = known as Pick<LuxurySettings, AccountName>;
   return {
     ...same,
     country: country === 'ANY' ? null : country,

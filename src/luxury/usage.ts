@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import { TRAFFIC_MARKS } from '../billing/notices.ts';
-import { noticesOfOrders } from '../billing/write-notices.ts';
+import { noticeFacts, writeNotices } from '../billing/write-notices.ts';
 import { announce, announceOrders } from '../events/outbox.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
@@ -115,11 +115,6 @@ interface OrderOfUsage {
   order_id: number;
 }
 
-interface FactsOfOrder extends OrderOfUsage {
-  percent: number | null;
-  ends_at: Date | null;
-}
-
 interface Noted {
   count: number;
   in_every_round: boolean;
@@ -148,8 +143,9 @@ const writeUsage = statement<UsageReading>()((db, v) => {
   const isKnown = sql`(pg_visible_in_snapshot(t.added_in, ${v.snapshot}::pg_snapshot)
     or t.added_in >= pg_snapshot_xmax(pg_current_snapshot()))`;
   const isUnsure = sql`(${v.isFirst}::boolean and r.left_bytes <= 0 and t.used_bytes < t.total_bytes)`;
-  const marked = sql<FactsOfOrder>`(
-    select reseller_id, order_id, null::timestamptz as ends_at, max(mark) as percent
+  const facts = noticeFacts('traffic_used', { orderId: sql.ref('order_id'), percent: sql`max(mark)` });
+  const marked = sql<{ reseller_id: number; facts: object; created_at: Date }>`(
+    select reseller_id, ${facts} as facts, ${v.now}::timestamptz as created_at
     from changed join unnest(${[...TRAFFIC_MARKS]}::smallint[]) mark
       on used_before * 100 < total_bytes * mark and used_bytes * 100 >= total_bytes * mark
     group by reseller_id, order_id)`;
@@ -197,7 +193,7 @@ const writeUsage = statement<UsageReading>()((db, v) => {
         ('day', day_start_bytes, ${v.day}::timestamptz)) u (unit, start_bytes, start)
       where is_used and minute_at < ${v.minute} and minute_at < start
     ), noticed as (
-      ${noticesOfOrders(db, 'traffic_used', marked, v.now)}
+      ${writeNotices(db, 'traffic_used', marked)}
     ), announced_exhausted as (
       ${announceOrders(db, 'order', exhausted)}
     ), announced_used as (

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { InsufficientBalanceError } from '../billing/accounts.ts';
+import { InsufficientBalanceError } from '../billing/errors.ts';
 import { CatalogChangedError } from '../catalog/diff-catalog.ts';
 import { ProviderError, UnknownProductError } from '../catalog/errors.ts';
 import { CommitUnknownError, tlsFailure } from '../kit/database-errors.ts';

@@ -1,4 +1,4 @@
-import { showReseller } from '../billing/accounts.ts';
+import { showReseller } from '../billing/resellers.ts';
 import { readCatalog } from '../catalog/catalog.ts';
 import { UnknownProductError } from '../catalog/errors.ts';
 import type { Sql } from '../kit/database.ts';

@@ -1,4 +1,4 @@
-import { showReseller } from '../billing/accounts.ts';
+import { showReseller } from '../billing/resellers.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { setDisabled, signOut } from '../access/sign-out.ts';
-import { addResellerOnce, listResellers, type ShownReseller, showReseller } from '../billing/accounts.ts';
 import { readPeriod } from '../billing/movements.ts';
+import { addResellerOnce, listResellers, type ShownReseller, showReseller } from '../billing/resellers.ts';
 import { createLinkCode } from '../bot/people/link-codes.ts';
 import { readTelegramUsers } from '../bot/people/people.ts';
 import { InvalidRequestError } from '../kit/errors.ts';

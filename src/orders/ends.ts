@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noticesOfOrders } from '../billing/write-notices.ts';
+import { noticeFacts, wants, writeNotices } from '../billing/write-notices.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
@@ -140,9 +140,10 @@ const TOLD_BEFORE_SECONDS = 24 * 60 * 60;
  */
 export async function noteEnds(db: Sql, now: Date): Promise<number> {
   const at = sql<Date>`${now}::timestamptz`;
-  const untold = sql<{ reseller_id: number; order_id: number; ends_at: Date; percent: null }>`(
+  const facts = noticeFacts('order_ends', { orderId: sql.ref('id'), endsAt: sql.ref('expires_at') });
+  const untold = sql<{ reseller_id: number; facts: object; created_at: Date }>`(
     select ending.* from resellers told cross join lateral (
-      select reseller_id, id as order_id, expires_at as ends_at, null::smallint as percent from orders
+      select reseller_id, ${facts} as facts, ${at} as created_at from orders
       where reseller_id = told.id and renewable and dropped_at is null
         and expires_at > ${at} and expires_at <= ${at} + make_interval(secs => ${TOLD_BEFORE_SECONDS})
         and not exists (
@@ -150,8 +151,8 @@ export async function noteEnds(db: Sql, now: Date): Promise<number> {
             and n.order_id = orders.id and n.ends_at = orders.expires_at)
       offset 0
     ) ending
-    where 'order_ends' = any (told.notices))`;
-  const { numInsertedOrUpdatedRows } = await noticesOfOrders(db, 'order_ends', untold, at)
+    where ${wants('order_ends', sql.ref('told.notice_opt_outs'))})`;
+  const { numInsertedOrUpdatedRows } = await writeNotices(db, 'order_ends', untold)
     // Another process may write the same notice at the same moment.
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();

@@ -1,20 +1,209 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Kysely,
-  type RawBuilder,
-  type Selectable,
-  sql,
-} from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, RawBuilder, Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { type SnakeCase, toSnakeCase } from '../kit/text.ts';
+import type { FrontendRight } from '../resellers/admission.ts';
 import { OrderEntity } from './entities.ts';
 import { OrderNotFoundError } from './errors.ts';
 
-export const ORDER_STATUSES = ['active', 'expired', 'paused', 'exhausted'] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+/** A fact of an order: what is read of it and kept in answers, and what clients see of that. */
+interface Fact {
+  /** Its type. A default is what a new order has, and an answer that was kept before there was the fact. */
+  value: z.ZodType;
+  /** The column of `orders`, if it is not its name in snake case; null for a fact of another table. */
+  column?: string | null;
+  /** Its name in the schema, if it is another one; `/v1` has the name of the schema in snake case. */
+  field?: string;
+  /** In the schema. */
+  description: string;
+  /** Frontend tokens with one of these rights read it; with none of them, only the reseller does. */
+  readableBy: readonly (FrontendRight | 'any')[];
+  /** How `/v1` describes it; missing where `/v1` does not have it. */
+  v1?: { description: string; example?: string | number | null };
+  /**
+   * The argument by which a list has only orders with one value of it, which is a text. It needs an index
+   * over reseller and column, unless it is one of GROUPED.
+   */
+  filter?: string;
+}
+
+/** All facts, in the order in which `/v1` has them. */
+export const FACTS = {
+  id: {
+    value: z.int(),
+    description: 'The order’s number, the same as in the REST API; no other object’s id is a number.',
+    readableBy: ['any'],
+    v1: { description: 'The order’s number.', example: 1024 },
+  },
+  tier: {
+    value: z.string(),
+    description: 'The `code` of the tier that it was bought from; the tier may have left the catalog since.',
+    readableBy: ['read_order'],
+    v1: { description: 'The tier that it was bought from.', example: 'prem' },
+    filter: 'Only orders that were bought from the tier with this `code`.',
+  },
+  type: {
+    value: z.string(),
+    description: 'The `code` of the type that it was bought as; the type may have left the catalog since.',
+    readableBy: ['read_order'],
+    v1: { description: 'The type that it was bought as.', example: 'ipv4' },
+    filter: 'Only orders that were bought as a type with this `code`, in any tier.',
+  },
+  country: {
+    value: z.string(),
+    description: 'ISO 3166-1 alpha-2, or ANY.',
+    readableBy: ['read_order'],
+    v1: { description: 'ISO 3166-1 alpha-2, or `ANY` for Luxury.', example: 'US' },
+    filter: 'Only orders that were bought for this country: ISO 3166-1 alpha-2, or ANY.',
+  },
+  period: {
+    value: z.string(),
+    description: 'The `code` of the term or volume that it was bought with; renewals do not change it.',
+    readableBy: ['read_order'],
+    v1: { description: 'The period that it was bought with; renewals do not change it.', example: '30d' },
+  },
+  quantity: {
+    value: z.int().default(1),
+    description: 'The number of its proxies; 1 for traffic.',
+    readableBy: ['read_order'],
+    v1: { description: 'How many proxies it holds.', example: 2 },
+  },
+  /** In micro-dollars. */
+  price: {
+    value: z.bigint(),
+    field: 'priceUsd',
+    description: 'What was paid when it was bought; renewals do not change it.',
+    readableBy: [],
+    v1: { description: 'What was paid when it was bought; renewals do not change it.', example: 3.8 },
+  },
+  /** Follows from the filed status, the end and the time. */
+  status: {
+    value: z.enum(['active', 'expired', 'paused', 'exhausted']).default('active'),
+    column: 'filed_status',
+    description: 'As of the instant of the request.',
+    readableBy: ['read_order'],
+    v1: {
+      description:
+        '`active`: working. `expired`: the term is over; renew it if `renewable` is true. `paused`: you paused this Luxury ' +
+        'order. `exhausted`: this Luxury order is out of traffic.',
+    },
+  },
+  protocol: {
+    value: z.enum(['http', 'socks5', 'both']).default('both'),
+    description: 'What its proxies speak.',
+    readableBy: ['read_order'],
+    v1: { description: 'What its proxies speak.' },
+  },
+  billing: {
+    value: z.enum(['per_proxy', 'per_gb']).default('per_proxy'),
+    description: 'Whether proxies or traffic were paid for.',
+    readableBy: ['read_order'],
+  },
+  createdAt: {
+    value: z.date(),
+    description: 'When it was delivered.',
+    readableBy: ['read_order'],
+    v1: { description: 'When it was bought (UTC).', example: '2026-01-01T12:00:00.000Z' },
+  },
+  expiresAt: {
+    value: z.date().nullable().default(null),
+    description: 'When its term ends, renewals included; null for an order that ends with its traffic.',
+    readableBy: ['read_order'],
+    v1: {
+      description: 'When its term ends, renewals included (UTC); null for `per_gb` orders.',
+      example: '2026-01-31T12:00:00.000Z',
+    },
+  },
+  trafficGb: {
+    value: z.number().nullable(),
+    column: null,
+    description: 'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
+    readableBy: ['read_traffic'],
+    v1: { description: 'Its traffic; null for term-billed orders.', example: null },
+  },
+  /** Follows from the column, the end, whether the proxies were dropped, and the time. */
+  renewable: {
+    value: z.boolean().default(false),
+    description: 'Whether it can be renewed now.',
+    readableBy: ['read_order'],
+    v1: { description: 'Whether it can be renewed now.' },
+  },
+  source: {
+    value: z.enum(['api', 'bot', 'console']).default('api'),
+    description: 'Whether it was bought through this service or in the chat bot.',
+    readableBy: ['read_order'],
+    v1: { description: 'Where it was placed: this API, the chat bot or the console.' },
+  },
+} as const satisfies Record<string, Fact>;
+
+type Facts = typeof FACTS;
+type FactName = keyof Facts;
+type Having<Part> = { [Name in FactName]: Facts[Name] extends Part ? Name : never }[FactName];
+type FieldOf<Name extends FactName> = Facts[Name] extends { field: infer Field extends string }
+  ? Field
+  : Name;
+type ColumnOf<Name extends FactName> = Facts[Name] extends { column: infer Column }
+  ? Column
+  : SnakeCase<Name>;
+
+/** Facts that are in the row of an order. */
+export type OwnFact = Exclude<FactName, Having<{ column: null }>>;
+/** Facts that have few values; in the schema these are upper case. */
+export type EnumFact = Having<{ value: z.ZodEnum | z.ZodDefault<z.ZodEnum> }>;
+export type FilterName = Having<{ filter: string }>;
+export type OrderColumn = 'reseller_id' | { [Name in OwnFact]: ColumnOf<Name> }[OwnFact] | 'dropped_at';
+/** The types of the facts of `/v1`, by their names there. */
+export type V1Facts = {
+  [Name in Having<{ v1: object }> as SnakeCase<FieldOf<Name>>]: AsJson<z.output<Facts[Name]['value']>>;
+};
+type AsJson<Value> = Value extends Date ? string : Value extends bigint ? number : Value;
+
+/** The facts with what their rows leave out, and their types without default and null. */
+export const ORDER_FACTS = Object.entries<Fact>(FACTS).map(([name, fact]) => {
+  const { value, field = name, column = toSnakeCase(name) } = fact;
+  const type = plainType(value);
+  return { ...fact, name, field, column, type, kind: type.def.type, isNullable: value.isNullable() };
+});
+
+function plainType(value: z.ZodType): z.ZodType {
+  const isWrapped = value instanceof z.ZodDefault || value instanceof z.ZodNullable;
+  return isWrapped ? plainType(value.unwrap() as z.ZodType) : value;
+}
+
+/** An order at one instant, as it is also kept in answers. */
+export const ORDER = z.object({
+  resellerId: z.int(),
+  ...(Object.fromEntries(
+    ORDER_FACTS.flatMap(({ name, column, value }) => (column === null ? [] : [[name, value]])),
+  ) as { [Name in OwnFact]: Facts[Name]['value'] }),
+});
+export type Order = z.infer<typeof ORDER>;
+export type OrderStatus = Order['status'];
+export const ORDER_STATUSES = FACTS.status.value.unwrap().options;
+
+/** What is in the row of an order. */
+export const STORED_FACTS: { name: string; column: string; kind: string; isNullable: boolean }[] = [
+  { name: 'resellerId', column: 'reseller_id', kind: 'number', isNullable: false },
+  ...ORDER_FACTS.flatMap(({ column, ...fact }) => (column === null ? [] : [{ ...fact, column }])),
+];
+
+/**
+ * The columns that are read of an order. They are named one by one: with `*`, a process of an older version
+ * would also get the columns that a newer version has added.
+ */
+export const ORDER_COLUMNS = [...STORED_FACTS.map(({ column }) => column), 'dropped_at'] as OrderColumn[];
+
+export const ENUM_FACTS = ORDER_FACTS.flatMap(({ kind, name }) =>
+  kind === 'enum' ? name : [],
+) as EnumFact[];
+
+/** Facts by which a list can be limited to orders with one value of them. */
+export const FILTERED_FACTS = ORDER_FACTS.flatMap(({ name, column, filter }) =>
+  filter === undefined ? [] : [{ name: name as FilterName, column, filter }],
+);
 
 /** How long after the end of an order the upstream still extends its proxies. */
 export const RENEWABLE_AFTER_EXPIRY_MS = 3 * 24 * 60 * 60_000;
@@ -92,29 +281,6 @@ export interface OrderName {
   orderId: number;
 }
 
-/** An order at one instant, as it is also kept in answers; what those may lack has a default. */
-export const ORDER = z.object({
-  id: z.number(),
-  resellerId: z.number(),
-  tier: z.string(),
-  type: z.string(),
-  /** ISO-2, or ANY. */
-  country: z.string(),
-  period: z.string(),
-  quantity: z.number().default(1),
-  /** In micro-dollars, what was paid at the purchase; renewals do not change it. */
-  price: z.bigint(),
-  status: z.enum(ORDER_STATUSES).default('active'),
-  protocol: z.enum(['http', 'socks5', 'both']).default('both'),
-  billing: z.enum(['per_proxy', 'per_gb']).default('per_proxy'),
-  createdAt: z.date(),
-  /** Null for an order that ends when its traffic is used. */
-  expiresAt: z.date().nullable().default(null),
-  renewable: z.boolean().default(false),
-  source: z.enum(['api', 'bot', 'console']).default('api'),
-});
-export type Order = z.infer<typeof ORDER>;
-
 export const ORDER_PROXY = z.object({
   host: z.string(),
   port: z.number(),
@@ -123,48 +289,18 @@ export const ORDER_PROXY = z.object({
 });
 export type OrderProxy = z.infer<typeof ORDER_PROXY>;
 
-/**
- * The columns that are read of an order. They are named one by one: with `*`, a process of an older version
- * would also get the columns that a newer version has added.
- */
-export const ORDER_COLUMNS = [
-  'reseller_id',
-  'id',
-  'tier',
-  'type',
-  'country',
-  'period',
-  'quantity',
-  'price',
-  'protocol',
-  'billing',
-  'renewable',
-  'source',
-  'created_at',
-  'expires_at',
-  'dropped_at',
-  'filed_status',
-] as const;
-export type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER_COLUMNS)[number]>;
+export type OrderRow = Pick<Selectable<Tables['orders']>, OrderColumn>;
 
 export function toOrder(row: OrderRow, now: Date): Order {
-  const { filed_status: filedStatus, expires_at: expiresAt, dropped_at: droppedAt } = row;
+  const stored = STORED_FACTS.map(({ name, column, kind }) => {
+    const value = row[column as OrderColumn];
+    return [name, kind === 'bigint' ? BigInt(value as number) : value];
+  });
+  const facts: Order = Object.fromEntries(stored);
   return {
-    id: row.id,
-    resellerId: row.reseller_id,
-    tier: row.tier,
-    type: row.type,
-    country: row.country,
-    period: row.period,
-    quantity: row.quantity,
-    price: BigInt(row.price),
-    status: statusAt({ filedStatus, expiresAt }, now),
-    protocol: row.protocol,
-    billing: row.billing,
-    createdAt: row.created_at,
-    expiresAt,
-    renewable: isRenewableAt({ renewable: row.renewable, expiresAt, droppedAt }, now),
-    source: row.source,
+    ...facts,
+    status: statusAt({ filedStatus: facts.status, expiresAt: facts.expiresAt }, now),
+    renewable: isRenewableAt({ ...facts, droppedAt: row.dropped_at }, now),
   };
 }
 
@@ -204,13 +340,13 @@ export async function findOwnOrders(db: Sql, own: OwnOrders, now: Date): Promise
   return rows.map((row) => toOrder(row, now));
 }
 
-/** What is read with an order, as text: an expression over the row of `orders`. */
-export type AttachedText = Expression<string>;
-
-/** Makes a function that finds orders of one reseller with what `attached` is of each, in one statement. */
-export function orderFinder(attached: AttachedText) {
+/**
+ * Makes a function that finds orders of one reseller with what `attached` is of each, in one statement: SQL
+ * of a text over the row of `orders`.
+ */
+export function orderFinder(attached: string) {
   const select = statement<OwnOrders>()((db, own) =>
-    ownOrders(db, own).select(sql<string>`${attached}`.as('attached')),
+    ownOrders(db, own).select(sql.raw<string>(attached).as('attached')),
   );
   return async (db: Sql, own: OwnOrders, now: Date): Promise<(Order & { attached: string })[]> => {
     const rows = await select(db, own);
@@ -226,7 +362,7 @@ function ownOrders(
     .selectFrom('orders')
     .select(ORDER_COLUMNS)
     .where('reseller_id', '=', resellerId)
-    .where('id', '=', sql<number>`any (${orderIds}::bigint[])`);
+    .where('id', '=', ({ fn }) => fn.any(orderIds));
 }
 
 /** Names of any number of orders, as a statement takes them: one list for each part of the name. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { type Parameters, statement } from '../kit/statement.ts';
 import { END_PARTS, type EndPart } from './cursor.ts';
-import type { OrderStatus } from './order.ts';
-import { type AttachedText, ORDER_COLUMNS } from './order.ts';
+import { FILTERED_FACTS, type FilterName, ORDER_COLUMNS, type OrderStatus } from './order.ts';
 import { orderTexts } from './order-text.ts';
 
 // The six statements that read a page of orders with their total. Decision 3 tells how each one finds its
@@ -10,14 +9,27 @@ import { orderTexts } from './order-text.ts';
 // makes another statement, which every connection plans and keeps. A status is written out, because the
 // indexes are partial by status.
 
+/** What orders are counted by, in `order_groups`. */
+export const GROUPED: readonly FilterName[] = ['tier', 'type', 'country'];
+
+/** The conditions of the other filters, each with an index of its own. */
+export const INDEXED: Record<string, string> = {
+  endsBefore: 'expires_at > :now and expires_at < :endsBefore',
+  ...Object.fromEntries(
+    FILTERED_FACTS.flatMap(({ name, column }) =>
+      GROUPED.includes(name) ? [] : [[name, `${column} = :${name}`]],
+    ),
+  ),
+};
+
 /** What the text of a statement depends on. */
 export interface PageVariant {
   order: 'newest' | 'soonest';
   status: OrderStatus | undefined;
   /** Whether there is a tier, a type or a country. */
   byProduct: boolean;
-  /** Whether only orders are listed that end before an instant. */
-  byEnd: boolean;
+  /** The filters of INDEXED that there are. */
+  indexed: readonly string[];
   /** Whether numbers are searched for. */
   byNumber: boolean;
   /** Whether the page is read from the end of the list. */
@@ -33,10 +45,8 @@ const VALUES = {
   offset: 'bigint',
   /** The rows from the start of the list to the end of the page, and one more. */
   walked: 'bigint',
-  /** Null for any, as the type and the country. */
-  tier: 'text',
-  type: 'text',
-  country: 'text',
+  /** By fact; null for any value. */
+  ...(Object.fromEntries(FILTERED_FACTS.map(({ name }) => [name, 'text'])) as Record<FilterName, 'text'>),
   endsBefore: 'timestamptz',
   /** The ranges of numbers that are searched for. */
   lows: 'bigint[]',
@@ -74,15 +84,14 @@ interface PageRow {
   total: number;
 }
 
-/** The statement of a variant, built and compiled at its first use. */
-export function pageStatement(variant: PageVariant, attached: AttachedText | undefined) {
+/** The statement of a variant, built and compiled at its first use. See `orderTexts` for what is attached. */
+export function pageStatement(variant: PageVariant, attached: string | undefined) {
   return statement<PageValues>()((_db, values) => {
     // Every other piece is a name.
-    const pieces = textOf(variant).split(/(?<!:):(\w+)/);
-    const written = pieces.map((piece, i) => {
-      if (i % 2 === 0) return sql.raw(piece);
-      return piece === 'texts' ? orderTexts(attached) : parameterOf(piece, values);
-    });
+    const pieces = textOf(variant)
+      .replace(':texts', orderTexts(attached))
+      .split(/(?<!:):(\w+)/);
+    const written = pieces.map((piece, i) => (i % 2 === 0 ? sql.raw(piece) : parameterOf(piece, values)));
     return sql.join<PageRow>(written, sql.raw(''));
   });
 }
@@ -94,8 +103,8 @@ function parameterOf(name: string, values: Parameters<PageValues>) {
 }
 
 function textOf(variant: PageVariant): string {
-  const { order, byEnd, byNumber, byProduct } = variant;
-  if (byEnd) return endingSoon(variant);
+  const { order, indexed, byNumber, byProduct } = variant;
+  if (indexed.length > 0) return allIndexed(variant);
   if (order === 'newest') return (byNumber ? newestByNumber : byProduct ? newestOfProduct : newest)(variant);
   return (byNumber ? soonestByNumber : soonest)(variant);
 }
@@ -168,20 +177,27 @@ function newestByNumber({ status, byProduct, fromLast }: PageVariant): string {
     from ${pageFrom('selected', `id ${direction}`)}`;
 }
 
-/** Orders that end before an instant, in either order. All are active, and all are read. */
-function endingSoon({ byNumber, fromLast, ...variant }: PageVariant): string {
-  const isNewest = variant.order === 'newest';
-  const direction = isNewest === fromLast ? 'asc' : 'desc';
-  const isBetween = isNewest ? 'id < :before and id > :after' : IS_IN.ending;
-  const order = isNewest ? `id ${direction}` : orderIn('ending', fromLast);
+/**
+ * Orders that meet filters of INDEXED, in either order. All are read. Those that end before an instant are
+ * active, and in one part of the list by the end.
+ */
+function allIndexed({ order, status, indexed, byNumber, fromLast }: PageVariant): string {
+  const byEnd = indexed.includes('endsBefore');
+  const places = byEnd ? IS_IN.ending : END_PARTS.map((part) => `(${IS_IN[part]})`).join(' or ');
+  const [isBetween, inOrder] =
+    order === 'newest'
+      ? ['id < :before and id > :after', `id ${fromLast ? 'asc' : 'desc'}`]
+      : [places, byEnd ? orderIn('ending', fromLast) : listOrder(fromLast)];
+  const conditions = indexed.map((name) => INDEXED[name]);
+  if (!byEnd && status) conditions.push(`${STATUS} = '${status}'`);
   return `
-    with ending as materialized (
+    with found as materialized (
       select ${READ_BY_END} from orders
-      where reseller_id = :resellerId and expires_at > :now and expires_at < :endsBefore
+      where reseller_id = :resellerId and ${conditions.join(' and ')}
         and ${IS_BOUGHT} and ${byNumber ? IS_SEARCHED : 'true'}
     )
-    select :texts as orders, (select count(*) from ending) as total
-    from ${pageFrom(`ending where ${isBetween}`, order)}`;
+    select :texts as orders, (select count(*) from found) as total
+    from ${pageFrom(`found where ${isBetween}`, inOrder)}`;
 }
 
 /**
@@ -255,9 +271,11 @@ function isNotLapsed(status: OrderStatus | undefined): string {
   return status === 'active' ? '(expires_at is null or expires_at > :now)' : 'true';
 }
 
+/** The present status of an order. */
+const STATUS = `case when expires_at is null then filed_status when expires_at > :now then 'active' else 'expired' end`;
+
 /** Orders, and groups of them, of the tier, type and country. */
-const IS_BOUGHT = `(:tier is null or tier = :tier) and (:type is null or type = :type)
-  and (:country is null or country = :country)`;
+const IS_BOUGHT = GROUPED.map((name) => `(:${name} is null or ${name} = :${name})`).join(' and ');
 
 const NUMBERS = 'unnest(:lows, :highs) numbers (low, high)';
 
@@ -318,7 +336,7 @@ function groups(status: OrderStatus | undefined): string {
  * is walked in search of a rare tier.
  */
 const IS_OF_GROUP = `reseller_id = :resellerId and filed_status = groups.filed_status
-  and tier = groups.tier and type = groups.type and country = groups.country`;
+  and ${GROUPED.map((name) => `${name} = groups.${name}`).join(' and ')}`;
 
 /** The ranges of numbers, each with each group where there is a tier, a type or a country. */
 function ranges(byProduct: boolean): string {

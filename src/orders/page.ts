@@ -1,15 +1,12 @@
 import type { Sql } from '../kit/database.ts';
 import { boundsBetween, type EndPlace } from './cursor.ts';
-import type { AttachedText, OrderStatus } from './order.ts';
+import { FILTERED_FACTS, type FilterName, type OrderStatus } from './order.ts';
 import { type ListedOrder, readOrderTexts } from './order-text.ts';
-import { type PageVariant, type Places, pageStatement } from './page-statements.ts';
+import { GROUPED, INDEXED, type PageVariant, type Places, pageStatement } from './page-statements.ts';
 
 /** Which orders a list has. What is left out does not matter; an order meets all that is given. */
-export interface OrderFilter {
+export interface OrderFilter extends Partial<Record<FilterName, string | undefined>> {
   status?: OrderStatus | undefined;
-  tier?: string | undefined;
-  type?: string | undefined;
-  country?: string | undefined;
   /** Only orders with a term that has not ended yet and ends before this instant. */
   endsBefore?: Date | undefined;
   /** The beginning of the order's number, as a person types it: see `numberRanges`. */
@@ -48,79 +45,104 @@ export interface OrderPage {
   total: number;
 }
 
-type List<Query> = (db: Sql, resellerId: number, query: Query, now: Date) => Promise<OrderPage>;
-
 /**
  * A page of orders, newest first, and the total, in one statement. By status, tier, type and country its cost
  * does not grow with the number of orders: a page is read from indexes, and totals are kept. Only orders that
  * ended after they were last filed are checked one by one, and these are few. The total of a search, and all
- * of a list of orders that end before an instant, cost as much as there are orders with such a number or end.
+ * of a list of orders that meet a filter of INDEXED, cost as much as there are such orders.
+ *
+ * @param attached what to read with each order, as in `orderFinder`.
  */
-export const listOrders = orderLister();
-
-/** Makes a function that lists orders with what `attached` is of each, in the same statement. */
-export function orderLister(attached?: AttachedText): List<OrderQuery> {
-  const read = pageReader('newest', attached);
-  return (db, resellerId, { before = Number.MAX_SAFE_INTEGER, after = 0, fromOldest, ...part }, now) =>
-    read(db, { resellerId, now, before, after }, part, fromOldest);
+export function listOrders(
+  db: Sql,
+  resellerId: number,
+  { before = Number.MAX_SAFE_INTEGER, after = 0, fromOldest, ...part }: OrderQuery,
+  now: Date,
+  attached?: string,
+): Promise<OrderPage> {
+  return readPage(
+    db,
+    'newest',
+    { resellerId, now, before, after },
+    { ...part, fromLast: fromOldest },
+    attached,
+  );
 }
 
 /**
  * As `listOrders`, in the order of `END_PARTS`. A page costs as much as there; with a search, all orders with
  * such a number are read.
  */
-export const listSoonest = soonestLister();
-
-/** Makes a function that lists orders by their end with what `attached` is of each, in the same statement. */
-export function soonestLister(attached?: AttachedText): List<SoonestQuery> {
-  const read = pageReader('soonest', attached);
-  return (db, resellerId, { before, after, fromLast, ...part }, now) =>
-    read(db, { resellerId, now, ...boundsBetween({ after, before }, now) }, part, fromLast);
+export function listSoonest(
+  db: Sql,
+  resellerId: number,
+  { before, after, ...part }: SoonestQuery,
+  now: Date,
+  attached?: string,
+): Promise<OrderPage> {
+  return readPage(
+    db,
+    'soonest',
+    { resellerId, now, ...boundsBetween({ after, before }, now) },
+    part,
+    attached,
+  );
 }
 
 const EMPTY: OrderPage = { orders: [], hasMore: false, total: 0 };
 
 /** Each variant of a statement is built and compiled once, and sent again with other values. */
-function pageReader(order: PageVariant['order'], attached: AttachedText | undefined) {
-  const statements = new Map<string, ReturnType<typeof pageStatement>>();
-  return async (
-    db: Sql,
-    place: { resellerId: number; now: Date } & Places,
-    { limit, offset = 0, status, tier, type, country, endsBefore, search }: Part,
+const statements = new Map<string | undefined, Map<string, ReturnType<typeof pageStatement>>>();
+
+async function readPage(
+  db: Sql,
+  order: PageVariant['order'],
+  place: { resellerId: number; now: Date } & Places,
+  {
+    limit,
+    offset = 0,
+    status,
+    search,
     fromLast = false,
-  ): Promise<OrderPage> => {
-    const numbers = search === undefined ? undefined : numberRanges(search);
-    if (numbers?.length === 0) return EMPTY;
-    // An order that has a term and has not ended is active, whatever it was filed as.
-    if (endsBefore !== undefined && status !== undefined && status !== 'active') return EMPTY;
-    const variant = {
-      order,
-      status,
-      byProduct: [tier, type, country].some((text) => text !== undefined),
-      byEnd: endsBefore !== undefined,
-      byNumber: numbers !== undefined,
-      fromLast,
-    };
-    const key = Object.values(variant).join();
-    const send = statements.getOrInsertComputed(key, () => pageStatement(variant, attached));
-    const [row] = await send(db, {
-      ...place,
-      // One row more than the page has: it shows whether there are more orders.
-      rows: limit + 1,
-      offset,
-      walked: limit + 1 + offset,
-      tier: tier ?? null,
-      type: type ?? null,
-      country: country ?? null,
-      endsBefore: endsBefore ?? place.now,
-      lows: numbers?.map(({ low }) => low) ?? [],
-      highs: numbers?.map(({ high }) => high) ?? [],
-    });
-    const found = readOrderTexts(row?.orders ?? null, place.now);
-    const orders = found.slice(0, limit);
-    if (fromLast) orders.reverse();
-    return { orders, hasMore: found.length > limit, total: Number(row?.total ?? 0) };
+    ...filter
+  }: Part & { fromLast?: boolean | undefined },
+  attached: string | undefined,
+): Promise<OrderPage> {
+  const numbers = search === undefined ? undefined : numberRanges(search);
+  if (numbers?.length === 0) return EMPTY;
+  const { endsBefore } = filter;
+  // An order that has a term and has not ended is active, whatever it was filed as.
+  if (endsBefore !== undefined && status !== undefined && status !== 'active') return EMPTY;
+  const variant = {
+    order,
+    status,
+    byProduct: GROUPED.some((name) => filter[name] !== undefined),
+    indexed: Object.keys(INDEXED).filter((name) => filter[name as keyof typeof filter] !== undefined),
+    byNumber: numbers !== undefined,
+    fromLast,
   };
+  const compiled = statements.getOrInsertComputed(attached, () => new Map());
+  const send = compiled.getOrInsertComputed(Object.values(variant).join(), () =>
+    pageStatement(variant, attached),
+  );
+  const [row] = await send(db, {
+    ...place,
+    ...(Object.fromEntries(FILTERED_FACTS.map(({ name }) => [name, filter[name] ?? null])) as Record<
+      FilterName,
+      string | null
+    >),
+    // One row more than the page has: it shows whether there are more orders.
+    rows: limit + 1,
+    offset,
+    walked: limit + 1 + offset,
+    endsBefore: endsBefore ?? place.now,
+    lows: numbers?.map(({ low }) => low) ?? [],
+    highs: numbers?.map(({ high }) => high) ?? [],
+  });
+  const found = readOrderTexts(row?.orders ?? null, place.now);
+  const orders = found.slice(0, limit);
+  if (fromLast) orders.reverse();
+  return { orders, hasMore: found.length > limit, total: Number(row?.total ?? 0) };
 }
 
 /** Numbers of orders have at most so many digits, so that they are exact in every client. */

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { Uint8Array_ } from '@simplewebauthn/server';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
+import { deleteOld } from '../kit/statement.ts';
 import { jsonOrUndefined } from '../kit/text.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import { newSecret } from '../sessions/sign-in.ts';
@@ -33,8 +33,6 @@ export function relyingPartyAt(origin: string): RelyingParty {
 const CHALLENGE_BYTES = 32;
 /** How long a person has to find and touch the authenticator. */
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
-/** Rows that one statement deletes. */
-const BATCH_SIZE = 1_000;
 
 /** The session that adds a passkey; null for signing in. A challenge of one is of no use to another. */
 interface ForSession {
@@ -74,21 +72,9 @@ export async function endChallenges(tx: Sql): Promise<void> {
 /**
  * Deletes challenges that nobody has answered in time, at most a thousand, and returns how many they were.
  */
-export async function deleteOldChallenges(db: Sql, now: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('passkey_challenges')
-    .where('hash', 'in', (eb) =>
-      eb
-        .selectFrom('passkey_challenges')
-        .select('hash')
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(sql.lit(BATCH_SIZE))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function deleteOldChallenges(db: Sql, now: Date): Promise<number> {
+  const expired = db.selectFrom('passkey_challenges').select('hash').where('expires_at', '<=', now);
+  return deleteOld(db.deleteFrom('passkey_challenges'), 'hash', expired.orderBy('expires_at'));
 }
 
 /** Characters of a response. Those of browsers have about one thousand, with the largest keys two. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
@@ -24,7 +23,7 @@ const selectPasskeys = statement<{ resellerIds: readonly number[] }>()((db, { re
     .selectFrom('passkeys')
     .select(['id', 'reseller_id as resellerId', 'name'])
     .select(['created_at as createdAt', 'last_used_at as lastUsedAt'])
-    .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
+    .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
     .orderBy('id'),
 );
 

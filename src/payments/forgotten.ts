@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { chargeWithPayload, credit, hashOf } from './credit.ts';
@@ -67,9 +66,9 @@ const selectCharged = statement<{ provider: ProviderName; chargeIds: readonly st
   (db, { provider, chargeIds }) =>
     db
       .selectFrom('payments')
-      .select(['id', 'state', 'reseller_id', 'payload_hash', sql<string>`charge_id`.as('charge_id')])
+      .select(['id', 'state', 'reseller_id', 'payload_hash', 'charge_id'])
       .where('provider', '=', provider)
-      .where(({ ref }) => sql<boolean>`${ref('charge_id')} = any(${chargeIds}::text[])`),
+      .where(({ eb, fn }) => eb('charge_id', '=', fn.any(chargeIds))),
 );
 
 /** The receipts whose charge is not in the books in such a state, with their payload. */

@@ -50,7 +50,7 @@ export async function expirePayments({ database, clock, listener }: Payments): P
       .with('due', (cte) =>
         due(cte)
           .select('id')
-          .where(({ ref }) => sql<boolean>`${ref('id')} = any(${ids}::uuid[])`)
+          .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))))
           .forUpdate()
           .skipLocked(),
       )

@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
-import type { MovementKind } from '../billing/ledger.ts';
+import type { ChargeKind, MovementKind } from '../billing/ledger.ts';
 import {
   type Movement,
   type MovementRange,
@@ -12,7 +12,6 @@ import { productIn, type Tier } from '../catalog/catalog.ts';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import type { Operation } from './operation.ts';
 
 /** A movement with what it was for. */
 export interface AccountMovement extends Movement {
@@ -22,7 +21,7 @@ export interface AccountMovement extends Movement {
 
 /** What an operation was charged for, as its request says it. */
 export interface ChargedWork {
-  kind: Operation['kind'];
+  kind: ChargeKind;
   /** The number that its order has, or would have if it had been delivered. */
   orderId: number;
   /** Whether that order exists. */

@@ -15,7 +15,6 @@ import {
   extensionOf,
   orRefusal,
   type Plan,
-  spanOf,
 } from './flow.ts';
 import type { OperationHandler } from './operation.ts';
 import { assertUndecided, type Operation, paymentOf, rememberRequest } from './operation.ts';
@@ -49,7 +48,7 @@ export function addTraffic(
   input: ExtensionInput,
 ): Promise<Answered<TrafficSale>> {
   const command = extensionOf('addTraffic', buyer, input);
-  return inSpan(spanOf(command, buyer), async () =>
+  return inSpan(command.span, async () =>
     executePlan(services, buyer, command, await orRefusal(planAddition(services, buyer, input))),
   );
 }

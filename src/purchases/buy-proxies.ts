@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { OutOfStockError, ProviderError } from '../catalog/errors.ts';
+import { DAY_MS } from '../kit/clock.ts';
+import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { readStored } from '../kit/text.ts';
 import { createOrder, readPurchase } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Bought, IssuedProxy } from '../upstreams/term.ts';
+import { readLost } from './after-restore/lost-purchases.ts';
 import { costOfDays, learnCost, learnCostOfDays, writeOff } from './cost.ts';
 import {
   assertUndecided,
   type Operation,
   type OperationHandler,
   paymentOf,
+  readOperationId,
   rememberRequest,
 } from './operation.ts';
 import { accountOf, earliestEnd, newOrder, ORDER_REQUEST, originOf, toProxy } from './product.ts';
@@ -23,9 +27,9 @@ const TERM_REQUEST = ORDER_REQUEST.extend({
   /** The upstream's ids of proxies that are written off: given back, or about to be. */
   givenBack: z.array(z.string()).exactOptional(),
 });
-export type TermRequest = z.infer<typeof TERM_REQUEST>;
+type TermRequest = z.infer<typeof TERM_REQUEST>;
 
-export const buyingProxies: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
+const buying: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
   request: TERM_REQUEST.loose(),
 
   async fulfil(services, operation) {
@@ -95,7 +99,7 @@ function boughtBy({ id: reference, request }: Operation<TermRequest>): Bought {
  * Stores the account before the upstream is asked, so that whoever continues the operation looks for its work
  * where it may have been done. Throws LeaseLostError.
  */
-export async function rememberAccount(
+async function rememberAccount(
   services: Services,
   operation: Operation<TermRequest>,
   account: string,
@@ -129,3 +133,76 @@ async function writeProxiesOff(
     await writeOff(tx, { resellerId, operationId }, writtenOff, clock.now());
   });
 }
+
+/** A purchase of proxies that delivers what was bought before, if it is there. */
+const takingUp: typeof buying = {
+  ...buying,
+
+  /** Fewer than were asked for are given back first: buying adds to what is there under the reference. */
+  async fulfil(services, operation) {
+    const issued = await readLost(async () => {
+      const { issued: found, tooFew } = await findAnywhere(services, operation);
+      for (const bought of tooFew) await services.term.cancelPurchase(bought);
+      return found;
+    });
+    return issued ?? buying.fulfil(services, operation);
+  },
+
+  async lookUp(services, operation) {
+    const issued = await buying.lookUp(services, operation);
+    return issued ?? (await findAnywhere(services, operation)).issued;
+  },
+
+  async deliver(services, operation, issued, now) {
+    const delivery = await buying.deliver(services, operation, issued, now);
+    return {
+      ...delivery,
+      async write(em, tx) {
+        await delivery.write(em, tx);
+        await writeExtensionsOff(tx, operation, issued, now);
+      },
+    };
+  },
+};
+
+/**
+ * What a lost purchase has bought, at whichever account: the books have lost that, too. And where there are
+ * fewer proxies than were asked for.
+ */
+async function findAnywhere(
+  services: Services,
+  operation: Operation<TermRequest>,
+): Promise<{ issued: IssuedProxy[] | undefined; tooFew: Bought[] }> {
+  const { term } = services;
+  const { id: reference, request } = operation;
+  const tooFew: Bought[] = [];
+  for (const account of term.accounts) {
+    const issued = await term.findByReference({ account, reference });
+    if (issued.length >= request.quantity) {
+      await rememberAccount(services, operation, account);
+      return { issued: issued.slice(0, request.quantity), tooFew };
+    }
+    if (issued.length > 0) tooFew.push({ account, reference });
+  }
+  return { issued: undefined, tooFew };
+}
+
+/** The proxies may have been extended since they were bought. No renewal in the books has paid for that. */
+async function writeExtensionsOff(
+  tx: Sql,
+  { id, resellerId, request }: Operation<TermRequest>,
+  issued: readonly IssuedProxy[],
+  now: Date,
+): Promise<void> {
+  const { startedAt } = readOperationId(id) ?? {};
+  if (!startedAt) return;
+  const days = issued.map(({ expiresAt }) =>
+    Math.round((expiresAt.getTime() - startedAt.getTime()) / DAY_MS),
+  );
+  const quantity = days.reduce((sum, all) => sum + Math.max(0, all - request.days), 0);
+  if (quantity === 0) return;
+  await writeOff(tx, { resellerId, operationId: id }, { unit: 'proxy_days', quantity, cost: null }, now);
+}
+
+/** The purchase of proxies of the term upstream. */
+export const buyingProxies = { ...buying, takingUp };

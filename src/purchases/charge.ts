@@ -6,9 +6,9 @@ import { violates } from '../kit/database-errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { insertSelect, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import { isLost } from './after-restore/lost-purchases.ts';
-import { type Claim, claimKey, isKeyTaken, KEY_CONSTRAINT } from './idempotency.ts';
-import { coinsOf, newOperationId, OPERATION_LEASE, type Operation, tagOf } from './operation.ts';
+import { isLost, lockLostPurchase } from './after-restore/lost-purchases.ts';
+import { type Claim, claimKey, isKeyTaken, KEY_CONSTRAINT, tagOf } from './idempotency.ts';
+import { newOperationId, OPERATION_LEASE, type Operation, type OperationCoins } from './operation.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -25,6 +25,8 @@ export interface Draft<Request> {
   /** What is charged in money. */
   amount: Micros;
   request: Request;
+  /** As the request says. */
+  coins?: OperationCoins;
 }
 
 /** Why nothing was charged. */
@@ -44,12 +46,13 @@ export async function charge<Request>(
   claim: Claim | undefined,
 ): Promise<Operation<Request> | NotCharged> {
   const now = clock.now();
-  const operation = newOperation(newOperationId(draft.resellerId, claim, now), draft, now);
+  const tagged = claim && { ...claim, tag: tagOf(claim) };
+  const operation = newOperation(newOperationId(draft.resellerId, tagged?.tag, now), draft, now);
   let isTaken = false;
   try {
     const orderId = await database.write(
       async (db) => {
-        const charged = await sendCharge(db, operation, claim && { ...claim, tag: tagOf(claim) }, now);
+        const charged = await sendCharge(db, operation, tagged, now);
         isTaken = charged.isTaken;
         return charged.orderId;
       },
@@ -62,10 +65,34 @@ export async function charge<Request>(
   }
 }
 
+/**
+ * Charges a lost purchase as `charge` does: the operation gets its id, and with it what was bought.
+ * `given_back` when that is given back, or was.
+ */
+export async function takeUp(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  draft: Draft<object>,
+  claim: Claim | undefined,
+  id: string,
+): Promise<Operation | NotCharged | 'given_back'> {
+  const now = clock.now();
+  const operation = newOperation(id, { ...draft, request: { ...draft.request, isLost: true } }, now);
+  try {
+    return await database.inTransaction(async (tx) => {
+      if (!(await lockLostPurchase(tx, id))) return 'given_back';
+      const { orderId, isTaken } = await sendCharge(tx, operation, claim && { ...claim, tag: null }, now);
+      if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
+      return { ...operation, orderId };
+    });
+  } catch (error) {
+    return notChargedBy(error);
+  }
+}
+
 type NewOperation<Request> = Omit<Operation<Request>, 'orderId'> & Pick<Draft<Request>, 'orderId'>;
 
 /** An operation as it is charged. A new order has no number before that. */
-export function newOperation<Request>(id: string, draft: Draft<Request>, now: Date): NewOperation<Request> {
+function newOperation<Request>(id: string, draft: Draft<Request>, now: Date): NewOperation<Request> {
   const decideBy = new Date(now.getTime() + DECIDE_WITHIN_MS);
   return { id, ...draft, leaseToken: randomUUID(), decideBy };
 }
@@ -74,14 +101,14 @@ export function newOperation<Request>(id: string, draft: Draft<Request>, now: Da
 type TaggedClaim = Claim & { tag: number | null };
 
 /** Returns the number of its order if it was charged, and else whether the key was taken. */
-export async function sendCharge(
+async function sendCharge(
   db: Sql,
   operation: NewOperation<unknown>,
   claim: TaggedClaim | undefined,
   now: Date,
 ): Promise<{ orderId: number | undefined; isTaken: boolean }> {
   const { id, resellerId, kind, orderId = null, amount, leaseToken, decideBy } = operation;
-  const coins = coinsOf(operation)?.spent ?? 0;
+  const coins = operation.coins?.spent ?? 0;
   const request = JSON.stringify(operation.request);
   const values = { id, resellerId, kind, orderId, request, amount, leaseToken, decideBy, now, coins };
   const { plain, claiming } = coins > 0 ? CHARGE_WITH_COINS : CHARGE;
@@ -90,7 +117,7 @@ export async function sendCharge(
 }
 
 /** What a constraint says that has refused a charge; throws any other error. */
-export function notChargedBy(error: unknown): NotCharged {
+function notChargedBy(error: unknown): NotCharged {
   // One request, sent twice in a millisecond or for a lost purchase, has one id for both operations.
   if (violates(error, KEY_CONSTRAINT) || violates(error, 'operations_pkey')) return 'key_taken';
   if (violates(error, 'operations_one_at_a_time')) return 'order_busy';

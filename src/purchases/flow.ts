@@ -1,10 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  CoinsNotPayableError,
-  InsufficientBalanceError,
-  readBalance,
-  readCoins,
-} from '../billing/accounts.ts';
+import { readBalance, readCoins } from '../billing/accounts.ts';
+import { CoinsNotPayableError, InsufficientBalanceError } from '../billing/errors.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import {
   CommitUnknownError,
@@ -16,8 +12,8 @@ import type { Micros } from '../kit/money.ts';
 import { currentSpan, type SpanStart } from '../kit/spans.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { findLostWork, handlerOfLost, type LostWork, takeUp } from './after-restore/take-up.ts';
-import { charge, type Draft, type NotCharged } from './charge.ts';
+import { findLostWork, type LostWork } from './after-restore/lost-purchases.ts';
+import { charge, type Draft, type NotCharged, takeUp } from './charge.ts';
 import { afterCharge, UndecidedError } from './errors.ts';
 import { type Claim, findAnswer, fingerprintOf, type KeptKey, keepRefusal } from './idempotency.ts';
 import {
@@ -45,13 +41,23 @@ const LOOK_UP_EVERY_MS = 1_000;
 /** The shortest limit of a look-up, also after the deadline: as long as a call may wait for its turn. */
 const LAST_LOOK_UP_MS = 20_000;
 
+/** A request for charged work. */
 export interface Command {
-  name: 'purchase' | 'renew' | 'addTraffic';
-  /** All arguments, in a fixed order of fields. */
-  input: object;
+  /** What it is recorded as, from before it is planned. */
+  span: SpanStart;
+  /** Undefined without an Idempotency-Key. */
+  claim: Claim | undefined;
   /** The order that is renewed. */
-  orderId?: number;
+  renewedId: number | undefined;
   /** How many coins pay a part of the price; only in the chat bot. */
+  coins: number | undefined;
+}
+
+/** How a request is paid, and made once. */
+export interface ChargeInput {
+  /** The most that the caller is willing to pay in total. */
+  maxPrice?: Micros | undefined;
+  /** Coins that pay a part of the price; only in the chat bot. */
   coins?: number | undefined;
   idempotencyKey?: string | undefined;
 }
@@ -81,38 +87,39 @@ export interface Answered<Delivered extends Sale> {
 }
 
 /** What is asked for an order that there is: a renewal, or an addition of traffic. */
-export interface ExtensionInput {
+export interface ExtensionInput extends ChargeInput {
   orderId: number;
   /** The identifier of a term or volume that the order's type is sold in. */
   period: string;
-  /** The most that the caller is willing to pay in total. */
-  maxPrice?: Micros | undefined;
-  /** Coins that pay a part of the price; only in the chat bot. */
-  coins?: number | undefined;
-  idempotencyKey?: string | undefined;
 }
 
 /** The command that extends an order. */
-export function extensionOf(
-  name: 'renew' | 'addTraffic',
-  { source }: Buyer,
-  { orderId, period, maxPrice, coins, idempotencyKey }: ExtensionInput,
+export function extensionOf(name: 'renew' | 'addTraffic', buyer: Buyer, input: ExtensionInput): Command {
+  const { orderId, period } = input;
+  const command = commandOf(name, buyer, { orderId, period }, input);
+  return name === 'renew' ? { ...command, renewedId: orderId } : command;
+}
+
+/** `asked` has what is asked for, in a fixed order of fields. */
+export function commandOf(
+  name: 'purchase' | 'renew' | 'addTraffic',
+  { resellerId, source }: Buyer,
+  asked: object,
+  { maxPrice, coins, idempotencyKey: key }: ChargeInput,
 ): Command {
-  const input = { source, orderId, period, maxPrice: maxPrice?.toString() };
-  return { name, input, coins, idempotencyKey, ...(name === 'renew' && { orderId }) };
+  const input = { source, ...asked, maxPrice: maxPrice?.toString(), coins: coins || undefined };
+  return {
+    span: { name, attributes: { 'gateway.reseller.id': resellerId } },
+    claim: key === undefined ? undefined : { resellerId, key, fingerprint: fingerprintOf(name, input) },
+    renewedId: undefined,
+    coins,
+  };
 }
 
-/** What a command is recorded as, from before it is planned. */
-export function spanOf({ name }: Command, { resellerId }: Buyer): SpanStart {
-  return { name, attributes: { 'gateway.reseller.id': resellerId } };
-}
-
-/** The plan, or the DomainError that planning has ended with. */
-export async function orRefusal<Delivered extends Sale>(
-  planning: Promise<Plan<Delivered>>,
-): Promise<Planned<Delivered>> {
+/** What `work` comes to, or the DomainError that it has ended with. */
+export async function orRefusal<Result>(work: Promise<Result>): Promise<Result | { refusal: DomainError }> {
   try {
-    return await planning;
+    return await work;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { refusal: error };
@@ -133,8 +140,8 @@ export async function executePlan<Delivered extends Sale>(
   command: Command,
   planned: Planned<Delivered>,
 ): Promise<Answered<Delivered>> {
-  const claim = claimOf(buyer, command);
-  const charged = await chargeOrReplay(services, buyer, command, claim, planned).catch((error: unknown) => {
+  const { claim } = command;
+  const charged = await chargeOrReplay(services, buyer, command, planned).catch((error: unknown) => {
     throw claim && error instanceof CommitUnknownError ? new UndecidedError({ cause: error }) : error;
   });
   // The stored answer has the fingerprint of this command, so it has the command's type.
@@ -158,12 +165,6 @@ export async function executePlan<Delivered extends Sale>(
   }
 }
 
-function claimOf({ resellerId }: Buyer, { name, input, coins, idempotencyKey }: Command): Claim | undefined {
-  if (idempotencyKey === undefined) return undefined;
-  const fingerprint = fingerprintOf(name, { ...input, coins: coins || undefined });
-  return { resellerId, key: idempotencyKey, fingerprint };
-}
-
 interface Charged<Delivered extends Sale> {
   operation: Operation;
   handler: Plan<Delivered>['handler'];
@@ -177,40 +178,24 @@ async function chargeOrReplay<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
   command: Command,
-  claim: Claim | undefined,
   planned: Planned<Delivered>,
 ): Promise<Charged<Delivered> | Answer> {
   const { database, vault, clock } = services;
-  const charged = await chargePlan(services, buyer, command, claim, planned);
-  if (!('refusal' in charged)) return charged;
+  const { claim } = command;
+  const charged =
+    'refusal' in planned ? planned : await orRefusal(chargeWhenFree(services, buyer, command, planned));
+  if (!('refusal' in charged)) return { operation: charged, handler: (planned as Plan<Delivered>).handler };
   const { refusal } = charged;
   if (!claim) throw refusal;
   const earlier = await findAnswer(database.sql, vault, claim, clock.now());
   if (earlier) return earlier;
-  const lost = await findLostWork(services, claim, command.orderId);
-  if (lost) return chargeLost(services, buyer, command, claim, { planned, lost, refusal });
+  const lost = await findLostWork(services, claim, command.renewedId);
+  if (lost) return chargeLost(services, buyer, command, { planned, lost, refusal });
   const kept = toRefusal(refusal);
   if (!kept || (await keepRefusal(database.sql, vault, claim, { refusal: kept }, clock.now()))) throw refusal;
   const other = await findAnswer(database.sql, vault, claim, clock.now());
   if (!other) throw keyJustEnded();
   return other;
-}
-
-async function chargePlan<Delivered extends Sale>(
-  services: Services,
-  buyer: Buyer,
-  command: Command,
-  claim: Claim | undefined,
-  planned: Planned<Delivered>,
-): Promise<Charged<Delivered> | Refused<Delivered>> {
-  if ('refusal' in planned) return planned;
-  try {
-    const draft = await draftOf(services, buyer, command, planned);
-    return { operation: await chargeWhenFree(services, draft, claim), handler: planned.handler };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { refusal: error };
-  }
 }
 
 /**
@@ -221,7 +206,6 @@ async function chargeLost<Delivered extends Sale>(
   services: Services,
   buyer: Buyer,
   command: Command,
-  claim: Claim,
   { planned, lost, refusal }: { planned: Planned<Delivered>; lost: LostWork; refusal: DomainError },
 ): Promise<Charged<Delivered> | Answer> {
   try {
@@ -229,9 +213,9 @@ async function chargeLost<Delivered extends Sale>(
     const plan = ('refusal' in planned ? planned.uncounted : undefined) ?? planned;
     if ('refusal' in plan) throw plan.refusal;
     const draft = await draftOf(services, buyer, command, plan);
-    const taken = await takeUp(services, draft, claim, lost.purchaseId);
+    const taken = await takeUp(services, draft, command.claim, lost.purchaseId);
     if (typeof taken !== 'string')
-      return { operation: taken, handler: handlerOfLost(taken.request) as Plan<Delivered>['handler'] };
+      return { operation: taken, handler: plan.handler.takingUp ?? plan.handler };
     if (taken === 'insufficient_balance' || taken === 'insufficient_coins')
       await assertPayable(services, draft, taken);
   } catch (error) {
@@ -241,7 +225,7 @@ async function chargeLost<Delivered extends Sale>(
     );
   }
   // It was given back meanwhile, or another request has it by now.
-  return chargeOrReplay(services, buyer, command, claim, planned);
+  return chargeOrReplay(services, buyer, command, planned);
 }
 
 /** Divides the price into money and coins. Throws ProviderError while the upstream is down. */
@@ -251,8 +235,8 @@ async function draftOf(
   { coins }: Command,
   { draft, upstream }: Pick<Plan<Sale>, 'draft' | 'upstream'>,
 ): Promise<Draft<object>> {
-  const { resellerId } = buyer;
-  const payable = await payInCoins(services, buyer, { ...draft, resellerId }, coins);
+  const whole = { ...draft, resellerId: buyer.resellerId };
+  const payable = buyer.source === 'bot' || coins ? await payInCoins(services, buyer, whole, coins) : whole;
   if (upstream.isUp()) return payable;
   // Nothing is charged, because it would have to be refunded.
   await assertCovered(services, payable);
@@ -266,16 +250,18 @@ async function draftOf(
  */
 async function chargeWhenFree(
   services: Services,
-  draft: Draft<object>,
-  claim: Claim | undefined,
+  buyer: Buyer,
+  command: Command,
+  plan: Plan<Sale>,
 ): Promise<Operation> {
   const { database, clock, delay } = services;
+  const draft = await draftOf(services, buyer, command, plan);
   // A new order, which has no number yet, is never busy.
   const { resellerId, orderId = 0 } = draft;
   const giveUpAt = clock.now().getTime() + ORDER_BUSY_WAIT_MS;
   let longest = FIRST_PAUSE_MS;
   for (;;) {
-    const charged = await charge(services, draft, claim);
+    const charged = await charge(services, draft, command.claim);
     if (typeof charged !== 'string') return charged;
     if (charged === 'key_taken') throw keyJustEnded();
     if (charged !== 'order_busy') await assertPayable(services, draft, charged);

@@ -20,6 +20,8 @@ import { type Answer, decodeAnswer, encodeAnswer } from './sale.ts';
 /** How long an answer is kept for retries: the contract's 24 hours. */
 export const ANSWER_LIFETIME_MS = 24 * 60 * 60_000;
 const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
+/** As an operation's id has room for. */
+const TAG_BYTES = 5;
 /** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
 
@@ -43,6 +45,12 @@ export function fingerprintOf(operation: string, input: object): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([operation, input]))
     .digest();
+}
+
+/** A hash of a request and its Idempotency-Key, short enough for an operation's id: below 2^40. */
+export function tagOf({ resellerId, key, fingerprint }: Claim): number {
+  const hash = createHash('sha256').update(`${resellerId}:${key}:`).update(fingerprint).digest();
+  return hash.readUIntBE(0, TAG_BYTES);
 }
 
 /**

@@ -8,6 +8,7 @@ import { createOrder } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type TrafficAccount, UNTIL_CONFIGURED } from '../upstreams/traffic.ts';
 import { confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
+import { readLost } from './after-restore/lost-purchases.ts';
 import type { OperationHandler } from './operation.ts';
 import { assertUndecided, type Operation, paymentOf, rememberRequest } from './operation.ts';
 import { newOrder, ORDER_REQUEST, originOf } from './product.ts';
@@ -23,10 +24,10 @@ const ACCOUNT_REQUEST = ORDER_REQUEST.extend({
    */
   upstreamId: z.string().exactOptional(),
 });
-export type AccountRequest = z.infer<typeof ACCOUNT_REQUEST>;
+type AccountRequest = z.infer<typeof ACCOUNT_REQUEST>;
 
-/** The purchase of a Luxury order: creates an account at the upstream, sets it up and adds traffic. */
-export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, OrderSale> = {
+/** Creates an account at the upstream, sets it up and adds traffic. */
+const opening: OperationHandler<AccountRequest, TrafficAccount, OrderSale> = {
   request: ACCOUNT_REQUEST.loose(),
 
   async fulfil(services, operation) {
@@ -99,11 +100,51 @@ export const openingAccount: OperationHandler<AccountRequest, TrafficAccount, Or
 };
 
 /** Closes the accounts of a purchase that is not delivered; the unused traffic returns to the service. */
-export async function closeAll(
-  { traffic }: Services,
-  operation: Operation<AccountRequest>,
-): Promise<boolean> {
+async function closeAll({ traffic }: Services, operation: Operation<AccountRequest>): Promise<boolean> {
   const accounts = await traffic.findByReference(operation.id);
   for (const { upstreamId } of accounts) await traffic.remove(upstreamId);
   return accounts.length > 0;
 }
+
+/** A purchase of traffic that delivers the account that was opened before, if it is there. */
+const takingUp: typeof opening = {
+  ...opening,
+
+  async fulfil(services, operation) {
+    const account = await readLost(async () => {
+      const found = await findFilled(services, operation);
+      if (!found) await closeAll(services, operation);
+      return found;
+    });
+    return account ?? opening.fulfil(services, operation);
+  },
+
+  async lookUp(services, operation) {
+    const isStored = operation.request.upstreamId !== undefined;
+    const filled = isStored ? undefined : await findFilled(services, operation);
+    return filled ?? opening.lookUp(services, operation);
+  },
+};
+
+/**
+ * The account that has the traffic already although its id was never stored. It gets the settings of the
+ * order; more traffic than was bought is taken back by the sweep.
+ */
+async function findFilled(
+  services: Services,
+  operation: Operation<AccountRequest>,
+): Promise<TrafficAccount | undefined> {
+  const { traffic } = services;
+  const { settings, gb } = operation.request;
+  for (const account of await traffic.findByReference(operation.id)) {
+    const { upstreamId } = account;
+    if ((await traffic.traffic(upstreamId)).totalBytes < BigInt(gb) * BYTES_PER_GB) continue;
+    await rememberRequest(services, operation, { ...operation.request, upstreamId });
+    await traffic.configure(upstreamId, toAccountSettings(settings));
+    return account;
+  }
+  return undefined;
+}
+
+/** The purchase of a Luxury order. */
+export const openingAccount = { ...opening, takingUp };

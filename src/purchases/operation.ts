@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Expression, type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { COIN, CoinsNotPayableError, coinsFor, payableInCoins } from '../billing/accounts.ts';
+import { COIN, coinsFor, payableInCoins } from '../billing/accounts.ts';
+import { CoinsNotPayableError } from '../billing/errors.ts';
 import { type CoinGain, gainCoins } from '../billing/ledger.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import { instantOfId } from '../kit/clock.ts';
@@ -16,7 +17,6 @@ import type { Tables } from '../kit/tables.ts';
 import { readStored } from '../kit/text.ts';
 import type { OrderName } from '../orders/order.ts';
 import { readReferrerOfBuyer } from '../resellers/referrals.ts';
-import type { Claim } from './idempotency.ts';
 import type { Payment, Sale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 
@@ -29,6 +29,8 @@ export interface Operation<Request = unknown> {
   amount: Micros;
   /** Plain JSON with everything that any worker needs to continue the operation. */
   request: Request;
+  /** As its request says; undefined for one of the API or the console. */
+  coins?: OperationCoins | undefined;
   leaseToken: string;
   decideBy: Date;
   /** What the upstream took for the work, as far as it has said so; missing while that is not known. */
@@ -68,6 +70,8 @@ export interface OperationHandler<Request = unknown, Result = unknown, Delivered
     ended: 'settled' | 'refunded',
     endedAt: Date,
   ): Promise<Swept>;
+  /** For an operation that takes up work that a restore has lost; missing where a restore loses none. */
+  takingUp?: OperationHandler<Request, Result, Delivered>;
 }
 
 /**
@@ -119,6 +123,7 @@ export function toOperation(row: OperationRow): Operation {
     orderId: row.order_id,
     amount: BigInt(row.amount),
     request: row.request,
+    coins: coinsOf(row),
     leaseToken: row.lease_token,
     decideBy: row.decide_by,
     ...(row.cost !== null && { cost: BigInt(row.cost) }),
@@ -225,18 +230,18 @@ export async function isBusy(db: Sql, { resellerId, orderId }: OrderName): Promi
  * How the 122 bits of a UUID of version 8 are used: 48 for the time in milliseconds since 1970, as in version
  * 7, then these. Ids of one reseller that are made in the same millisecond differ in their last two parts.
  */
-const RESELLER_BITS = 30n;
-const TAG_BITS = 40n;
-const RANDOM_BITS = 4n;
+const RESELLER_BITS = 30;
+const TAG_BITS = 40;
+const RANDOM_BITS = 4;
 /** The bits behind the UUID's variant. */
-const LAST_BITS = 62n;
+const LAST_BITS = 62;
 
 /** What the id of an operation says about it, without the database. */
 export interface OperationOrigin {
   startedAt: Date;
   /** Null for a number that is too large. */
   resellerId: number | null;
-  /** The tag of its Idempotency-Key and its request (`tagOf`), or a random one if there was no key. */
+  /** That of its Idempotency-Key and its request (`tagOf`), or a random one if there was no key. */
   tag: number;
 }
 
@@ -245,14 +250,15 @@ export interface OperationOrigin {
  * restored and no longer knows the operation: so it says whose the operation is and, to somebody who has the
  * request, which request it carries out.
  */
-export function newOperationId(resellerId: number, claim: Claim | undefined, now: Date): string {
+export function newOperationId(resellerId: number, tag: number | undefined, now: Date): string {
   const random = randomBytes(8).readBigUInt64BE();
-  const reseller = resellerId < 2 ** Number(RESELLER_BITS) ? BigInt(resellerId) : 0n;
-  const tag = claim ? BigInt(tagOf(claim)) : lowest(random >> RANDOM_BITS, TAG_BITS);
-  const bits = (((reseller << TAG_BITS) | tag) << RANDOM_BITS) | lowest(random, RANDOM_BITS);
+  const reseller = resellerId < 2 ** RESELLER_BITS ? BigInt(resellerId) : 0n;
+  const request = tag === undefined ? BigInt.asUintN(TAG_BITS, random >> BigInt(RANDOM_BITS)) : BigInt(tag);
+  const named = (reseller << BigInt(TAG_BITS)) | request;
+  const bits = (named << BigInt(RANDOM_BITS)) | BigInt.asUintN(RANDOM_BITS, random);
   const time = now.getTime().toString(16).padStart(12, '0');
-  const middle = (bits >> LAST_BITS).toString(16).padStart(3, '0');
-  const last = ((2n << LAST_BITS) | lowest(bits, LAST_BITS)).toString(16);
+  const middle = (bits >> BigInt(LAST_BITS)).toString(16).padStart(3, '0');
+  const last = ((2n << BigInt(LAST_BITS)) | BigInt.asUintN(LAST_BITS, bits)).toString(16);
   return [time.slice(0, 8), time.slice(8), `8${middle}`, last.slice(0, 4), last.slice(4)].join('-');
 }
 
@@ -263,22 +269,13 @@ export function readOperationId(id: string): OperationOrigin | undefined {
   if (!OPERATION_ID.test(id)) return undefined;
   const digits = id.replaceAll('-', '');
   const middle = BigInt(`0x${digits.slice(13, 16)}`);
-  const bits = (middle << LAST_BITS) | lowest(BigInt(`0x${digits.slice(16)}`), LAST_BITS);
+  const last = BigInt.asUintN(LAST_BITS, BigInt(`0x${digits.slice(16)}`));
+  const named = ((middle << BigInt(LAST_BITS)) | last) >> BigInt(RANDOM_BITS);
   return {
     startedAt: instantOfId(id),
-    resellerId: Number(bits >> (TAG_BITS + RANDOM_BITS)) || null,
-    tag: Number(lowest(bits >> RANDOM_BITS, TAG_BITS)),
+    resellerId: Number(named >> BigInt(TAG_BITS)) || null,
+    tag: Number(BigInt.asUintN(TAG_BITS, named)),
   };
-}
-
-/** A hash of a request and its Idempotency-Key, short enough for an id: a whole number below 2^40. */
-export function tagOf({ resellerId, key, fingerprint }: Claim): number {
-  const hash = createHash('sha256').update(`${resellerId}:${key}:`).update(fingerprint).digest();
-  return hash.readUIntBE(0, Number(TAG_BITS) / 8);
-}
-
-function lowest(bits: bigint, count: bigint): bigint {
-  return bits & ((1n << count) - 1n);
 }
 
 /**
@@ -301,21 +298,13 @@ export function coinsOf({ request }: Pick<Operation, 'request'>): OperationCoins
   return readStored(WITH_COINS, 'coins of an operation', request).coins;
 }
 
-/** The whole price: what is charged in money, and what the coins take off. */
-export function priceOf(operation: Pick<Operation, 'amount' | 'request'>): Micros {
-  return operation.amount + BigInt(coinsOf(operation)?.spent ?? 0) * COIN;
-}
-
 /** What a buyer has paid, for the answer of an operation that settles. */
-export function paymentOf(operation: Operation): Payment {
-  const coins = coinsOf(operation);
-  const { spent = 0, cashback = 0 } = coins ?? {};
-  return { charged: operation.amount, ...(coins && { coins: { spent, earned: cashback } }) };
+export function paymentOf({ amount, coins }: Operation): Payment {
+  return { charged: amount, ...(coins && { coins: { spent: coins.spent, earned: coins.cashback } }) };
 }
 
 /**
  * Divides the price of a draft into money and coins. Coins are earned by what is paid in money, rounded down.
- * A buyer over the API or in the console pays in money: the draft is returned as it is, and nothing is read.
  *
  * Throws InvalidRequestError, ResellerDisabledError, and CoinsNotPayableError for more than the price takes.
  * Whether the balance has so many is checked by the charge.
@@ -325,11 +314,9 @@ export async function payInCoins<Draft extends { amount: Micros; request: object
   buyer: Buyer,
   draft: Draft,
   coins = 0,
-): Promise<Draft> {
-  if (buyer.source !== 'bot') {
-    if (coins === 0) return draft;
+): Promise<Draft & { coins: OperationCoins }> {
+  if (buyer.source !== 'bot')
     throw new InvalidRequestError([{ path: ['coins'], message: 'can be spent in the chat bot only' }]);
-  }
   if (!Number.isSafeInteger(coins) || coins < 0)
     throw new InvalidRequestError([{ path: ['coins'], message: 'must be a whole number, 0 or more' }]);
   const rates = await catalog.coinRates(buyer);
@@ -343,7 +330,7 @@ export async function payInCoins<Draft extends { amount: Micros; request: object
     cashback: coinsFor(amount, rates.cashback),
     ...(referrerId !== undefined && reward > 0 && { referral: { resellerId: referrerId, coins: reward } }),
   };
-  return { ...draft, amount, request: { ...draft.request, coins: moved } };
+  return { ...draft, amount, coins: moved, request: { ...draft.request, coins: moved } };
 }
 
 /**
@@ -353,29 +340,18 @@ export async function payInCoins<Draft extends { amount: Micros; request: object
  */
 export async function endCoins(
   tx: Sql,
-  operation: Operation,
+  { id: operationId, resellerId }: Operation,
+  coins: OperationCoins,
   end: 'settled' | 'refunded',
   at: Date,
 ): Promise<void> {
-  const gains = gainsOf(operation, end);
-  if (gains.length > 0) await gainCoins(tx, { operationId: operation.id, gains, at });
-}
-
-/** Whether a refund has coins to give back. */
-export function hasSpentCoins(operation: Operation): boolean {
-  return gainsOf(operation, 'refunded').length > 0;
-}
-
-function gainsOf(operation: Operation, end: 'settled' | 'refunded'): CoinGain[] {
-  const coins = coinsOf(operation);
-  if (!coins) return [];
-  const { resellerId } = operation;
-  const gains: CoinGain[] =
+  const moved: CoinGain[] =
     end === 'refunded'
       ? [{ resellerId, kind: 'refund', coins: coins.spent }]
       : [
           { resellerId, kind: 'cashback', coins: coins.cashback },
           ...(coins.referral ? [{ kind: 'referral' as const, ...coins.referral }] : []),
         ];
-  return gains.filter((gain) => gain.coins > 0);
+  const gains = moved.filter((gain) => gain.coins > 0);
+  if (gains.length > 0) await gainCoins(tx, { operationId, gains, at });
 }

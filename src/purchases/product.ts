@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { COIN } from '../billing/accounts.ts';
 import type { Period, ProductType } from '../catalog/catalog.ts';
 import { InvalidPeriodError, UnknownProductError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { ORDER, type Order, type OrderProxy } from '../orders/order.ts';
 import { FIRST_ACCOUNT, type TermUpstream } from '../upstreams/term.ts';
-import { type Operation, priceOf } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { Buyer, Services } from './services.ts';
 
 /** A type that can be bought now. Throws UnknownProductError. */
@@ -69,24 +70,18 @@ export type OrderRequest = z.infer<typeof ORDER_REQUEST>;
 
 /** The order that a purchase delivers. `expiresAt` is null for an order that is paid by traffic. */
 export function newOrder(operation: Operation<OrderRequest>, expiresAt: Date | null, now: Date): Order {
-  const { tier, type, country, period, quantity, protocol, renewable, source } = operation.request;
-  return {
-    id: operation.orderId,
-    resellerId: operation.resellerId,
-    tier,
-    type,
-    country,
-    period,
-    quantity,
-    price: priceOf(operation),
-    status: 'active',
-    protocol,
-    billing: expiresAt ? 'per_proxy' : 'per_gb',
+  const { orderId: id, resellerId, request } = operation;
+  const billing = expiresAt ? 'per_proxy' : 'per_gb';
+  return ORDER.parse({
+    id,
+    resellerId,
+    ...request,
+    // The whole price: what is charged in money, and what coins take off.
+    price: operation.amount + BigInt(operation.coins?.spent ?? 0) * COIN,
+    billing,
     createdAt: now,
     expiresAt,
-    renewable,
-    source,
-  };
+  });
 }
 
 /** The origin of the order: its purchase, the upstream and our account there. */

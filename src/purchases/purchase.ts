@@ -12,21 +12,13 @@ import { applyChange, defaultSettings, type LuxuryOptions, type LuxurySettings }
 import type { Priority } from '../upstreams/term.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import { PriceChangedError } from './errors.ts';
-import {
-  type Answered,
-  type Command,
-  executePlan,
-  orRefusal,
-  type Plan,
-  type Planned,
-  spanOf,
-} from './flow.ts';
+import { type Answered, type ChargeInput, commandOf, executePlan, orRefusal, type Plan } from './flow.ts';
 import { openingAccount } from './open-account.ts';
 import { findProduct, firstAccount, periodOf, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 
-export interface PurchaseInput {
+export interface PurchaseInput extends ChargeInput {
   tier: string;
   type: string;
   /** ISO-2 in either case. */
@@ -36,11 +28,6 @@ export interface PurchaseInput {
   quantity?: number | undefined;
   /** For Luxury types only. */
   options?: LuxuryOptions | undefined;
-  /** The most that the caller is willing to pay in total. */
-  maxPrice?: Micros | undefined;
-  /** Coins that pay a part of the price; only in the chat bot. */
-  coins?: number | undefined;
-  idempotencyKey?: string | undefined;
 }
 
 /**
@@ -57,38 +44,27 @@ export function purchase(
   input: PurchaseInput,
 ): Promise<Answered<OrderSale>> {
   const wanted = normalize(input);
-  const { tier, type, country, period, quantity, options, maxPrice } = wanted;
-  const asked = {
-    source: buyer.source,
-    tier,
-    type,
-    country,
-    period,
-    quantity,
-    options: options && inOrder(options),
-    maxPrice: maxPrice?.toString(),
-  };
-  const { coins, idempotencyKey } = input;
-  const command: Command = { name: 'purchase', input: asked, coins, idempotencyKey };
-  return inSpan(spanOf(command, buyer), async () =>
-    executePlan(services, buyer, command, await planPurchase(services, buyer, wanted)),
-  );
+  const { tier, type, country, period, quantity, options } = wanted;
+  const asked = { tier, type, country, period, quantity, options: options && inOrder(options) };
+  const command = commandOf('purchase', buyer, asked, input);
+  return inSpan(command.span, async () => {
+    const planned = await orRefusal(planPurchase(services, buyer, wanted));
+    // Only what has a key can have been bought before.
+    if (!('refusal' in planned) || !command.claim) return executePlan(services, buyer, command, planned);
+    const uncounted = await orRefusal(planPurchase(services, buyer, wanted, 'uncounted'));
+    return executePlan(services, buyer, command, { ...planned, uncounted });
+  });
 }
 
 async function planPurchase(
   services: Services,
   buyer: Buyer,
   wanted: ReturnType<typeof normalize>,
-): Promise<Planned<OrderSale>> {
-  const plan = async (countAs?: 'uncounted') => {
-    const priced = await pricePurchase(services, buyer, wanted, countAs);
-    if (priced.available < wanted.quantity) throw new OutOfStockError(priced.available);
-    return planOf(services, buyer.source, wanted, priced);
-  };
-  const planned = await orRefusal(plan());
-  // Only what has a key can have been bought before.
-  if (!('refusal' in planned) || wanted.idempotencyKey === undefined) return planned;
-  return { ...planned, uncounted: await orRefusal(plan('uncounted')) };
+  countAs?: 'uncounted',
+): Promise<Plan<OrderSale>> {
+  const priced = await pricePurchase(services, buyer, wanted, countAs);
+  if (priced.available < wanted.quantity) throw new OutOfStockError(priced.available);
+  return planOf(services, buyer.source, wanted, priced);
 }
 
 /** Throws PriceChangedError. */

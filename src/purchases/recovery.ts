@@ -8,7 +8,6 @@ import { statement } from '../kit/statement.ts';
 import { readStored } from '../kit/text.ts';
 import { NoRateSlotError, UpstreamError } from '../upstreams/failure.ts';
 import { addingTraffic } from './add-traffic.ts';
-import { handlerOfLost } from './after-restore/take-up.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import { settleFound } from './flow.ts';
 import type { KeptKey } from './idempotency.ts';
@@ -159,11 +158,11 @@ export function handlerOf({ kind, request }: Operation): OperationHandler {
       return extending;
     case 'traffic':
       return addingTraffic;
-    case 'purchase':
-      return (
-        handlerOfLost(request) ??
-        ((request as OrderRequest).upstream === 'px6' ? buyingProxies : openingAccount)
-      );
+    case 'purchase': {
+      const { upstream, isLost } = request as OrderRequest & { isLost?: boolean };
+      const handler = upstream === 'px6' ? buyingProxies : openingAccount;
+      return isLost ? handler.takingUp : handler;
+    }
   }
 }
 

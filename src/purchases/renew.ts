@@ -20,7 +20,6 @@ import {
   extensionOf,
   orRefusal,
   type Plan,
-  spanOf,
 } from './flow.ts';
 import type { OperationHandler, Swept } from './operation.ts';
 import { assertUndecided, isBusy, type Operation, paymentOf, rememberRequest } from './operation.ts';
@@ -47,7 +46,7 @@ export type RenewalRequest = z.infer<typeof RENEWAL_REQUEST>;
  */
 export function renew(services: Services, buyer: Buyer, input: ExtensionInput): Promise<Answered<OrderSale>> {
   const command = extensionOf('renew', buyer, input);
-  return inSpan(spanOf(command, buyer), async () =>
+  return inSpan(command.span, async () =>
     executePlan(services, buyer, command, await orRefusal(planRenewal(services, buyer, input))),
   );
 }

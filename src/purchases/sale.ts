@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InsufficientBalanceError } from '../billing/accounts.ts';
+import { InsufficientBalanceError } from '../billing/errors.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../catalog/errors.ts';
 import type { DomainError } from '../kit/errors.ts';
 import { readStored } from '../kit/text.ts';

@@ -10,15 +10,7 @@ import { retryWhile } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
 import { type KeptKey, keepAnswer, sealAnswer } from './idempotency.ts';
 import { RECOVERY } from './jobs.ts';
-import {
-  coinsOf,
-  endCoins,
-  hasSpentCoins,
-  isOurs,
-  LeaseLostError,
-  OPERATION_LEASE,
-  type Operation,
-} from './operation.ts';
+import { endCoins, isOurs, LeaseLostError, OPERATION_LEASE, type Operation } from './operation.ts';
 import { type Answer, toRefusal } from './sale.ts';
 import type { Services } from './services.ts';
 import { sweepLater } from './sweeps.ts';
@@ -60,10 +52,10 @@ export function refund(
   return unlessDone(database.sql, operation, 'refunded', () => {
     // One statement needs no transaction around it. A record of failed recoveries takes a second one, and so
     // do coins.
-    const isAlone = operation.failedRecoveries == null && !hasSpentCoins(operation);
+    const isAlone = operation.failedRecoveries == null && !operation.coins?.spent;
     // Only recovery knows of failures: nobody waits for the answer of an operation that was taken over. The
     // chat bot tells people itself how theirs have ended.
-    const isUnheard = operation.failedRecoveries !== undefined && coinsOf(operation) === undefined;
+    const isUnheard = operation.failedRecoveries !== undefined && operation.coins === undefined;
     const ending = isUnheard ? 'refundedLate' : 'refunded';
     const send = (db: Sql) => writeEnd(db, operation, ending, { answer, reason, at: clock.now() });
     return isAlone ? send(database.sql) : database.inFencedUnitOfWork((_em, tx) => send(tx));
@@ -96,13 +88,10 @@ const findEnded = statement<{ id: string; leaseToken: string }>()((db, { id, lea
     .where(OPERATION_LEASE.isHeldBy(leaseToken)),
 );
 
-type End = 'settled' | 'refunded';
-/** `refundedLate` also writes a notice that money was given back. */
-type Ending = End | 'refundedLate';
-
-function stateOf(ending: Ending): End {
-  return ending === 'settled' ? 'settled' : 'refunded';
-}
+/** The ways in which operations end, with their states. `refundedLate` also writes a notice of the money. */
+const STATES = { settled: 'settled', refunded: 'refunded', refundedLate: 'refunded' } as const;
+type Ending = keyof typeof STATES;
+type End = (typeof STATES)[Ending];
 
 /**
  * Ends a running operation, once: its state, the posting and the kept answer are one statement. An operation
@@ -121,7 +110,7 @@ async function writeEnd(
   if (!ended) throw new LeaseLostError(operation);
   if (ended.is_low)
     await noteLowBalance(tx, { resellerId: operation.resellerId, amount: operation.amount, at });
-  await endCoins(tx, operation, stateOf(ending), at);
+  if (operation.coins) await endCoins(tx, operation, operation.coins, STATES[ending], at);
   await RECOVERY.succeed(tx, { key: id, attempt: operation.failedRecoveries ?? null });
 }
 
@@ -152,7 +141,7 @@ interface EndValues extends Reason {
  */
 const endingStatement = (ending: Ending, hasKey: boolean) =>
   statement<EndValues>()((db, values) => {
-    const end = stateOf(ending);
+    const end = STATES[ending];
     const locked = db.with('low', (cte) =>
       cte
         .selectFrom('operations')

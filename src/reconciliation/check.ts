@@ -29,7 +29,7 @@ export type UnverifiedSet =
 
 export const ALL_BOOKS: Books = { among: () => 'true', beginAtCheckpoint: 'false' };
 export const UNVERIFIED_BOOKS: Books = {
-  among: () => 'true',
+  among: (set, columns) => `(${columns}) in (table ${set})`,
   beginAtCheckpoint: 'true',
 };
 

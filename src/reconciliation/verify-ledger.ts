@@ -6,19 +6,20 @@ import { ALL_BOOKS, type Books, UNVERIFIED_BOOKS } from './check.ts';
 import {
   addSums,
   type Checkpoint,
+  CURRENT_POINTS,
   moveCheckpoint,
   readNewest,
   readPoints,
   type Sums,
   sumsAfter,
-  sumsOfAll,
+  sumsOf,
+  VERIFIED_POINTS,
   type Verification,
 } from './checkpoint.ts';
-import { beginExcerpt, makeExcerpt } from './excerpt.ts';
-import { readByIndex } from './excerpt-keys.ts';
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { PAYMENT_CHECKS } from './payment-checks.ts';
+import { countEntries, FREELY, findUnverified, ROW_BY_ROW, readTables } from './unverified.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
 export const CHECKS = [...LEDGER_CHECKS, ...PAYMENT_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
@@ -108,7 +109,8 @@ export async function verifySinceCheckpoint(
   return moveIfGood(
     database,
     await database.snapshot(async (tx) => {
-      await beginExcerpt(tx);
+      // Keys of what is new are kept in temporary tables.
+      await sql`set transaction read write`.execute(tx);
       await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
       const last = await readNewest(tx);
       return last?.checks === CHECKS_MADE ? readNew(tx, last) : readAll(tx, last?.id ?? 0, onChecked);
@@ -120,33 +122,26 @@ type Read = Omit<LedgerReport, 'hasMovedCheckpoint'> & { checkpoint: Checkpoint 
 
 async function readAll(tx: Sql, follows: number, onChecked?: OnChecked): Promise<Read> {
   const ends = await readEnds(tx);
-  // A plan for any value expects most lines to be those that are rarest, and is used once here.
-  await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
-  const sums = await sumsOfAll(tx);
+  await readTables(tx, FREELY);
+  const sums = await sumsOf(tx, 'select debit, credit, amount from ledger');
   const found = await findProblems(tx, ALL_BOOKS, onChecked);
-  return {
-    since: null,
-    transfersRead: sums.transfers,
-    ...found,
-    ...(await toReport(tx, sums, ends, follows)),
-  };
+  const transfersRead = Number(sums.transfers);
+  return { since: null, transfersRead, ...found, ...(await toReport(tx, sums, ends, follows)) };
 }
 
 async function readNew(tx: Sql, last: Verification): Promise<Read> {
   const ends = await readEnds(tx);
-  const sums = addSums(last, await readByIndex(tx, () => sumsAfter(tx, 'verified')));
-  await makeExcerpt(tx, last.startedAt);
+  const sums = addSums(last.sums, await sumsAfter(tx, VERIFIED_POINTS));
+  await findUnverified(tx, last.startedAt);
   const found = await findProblems(tx, UNVERIFIED_BOOKS);
-  const { transfers: transfersRead } = await sumsOfAll(tx);
+  const transfersRead = await countEntries(tx);
   return { since: last.startedAt, transfersRead, ...found, ...(await toReport(tx, sums, ends, last.id)) };
 }
 
 /** Up to where the next verification need not read, and what is behind that now. */
-function readEnds(tx: Sql) {
-  return readByIndex(tx, async () => ({
-    accounts: await readPoints(tx),
-    behind: await sumsAfter(tx, 'current'),
-  }));
+async function readEnds(tx: Sql) {
+  await readTables(tx, ROW_BY_ROW);
+  return { accounts: await readPoints(tx), behind: await sumsAfter(tx, CURRENT_POINTS) };
 }
 
 async function toReport(
@@ -156,16 +151,15 @@ async function toReport(
   follows: number,
 ) {
   const { startedAt, ...balances } = await readBalances(tx);
-  const { transfers, operations, inFlight, revenue } = sums;
   return {
     ...balances,
-    transfers,
-    operations,
+    transfers: Number(sums.transfers),
+    operations: Number(sums.operations),
     toppedUp: -sums.outside,
     adjusted: -sums.adjustments,
-    inFlight,
-    revenue,
-    checkpoint: { follows, startedAt, checks: CHECKS_MADE, sums: addSums(sums, behind, -1), accounts },
+    inFlight: sums.in_flight,
+    revenue: sums.revenue,
+    checkpoint: { follows, startedAt, checks: CHECKS_MADE, sums: addSums(sums, behind, -1n), accounts },
   };
 }
 
@@ -225,22 +219,10 @@ function toMicros(amount: Amount | undefined): Micros | null {
 }
 
 async function readBalances(tx: Sql) {
-  const row = await tx
-    .selectNoFrom(({ fn, selectFrom }) => [
-      sql<Date>`now()`.as('started_at'),
-      selectFrom('resellers').select(fn.countAll<number>().as('count')).as('resellers'),
-      selectFrom('accounts')
-        .select((accounts) => accounts.fn.sum<string | null>('balance').as('sum'))
-        .as('balances'),
-      selectFrom('coin_accounts')
-        .select((accounts) => accounts.fn.sum<string | null>('balance').as('sum'))
-        .as('coins'),
-    ])
-    .executeTakeFirstOrThrow();
-  return {
-    startedAt: row.started_at,
-    resellers: row.resellers ?? 0,
-    balances: BigInt(row.balances ?? 0),
-    coins: Number(row.coins ?? 0),
-  };
+  const { rows } = await sql<{ startedAt: Date; resellers: number; balances: string; coins: string }>`
+    select now() as "startedAt", (select count(*) from resellers) as resellers,
+      (select coalesce(sum(balance), 0) from accounts) as balances,
+      (select coalesce(sum(balance), 0) from coin_accounts) as coins`.execute(tx);
+  const [{ startedAt, resellers, balances, coins }] = rows as [(typeof rows)[number]];
+  return { startedAt, resellers, balances: BigInt(balances), coins: Number(coins) };
 }

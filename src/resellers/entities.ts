@@ -17,6 +17,8 @@ export const ResellerEntity = defineEntity({
     reference: p.text().nullable(),
     priceList: p.text(),
     lowBalanceThresholdUsd: p.integer().default(10),
+    noticeOptOuts: texts().default(['topped_up', 'refunded', 'order_ends', 'traffic_used']),
+    // The column of the version before, which the database fills.
     notices: texts().default([]),
     createdAt: instant(),
     referralCode: p.text().nullable(),

@@ -78,26 +78,26 @@ export async function setThreshold(
   });
 }
 
-/** Sets the kinds of notices besides that of a low balance. Facts of before are not told of. */
-export async function setNotices(
+/** Sets the kinds of notices that a reseller is not sent. Facts of before are not told of. */
+export async function setOptOuts(
   db: Sql,
   { resellerId, kinds }: { resellerId: number; kinds: readonly string[] },
 ): Promise<void> {
   await db
     .updateTable('resellers')
-    .set({ notices: [...kinds] })
+    .set({ notice_opt_outs: [...kinds] })
     .where('id', '=', resellerId)
     .execute();
 }
 
-/** The kinds that a reseller is sent, besides that of a low balance. */
-export async function readNotices(db: Sql, resellerId: number): Promise<string[]> {
+/** The kinds of notices that a reseller is not sent, those of later versions included. */
+export async function readOptOuts(db: Sql, resellerId: number): Promise<string[]> {
   const row = await db
     .selectFrom('resellers')
-    .select('notices')
+    .select('notice_opt_outs')
     .where('id', '=', resellerId)
     .executeTakeFirstOrThrow();
-  return row.notices;
+  return row.notice_opt_outs;
 }
 
 /** Throws ResellerNotFoundError when there is no such reseller. */

@@ -98,19 +98,6 @@ export function decimal(least: number, most: number, initial: number, descriptio
 // `/v1` writes enum values in lower case, GraphQL in upper case. Results are changed in place, because they
 // belong to this request alone and a page has 200 orders.
 
-export interface NamedOrder {
-  status: string;
-  protocol: string;
-  source: string;
-}
-
-export function withDomainValues<Order extends NamedOrder>(order: Order): Order {
-  order.status = toDomainValue(order.status);
-  order.protocol = toDomainValue(order.protocol);
-  order.source = toDomainValue(order.source);
-  return order;
-}
-
 export type NamedSettings = Record<EnumName, string>;
 
 export function withDomainSettings(settings: NamedSettings): NamedSettings {

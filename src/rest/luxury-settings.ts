@@ -134,7 +134,7 @@ export const settings = z
   .meta({ id: 'Settings', description: 'What a Luxury order is set to, and where it is used.' });
 
 /** Ends `documents.graphql`. */
-export const SETTINGS_FRAGMENT = `fragment SettingsFields on LuxurySettings {
+export const SETTINGS_FIELDS = `fragment SettingsFields on LuxurySettings {
   ${SETTING_NAMES.map((name) => `${toSnakeCase(name)}: ${name}`).join('\n  ')}
   login
 }`;

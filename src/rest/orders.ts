@@ -1,23 +1,22 @@
 import { z } from 'zod';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
-import { clampedInt, text } from '../graphql/schema/values.ts';
+import { clampedInt, text, toDomainValue } from '../graphql/schema/values.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { ORDER_STATUSES } from '../orders/order.ts';
+import { ORDER_FACTS, ORDER_STATUSES, type V1Facts } from '../orders/order.ts';
 import {
   CHARGE_ERRORS,
   decimal,
   idempotencyHeader,
   inSchemaNames,
   integer,
-  type NamedOrder,
   orderIdOf,
   orderPath,
   periodId,
+  restName,
   string,
   tierId,
   typeId,
   usd,
-  withDomainValues,
   withEnumValues,
 } from './fields.ts';
 import { purchaseOptions } from './luxury-settings.ts';
@@ -35,42 +34,44 @@ const proxy = z
   })
   .meta({ id: 'Proxy', description: 'What a program needs to use one proxy.' });
 
-const orderFields = z.object({
-  id: integer('The order’s number.', 1024),
-  tier: string('The tier that it was bought from.', 'prem'),
-  type: string('The type that it was bought as.', 'ipv4'),
-  country: string('ISO 3166-1 alpha-2, or `ANY` for Luxury.', 'US'),
-  period: string('The period that it was bought with; renewals do not change it.', '30d'),
-  quantity: integer('How many proxies it holds.', 2),
-  price_usd: usd('What was paid when it was bought; renewals do not change it.', 3.8),
-  status: z.enum(ORDER_STATUSES).meta({
-    description:
-      '`active`: working. `expired`: the term is over; renew it if `renewable` is true. `paused`: you paused this Luxury ' +
-      'order. `exhausted`: this Luxury order is out of traffic.',
-  }),
-  protocol: z.enum(['http', 'socks5', 'both']).meta({ description: 'What its proxies speak.' }),
-  created_at: z.string().meta({
-    description: 'When it was bought (UTC).',
-    format: 'date-time',
-    examples: ['2026-01-01T12:00:00.000Z'],
-  }),
-  expires_at: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'When its term ends, renewals included (UTC); null for `per_gb` orders.',
-      format: 'date-time',
-      examples: ['2026-01-31T12:00:00.000Z'],
-    }),
-  traffic_gb: z
-    .number()
-    .nullable()
-    .meta({ description: 'Its traffic; null for term-billed orders.', examples: [null] }),
-  renewable: z.boolean().meta({ description: 'Whether it can be renewed now.' }),
-  source: z
-    .enum(['api', 'bot', 'console'])
-    .meta({ description: 'Where it was placed: this API, the chat bot or the console.' }),
-});
+/** The facts of an order that `/v1` has, by their names there. */
+const FACTS = Object.fromEntries(
+  ORDER_FACTS.flatMap(({ v1, ...fact }) => (v1 ? [[restName([fact.field]), { ...fact, ...v1 }]] : [])),
+);
+
+/** What the documents select of an order. */
+export const ORDER_FIELDS = `fragment OrderFields on Order {
+${Object.entries(FACTS)
+  .map(([name, { field }]) => `  ${name}: ${field}\n`)
+  .join('')}}`;
+
+const orderFields = z.object(
+  Object.fromEntries(Object.entries(FACTS).map(([name, fact]) => [name, describe(fact)])) as {
+    [Name in keyof V1Facts]: z.ZodType<V1Facts[Name]>;
+  },
+);
+
+function describe({ kind, type, isNullable, description, example }: (typeof FACTS)[string]): z.ZodType {
+  const value = kind === 'bigint' ? z.number() : kind === 'date' ? z.string() : type;
+  return (isNullable ? value.nullable() : value).meta({
+    description,
+    ...(kind === 'date' && { format: 'date-time' }),
+    ...(example !== undefined && { examples: [example] }),
+  });
+}
+
+type NamedOrder = Record<string, unknown>;
+
+const ENUMS = Object.keys(FACTS).filter((name) => FACTS[name]?.kind === 'enum');
+
+/**
+ * `/v1` writes enum values in lower case. The order is changed in place, because it belongs to this request
+ * alone and a page has 200 orders.
+ */
+function withDomainValues(order: NamedOrder): NamedOrder {
+  for (const name of ENUMS) order[name] = toDomainValue(String(order[name]));
+  return order;
+}
 
 const listedOrder = orderFields.meta({ id: 'ListedOrder', description: 'An order without its proxies.' });
 

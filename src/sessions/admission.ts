@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { statement } from '../kit/statement.ts';
+import { statement, unnest } from '../kit/statement.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, closedError } from '../resellers/admission.ts';
@@ -71,7 +71,7 @@ const admitOne = statement<{
     .with('admissible', (cte) =>
       cte
         .selectFrom('caller')
-        .select(['session_id as rate_id', sql<number>`${sql.lit(REQUESTS_PER_WINDOW)}`.as('rate_limit')])
+        .select(['session_id as rate_id', sql.lit(REQUESTS_PER_WINDOW).as('rate_limit')])
         .where('closed', 'is', null)
         .where('session_id', 'is not', null)
         .where('disabled_reason', 'is', null)
@@ -101,9 +101,8 @@ export async function authenticateSessions(
   now: Date,
 ): Promise<(Caller | AccessError)[]> {
   const hashes = sessions.map(({ tokenHash }) => tokenHash);
-  const presented = sql<{ hash: Buffer; place: number }>`unnest(${hashes}::bytea[]) with ordinality`;
   const rows = await db
-    .selectFrom(presented.as<'presented'>(sql`presented (hash, place)`))
+    .selectFrom(unnest<{ hash: Buffer }, 'presented'>('presented', { hash: [hashes, 'bytea'] }))
     .innerJoin('service_state', (join) => join.onTrue())
     .leftJoin('console_sessions', (join) =>
       join.onRef('console_sessions.hash', '=', 'presented.hash').on(isAlive(now)),

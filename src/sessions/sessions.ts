@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
-import { statement } from '../kit/statement.ts';
+import { deleteOld, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /** A session of the console as its reseller sees it. */
@@ -35,20 +35,17 @@ export function freshUntil(signedInAt: Date): Date {
 
 /** Whether a session has not ended, in a statement that reads it. */
 export function isAlive(now: Date | Expression<Date>) {
-  const since = (seconds: number) =>
-    sql<Date>`${now}::timestamptz - make_interval(secs => ${sql.lit(seconds)})`;
+  const [unused, whole] = [sql.lit(UNUSED_SECONDS), sql.lit(MAX_LIFETIME_SECONDS)];
   return ({ ref }: Pick<ExpressionBuilder<Tables, 'console_sessions'>, 'ref'>) =>
-    sql<SqlBool>`(${ref('console_sessions.last_used_at')} > ${since(UNUSED_SECONDS)}
-      and ${ref('console_sessions.created_at')} > ${since(MAX_LIFETIME_SECONDS)})`;
+    sql<SqlBool>`(
+      ${ref('console_sessions.last_used_at')} > ${now}::timestamptz - make_interval(secs => ${unused}) and
+      ${ref('console_sessions.created_at')} > ${now}::timestamptz - make_interval(secs => ${whole}))`;
 }
 
 /** A use that was written then or before is written again. */
 export function dueWhenWrittenBy(now: Date): Date {
   return new Date(now.getTime() - USE_WRITTEN_EVERY_MS);
 }
-
-/** Rows that one statement deletes. */
-const DELETE_BATCH_SIZE = 1_000;
 
 /** The sessions of any number of resellers in one statement, by reseller, the last used first. */
 export async function listSessions(
@@ -66,7 +63,7 @@ const selectSessions = statement<{ resellerIds: readonly number[]; now: Date }>(
       .selectFrom('console_sessions')
       .select(['id', 'reseller_id as resellerId', 'browser'])
       .select(['created_at as createdAt', 'last_used_at as lastUsedAt'])
-      .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
+      .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
       .where(isAlive(now))
       .orderBy('last_used_at', 'desc')
       .orderBy('id', 'desc'),
@@ -118,20 +115,10 @@ export async function endSessions(
 }
 
 /** Deletes at most a thousand, and returns how many they were. */
-export async function deleteEndedSessions(db: Sql, now: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('console_sessions')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('console_sessions')
-        .select('id')
-        .where((eb) => eb.not(isAlive(now)(eb)))
-        .limit(sql.lit(DELETE_BATCH_SIZE))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function deleteEndedSessions(db: Sql, now: Date): Promise<number> {
+  const ended = db.selectFrom('console_sessions').select('id');
+  const old = ended.where((eb) => eb.not(isAlive(now)(eb)));
+  return deleteOld(db.deleteFrom('console_sessions'), 'id', old);
 }
 
 const LINK_REFUSED =

@@ -147,21 +147,17 @@ export function startSession(
       ),
     )
     .with('started', (cte) =>
-      insertSelect(cte.insertInto('console_sessions'), cte.selectFrom('entrant'), ({ ref }) => ({
+      insertSelect(cte.insertInto('console_sessions'), cte.selectFrom('entrant'), ({ ref, cast }) => ({
         reseller_id: ref('entrant.reseller_id'),
         hash: tokenHash,
         browser,
-        created_at: instant(at),
-        last_used_at: instant(at),
+        // In a select list, the server would take the parameter for a text.
+        created_at: cast<Date>(at, 'timestamptz'),
+        last_used_at: cast<Date>(at, 'timestamptz'),
       })).returning('id'),
     )
     .selectFrom('started')
     .select('id');
-}
-
-/** In a select list, the server would take the parameter for a text. */
-function instant(at: Expression<Date>) {
-  return sql<Date>`${at}::timestamptz`;
 }
 
 /** A random text of that many bytes, which can stand in an address and in a cookie as it is. */

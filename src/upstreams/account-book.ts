@@ -3,7 +3,7 @@ import { type Expression, sql } from 'kysely';
 import { type Clock, DAY_MS } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { takeLease } from '../kit/lease.ts';
-import { insertSelect, statement } from '../kit/statement.ts';
+import { statement } from '../kit/statement.ts';
 import { UpstreamError } from './failure.ts';
 import {
   type Balance,
@@ -141,57 +141,25 @@ const keepName = statement<AccountName>()((db, { upstream, account }) =>
  * The row is locked first: of two processes the second compares with what the first wrote.
  */
 const keepBalance = statement<AccountName & { balance: bigint; unit: string; readAt: Date }>()(
-  (db, { upstream, account, balance, unit, readAt }) => {
-    const noted = db
-      .with('before', (cte) =>
-        cte
-          .selectFrom('upstream_accounts')
-          .select(['upstream', 'account', 'balance', 'unit'])
-          .where(({ and }) => and({ upstream, account }))
-          .where(({ eb, or }) => or([eb('read_at', 'is', null), eb('read_at', '<', readAt)]))
-          .forUpdate(),
-      )
-      .with('noted', (cte) =>
-        cte
-          .updateTable('upstream_accounts')
-          .from('before')
-          .set({ balance, unit, read_at: readAt })
-          .whereRef('upstream_accounts.upstream', '=', 'before.upstream')
-          .whereRef('upstream_accounts.account', '=', 'before.account')
-          .returning(({ ref }) => [
-            'before.upstream',
-            'before.account',
-            ref('upstream_accounts.unit').$notNull().as('unit'),
-            sql<bigint>`greatest(0, case ${ref('before.unit')}
-              when ${ref('upstream_accounts.unit')}
-              then ${ref('before.balance')} - ${ref('upstream_accounts.balance')} end)`.as('spent'),
-          ]),
-      );
-    return noted
-      .with('added', (cte) =>
-        insertSelect(cte.insertInto('upstream_spending'), cte.selectFrom('noted'), ({ ref }) => ({
-          upstream: ref('noted.upstream'),
-          account: ref('noted.account'),
-          unit: ref('noted.unit'),
-          day: dayOf(readAt),
-          spent: ref('noted.spent'),
-        })).onConflict((conflict) =>
-          conflict
-            .columns(['upstream', 'account', 'unit', 'day'])
-            .doUpdateSet(({ eb, ref }) => ({
-              spent: eb(ref('upstream_spending.spent'), '+', ref('excluded.spent')),
-            }))
-            .where('excluded.spent', '>', 0),
-        ),
-      )
-      .selectFrom('noted')
-      .select('unit');
-  },
+  (_db, { upstream, account, balance, unit, readAt }) => sql<{ unit: string }>`
+    with before as (
+      select upstream, account, balance, unit from upstream_accounts
+      where upstream = ${upstream} and account = ${account} and (read_at is null or read_at < ${readAt})
+      for update
+    ), noted as (
+      update upstream_accounts set balance = ${balance}, unit = ${unit}, read_at = ${readAt} from before
+      where upstream_accounts.upstream = before.upstream and upstream_accounts.account = before.account
+      returning before.upstream, before.account, upstream_accounts.unit,
+        greatest(0, case before.unit when upstream_accounts.unit
+          then before.balance - upstream_accounts.balance end) as spent
+    ), added as (
+      insert into upstream_spending (upstream, account, unit, day, spent)
+      select upstream, account, unit, (${readAt}::timestamptz at time zone 'UTC')::date, spent from noted
+      on conflict (upstream, account, unit, day)
+        do update set spent = upstream_spending.spent + excluded.spent where excluded.spent > 0
+    )
+    select unit from noted`,
 );
-
-function dayOf(instant: Expression<Date>) {
-  return sql<string>`(${instant}::timestamptz at time zone 'UTC')::date`;
-}
 
 async function readSpending(
   db: Sql,

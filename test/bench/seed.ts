@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { addReseller } from '../../src/billing/accounts.ts';
+import { addReseller } from '../../src/billing/resellers.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { createVault } from '../../src/kit/vault.ts';
 import { sealCredentials } from '../../src/orders/proxies.ts';

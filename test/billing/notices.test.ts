@@ -37,7 +37,7 @@ const USD = 1_000_000n;
 /** The longest that a notice which could not be sent once is put off. */
 const PUT_OFF_MS = 5_000;
 /** The threshold that a reseller starts with. */
-const THRESHOLD_USD = 10;
+const THRESHOLD = 10n * USD;
 
 /** The start of a statement that posts one movement. */
 function moving(resellerId: number, micros: bigint, tx = opened.services.database.sql) {
@@ -100,7 +100,7 @@ test('of 40 concurrent charges in two processes one crosses the threshold, and o
   );
   expect(paid.filter(Boolean)).toHaveLength(30);
   expect(await listNotices(opened.services.database.sql, { resellerId, limit: 100 })).toMatchObject([
-    { resellerId, kind: 'low_balance', balance: 9n * USD, thresholdUsd: THRESHOLD_USD },
+    { resellerId, kind: 'low_balance', balance: 9n * USD, threshold: THRESHOLD },
   ]);
 });
 

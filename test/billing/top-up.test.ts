@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addReseller, readBalance } from '../../src/billing/accounts.ts';
+import { readBalance } from '../../src/billing/accounts.ts';
+import { addReseller } from '../../src/billing/resellers.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';

@@ -5,11 +5,11 @@ import { topUp } from '../../src/billing/top-ups.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
 import { createKey, listKeys } from '../../src/resellers/keys.ts';
 import { readReferrerOfBuyer } from '../../src/resellers/referrals.ts';
-import { readNotices } from '../../src/resellers/resellers.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
 import { forgePress } from '../support/forge-press.ts';
 import { givenReseller } from '../support/given.ts';
+import { readNotices } from '../support/wanted-notices.ts';
 
 let running: RunningBot;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { readTraffic } from '../../src/luxury/traffic.ts';
 import { noteUsage, takeSnapshot } from '../../src/luxury/usage.ts';
 import { noteEnds } from '../../src/orders/ends.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { readNotices, setThreshold } from '../../src/resellers/resellers.ts';
+import { setThreshold } from '../../src/resellers/resellers.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';
 import { current } from '../support/current.ts';
@@ -15,6 +15,7 @@ import { Died, dyingAt } from '../support/dying-process.ts';
 import { forgePress } from '../support/forge-press.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { recoverOne } from '../support/recover-one.ts';
+import { readNotices } from '../support/wanted-notices.ts';
 
 const PREMIUM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
 const HOUR_MS = 3_600_000;

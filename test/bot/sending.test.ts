@@ -65,7 +65,7 @@ test('to a person who blocks the bot nothing is sent, until they come back', asy
     resellerId,
     kind: 'low_balance',
     balance: 1n,
-    thresholdUsd: 10,
+    threshold: 10_000_000n,
     createdAt: bot.clock.now(),
   });
   expect(bot.logged.join()).toContain('the balance is low');
@@ -147,7 +147,7 @@ test('a fall of the balance is told to the person in their language', async () =
     resellerId: person?.reseller_id ?? 0,
     kind: 'low_balance',
     balance: 9_990_000n,
-    thresholdUsd: 10,
+    threshold: 10_000_000n,
     createdAt: bot.clock.now(),
   });
   await expect

@@ -3,6 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { FluentResource } from '@fluent/bundle';
 import { ts } from '@ts-morph/common';
 import { expect, test } from 'vitest';
+import { KINDS, NOTICE_KINDS, SWITCHABLE_KINDS } from '../../src/billing/notices.ts';
 import { COMMANDS } from '../../src/bot/dialogues/buttons.ts';
 import { LANGUAGES, languageOf } from '../../src/bot/people/people.ts';
 import { html } from '../../src/bot/texts/html.ts';
@@ -109,7 +110,11 @@ test('every line of the languages is read, and they have the same messages, whic
 
 test('each message that the bot says exists, with just the values that it shows, and no other exists', async () => {
   const messages = messagesOf('en');
-  const used = new Set(COMMANDS.flatMap((command) => [`command-${command}`, `menu-${command}`]));
+  const used = new Set([
+    ...COMMANDS.flatMap((command) => [`command-${command}`, `menu-${command}`]),
+    ...NOTICE_KINDS.map((kind) => `notice-${kind}`),
+    ...SWITCHABLE_KINDS.map((kind) => `notice-switch-${kind}`),
+  ]);
   const source = readFileSync(new URL('../../src/bot/texts/en.ftl', import.meta.url), 'utf8');
   for (const { id, value } of new FluentResource(source).body)
     for (const one of referencesOf(value)) if (one !== id) used.add(one);
@@ -135,6 +140,15 @@ test('each message that the bot says exists, with just the values that it shows,
     if (given.includes('...') || OWN_VALUES.includes(id.text)) return;
     expect({ id: id.text, given: given.sort() }).toEqual({ id: id.text, given: shown });
   }
+});
+
+test('each kind of notice is told with facts that it has, and each that can be switched off has a name', () => {
+  const messages = messagesOf('en');
+  for (const [kind, { facts }] of Object.entries(KINDS))
+    expect(Object.keys(facts.shape), kind).toEqual(
+      expect.arrayContaining(messages.get(`notice-${kind}`) ?? ['a text']),
+    );
+  for (const kind of SWITCHABLE_KINDS) expect(messages.get(`notice-switch-${kind}`)).toEqual([]);
 });
 
 test('a key with as many networks as it takes fits a message, in every language', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'undici';
 import { parseUsd } from '../../src/kit/money.ts';
+import { ORDER_FIELDS } from '../../src/rest/orders.ts';
 import type { Door } from './client-record.ts';
 
 /** The documents of `/v1`: sent to the other door, they give the same fields by the same names. */
@@ -111,8 +112,7 @@ function plain(name: string, value: unknown): unknown {
 
 /** The operations and fragments of these names, of the documents of `/v1`. */
 export function documentOf(...names: string[]): string {
-  const all = readFileSync(new URL('../../src/rest/documents.graphql', import.meta.url), 'utf8').split(
-    /^(?=\w)/m,
-  );
+  const written = readFileSync(new URL('../../src/rest/documents.graphql', import.meta.url), 'utf8');
+  const all = (written + ORDER_FIELDS).split(/^(?=\w)/m);
   return names.map((name) => all.find((text) => new RegExp(`^\\w+ ${name}\\b`).test(text))).join('');
 }

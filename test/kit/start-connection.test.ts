@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { assertRoomForWorkers } from '../../src/app/app.ts';
+import { assertRoomForWorkers } from '../../src/app/prepare.ts';
 import { readSchemaState, takeMigrationLock } from '../../src/kit/migrations.ts';
 import { type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';

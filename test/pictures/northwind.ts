@@ -1,4 +1,4 @@
-import { addReseller } from '../../src/billing/accounts.ts';
+import { addReseller } from '../../src/billing/resellers.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { ProviderError } from '../../src/catalog/errors.ts';
 import { cleanUp } from '../../src/jobs/clean-up.ts';

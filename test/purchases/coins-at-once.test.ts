@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CoinsNotPayableError, readCoins } from '../../src/billing/accounts.ts';
+import { readCoins } from '../../src/billing/accounts.ts';
+import { CoinsNotPayableError } from '../../src/billing/errors.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { CoinsNotPayableError, payableInCoins, readCoins } from '../../src/billing/accounts.ts';
+import { payableInCoins, readCoins } from '../../src/billing/accounts.ts';
+import { CoinsNotPayableError } from '../../src/billing/errors.ts';
 import { readCoinMovements } from '../../src/billing/movements.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { describeMovement, readAccountStatement } from '../../src/purchases/account-statement.ts';

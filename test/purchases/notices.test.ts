@@ -10,11 +10,12 @@ import { noteEnds } from '../../src/orders/ends.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
-import { setNotices, setThreshold } from '../../src/resellers/resellers.ts';
+import { setThreshold } from '../../src/resellers/resellers.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { recoverOne } from '../support/recover-one.ts';
 import { openServices } from '../support/services.ts';
+import { setNotices } from '../support/wanted-notices.ts';
 
 const ALL: NoticeKind[] = ['topped_up', 'refunded', 'order_ends', 'traffic_used'];
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newOperationId, readOperationId, tagOf } from '../../src/purchases/operation.ts';
+import { tagOf } from '../../src/purchases/idempotency.ts';
+import { newOperationId, readOperationId } from '../../src/purchases/operation.ts';
 
 const AT = new Date('2026-11-21T10:00:00.123Z');
 const claim = (key: string, fingerprint = 'a request') => ({
@@ -22,7 +23,7 @@ test('a reseller whose number is too large for an id is not named by it', () => 
 });
 
 test('the same request with the same key has the same tag, any other one has another', () => {
-  const { tag } = readOperationId(newOperationId(7, claim('k'), AT)) ?? {};
+  const { tag } = readOperationId(newOperationId(7, tagOf(claim('k')), AT)) ?? {};
   expect(tag).toBe(tagOf(claim('k')));
   expect(tagOf(claim('l'))).not.toBe(tag);
   expect(tagOf(claim('k', 'another request'))).not.toBe(tag);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listResellers, showReseller } from '../../src/billing/accounts.ts';
+import { listResellers, showReseller } from '../../src/billing/resellers.ts';
 import { newApiKey, updateKey } from '../../src/resellers/keys.ts';
 import { setThreshold } from '../../src/resellers/resellers.ts';
 import { givenKeys, givenReseller } from '../support/given.ts';

@@ -10,10 +10,10 @@ import type { Operation } from '../../src/purchases/operation.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { continued } from '../../src/purchases/recovery.ts';
 import { decodeAnswer, encodeAnswer } from '../../src/purchases/sale.ts';
-import { setNotices } from '../../src/resellers/resellers.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { recoverOne } from '../support/recover-one.ts';
+import { setNotices } from '../support/wanted-notices.ts';
 import earlier from './earlier.json' with { type: 'json' };
 
 /** Longer than the lease of an operation. */
@@ -127,7 +127,6 @@ test('what cannot be read is named by its path, without a value', () => {
 test('a notice of a kind that only a later version has is left to its processes, and keeps no other from being sent', async () => {
   const { resellerId } = buyer;
   await setNotices(db(), { resellerId, kinds: ['refunded'] });
-  await sql`alter table notices drop constraint notices_of_a_kind`.execute(db());
   await sql`insert into notices (reseller_id, kind, amount, balance, created_at)
     values (${resellerId}, 'later', 1, 1, now()), (${resellerId}, 'refunded', 1, 1, now())`.execute(db());
   const sent: string[] = [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { addReseller } from '../../src/billing/accounts.ts';
 import { adjust } from '../../src/billing/corrections.ts';
+import { addReseller } from '../../src/billing/resellers.ts';
 import { parseUsd } from '../../src/kit/money.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { createKey } from '../../src/resellers/keys.ts';

@@ -88,7 +88,7 @@ function isSubquery(node: ts.Node): boolean {
     const method = ts.isPropertyAccessExpression(called) ? called.name.text : called.getText();
     if (/^union/.test(method)) continue;
     if (parent.arguments.some((one) => one.pos <= node.pos && node.end <= one.end))
-      return READING.test(method) || method === 'make';
+      return READING.test(method);
   }
   return false;
 }

@@ -1,8 +1,8 @@
 import { type CommandContext, type Composer, InlineKeyboard } from 'grammy';
-import { addReseller } from '../../billing/accounts.ts';
-import { CHOSEN_KINDS } from '../../billing/notices.ts';
+import { SWITCHABLE_KINDS } from '../../billing/notices.ts';
+import { addReseller } from '../../billing/resellers.ts';
 import { findReferrer, referralCode, setReferrer } from '../../resellers/referrals.ts';
-import { readNotices, setNotices } from '../../resellers/resellers.ts';
+import { readOptOuts, setOptOuts } from '../../resellers/resellers.ts';
 import { consoleLink, createSignInCode } from '../../sessions/sign-in.ts';
 import { backRow, buttonsOf, menu, oneOf, onOpen, openData } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
@@ -34,7 +34,7 @@ async function becomeReseller({
   now: at,
 }: CommandContext<BotContext>): Promise<number> {
   const resellerId = await addReseller(database, { name: person.name || `Telegram ${person.userId}`, at });
-  await setNotices(database.sql, { resellerId, kinds: CHOSEN_KINDS });
+  await setOptOuts(database.sql, { resellerId, kinds: [] });
   const [, code] = REFERRED.exec(match) ?? [];
   const referrerId = code === undefined ? undefined : await findReferrer(database.sql, code);
   if (referrerId !== undefined) await setReferrer(database.sql, { resellerId, referrerId });
@@ -47,10 +47,10 @@ async function link(ctx: BotContext, code: string): Promise<void> {
   const reseller = await bindByCode(ctx.database.sql, { code, userId: person.userId, now: ctx.now });
   if (!reseller) return ctx.say(texts.message('old-link'));
   person.resellerId = reseller.id;
-  // Who has had a chat before has some: not all of them can be switched off.
-  const kinds = await readNotices(ctx.database.sql, reseller.id);
-  if (kinds.length === 0)
-    await setNotices(ctx.database.sql, { resellerId: reseller.id, kinds: CHOSEN_KINDS });
+  // Whoever has had a chat before is told of top-ups, which cannot be switched off.
+  const optOuts = await readOptOuts(ctx.database.sql, reseller.id);
+  if (optOuts.includes('topped_up'))
+    await setOptOuts(ctx.database.sql, { resellerId: reseller.id, kinds: [] });
   const isOther = before !== null && before !== reseller.id;
   const text = isOther
     ? texts.message('linked-instead', { reseller: reseller.name, beforeId: before })
@@ -76,10 +76,8 @@ export function onHelp(dialogue: Composer<BotContext>): void {
 }
 
 const MINUTE_MS = 60_000;
-/** Notices that a person may do without. */
-const SWITCHED = ['order_ends', 'traffic_used'] as const;
 /** The button says what is wanted then, so that two presses want the same. */
-const SWITCH = buttonsOf('notices', oneOf(SWITCHED), oneOf(['on', 'off']));
+const SWITCH = buttonsOf('notices', oneOf(SWITCHABLE_KINDS), oneOf(['on', 'off']));
 
 /** `/console`, `/invite` and `/notices`: links, and which messages come by themselves. */
 export function onAccount(dialogue: Composer<BotContext>): void {
@@ -98,22 +96,23 @@ export function onAccount(dialogue: Composer<BotContext>): void {
     );
   });
   onOpen(dialogue, 'notices', async (ctx) =>
-    showNotices(ctx, await readNotices(ctx.database.sql, ctx.resellerId)),
+    showNotices(ctx, await readOptOuts(ctx.database.sql, ctx.resellerId)),
   );
   SWITCH.on(dialogue, async (ctx, kind, wanted) => {
     const { database, resellerId } = ctx;
-    const others = (await readNotices(database.sql, resellerId)).filter((one) => one !== kind);
-    const kinds = wanted === 'on' ? [...others, kind] : others;
-    await setNotices(database.sql, { resellerId, kinds });
+    const others = (await readOptOuts(database.sql, resellerId)).filter((one) => one !== kind);
+    const kinds = wanted === 'off' ? [...others, kind] : others;
+    await setOptOuts(database.sql, { resellerId, kinds });
     await showNotices(ctx, kinds);
   });
 }
 
-async function showNotices(ctx: BotContext, kinds: readonly string[]): Promise<void> {
+async function showNotices(ctx: BotContext, optOuts: readonly string[]): Promise<void> {
   const { texts } = ctx;
-  const rows = SWITCHED.map((kind) => {
-    const isOn = kinds.includes(kind);
-    return [SWITCH.button(texts.label('notice-button', { kind, isOn }), kind, isOn ? 'off' : 'on')];
+  const rows = SWITCHABLE_KINDS.map((kind) => {
+    const isOn = !optOuts.includes(kind);
+    const about = texts.label(`notice-switch-${kind}`);
+    return [SWITCH.button(texts.label('notice-button', { about, isOn }), kind, isOn ? 'off' : 'on')];
   });
   await ctx.show(texts.message('notices'), [...rows, backRow(texts, openData('help'))]);
 }

@@ -1,5 +1,6 @@
 import type { Composer } from 'grammy';
-import { CoinsNotPayableError, readBalance } from '../../billing/accounts.ts';
+import { readBalance } from '../../billing/accounts.ts';
+import { CoinsNotPayableError } from '../../billing/errors.ts';
 import { productIn } from '../../catalog/catalog.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError } from '../../kit/errors.ts';

@@ -1,13 +1,7 @@
 import { InlineKeyboard } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import {
-  COIN,
-  coinsFor,
-  InsufficientBalanceError,
-  payableInCoins,
-  readBalance,
-  readCoins,
-} from '../../billing/accounts.ts';
+import { COIN, coinsFor, payableInCoins, readBalance, readCoins } from '../../billing/accounts.ts';
+import { InsufficientBalanceError } from '../../billing/errors.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { RequestInProgressError } from '../../orders/errors.ts';

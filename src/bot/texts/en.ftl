@@ -629,21 +629,23 @@ notices =
     <b>Notices</b>
 
     I always tell you of a low balance, a top-up that arrived and money that went back. You choose the others: press one to switch it.
-notice-button = { $kind ->
-    [order_ends] An order ends within a day
-   *[traffic_used] Traffic at 80, 95 and 100 %
-}: { $isOn ->
+notice-button = { $about }: { $isOn ->
     [yes] on
    *[no] off
 }
-notice-low-balance =
+notice-switch-order_ends = An order ends within a day
+notice-switch-traffic_used = Traffic at 80, 95 and 100 %
+
+## What notices tell, by their kinds
+
+notice-low_balance =
     <b>Your balance is low: { $balance }.</b>
 
     It has fallen below { $threshold }. /topup adds money to it, and /balance changes this limit.
-notice-topped-up = <b>{ $amount } has arrived.</b> Your balance is { $balance }.
+notice-topped_up = <b>{ $amount } has arrived.</b> Your balance is { $balance }.
 notice-refunded = <b>{ $amount } went back to your balance</b>, which is { $balance } now: something that you had paid for could not be delivered. /balance shows what it was.
-notice-order-ends = <b>Order { $orderId } ends soon</b>: { $endsAt } UTC. Renewed, it keeps its proxies.
-notice-traffic-used = { $percent ->
+notice-order_ends = <b>Order { $orderId } ends soon</b>: { $endsAt } UTC. Renewed, it keeps its proxies.
+notice-traffic_used = { $percent ->
     [100] <b>The traffic of order { $orderId } is used up.</b> It works again as soon as traffic is added.
    *[other] <b>Order { $orderId } has used { $percent } % of its traffic.</b>
 }

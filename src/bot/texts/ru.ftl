@@ -656,21 +656,23 @@ notices =
     <b>Уведомления</b>
 
     О низком балансе, пополнениях и возвратах денег я сообщаю всегда. Остальные включаете вы: нажмите, чтобы переключить.
-notice-button = { $kind ->
-    [order_ends] Заказ закончится за сутки
-   *[traffic_used] Трафик на 80, 95 и 100 %
-}: { $isOn ->
+notice-button = { $about }: { $isOn ->
     [yes] вкл.
    *[no] выкл.
 }
-notice-low-balance =
+notice-switch-order_ends = Заказ закончится за сутки
+notice-switch-traffic_used = Трафик на 80, 95 и 100 %
+
+## What notices tell, by their kinds
+
+notice-low_balance =
     <b>Баланс низкий: { $balance }.</b>
 
     Он стал меньше { $threshold }. Пополнить баланс: /topup, изменить порог: /balance.
-notice-topped-up = <b>Поступило { $amount }.</b> Баланс: { $balance }.
+notice-topped_up = <b>Поступило { $amount }.</b> Баланс: { $balance }.
 notice-refunded = <b>На баланс вернулось { $amount }</b>, теперь там { $balance }: оплаченное не удалось выполнить. Что это было, покажет /balance.
-notice-order-ends = <b>Заказ { $orderId } скоро закончится</b>: { $endsAt } UTC. При продлении прокси останутся теми же.
-notice-traffic-used = { $percent ->
+notice-order_ends = <b>Заказ { $orderId } скоро закончится</b>: { $endsAt } UTC. При продлении прокси останутся теми же.
+notice-traffic_used = { $percent ->
     [100] <b>Трафик заказа { $orderId } закончился.</b> Заказ заработает снова, как только вы добавите трафик.
    *[other] <b>Заказ { $orderId } израсходовал { $percent } % трафика.</b>
 }

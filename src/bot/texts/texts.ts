@@ -1,4 +1,4 @@
-import { CoinsNotPayableError } from '../../billing/accounts.ts';
+import { CoinsNotPayableError } from '../../billing/errors.ts';
 import type { Notice } from '../../billing/notices.ts';
 import type { ProductType, Tier } from '../../catalog/catalog.ts';
 import type { DomainError } from '../../kit/errors.ts';
@@ -460,20 +460,7 @@ ${this.message('gateway-try')}
   }
 
   notice(notice: Notice): Html {
-    switch (notice.kind) {
-      case 'low_balance': {
-        const { balance, thresholdUsd } = notice;
-        return this.message('notice-low-balance', { balance, threshold: microsOf(thresholdUsd) });
-      }
-      case 'topped_up':
-        return this.message('notice-topped-up', { amount: notice.amount, balance: notice.balance });
-      case 'refunded':
-        return this.message('notice-refunded', { amount: notice.amount, balance: notice.balance });
-      case 'order_ends':
-        return this.message('notice-order-ends', { orderId: notice.orderId, endsAt: notice.endsAt });
-      case 'traffic_used':
-        return this.message('notice-traffic-used', { orderId: notice.orderId, percent: notice.percent });
-    }
+    return this.message(`notice-${notice.kind}`, notice);
   }
 
   /** To the operator's chat. */

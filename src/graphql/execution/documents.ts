@@ -1,3 +1,4 @@
+import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   type ASTNode,
   type ASTVisitor,
@@ -5,6 +6,8 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -12,6 +15,24 @@ import {
   type ValidationContext,
 } from 'graphql';
 import { MAX_FIELDS } from '../schema/limits.ts';
+
+/**
+ * A GraphQL request whose document is valid: which operation of the document is executed, with which
+ * variables. Elsewhere in this code an "operation" is charged work (purchases/operation.ts).
+ */
+export interface GraphqlRequest {
+  kind: OperationTypeNode;
+  document: DocumentNode;
+  operationName: string | undefined;
+  variables: Record<string, unknown>;
+  /**
+   * How many requests it counts as toward the rate: as many as it has root fields, or as its fields may ask
+   * an upstream, whichever is more. One when it is refused for having too much.
+   */
+  requests: number;
+  /** Whether it selects a field that may have another value for each credential of a reseller. */
+  ofCredential: boolean;
+}
 
 /** Levels of the syntax tree: two for each selection. The introspection query of tools has 22. */
 const MAX_LEVELS = 64;
@@ -243,4 +264,17 @@ function countPairs(sets: readonly SelectionSetNode[], fragments: Fragments): nu
 
 function pairsOf(count: number): number {
   return (count * (count - 1)) / 2;
+}
+
+/** What a request asks for, by the lists' lengths. */
+export function complexityOf(
+  schema: GraphQLSchema,
+  { document, operationName, variables }: GraphqlRequest,
+  ctx: object,
+) {
+  const chosen = getOperationAST(document, operationName);
+  const definitions = document.definitions.filter(
+    (node) => node.kind === Kind.FRAGMENT_DEFINITION || node === chosen,
+  );
+  return complexityFromQuery({ kind: Kind.DOCUMENT, definitions }, { schema, variables, ctx });
 }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   createSourceEventStream,
   type DocumentNode,
@@ -9,8 +8,6 @@ import {
   getOperationAST,
   getVariableValues,
   execute as interpret,
-  Kind,
-  type OperationTypeNode,
   print,
   validate,
   visit,
@@ -23,6 +20,7 @@ import type { Credential } from '../../resellers/admission.ts';
 import type { ChargeState, RequestContext } from '../schema/context.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS, SUBSCRIPTION_COMPLEXITY } from '../schema/limits.ts';
 import { schema } from '../schema/schema.ts';
+import { complexityOf, type GraphqlRequest } from './documents.ts';
 import { AfterChargeError, causeOf, presentError, refusalOf } from './refusal.ts';
 
 /**
@@ -60,24 +58,6 @@ interface Usage {
 }
 
 const usages = new WeakMap<DocumentNode, Map<string | undefined, Usage>>();
-
-/**
- * A GraphQL request whose document is valid: which operation of the document is executed, with which
- * variables. Elsewhere in this code an "operation" is charged work (purchases/operation.ts).
- */
-export interface GraphqlRequest {
-  kind: OperationTypeNode;
-  document: DocumentNode;
-  operationName: string | undefined;
-  variables: Record<string, unknown>;
-  /**
-   * How many requests it counts as toward the rate: as many as it has root fields, or as its fields may ask
-   * an upstream, whichever is more. One when it is refused for having too much.
-   */
-  requests: number;
-  /** Whether it selects a field that may have another value for each credential of a reseller. */
-  ofCredential: boolean;
-}
 
 /** Executes a client's request, or the document of a subscription on an event. */
 export async function execute(
@@ -342,17 +322,9 @@ export function refusedResult(error: unknown, { onBug }: Pick<SubscriptionClient
  * schema's plugin checks queries and mutations. Throws InvalidRequestError.
  */
 function complexityWithin(request: GraphqlRequest, context: RequestContext): number {
-  const { complexity, depth, breadth } = complexityOf(request, context);
+  const { complexity, depth, breadth } = complexityOf(schema, request, context);
   if (complexity > MAX_COMPLEXITY || depth > MAX_DEPTH || breadth > MAX_FIELDS) {
     throw new InvalidRequestError('The document is over the limit of complexity; ask for less.');
   }
   return complexity + SUBSCRIPTION_COMPLEXITY;
-}
-
-export function complexityOf({ document, operationName, variables }: GraphqlRequest, ctx: object) {
-  const chosen = getOperationAST(document, operationName);
-  const definitions = document.definitions.filter(
-    (node) => node.kind === Kind.FRAGMENT_DEFINITION || node === chosen,
-  );
-  return complexityFromQuery({ kind: Kind.DOCUMENT, definitions }, { schema, variables, ctx });
 }

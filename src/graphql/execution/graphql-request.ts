@@ -26,12 +26,13 @@ import {
 import { schema } from '../schema/schema.ts';
 import { flawsOf, toEnumValue } from '../schema/values.ts';
 import {
+  complexityOf,
   countRootFields,
   findExcess,
+  type GraphqlRequest,
   oneChargePerOperation,
   unconditionalSubscription,
 } from './documents.ts';
-import { complexityOf, type GraphqlRequest } from './execute.ts';
 
 /** Root fields of one request; each counts as one toward the rate limit. */
 const MAX_ROOT_FIELDS = 20;
@@ -90,7 +91,9 @@ export function readGet(parameters: Parameters): GraphqlRequest | readonly Error
 function countUpstreamCalls(request: GraphqlRequest): number {
   if (request.kind === 'subscription' || !selectedBy(request.document).asksUpstream) return 0;
   try {
-    const [less, more] = [{}, ONE_MORE_FOR_EACH_CALL].map((ctx) => complexityOf(request, ctx).complexity);
+    const [less, more] = [{}, ONE_MORE_FOR_EACH_CALL].map(
+      (ctx) => complexityOf(schema, request, ctx).complexity,
+    );
     return (more ?? 0) - (less ?? 0);
   } catch {
     return 0; // The execution refuses the variables, and says what is wrong with them.

@@ -1,4 +1,5 @@
 import SchemaBuilder, {
+  type ArgBuilder,
   BasePlugin,
   type FieldMap,
   type FieldNullability,
@@ -285,6 +286,10 @@ export const VIEWER = {
 
 type Types = typeof builder.$inferSchemaTypes;
 
+/** What makes the arguments of a field. */
+export type ArgumentFields = ArgBuilder<Types>;
+/** What makes the fields of an interface. */
+export type InterfaceFields<Parent> = PothosSchemaTypes.InterfaceFieldBuilder<Types, Parent>;
 /** What makes the fields of an input. */
 export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 /** What makes the fields of the answer that a mutation has succeeded. */

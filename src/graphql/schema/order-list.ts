@@ -1,16 +1,10 @@
 import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import { END_PARTS, type EndPlace, placeOf } from '../../orders/cursor.ts';
+import { FILTERED_FACTS, type FilterName } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
-import {
-  listOrders,
-  listSoonest,
-  type OrderFilter,
-  type OrderPage,
-  orderLister,
-  soonestLister,
-} from '../../orders/page.ts';
-import { builder, enumOf } from './builder.ts';
+import { listOrders, listSoonest, type OrderFilter, type OrderPage } from '../../orders/page.ts';
+import { type ArgumentFields, builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
 import { OrderRef, OrderStatus, selects, toNode } from './orders.ts';
@@ -22,9 +16,6 @@ const OrderSort = enumOf('OrderSort', 'In which order a list has orders. It leav
     'First terms that have not ended, the soonest end first; then orders that end with their traffic, the newest first; then terms that have ended, the latest end first. Of equal ends, the first part has the older order first, the last part the newer one.',
 });
 
-const newestWithProxies = orderLister(CURRENT_PROXIES);
-const soonestWithProxies = soonestLister(CURRENT_PROXIES);
-
 builder.queryField('orders', (t) =>
   t.connection(
     {
@@ -32,13 +23,7 @@ builder.queryField('orders', (t) =>
       description: 'The caller’s orders, newest first or by their end.',
       args: {
         status: t.arg({ type: OrderStatus, description: 'Only orders of this status.' }),
-        tier: t.arg.string(textField('Only orders that were bought from the tier with this `code`.')),
-        type: t.arg.string(
-          textField('Only orders that were bought as a type with this `code`, in any tier.'),
-        ),
-        country: t.arg.string(
-          textField('Only orders that were bought for this country: ISO 3166-1 alpha-2, or ANY.'),
-        ),
+        ...filterArguments(t.arg),
         endsBefore: t.arg({
           type: 'DateTime',
           description: 'Only orders with a term that has not ended yet and ends before this instant.',
@@ -63,7 +48,11 @@ builder.queryField('orders', (t) =>
         const { status, orderBy, ...given } = withoutNulls(args);
         const asked = { ...given, status: status && toDomainValue(status) };
         const read = orderBy === 'ENDS_SOONEST' ? readSoonest : readNewest;
-        const { page, orders, cursorOf, total, hasMore } = await read(asked, withProxies, context);
+        const { page, orders, cursorOf, total, hasMore } = await read(
+          asked,
+          withProxies ? CURRENT_PROXIES : undefined,
+          context,
+        );
         const { vault, traffic } = context.services;
         // Cursors are made only when they are selected.
         const edges = orders.map((order) => {
@@ -107,6 +96,12 @@ builder.queryField('orders', (t) =>
   ),
 );
 
+/** An argument for each fact by which orders are filtered. */
+function filterArguments({ string }: ArgumentFields) {
+  const given = FILTERED_FACTS.map(({ name, filter }) => [name, string(textField(filter))]);
+  return Object.fromEntries(given) as Record<FilterName, ReturnType<typeof string<false>>>;
+}
+
 /** The arguments of the list, of which null is as good as left out. */
 interface Asked extends OrderFilter {
   first?: number | undefined;
@@ -133,24 +128,30 @@ interface ListRead extends OrderPage {
   cursorOf: (order: ListedOrder) => string;
 }
 
-async function readNewest(asked: Asked, withProxies: boolean, context: RequestContext): Promise<ListRead> {
+async function readNewest(
+  asked: Asked,
+  attached: string | undefined,
+  context: RequestContext,
+): Promise<ListRead> {
   const page = pageOf(asked, fromCursor);
   const { filter, limit, offset, after, before, isLast: fromOldest } = page;
   // Newer orders have larger numbers and come first: what comes after a cursor has smaller numbers.
   const query = { ...filter, limit, offset, before: after, after: before, fromOldest };
-  const list = withProxies ? newestWithProxies : listOrders;
   const { services, now } = context;
-  const found = await list(services.database.sql, callerOf(context).resellerId, query, now);
+  const found = await listOrders(services.database.sql, callerOf(context).resellerId, query, now, attached);
   return { ...found, page, cursorOf: ({ id }) => toCursor(id) };
 }
 
-async function readSoonest(asked: Asked, withProxies: boolean, context: RequestContext): Promise<ListRead> {
+async function readSoonest(
+  asked: Asked,
+  attached: string | undefined,
+  context: RequestContext,
+): Promise<ListRead> {
   const page = pageOf(asked, fromEndCursor);
   const { filter, isLast: fromLast, ...places } = page;
-  const list = withProxies ? soonestWithProxies : listSoonest;
   const { services, now } = context;
   const query = { ...filter, ...places, fromLast };
-  const found = await list(services.database.sql, callerOf(context).resellerId, query, now);
+  const found = await listSoonest(services.database.sql, callerOf(context).resellerId, query, now, attached);
   return { ...found, page, cursorOf: (order) => toEndCursor(placeOf(order, now)) };
 }
 

@@ -1,23 +1,30 @@
+import type { FieldMap } from '@pothos/core';
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { Micros } from '../../kit/money.ts';
 import { ENUM_NAMES, type EnumName, type LuxurySettings, type SettingName } from '../../luxury/settings.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
-import type { Order, OrderProxy, OrderStatus as Status } from '../../orders/order.ts';
+import {
+  ENUM_FACTS,
+  type EnumFact,
+  FACTS,
+  ORDER_FACTS,
+  type Order,
+  type OrderProxy,
+  type OrderStatus as Status,
+} from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
-import { builder, enumOf, NodeRef, readableBy } from './builder.ts';
+import { builder, enumOf, type InterfaceFields, NodeRef, readableBy } from './builder.ts';
 import type { RequestContext } from './context.ts';
 import { PROXIES_PER_ORDER } from './limits.ts';
 import { ORDER_ID, toEnumValue } from './values.ts';
 
 /** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
-export type OrderNode = Omit<Order | ListedOrder, 'id' | NamedFact> & {
+export type OrderNode = Omit<Order | ListedOrder, 'id' | EnumFact> & {
+  [Name in EnumFact]: Uppercase<Order[Name]>;
+} & {
   id: string;
   priceUsd: Micros;
-  status: Uppercase<Order['status']>;
-  protocol: Uppercase<Order['protocol']>;
-  billing: Uppercase<Order['billing']>;
-  source: Uppercase<Order['source']>;
   proxies?: OrderProxy[];
   /** All traffic of a Luxury order as it was at that instant. */
   totalBytes?: bigint;
@@ -25,19 +32,14 @@ export type OrderNode = Omit<Order | ListedOrder, 'id' | NamedFact> & {
   settings?: LuxurySettings;
 };
 
-type NamedFact = 'status' | 'protocol' | 'billing' | 'source';
+const RENAMED = ORDER_FACTS.filter(({ name, field }) => field !== name);
 
 /** An order with the names and types of the schema, so that its fields need no resolvers. */
 export function toNode(order: Order | ListedOrder): OrderNode {
-  return {
-    ...order,
-    id: String(order.id),
-    priceUsd: order.price,
-    status: toEnumValue(order.status),
-    protocol: toEnumValue(order.protocol),
-    billing: toEnumValue(order.billing),
-    source: toEnumValue(order.source),
-  };
+  const node: Record<string, unknown> = { ...order, id: String(order.id) };
+  for (const { name, field } of RENAMED) node[field] = node[name];
+  for (const name of ENUM_FACTS) node[name] = toEnumValue(order[name]);
+  return node as unknown as OrderNode;
 }
 
 export function typeOfOrder({ billing }: Pick<OrderNode, 'billing'>): 'LuxuryOrder' | 'TermOrder' {
@@ -79,53 +81,36 @@ const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({
     }),
 });
 
+const ENUMS = { status: OrderStatus, protocol: Protocol, billing: Billing, source: OrderSource };
+const SCALARS: Record<string, string> = {
+  string: 'String',
+  number: 'Int',
+  bigint: 'USD',
+  boolean: 'Boolean',
+  date: 'DateTime',
+};
+
+/** A field for each fact in the row of an order. */
+function factFields(t: InterfaceFields<OrderNode>): FieldMap {
+  const fields = ORDER_FACTS.filter(({ column }) => column !== null).map((fact) => {
+    const { name, field, kind, isNullable: nullable, description, readableBy: readers } = fact;
+    const type = name === 'id' ? 'ID' : (ENUMS[name as EnumFact] ?? SCALARS[kind]);
+    const exposed = t.expose(field as 'tier', { type: type as 'String', nullable, description });
+    return readableBy(readers, { [field]: exposed });
+  });
+  return Object.assign({}, ...fields);
+}
+
 export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
   description: 'A purchase that was delivered: proxies for a term, or traffic.',
   interfaces: [NodeRef],
   resolveType: typeOfOrder,
   fields: (t) => ({
-    ...readableBy(['any'], {
-      id: t.exposeID('id', {
-        description: 'The order’s number, the same as in the REST API; no other object’s id is a number.',
-      }),
-    }),
-    ...readableBy(['read_order'], {
-      tier: t.exposeString('tier', {
-        description:
-          'The `code` of the tier that it was bought from; the tier may have left the catalog since.',
-      }),
-      type: t.exposeString('type', {
-        description:
-          'The `code` of the type that it was bought as; the type may have left the catalog since.',
-      }),
-      country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
-      period: t.exposeString('period', {
-        description: 'The `code` of the term or volume that it was bought with; renewals do not change it.',
-      }),
-      quantity: t.exposeInt('quantity', { description: 'The number of its proxies; 1 for traffic.' }),
-      status: t.expose('status', { type: OrderStatus, description: 'As of the instant of the request.' }),
-      protocol: t.expose('protocol', { type: Protocol, description: 'What its proxies speak.' }),
-      billing: t.expose('billing', {
-        type: Billing,
-        description: 'Whether proxies or traffic were paid for.',
-      }),
-      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was delivered.' }),
-      expiresAt: t.expose('expiresAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When its term ends, renewals included; null for an order that ends with its traffic.',
-      }),
-      renewable: t.exposeBoolean('renewable', { description: 'Whether it can be renewed now.' }),
-      source: t.expose('source', {
-        type: OrderSource,
-        description: 'Whether it was bought through this service or in the chat bot.',
-      }),
-    }),
-    ...readableBy(['read_traffic'], {
+    ...factFields(t),
+    ...readableBy(FACTS.trafficGb.readableBy, {
       trafficGb: t.float({
         nullable: true,
-        description:
-          'All traffic that was bought for it, in GB; null for proxies that were bought for a term.',
+        description: FACTS.trafficGb.description,
         resolve: (order, _args, context) => {
           if (order.billing === 'PER_PROXY') return null;
           const totalBytes = order.traffic?.totalBytes ?? order.totalBytes;
@@ -144,10 +129,6 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
         complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
         resolve: (order, _args, context) => order.proxies ?? context.readings.proxies.load(Number(order.id)),
       }),
-    }),
-    priceUsd: t.expose('priceUsd', {
-      type: 'USD',
-      description: 'What was paid when it was bought; renewals do not change it.',
     }),
   }),
 });

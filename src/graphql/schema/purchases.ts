@@ -1,4 +1,4 @@
-import { InsufficientBalanceError } from '../../billing/accounts.ts';
+import { InsufficientBalanceError } from '../../billing/errors.ts';
 import {
   InvalidCountryError,
   InvalidOptionError,

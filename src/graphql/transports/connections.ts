@@ -3,7 +3,6 @@ import { aboutNobody } from '../../kit/request.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { AccessError, Caller } from '../../resellers/admission.ts';
-import type { SubscriptionClient } from '../execution/execute.ts';
 import { createContext } from '../schema/context.ts';
 import { type Claim, claimsOf, type GiveBack, type Slots } from './connection-limits.ts';
 import { authenticate, type PresentedCredential } from './credentials.ts';
@@ -71,14 +70,15 @@ export class Connections {
   }
 
   /** The client of an open connection, as its subscriptions know it. */
-  clientOf(connection: Connection, onBug: (error: unknown) => void): SubscriptionClient {
+  clientOf(connection: Connection, onBug: (error: unknown) => void) {
     const { services, live, metrics } = this.#options;
     const { caller } = connection;
     return {
       credential: caller.credential,
       queue: live.queueOf(caller.resellerId),
-      context: ({ limited }) => createContext(services, connection.caller, { limited, live }),
-      claim: (complexity) => {
+      context: ({ limited }: { limited: boolean }) =>
+        createContext(services, connection.caller, { limited, live }),
+      claim: (complexity: number) => {
         const taking = this.#take(claimsOf(caller, 'units of complexity in subscriptions', complexity));
         // No status of an answer tells of this refusal.
         taking.catch(() => metrics.rateLimited());

@@ -3,13 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Log } from '../../kit/log.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import {
-  type GraphqlRequest,
-  type ResultStream,
-  refusedResult,
-  subscribe,
-  textOf,
-} from '../execution/execute.ts';
+import type { GraphqlRequest } from '../execution/documents.ts';
+import { type ResultStream, refusedResult, subscribe, textOf } from '../execution/execute.ts';
 import { NotAcceptableError } from '../execution/refusal.ts';
 import type { Connection, Connections, TransportMetrics } from './connections.ts';
 import type { HttpAdmission } from './credentials.ts';

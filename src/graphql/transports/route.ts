@@ -10,7 +10,8 @@ import { ANONYMOUS_LIMITS, type Caller } from '../../resellers/admission.ts';
 import { ApiDisabledError } from '../../resellers/errors.ts';
 import { NetworkRate } from '../../resellers/networks.ts';
 import { RateLimitedError } from '../../resellers/rate-limit.ts';
-import { execute, type GraphqlRequest } from '../execution/execute.ts';
+import type { GraphqlRequest } from '../execution/documents.ts';
+import { execute } from '../execution/execute.ts';
 import {
   assertAllowed,
   type Parameters,

@@ -6,9 +6,9 @@ import type { Services } from '../../purchases/services.ts';
 import { bearerToken, isAccessError } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { RateLimitedError } from '../../resellers/rate-limit.ts';
+import type { GraphqlRequest } from '../execution/documents.ts';
 import {
   execute,
-  type GraphqlRequest,
   presentedResult,
   type ResultStream,
   refusedResult,

@@ -181,7 +181,7 @@ const selectOpen = statement<{ after: string }>()((db, { after }) =>
     .where('state', '=', sql.lit('open'))
     .where('provider', '=', sql.lit('crypto_pay'))
     .where('invoice_id', 'is not', null)
-    .where('id', '>', sql<string>`${after}::uuid`)
+    .where('id', '>', after)
     .orderBy('id')
     .limit(sql.lit(INVOICES_OF_CALL))
     .$narrowType<{ invoice_id: string }>(),
@@ -192,6 +192,6 @@ const expire = statement<{ ids: readonly string[] }>()((db, { ids }) =>
   db
     .updateTable('payments')
     .set({ state: sql.lit('expired' as const) })
-    .where(({ ref }) => sql<boolean>`${ref('id')} = any(${ids}::uuid[])`)
+    .where(({ eb, fn }) => eb('id', '=', fn.any(ids)))
     .where('state', '=', sql.lit('open')),
 );

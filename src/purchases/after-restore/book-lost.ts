@@ -5,13 +5,13 @@ import { defaultSettings } from '../../luxury/settings.ts';
 import { BYTES_PER_GB } from '../../luxury/traffic.ts';
 import { findOrder } from '../../orders/order.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
-import { executePlan, fulfil } from '../flow.ts';
+import { takeUp } from '../charge.ts';
+import { commandOf, executePlan, fulfil } from '../flow.ts';
 import { planOf } from '../purchase.ts';
 import { handlerOf } from '../recovery.ts';
 import { extending, planRenewal, readBefore } from '../renew.ts';
 import type { Services } from '../services.ts';
 import { hasLostRenewal } from './lost-renewals.ts';
-import { takeUp } from './take-up.ts';
 
 /** What the upstream shows of a purchase that the books do not know. */
 export interface LostPurchase {
@@ -123,7 +123,8 @@ export async function bookLostRenewal(
     if (!period) return { refusal: 'not_on_sale' };
     const input = { orderId, period: period.id };
     const plan = { ...(await planRenewal(services, buyer, input)), handler: takingUp };
-    const { sale } = await executePlan(services, buyer, { name: 'renew', input }, plan);
+    const command = commandOf('renew', buyer, input, {});
+    const { sale } = await executePlan(services, buyer, command, plan);
     return { orderId, charged: sale.charged };
   } catch (error) {
     if (error instanceof DomainError) return { refusal: error.code };

@@ -2,8 +2,11 @@ import { expressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { Database, Sql } from '../../kit/database.ts';
 import { type Parameters, statement } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
-import { ANSWER_LIFETIME_MS, type Claim } from '../idempotency.ts';
-import { type OperationOrigin, tagOf } from '../operation.ts';
+import { UpstreamError } from '../../upstreams/failure.ts';
+import { ANSWER_LIFETIME_MS, type Claim, tagOf } from '../idempotency.ts';
+import type { OperationOrigin } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { hasLostRenewal } from './lost-renewals.ts';
 
 const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
 
@@ -36,10 +39,20 @@ export function isLost(db: QueryCreator<Tables>, request: Parameters<Request>) {
   return expressionBuilder<Tables>().exists(lostBy(db, request));
 }
 
-/** The id of what the request has bought, the books have lost, and it has not got again yet. */
-export async function findLostPurchase(db: Sql, claim: Claim, now: Date): Promise<string | undefined> {
+/** What a restore has lost that a request has had done before. */
+export type LostWork = { purchaseId: string } | 'renewal';
+
+/** Undefined when there is nothing that the request may get again. `orderId` is what it renews. */
+export async function findLostWork(
+  { database, clock }: Services,
+  claim: Claim,
+  orderId: number | undefined,
+): Promise<LostWork | undefined> {
   const { resellerId } = claim;
-  return (await findLost(db, { resellerId, tag: tagOf(claim), now }))[0]?.id;
+  if (orderId !== undefined)
+    return (await hasLostRenewal(database.sql, { resellerId, orderId })) ? 'renewal' : undefined;
+  const [lost] = await findLost(database.sql, { resellerId, tag: tagOf(claim), now: clock.now() });
+  return lost && { purchaseId: lost.id };
 }
 
 const findLost = statement<Request>()(lostBy);
@@ -121,4 +134,14 @@ export async function lastRestore(db: Sql): Promise<Date | undefined> {
     .select(({ fn }) => fn.max<Date | null>('restored_at').as('at'))
     .executeTakeFirst();
   return row?.at ?? undefined;
+}
+
+/** What could not be looked up may be there all the same, and would be given back after a refund. */
+export async function readLost<Result>(look: () => Promise<Result>): Promise<Result> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    throw new UpstreamError('unknown', `what a lost purchase has bought: ${error.message}`, { cause: error });
+  }
 }

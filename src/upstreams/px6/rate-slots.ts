@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Expression, type ExpressionBuilder, expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Timer } from '../../kit/clock.ts';
 import type { Database } from '../../kit/database.ts';
 import { Lease } from '../../kit/lease.ts';
@@ -14,13 +14,13 @@ import type { Priority } from '../term.ts';
  * more, since a clock that is being corrected runs up to two thousandths too fast.
  */
 const WINDOW_SECONDS = 1.01;
-/** To this end of the network. A dead process's account lacks its slot for so long and some more. */
+/** How late after its slot was asked for a request is still sent. */
 export const SEND_WITHIN_MILLIS = 3_000;
 /** The time to send and, once more, the longest that a request is under way. */
 const LEASE = new Lease('term_turns', { token: 'lease_token', until: 'leased_until', seconds: 4 });
 /**
- * For how long a slot must have been free. Who waits for one asks for it some milliseconds after that: what
- * is free for longer is wanted by no call that comes first, in any process.
+ * For how long a slot must have been free before a call of each priority takes it. A call that comes first
+ * asks within some milliseconds, in any process: none before this one wants what has been free for longer.
  */
 const PATIENCE_MILLIS: Readonly<Record<Priority, number>> = {
   urgent: 0,
@@ -131,7 +131,7 @@ const seconds = (count: Expression<number>) => sql`make_interval(secs => ${count
 const WINDOW = seconds(sql.lit(WINDOW_SECONDS));
 /** The account may be held for longer already. */
 const noSoonerThan = (pause: RawBuilder<unknown>) => sql<Date>`greatest(free_at, ${NOW} + ${pause})`;
-const FURTHEST = sql<Date>`${NOW} + ${seconds(sql.lit(FURTHEST_SECONDS))}`;
+const FURTHEST = seconds(sql.lit(FURTHEST_SECONDS));
 
 const addSlots = statement<{ accounts: string[]; upTo: number }>()((db, { accounts, upTo }) =>
   db
@@ -149,6 +149,10 @@ const addSlots = statement<{ accounts: string[]; upTo: number }>()((db, { accoun
     .onConflict((conflict) => conflict.doNothing()),
 );
 
+/**
+ * Two that ask at once get different slots. Those that are taken at this moment, here or by another process,
+ * count as free here still: they are not the next ones.
+ */
 const takeFree = statement<{
   accounts: string[];
   above: number;
@@ -156,55 +160,30 @@ const takeFree = statement<{
   patienceSeconds: number;
   count: number;
   token: string;
-}>()((db, { accounts, above, upTo, patienceSeconds, count, token }) => {
-  const isTheirs = ({ eb, and, fn }: ExpressionBuilder<Tables, 'term_turns'>) =>
-    and([eb('account', '=', fn.any(accounts)), eb('number', '>', above), eb('number', '<=', upTo)]);
-  const freeSince = sql<Date>`(${NOW} - ${seconds(patienceSeconds)})`;
-  return (
-    db
-      .with('free', (cte) =>
-        cte
-          .selectFrom('term_turns')
-          .select(['account', 'number'])
-          .where(isTheirs)
-          .where(({ eb, or }) => or([eb('free_at', '<=', freeSince), eb('free_at', '>', FURTHEST)]))
-          .where(({ eb, or }) =>
-            or([
-              eb('leased_until', 'is', null),
-              eb('leased_until', '<=', sql<Date>`${NOW} - ${WINDOW}`),
-              eb('leased_until', '>', FURTHEST),
-            ]),
-          )
-          .orderBy('free_at')
-          .limit(count)
-          // Two that ask at once get different slots.
-          .forUpdate()
-          .skipLocked(),
-      )
-      .with('taken', (cte) =>
-        cte
-          .updateTable('term_turns')
-          .from(['free', WITHOUT_FSYNC_WAIT.as('commit_setting')])
-          .set({ free_at: sql<Date>`${NOW} + ${WINDOW}`, ...LEASE.taken(token, NOW) })
-          .whereRef('term_turns.account', '=', 'free.account')
-          .whereRef('term_turns.number', '=', 'free.number')
-          .returning(['term_turns.account', 'term_turns.number']),
-      )
-      // Slots that are taken at this moment, here or by another process, count as free here still. They are
-      // not the next ones.
-      .with('next', (cte) =>
-        cte
-          .selectFrom('term_turns')
-          .select(
-            sql<number | null>`1000 * extract(epoch from min(free_at) - ${freeSince})::float8`.as('wait'),
-          )
-          .where(isTheirs)
-          .where('free_at', '>', freeSince),
-      )
-      .selectFrom('next')
-      .leftJoin('taken', (join) => join.onTrue())
-      .select(['taken.account', 'taken.number', 'next.wait'])
-  );
+}>()((_db, { accounts, above, upTo, patienceSeconds, count, token }) => {
+  const patience = seconds(patienceSeconds);
+  const { leased_until } = LEASE.renewed(NOW);
+  return sql<{ account: string | null; number: number | null; wait: number | null }>`
+    with free as (
+      select account, number from term_turns
+      where account = any(${accounts}::text[]) and number > ${above}::int and number <= ${upTo}::int
+        and (free_at <= ${NOW} - ${patience} or free_at > ${NOW} + ${FURTHEST})
+        and (leased_until is null or leased_until <= ${NOW} - ${WINDOW}
+          or leased_until > ${NOW} + ${FURTHEST})
+      order by free_at limit ${count}
+      for update skip locked
+    ), taken as (
+      update term_turns
+      set free_at = ${NOW} + ${WINDOW}, lease_token = ${token}, leased_until = ${leased_until}
+      from free, ${WITHOUT_FSYNC_WAIT} as commit_setting
+      where term_turns.account = free.account and term_turns.number = free.number
+      returning term_turns.account, term_turns.number
+    ), next as (
+      select 1000 * extract(epoch from min(free_at) - (${NOW} - ${patience}))::float8 as wait from term_turns
+      where account = any(${accounts}::text[]) and number > ${above}::int and number <= ${upTo}::int
+        and free_at > ${NOW} - ${patience}
+    )
+    select taken.account, taken.number, next.wait from next left join taken on true`;
 });
 
 /** Without effect when the lease has lapsed and another process has the slot. */

@@ -1,5 +1,7 @@
+import { NOTICE } from './notice.ts';
 import type { Recipe } from './recipe.ts';
 import { ROUTE } from './route.ts';
+import { SETTING } from './setting.ts';
 
 /** The sections of docs/changing.md that are replayed, all in one copy of the project. */
-export const RECIPES: readonly Recipe[] = [ROUTE];
+export const RECIPES: readonly Recipe[] = [NOTICE, ROUTE, SETTING];

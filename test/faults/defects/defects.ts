@@ -73,8 +73,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'no-idempotency': [
     change(
       'purchases/flow.ts',
-      'if (idempotencyKey === undefined) return undefined;',
-      'if (idempotencyKey !== null) return undefined;',
+      'claim: key === undefined ? undefined :',
+      'claim: key !== null ? undefined :',
     ),
   ],
   'replay-from-the-live-order': [
@@ -265,8 +265,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'notice-to-another': [
     {
       file: 'billing/notices.ts',
-      from: 'const notice = { id, resellerId, createdAt };',
-      to: 'const notice = { id, resellerId: Math.max(1, resellerId - 1), createdAt };',
+      from: 'return { id, resellerId, kind,',
+      to: 'return { id, resellerId: Math.max(1, resellerId - 1), kind,',
     },
   ],
   // A payment is credited to somebody else.

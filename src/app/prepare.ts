@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { addReseller } from '../billing/accounts.ts';
+import { addReseller } from '../billing/resellers.ts';
 import { importCatalog } from '../catalog/import-catalog.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { isThisMachine } from '../kit/address.ts';
@@ -19,8 +18,8 @@ import { createSignInCode } from '../sessions/sign-in.ts';
 import { type CompleteConfig, completed, defaultPublicUrl, isPlay } from './complete-config.ts';
 import { checkKey } from './domain.ts';
 import { ENTITIES } from './entities.ts';
-import { Opened, type Served } from './opened.ts';
-import { openDatabaseServer, openSandbox, setWebhook } from './own-servers.ts';
+import type { Opened, Served } from './opened.ts';
+import { openDatabaseServer, openSandbox, type SandboxAddresses, setWebhook } from './own-servers.ts';
 
 const SAMPLE_CATALOG = new URL('../catalog/sample-catalog.json', import.meta.url);
 const DEMO_BALANCE: Micros = 100_000_000n;
@@ -37,6 +36,15 @@ export interface Demo {
 /** The file in the data directory that says so of the balances in the embedded database. */
 const PLAY_MONEY = 'play-money';
 
+/** What the service is served with. */
+interface Prepared {
+  config: CompleteConfig;
+  /** Undefined when every upstream is configured. */
+  sandbox: SandboxAddresses | undefined;
+  /** Made when the service starts on its own database for the first time. */
+  demo: Demo | undefined;
+}
+
 export interface App extends Served {
   /** Where browsers reach the service. */
   publicUrl: string;
@@ -44,36 +52,21 @@ export interface App extends Served {
   sandboxUrl: string | undefined;
   /** Where a person talks to the sandbox's bot; undefined when there is another one, or none. */
   chatUrl: string | undefined;
-  /** The demo reseller, made when the service starts on its own database for the first time. */
   demo: Demo | undefined;
 }
 
-/**
- * Starts the whole service, and resolves when it takes requests. When the start is aborted, closes what it
- * has opened until then and throws the signal's reason.
- */
-export async function startApp(config: Config, log: Log, aborted: AbortSignal): Promise<App> {
-  const opened = new Opened();
-  try {
-    await assertNoPlayMoney(config);
-    // Starting the database server is not cut short: nothing would stop a server that is not up yet.
-    const databaseUrl = await openDatabaseServer(config, 'service', opened);
-    aborted.throwIfAborted();
-    const off = once(aborted, 'abort').then(() => Promise.reject(aborted.reason));
-    return await Promise.race([startOn(databaseUrl, config, { log, opened, aborted }), off]);
-  } catch (error) {
-    // The person at the terminal needs the failure of the start, not a failure to close what was opened
-    // before it.
-    await opened.close().catch(() => {});
-    throw error;
-  }
+/** The URL of the database that the service is to be started on. Throws ConfigError. */
+export async function openStartDatabase(config: Config, opened: Opened): Promise<string> {
+  await assertNoPlayMoney(config);
+  return openDatabaseServer(config, 'service', opened);
 }
 
-async function startOn(
+/** Sees to it that the database has every table, and that something stands in for what is not configured. */
+export async function prepare(
   databaseUrl: string,
   config: Config,
   { log, opened, aborted }: { log: Log; opened: Opened; aborted: AbortSignal },
-): Promise<App> {
+): Promise<Prepared> {
   await prepareSchema(config.databaseListenUrl ?? databaseUrl, config, { log, aborted });
   // What a pooler has room for is its own to say.
   if (config.workers > 1 && config.databaseListenUrl === undefined)
@@ -81,18 +74,21 @@ async function startOn(
   const sandbox = await openSandbox(config, log, opened);
   const complete = await completed(config, databaseUrl, sandbox);
   const demo = isPlay(config) ? await firstUse(complete) : undefined;
-  const start = config.workers > 1 ? startWorkers : serveHere;
-  const served = await start(complete, log, opened);
   await logEncryption(config, log).catch((error: unknown) =>
     log.warn({ err: error }, 'it could not be read whether connections to the database are encrypted'),
   );
   if (sandbox) log.warn(`the sandbox stands in for ${config.sandboxed.join(', ')}: nothing of it is real`);
-  if (sandbox && complete.cryptoPay?.url === sandbox.cryptoPayUrl) await setWebhook(sandbox, served.url);
+  return { config: complete, sandbox, demo };
+}
+
+/** The service that is served, as the person at the terminal is told of it. */
+export async function describeApp({ config, sandbox, demo }: Prepared, served: Served): Promise<App> {
+  if (sandbox && config.cryptoPay?.url === sandbox.cryptoPayUrl) await setWebhook(sandbox, served.url);
   return {
     ...served,
-    publicUrl: config.publicUrl ?? defaultPublicUrl(served.url),
+    publicUrl: config.onlyOrigin ?? defaultPublicUrl(served.url),
     sandboxUrl: sandbox?.url,
-    chatUrl: complete.telegram.chatUrl,
+    chatUrl: config.telegram.chatUrl,
     demo,
   };
 }
@@ -158,18 +154,6 @@ export async function assertRoomForWorkers(databaseUrl: string, workers: number)
   throw new ConfigError(
     `WORKERS=${workers} needs ${needed} connections, and the database server has ${room}: raise its max_connections, or set fewer.`,
   );
-}
-
-async function startWorkers(config: CompleteConfig, log: Log, opened: Opened): Promise<Served> {
-  const primary = await import('./primary.ts');
-  return primary.startWorkers(config, log, opened);
-}
-
-async function serveHere(config: CompleteConfig, log: Log, opened: Opened): Promise<Served> {
-  // A primary and the operator's command load no doors: half a second of processor time, and 40 MiB.
-  const { serve } = await import('./serve.ts');
-  const { Metrics } = await import('../metrics/metrics.ts');
-  return serve(config, { log, metrics: new Metrics(), opened });
 }
 
 /** Before the service takes requests, in one process, however many serve. */
