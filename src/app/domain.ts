@@ -15,7 +15,7 @@ import { readingPlaces } from '../luxury/stats.ts';
 import type { Metrics, PoolFigures } from '../metrics/metrics.ts';
 import { createCryptoPay } from '../payments/crypto-pay/crypto-pay.ts';
 import { NO_LISTENER, type Payments } from '../payments/payments.ts';
-import { createTelegramRefunds } from '../payments/stars/telegram-refunds.ts';
+import { createTelegramRefunds } from '../payments/stars/stars.ts';
 import type { Services } from '../purchases/services.ts';
 import type { TracingConfig } from '../tracing/open-tracing.ts';
 import { AccountBook } from '../upstreams/account-book.ts';

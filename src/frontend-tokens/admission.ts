@@ -57,7 +57,6 @@ export async function authenticateTokens(
   return tokens.map((_token, place) => callerOrRefusal(rows[place]));
 }
 
-/** The tokens that are alive, with their resellers. */
 function aliveTokens(db: QueryCreator<Tables>, now: Expression<Date>) {
   return db
     .selectFrom('frontend_tokens')
@@ -76,7 +75,6 @@ function aliveTokens(db: QueryCreator<Tables>, now: Expression<Date>) {
     .where('resellers.disabled_reason', 'is', null);
 }
 
-/** The columns that `callerOrRefusal` needs, of the API's state and the token, if there is one. */
 const COLUMNS = [
   ...CLOSED_COLUMNS,
   'service_state.catalog_version',

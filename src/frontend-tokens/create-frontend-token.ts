@@ -14,7 +14,6 @@ import { type FrontendToken, isAlive, TOKEN_PREFIX } from './frontend-tokens.ts'
  */
 export const MAX_ALIVE = 1_000;
 
-/** Who makes a token. */
 export interface TokenMaker {
   resellerId: number;
   /** The key as it was when the request was admitted; undefined for a session of the console. */
@@ -105,7 +104,6 @@ export const MIN_LIFETIME_SECONDS = 60;
 /** In seconds: a day. A browser gives up its secrets more easily than a server, so a token dies soon. */
 export const MAX_LIFETIME_SECONDS = 86_400;
 
-/** What a token is to allow, and where. */
 interface NewFrontendToken {
   orderIds: readonly number[];
   rights: readonly FrontendRight[];

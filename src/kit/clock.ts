@@ -10,7 +10,6 @@ const MOVED_MS = 10 * 60_000;
 
 /** The only source of time, so that a test can move it. */
 export interface Clock {
-  /** The present instant. */
   now(): Date;
   /** How far the machine's clock is ahead of the database's, in milliseconds, where that is measured. */
   readonly aheadMs?: number;

@@ -165,7 +165,6 @@ const CONNECT_WITHIN_MS = 3_000;
 const uses = new Map<string, number>();
 /** Names of the prepared statements, by their texts. Each connection prepares one at its first use. */
 const names = new Map<string, string>();
-/** Whose answers the work of this process goes on with. */
 const turns = new Turns<unknown>();
 /** The open clients of each configuration object, such as those of a pool. */
 const siblings = new WeakMap<object, Set<PgClient>>();
@@ -246,7 +245,6 @@ export class PgClient extends Client {
     }) as never;
   }
 
-  /** Returns the function to be called when the answer comes. */
   #awaitAnswer(text: string): (error: Error | null) => void {
     const limitMs = this.#answerWithinMs && limited(this.#answerWithinMs);
     const sentAt = performance.now();
@@ -279,7 +277,6 @@ export class PgClient extends Client {
     this.#endAfterUse();
   }
 
-  /** Whether the connection is open, with no statement and no transaction under way. */
   #isFree(): boolean {
     return this.#underWay === 0 && this.getTransactionStatus() === 'I';
   }

@@ -88,7 +88,6 @@ export function tlsFailure(error: Error): string | undefined {
   return `${error.message.split(';')[0]}. Are sslmode and sslrootcert of DATABASE_URL right?`;
 }
 
-/** Whether the error, or what has caused it, has one of these codes. */
 function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   if (!(error instanceof Error)) return false;
   return codes.has((error as { code?: string }).code ?? '') || hasCode(error.cause, codes);
@@ -98,14 +97,12 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
 export const isRefused = (error: unknown) => hasCode(error, REFUSED_STATES);
 /** Whether the server had no room on its disk for what the statement writes. */
 export const isOutOfRoom = (error: unknown) => hasCode(error, new Set(['53100']));
-/** Whether the statement has reached the limit of waiting for the lock of another transaction. */
 export const isLockTimeout = (error: unknown) => hasCode(error, new Set(['55P03']));
 /** Whether the server has ended the statement, without an effect, because it took or waited too long. */
 export const isEndedAtLimit = (error: unknown) => hasCode(error, new Set(['55P03', '57014']));
 /** Whether the statement was ended, without an effect, because it and another one waited for each other. */
 export const isDeadlock = (error: unknown) => hasCode(error, new Set(['40P01']));
 
-/** Whether the database has refused something by this constraint, or index. */
 export function violates(error: unknown, constraint: string): boolean {
   const details = error as { constraint?: unknown; cause?: unknown } | undefined;
   if (details?.constraint === constraint) return true;

@@ -237,7 +237,6 @@ export class Database {
     }
   }
 
-  /** Whether the server's disk had no room for what this process has lately written. */
   get isOutOfRoom(): boolean {
     return this.#gate.isOutOfRoom;
   }
@@ -294,7 +293,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return new Database(orm, pool);
 }
 
-/** Runs work of one statement, and runs it again when its connection was lost. */
 type Repeat = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** How this program and Kysely write the parts of a statement that change rows. */

@@ -60,7 +60,6 @@ export class InvalidRequestError extends InvalidInputError {
   readonly code = 'invalid_request';
 }
 
-/** What is wrong with one field of an input. */
 export interface Flaw {
   /**
    * From the input to the field, in the schema's names; an entry of a list by its index: `allowedIps`, `1`.

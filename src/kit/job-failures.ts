@@ -11,7 +11,6 @@ const LEAST_SHARE = 0.5;
 export interface RetryPolicy {
   /** The longest pause after the first failure; each one after it may be twice as long. */
   firstPauseMs: number;
-  /** No pause is longer. */
   longestPauseMs: number;
   /** How many attempts in a row may fail before the work is given up. */
   attempts: number;
@@ -218,11 +217,9 @@ function longestPauseMs(policy: RetryPolicy, attempt: number): number {
   return Math.min(policy.longestPauseMs, policy.firstPauseMs * 2 ** (attempt - 1));
 }
 
-/** The record of one piece of background work whose last attempt failed. */
 export interface JobFailure {
   job: string;
   key: string;
-  /** Attempts that failed in a row. */
   attempt: number;
   lastError: string;
   /** Null once it is given up. */
@@ -260,7 +257,6 @@ export async function listJobFailures(
   return { total: rows[0]?.total ?? 0, jobs: rows.map(({ total: _, ...job }) => job) };
 }
 
-/** The records of the pieces with this key, whatever their job. */
 export function readJobFailuresOf(db: Sql, key: string): Promise<JobFailure[]> {
   return db.selectFrom('job_failures').select(RECORD).where('key', '=', key).execute();
 }
@@ -273,7 +269,6 @@ export interface FailureSelection {
 
 type Piece = Pick<JobFailure, 'job' | 'key'>;
 
-/** The pieces that have records. */
 export function findJobFailures(db: Sql, { job, key }: FailureSelection): Promise<Piece[]> {
   let query = db.selectFrom('job_failures').select(['job', 'key']);
   if (job !== undefined) query = query.where('job', '=', job);

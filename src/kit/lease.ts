@@ -44,12 +44,10 @@ export class Lease<
     this.#untilRef = sql.ref(`${table}.${until}`);
   }
 
-  /** Sets the two columns of a row that is taken. */
   taken(token: Given<string>, now: Given<Date>) {
     return { ...columns(this.#token, token), ...this.renewed(now) };
   }
 
-  /** Sets the column of a row whose lease is renewed. */
   renewed(now: Given<Date>) {
     return columns(this.#until, sql<Date>`${now}::timestamptz + make_interval(secs => ${this.#seconds})`);
   }
@@ -101,7 +99,6 @@ const DATABASE_NOW = eb.fn<Date>('clock_timestamp');
 /** The seconds matter only where the lease is taken. */
 const namedLease = (seconds = 0) => new Lease('leases', { token: 'holder', until: 'held_until', seconds });
 
-/** A lease that was taken. */
 export interface TakenLease {
   /** Whether somebody had it and did not give it back: this holder, or one whose work may end later. */
   wasKept: boolean;

@@ -144,7 +144,6 @@ export function migrationNames(): string[] {
   return FILES.map(nameOf);
 }
 
-/** The migrations that this program contains, in the same order. */
 export async function readMigrations(): Promise<NamedMigration[]> {
   return Promise.all(
     FILES.map(async (file) => {
@@ -225,9 +224,7 @@ export class SchemaError extends Error {
   override name = 'SchemaError';
 }
 
-/** How the schema of a database compares with the migrations of this program. */
 interface SchemaState {
-  /** Whether no migration was ever executed. */
   isEmpty: boolean;
   /** The migrations of this program that were not executed, in their order. */
   missing: string[];

@@ -37,7 +37,6 @@ export function sharedRun<Result>(run: () => Promise<Result>): () => Promise<Res
   };
 }
 
-/** The requests that have shown a valid credential. */
 const admitted = new WeakSet<About>();
 
 /** To be called when the request under way has shown a valid credential, whoever it is. */
@@ -112,7 +111,6 @@ const requests = new AsyncLocalStorage<Waited>();
 /** Until when the attempt under way of a request may wait, by `performance.now()`. */
 const deadlines = new AsyncLocalStorage<number>();
 
-/** Runs what one request does. */
 export function asOneRequest<Result>(work: () => Result): Result {
   return requests.run({ milliseconds: 0, countedUntil: 0 }, work);
 }
@@ -186,7 +184,6 @@ export class Places {
   readonly #taken = new Map<unknown, number>();
   readonly #waiting = new Set<Waiting>();
   #takenInAll = 0;
-  /** How often no place was given. */
   refused = 0;
 
   constructor({ most, mostWaiting = Number.POSITIVE_INFINITY, refusal = noneFree }: PlacesOptions) {

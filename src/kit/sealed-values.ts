@@ -26,7 +26,6 @@ const MAX_NAMED = 10;
 const BELOW_ALL = { bigint: Number.MIN_SAFE_INTEGER, integer: -(2 ** 31), text: '' } as const;
 type KeyType = keyof typeof BELOW_ALL;
 
-/** The values of a primary key, by its columns. */
 type PlaceIn<Table extends keyof Tables, Key extends keyof Tables[Table]> = {
   [Name in Key]: SelectType<Tables[Table][Name]>;
 };
@@ -138,7 +137,6 @@ function accessTo({ table, select, update, column, key, identityOf }: LooseColum
       const rows = await selectSome(db, { ...below, ...after, prefix, rows: ROWS_OF_STEP });
       return rows.map(({ sealed, ...place }) => ({ place, sealed, identity: identityOf(place) }));
     },
-    /** Replaces each value where it is what was read. Returns how many it has replaced. */
     async replace(db: Sql, values: readonly ReplacedValue[]): Promise<number> {
       const keys = names.map((name) => [name, values.map(({ place }) => place[name])]);
       const [old, fresh] = [values.map((value) => value.old), values.map((value) => value.fresh)];
@@ -160,7 +158,6 @@ interface Pass {
   rotated: number;
   /** Values that changed meanwhile, or whose row was locked: the next pass finds them, if they are left. */
   passedOver: number;
-  /** Values that no key opens. */
   unreadable: number;
   /** The row identities of some of these. */
   unreadableRows: string[];

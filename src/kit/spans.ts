@@ -48,7 +48,6 @@ export interface SpanStart {
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** Runs what belongs to it. */
   run<Result>(work: () => Result): Result;
   set(attributes: SpanAttributes): void;
   /** `type`: as `error.type`. */
@@ -60,10 +59,8 @@ export interface Span {
   end(): void;
 }
 
-/** Who records spans. */
 export interface SpanRecorder {
   begin(start: SpanStart): Span;
-  /** The span under way. */
   current(): Span | undefined;
 }
 

@@ -152,7 +152,6 @@ export function oneOf(flags: string, about: string, choices: readonly string[], 
 }
 
 export const WHOM = required('--reseller <id>', 'the reseller', id);
-/** The reseller that a list is about. */
 export const OF_RESELLER = option('--reseller <id>', 'only those of one reseller', id);
 
 export function limit(rows: number): Option {

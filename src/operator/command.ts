@@ -11,11 +11,9 @@ export interface Work extends Services {
   onChanged(changes: readonly Change[]): void;
 }
 
-/** What has to be opened for a command. */
 export interface Needs {
   /** What the upstreams answer: the sandbox runs where it stands in for one. */
   asksUpstreams: boolean;
-  /** The command may change something. */
   writes: boolean;
   /** The command may be the first on an empty database; any other one would have the wrong database. */
   setsUp: boolean;

@@ -96,7 +96,6 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
-/** Whether the message of an error is one line for the operator. */
 function isForOperator({ constructor: { name } }: Error): boolean {
   return name === 'ConfigError' || name === 'EmbeddedPostgresError' || name === 'SchemaError';
 }

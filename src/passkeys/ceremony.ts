@@ -1,12 +1,14 @@
 import { isIP } from 'node:net';
 import type { Uint8Array_ } from '@simplewebauthn/server';
+import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Sql } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { deleteOld } from '../kit/statement.ts';
+import { deleteOld, statement } from '../kit/statement.ts';
 import { jsonOrUndefined } from '../kit/text.ts';
 import { hashOfSecret } from '../kit/vault.ts';
-import { newSecret } from '../sessions/sign-in.ts';
+import { type Browser, type NewSession, newSecret, newSession, startSession } from '../sessions/sign-in.ts';
+import { type Passkey, passkeyRefused } from './passkeys.ts';
 
 /** Where passkeys are made and used: they work at one host, which browsers and authenticators check. */
 export interface RelyingParty {
@@ -17,7 +19,7 @@ export interface RelyingParty {
 }
 
 /** Shown by browsers when they ask for a passkey. */
-export const RELYING_PARTY_NAME = 'Proxy console';
+const RELYING_PARTY_NAME = 'Proxy console';
 
 /** Throws InvalidRequestError for a host without a name, for which browsers make no passkeys. */
 export function relyingPartyAt(origin: string): RelyingParty {
@@ -32,7 +34,7 @@ export function relyingPartyAt(origin: string): RelyingParty {
 
 const CHALLENGE_BYTES = 32;
 /** How long a person has to find and touch the authenticator. */
-export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
+const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 
 /** The session that adds a passkey; null for signing in. A challenge of one is of no use to another. */
 interface ForSession {
@@ -77,6 +79,230 @@ export function deleteOldChallenges(db: Sql, now: Date): Promise<number> {
   return deleteOld(db.deleteFrom('passkey_challenges'), 'hash', expired.orderBy('expires_at'));
 }
 
+/** Passkeys of one reseller: a few for each of the people who work there. */
+export const MAX_PASSKEYS = 20;
+/** EdDSA, ES256 and RS256, by their numbers in COSE: between them every authenticator knows one. */
+const ALGORITHMS = [-8, -7, -257];
+
+interface Adding {
+  resellerId: number;
+  sessionId: number;
+  party: RelyingParty;
+  at: Date;
+}
+
+/**
+ * Begins to add a passkey. Returns the JSON of PublicKeyCredentialCreationOptionsJSON. Throws
+ * InvalidRequestError when the reseller has MAX_PASSKEYS.
+ */
+export async function startAddingPasskey(
+  db: Sql,
+  { resellerId, resellerName, sessionId, party, at }: Adding & { resellerName: string },
+): Promise<string> {
+  const own = await ownCredentials(db, resellerId);
+  assertRoom(own.length);
+  const challenge = await createChallenge(db, { sessionId, at });
+  const { generateRegistrationOptions } = await webauthn();
+  const options = await generateRegistrationOptions({
+    rpName: RELYING_PARTY_NAME,
+    rpID: party.id,
+    userName: resellerName,
+    userID: plainBytes(userHandleOf(resellerId)),
+    challenge: plainBytes(Buffer.from(challenge, 'base64url')),
+    timeout: CHALLENGE_LIFETIME_MS,
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: own.map(({ credential_id, transports }) => ({
+      id: credential_id.toString('base64url'),
+      transports,
+    })),
+  });
+  return JSON.stringify(options);
+}
+
+/**
+ * Adds the passkey that the browser has made. Throws InvalidRequestError when it is no response of a browser,
+ * is there already, or the reseller has MAX_PASSKEYS, and SignInRefusedError when it does not hold.
+ */
+export async function finishAddingPasskey(
+  database: Database,
+  { resellerId, sessionId, party, at, name, response }: Adding & { name: string; response: string },
+): Promise<Passkey> {
+  const read = readRegistration(response);
+  const challenge = challengeIn(read.response.clientDataJSON);
+  if (challenge === undefined || !(await takeChallenge(database.sql, { challenge, sessionId, at })))
+    throw passkeyRefused();
+  const credential = await verifiedCredential(read, challenge, party);
+  if (!credential) throw passkeyRefused();
+  return database.inTransaction(async (tx) => {
+    // Of two that find room for one more, the second counts that of the first.
+    await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
+    assertRoom((await ownCredentials(tx, resellerId)).length);
+    const added = await tx
+      .insertInto('passkeys')
+      .values({
+        reseller_id: resellerId,
+        credential_id: Buffer.from(credential.id, 'base64url'),
+        rp_id: party.id,
+        public_key: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: read.response.transports,
+        name,
+        created_at: at,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!added) throw new InvalidRequestError('This passkey has been added already.');
+    return { id: added.id, name, createdAt: at, lastUsedAt: null };
+  });
+}
+
+function ownCredentials(db: Sql, resellerId: number) {
+  return db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('reseller_id', '=', resellerId)
+    .execute();
+}
+
+function assertRoom(count: number): void {
+  if (count >= MAX_PASSKEYS)
+    throw new InvalidRequestError(`There can be at most ${MAX_PASSKEYS} passkeys; remove one first.`);
+}
+
+/** The new credential; undefined when the response does not hold, for whatever reason. */
+async function verifiedCredential(
+  response: ReturnType<typeof readRegistration>,
+  expectedChallenge: string,
+  party: RelyingParty,
+) {
+  try {
+    if (!(await isWithoutCertificates(response.response.attestationObject))) return undefined;
+    const { verifyRegistrationResponse } = await webauthn();
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    return registrationInfo?.credential;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Browsers were asked for no certificates. The library would read those that a client makes up, and fetch
+ * lists of revoked ones from the addresses in them.
+ */
+async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await webauthnHelpers();
+  const decoded = decodeAttestationObject(plainBytes(Buffer.from(attestationObject, 'base64url')));
+  const format = decoded.get('fmt');
+  return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
+}
+
+/** Begins to sign somebody in. Returns the JSON of PublicKeyCredentialRequestOptionsJSON. */
+export async function startPasskeySignIn(db: Sql, party: RelyingParty, at: Date): Promise<string> {
+  const challenge = await createChallenge(db, { sessionId: null, at });
+  const { generateAuthenticationOptions } = await webauthn();
+  const options = await generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: plainBytes(Buffer.from(challenge, 'base64url')),
+    timeout: CHALLENGE_LIFETIME_MS,
+    userVerification: 'required',
+  });
+  return JSON.stringify(options);
+}
+
+/**
+ * Exchanges what a passkey has signed for a session, as `signIn` does a code, and returns the session's
+ * token. Throws InvalidRequestError for what no browser returns, and SignInRefusedError for a passkey that is
+ * unknown, does not hold, or has counted less than it did before, as a copy of an authenticator does.
+ */
+export async function finishPasskeySignIn(
+  database: Database,
+  { party, response, browser }: { party: RelyingParty; response: string; browser: Browser },
+): Promise<string> {
+  const read = readAssertion(response);
+  const challenge = challengeIn(read.response.clientDataJSON);
+  const { at } = browser;
+  if (challenge === undefined || !(await takeChallenge(database.sql, { challenge, sessionId: null, at })))
+    throw passkeyRefused();
+  const passkey = await findCredential(database.sql, read.id, party);
+  const counter = passkey && (await verifiedCounter(read, challenge, passkey, party));
+  if (!passkey || counter === undefined) throw passkeyRefused();
+  const { token, session } = newSession(browser);
+  const values = { passkeyId: passkey.id, counter, ...session };
+  const [signedIn] = await database.inTransaction((tx) => enter(tx, values));
+  if (!signedIn) throw passkeyRefused();
+  return token;
+}
+
+type Credential = NonNullable<Awaited<ReturnType<typeof findCredential>>>;
+
+function findCredential(db: Sql, id: string, party: RelyingParty) {
+  return db
+    .selectFrom('passkeys')
+    .select(['id', 'reseller_id', 'public_key', 'counter'])
+    .where('credential_id', '=', Buffer.from(id, 'base64url'))
+    .where('rp_id', '=', party.id)
+    .executeTakeFirst();
+}
+
+/** What the authenticator has counted; undefined when the response does not hold, for whatever reason. */
+async function verifiedCounter(
+  response: ReturnType<typeof readAssertion>,
+  expectedChallenge: string,
+  passkey: Credential,
+  party: RelyingParty,
+): Promise<number | undefined> {
+  if (response.response.userHandle !== userHandleOf(passkey.reseller_id).toString('base64url'))
+    return undefined;
+  try {
+    const { verifyAuthenticationResponse } = await webauthn();
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: {
+        id: response.id,
+        publicKey: plainBytes(passkey.public_key),
+        counter: passkey.counter,
+      },
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The counter is compared once more: of two that come at the same time with one count, one signs in. */
+const enter = statement<{ passkeyId: number; counter: number } & NewSession>()((db, values) =>
+  startSession(
+    db.with('entrant', (cte) =>
+      cte
+        .updateTable('passkeys')
+        .set({ counter: values.counter, last_used_at: values.at })
+        .where('id', '=', values.passkeyId)
+        .where(({ eb, or, and, ref }) =>
+          or([
+            eb(ref('counter'), '<', values.counter),
+            and([eb(ref('counter'), '=', sql.lit(0)), eb(values.counter, '=', sql.lit(0))]),
+          ]),
+        )
+        .returning('reseller_id'),
+    ),
+    values,
+  ),
+);
+
 /** Characters of a response. Those of browsers have about one thousand, with the largest keys two. */
 export const MAX_RESPONSE_CHARACTERS = 8_192;
 
@@ -99,7 +325,6 @@ const registration = z.object({
   }),
 });
 
-/** What a browser returns for a passkey that it has. */
 const assertion = z.object({
   ...credential,
   response: z.object({
@@ -111,11 +336,11 @@ const assertion = z.object({
 });
 
 /** These and the next one throw InvalidRequestError for what no browser returns. */
-export function readRegistration(text: string) {
+function readRegistration(text: string) {
   return { ...read(registration, text), clientExtensionResults: {} };
 }
 
-export function readAssertion(text: string) {
+function readAssertion(text: string) {
   return { ...read(assertion, text), clientExtensionResults: {} };
 }
 
@@ -128,7 +353,7 @@ function read<Response>(schema: z.ZodType<Response>, text: string): Response {
 }
 
 /** The challenge that was signed; undefined when the text has none. */
-export function challengeIn(clientDataJSON: string): string | undefined {
+function challengeIn(clientDataJSON: string): string | undefined {
   const data = jsonOrUndefined(Buffer.from(clientDataJSON, 'base64url').toString());
   const { challenge } = z.object({ challenge: z.string() }).safeParse(data).data ?? {};
   return challenge;
@@ -138,15 +363,15 @@ export function challengeIn(clientDataJSON: string): string | undefined {
  * By what authenticators know whose passkeys they hold. It names nobody; a device keeps one passkey for each
  * handle and host.
  */
-export function userHandleOf(resellerId: number): Buffer {
+function userHandleOf(resellerId: number): Buffer {
   return Buffer.from(`reseller:${resellerId}`);
 }
 
 /** Loaded when it is first used: that takes 200 ms and 29 MB, and most processes have no use for it. */
-export const webauthn = () => import('@simplewebauthn/server');
-export const webauthnHelpers = () => import('@simplewebauthn/server/helpers');
+const webauthn = () => import('@simplewebauthn/server');
+const webauthnHelpers = () => import('@simplewebauthn/server/helpers');
 
 /** Bytes in the type that the library takes. */
-export function plainBytes(bytes: Uint8Array): Uint8Array_ {
+function plainBytes(bytes: Uint8Array): Uint8Array_ {
   return new Uint8Array(bytes);
 }

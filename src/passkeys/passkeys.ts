@@ -3,7 +3,6 @@ import { DomainError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
 import { SignInRefusedError } from '../sessions/sessions.ts';
 
-/** A passkey as its reseller sees it. */
 export interface Passkey {
   id: number;
   name: string;

@@ -16,7 +16,6 @@ import {
 } from './payment.ts';
 import type { Payments } from './payments.ts';
 
-/** What the operator has decided about a payment that came and was not credited. */
 interface Decision {
   paymentId: string;
   resellerId: number;
@@ -71,7 +70,6 @@ function notUncredited(state: string): string {
 }
 
 type Row = Selectable<Tables['payments']>;
-/** A payment that came and was not credited. */
 type UncreditedRow = Row & { state: 'differing' | 'unknown'; charge_id: string };
 
 function isUncredited(row: Row): row is UncreditedRow {

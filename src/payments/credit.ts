@@ -193,7 +193,6 @@ async function isNew(tx: Sql, row: Row): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Whether what came is what was asked for. */
 function isPriceOf({ stars, amount }: Row, { currency, amount: came }: Receipt): boolean {
   if (stars !== null) return currency === 'XTR' && came === String(stars);
   return (

@@ -7,13 +7,7 @@ import type { Receipt } from './provider.ts';
 import { bookRefund } from './refunds.ts';
 
 /** What the provider has a record of and the books had not, of one payment, and what has become of it. */
-export interface ForgottenPayment {
-  provider: ProviderName;
-  chargeId: string;
-  currency: string;
-  amount: string;
-  /** The Telegram user who paid; null where Stars are not what was paid. */
-  payerId: number | null;
+export interface ForgottenPayment extends Omit<Receipt, 'payload'> {
   /**
    * The payment in the books now: `paid` when it was added to a balance, `refunded` when its payer has it
    * back, so that it was taken from there as far as the balance covered it.
@@ -47,15 +41,11 @@ export async function creditForgotten(payments: Payments): Promise<ForgottenPaym
 }
 
 async function inTheBooks(db: Sql, receipt: Receipt): Promise<ForgottenPayment[]> {
-  const { provider, chargeId, currency, amount, payerId } = receipt;
-  const rows = await selectCharged(db, { provider, chargeIds: chargesOf(receipt) });
-  const own = rows.filter((row) => row.payload_hash === hashOf(receipt.payload));
+  const { payload, ...came } = receipt;
+  const rows = await selectCharged(db, { provider: receipt.provider, chargeIds: chargesOf(receipt) });
+  const own = rows.filter((row) => row.payload_hash === hashOf(payload));
   return own.map(({ id: paymentId, state, reseller_id: resellerId }) => ({
-    provider,
-    chargeId,
-    currency,
-    amount,
-    payerId,
+    ...came,
     paymentId,
     state,
     resellerId,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 
-/** An answer of an upstream: a status and a JSON body. */
 export interface Answer {
   status: number;
   body: object;

@@ -79,23 +79,11 @@ export function addControlRoutes(app: FastifyInstance, controlled: Controlled): 
   });
 }
 
-function put<Body>(
-  app: FastifyInstance,
-  path: string,
-  schema: z.ZodType<Body>,
-  act: (body: Body) => unknown,
-) {
-  app.put(path, ({ body }) => act(schema.parse(body)));
-}
-
-function post<Body>(
-  app: FastifyInstance,
-  path: string,
-  schema: z.ZodType<Body>,
-  act: (body: Body) => unknown,
-) {
-  app.post(path, ({ body }) => act(schema.parse(body)));
-}
+const by =
+  (method: 'put' | 'post') =>
+  <Body>(app: FastifyInstance, path: string, schema: z.ZodType<Body>, act: (body: Body) => unknown) =>
+    app[method](path, ({ body }) => act(schema.parse(body)));
+const [put, post] = [by('put'), by('post')];
 
 /**
  * Bodies in JSON, errors as `{"error":"..."}`, and a page of another site, open in a browser of this machine,

@@ -62,15 +62,6 @@ export interface SandboxOptions {
 /** A running sandbox: the upstreams' HTTP APIs, the control API, and the gateway to the proxies sold. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-interface Secrets {
-  /** A key for each account at the stand-in for PX6. The first is used unless another one is named. */
-  px6Keys: readonly [string, string, string, string];
-  dataImpulseLogin: string;
-  dataImpulsePassword: string;
-  cryptoPayToken: string;
-  telegramToken: string;
-}
-
 /**
  * Throws a `RangeError` when the host is not on loopback (it sells to anybody and runs a proxy, so other
  * machines must not reach it), and the system's error when a port is taken.
@@ -157,7 +148,6 @@ export async function startSandbox(options: SandboxOptions) {
     cryptoPayUrl: base(),
     /** What the Bot API's addresses begin with: `/bot{token}/{method}` follows. */
     telegramUrl: `${url}/telegram`,
-    /** Where customers' programs connect. */
     gateway: { host, httpPort: ports.http, socks5Port: ports.socks5, stickyPorts: ports.sticky },
     /** Everything that was ever issued, extended or cancelled; also at `GET /control/issued`. */
     issued: () => issuedBy(accounts.networks, dataImpulse),
@@ -178,11 +168,12 @@ export async function startSandbox(options: SandboxOptions) {
 }
 
 /** Random for each folder, so that nobody who has the program can sign payments or call in our name. */
-async function findOrCreateSecrets(stateDir: string): Promise<Secrets> {
+async function findOrCreateSecrets(stateDir: string) {
   const path = join(stateDir, 'secrets.json');
   const random = () => randomBytes(16).toString('hex');
-  const fresh: Secrets = {
-    px6Keys: [random(), random(), random(), random()],
+  const fresh = {
+    /** One for each account. The first is used unless another one is named. */
+    px6Keys: [random(), random(), random(), random()] as const,
     dataImpulseLogin: random(),
     dataImpulsePassword: random(),
     cryptoPayToken: `1:${random()}`,
@@ -196,7 +187,7 @@ async function findOrCreateSecrets(stateDir: string): Promise<Secrets> {
       if (error.code !== 'EEXIST') throw error;
     },
   );
-  return JSON.parse(await readFile(path, 'utf8')) as Secrets;
+  return JSON.parse(await readFile(path, 'utf8')) as typeof fresh;
 }
 
 /** A name of somebody else's that leads here would have their pages be of one site with the sandbox. */

@@ -41,7 +41,6 @@ export async function admitSession(
   return { caller, window: toWindow(row.remaining, row.reset, REQUESTS_PER_WINDOW) };
 }
 
-/** The columns that `callerOrRefusal` needs, of the API's state, the session and its reseller. */
 const COLUMNS = [
   ...CLOSED_COLUMNS,
   'service_state.catalog_version',

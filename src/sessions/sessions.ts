@@ -4,7 +4,6 @@ import { DomainError } from '../kit/errors.ts';
 import { deleteOld, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
-/** A session of the console as its reseller sees it. */
 export interface ConsoleSession {
   id: number;
   /** Such as `Firefox on Windows`. */

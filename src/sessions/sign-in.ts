@@ -94,7 +94,6 @@ export interface Browser {
   at: Date;
 }
 
-/** What is stored of a new session, and what ends with it. */
 export interface NewSession {
   tokenHash: Buffer;
   formerHash: Buffer | null;

@@ -21,7 +21,6 @@ export type Priority = (typeof PRIORITIES)[number];
  * code of the upstream interprets it. `stock` is its name of what one product, or several, are taken from.
  */
 export interface TermUpstream {
-  /** The names of our accounts. */
   readonly accounts: readonly string[];
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
@@ -77,7 +76,6 @@ export interface TermUpstream {
   readBalance(account: string): Promise<void>;
 }
 
-/** How a purchase is found again. */
 export interface Bought {
   /** The account that it was made with. */
   account: string;

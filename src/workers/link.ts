@@ -107,10 +107,8 @@ interface Asked {
   configuration: { question: undefined; answer: unknown };
   /** To be given back by `id`. The answer is null, or the place of the first claim that is too much. */
   'take slot': { question: { id: number; claims: readonly Claim[] }; answer: number | null };
-  /** The figures of all workers, as Prometheus reads them. */
   'all figures': { question: undefined; answer: string };
   // By the primary.
-  /** The worker's own figures. */
   figures: { question: undefined; answer: Figures };
   /** What one worker reads from the database for all, as Prometheus reads it. */
   'database figures': { question: undefined; answer: string };

@@ -3,7 +3,7 @@ import { readBalance } from '../../src/billing/accounts.ts';
 import { creditForgotten } from '../../src/payments/forgotten.ts';
 import { listPayments } from '../../src/payments/payment.ts';
 import { beginRefund, refundOne } from '../../src/payments/refunds.ts';
-import { createTelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
+import { createTelegramRefunds } from '../../src/payments/stars/stars.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type RunningBot, startBot, startSandboxForBot } from '../support/bot.ts';

@@ -3,7 +3,7 @@ import { readBalance } from '../../src/billing/accounts.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/invoices.ts';
 import { listPayments } from '../../src/payments/payment.ts';
-import { createTelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
+import { createTelegramRefunds } from '../../src/payments/stars/stars.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type RunningBot, startBot, startSandboxForBot } from '../support/bot.ts';
 import { startTelegramRelay, type TelegramRelay } from '../support/telegram-relay.ts';

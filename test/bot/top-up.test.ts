@@ -8,7 +8,7 @@ import { textsIn } from '../../src/bot/texts/texts.ts';
 import { makeInvoice } from '../../src/payments/crypto-pay/invoices.ts';
 import { listPayments } from '../../src/payments/payment.ts';
 import { beginRefund, refundOne } from '../../src/payments/refunds.ts';
-import { createTelegramRefunds } from '../../src/payments/stars/telegram-refunds.ts';
+import { createTelegramRefunds } from '../../src/payments/stars/stars.ts';
 import { expirePayments } from '../../src/payments/unpaid-payments.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryOf } from '../../src/tracing/recorder.ts';
+import { summaryOf } from '../../src/tracing/open-tracing.ts';
 
 test.each([
   ['begin', 'BEGIN'],

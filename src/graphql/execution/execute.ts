@@ -59,7 +59,6 @@ interface Usage {
 
 const usages = new WeakMap<DocumentNode, Map<string | undefined, Usage>>();
 
-/** Executes a client's request, or the document of a subscription on an event. */
 export async function execute(
   request: GraphqlRequest,
   context: RequestContext,
@@ -148,9 +147,7 @@ function toAfterChargeError(error: GraphQLError, charge: ChargeState): GraphQLEr
   return new GraphQLError(message, { nodes: nodes ?? null, path: path ?? null, originalError });
 }
 
-/** The client that a subscription's results are made for. */
 export interface SubscriptionClient {
-  /** What the client was let in by. */
   readonly credential: Credential;
   /** Where the events of its reseller are executed. */
   readonly queue: EventQueue;
@@ -204,7 +201,6 @@ class Subscription implements ResultStream {
   readonly #of: Followed;
   /** Of the last result. Its text may be large, and there may be many subscriptions. */
   #lastDigest: string | undefined;
-  /** Ends the wait for the result of an event. */
   #stopWaiting: (() => void) | undefined;
 
   constructor(of: Followed) {

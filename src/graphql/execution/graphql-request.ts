@@ -165,7 +165,6 @@ function findFlaws(document: DocumentNode): readonly GraphQLError[] {
   return cycles.length > 0 ? cycles : validate(schema, document, RULES, OPTIONS);
 }
 
-/** What the fields that a document selects come to. */
 interface Selected {
   ofCredential: boolean;
   asksUpstream: boolean;

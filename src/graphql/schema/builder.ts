@@ -152,7 +152,6 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-/** A GraphQL enum of values of the domain, each with its description. */
 export function enumOf<const Word extends string>(
   name: string,
   description: string,

@@ -54,7 +54,6 @@ export interface RequestContext {
   live: Live | undefined;
   /** Undefined when the answer cannot set it, or no page of the service itself has sent the request. */
   cookie: SessionCookie | undefined;
-  /** The names of input fields at the door that the request came through. */
   nameOf: NameOf;
   /** Set when the answer is that of an earlier request with the same Idempotency-Key. */
   replayed: boolean;
@@ -124,7 +123,6 @@ export async function walletOf(viewer: ViewerNode, { readings }: RequestContext)
   return wallet;
 }
 
-/** The caller as a buyer at API prices. */
 export function buyerOf(context: RequestContext) {
   const { resellerId, priceList, catalogVersion, credential } = callerOf(context);
   const source: Buyer['source'] = credential.kind === 'session' ? 'console' : 'api';
@@ -138,7 +136,6 @@ function loader<Found>(read: (ids: readonly number[]) => Promise<(id: number) =>
   return new DataLoader<number, Found>(async (ids) => ids.map(await read(ids)));
 }
 
-/** Loads by numbers what is found in a map. */
 function mapped<Found>(read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Found>>) {
   return loader(async (ids) => {
     const found = await read(ids);
@@ -146,7 +143,6 @@ function mapped<Found>(read: (ids: readonly number[]) => Promise<ReadonlyMap<num
   });
 }
 
-/** Loads lists by numbers, empty where there is nothing. */
 function listed<Item>(read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Item[]>>) {
   return loader(async (ids) => {
     const found = await read(ids);

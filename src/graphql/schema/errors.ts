@@ -67,7 +67,6 @@ const ErrorCode = builder.enumType('ErrorCode', {
   } as const,
 });
 
-/** A code as GraphQL writes it. */
 type ErrorCodeName = typeof ErrorCode.$inferType;
 /** A code of the domain that has a value in this enum. */
 export type SchemaErrorCode = Lowercase<Exclude<ErrorCodeName, 'OTHER'>>;

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import { finishAddingPasskey, MAX_PASSKEYS, startAddingPasskey } from '../../passkeys/add-passkey.ts';
-import { MAX_RESPONSE_CHARACTERS, type RelyingParty, relyingPartyAt } from '../../passkeys/ceremony.ts';
+import {
+  finishAddingPasskey,
+  finishPasskeySignIn,
+  MAX_PASSKEYS,
+  MAX_RESPONSE_CHARACTERS,
+  type RelyingParty,
+  relyingPartyAt,
+  startAddingPasskey,
+  startPasskeySignIn,
+} from '../../passkeys/ceremony.ts';
 import { type Passkey, PasskeyNotFoundError, removePasskey } from '../../passkeys/passkeys.ts';
-import { finishPasskeySignIn, startPasskeySignIn } from '../../passkeys/sign-in-by-passkey.ts';
 import { authenticateSessions, presentedSessionOf } from '../../sessions/admission.ts';
 import {
   type ConsoleSession,

@@ -1,7 +1,6 @@
 import type { Caller, Credential } from '../../resellers/admission.ts';
 import { networkOf } from '../../resellers/networks.ts';
 
-/** What limits how many clients stay connected. */
 export interface ConnectionLimits {
   slots: Slots;
   unauthenticated: Pick<UnauthenticatedSockets, 'add' | 'delete'>;
@@ -29,12 +28,10 @@ const MOST: Record<Bounded, Partial<Record<Credential['kind'] | 'account', numbe
 
 type Bounded = 'sockets and event streams' | 'units of complexity in subscriptions';
 
-/** A part of what is bounded, until it is given back. */
 export interface Claim {
   of: string;
   amount: number;
   most: number;
-  /** What a client is told when there is not so much left. */
   refusal: string;
 }
 
@@ -57,7 +54,6 @@ export interface Slots {
   take(claims: readonly Claim[]): GiveBack | number | Promise<GiveBack | number>;
 }
 
-/** Counts in the memory of this process. */
 class CountedSlots implements Slots {
   readonly #taken = new Map<string, number>();
 

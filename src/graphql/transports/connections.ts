@@ -9,7 +9,6 @@ import { authenticate, type PresentedCredential } from './credentials.ts';
 
 /** Counts that only the transports can keep, because no single request or answer shows them. */
 export interface TransportMetrics {
-  /** A client has opened a socket or an event stream. */
   opened(kind: 'socket' | 'stream'): void;
   closed(kind: 'socket' | 'stream'): void;
   /** A socket, or a request over one, was refused for having too much open or sending too much. */

@@ -34,7 +34,6 @@ import type { SessionCookie } from '../schema/context.ts';
 
 export type PresentedCredential = PresentedKey | PresentedSession | PresentedToken;
 
-/** Where the service's own pages are. */
 export interface OwnSite {
   /** Whether the service stands behind reverse proxies whose headers are believed. */
   trustsProxies: boolean;

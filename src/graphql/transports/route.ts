@@ -53,7 +53,6 @@ interface GraphqlDoorOptions {
   /** The limits of this process when left out. */
   limits?: ConnectionLimits | undefined;
   onBug(error: unknown, source: { log: Log }): void;
-  /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
   /** How late a new socket of an address is opened, in milliseconds; it counts as one. */
   delayOf(ip: string): number;

@@ -28,7 +28,6 @@ interface SocketsOptions {
   unauthenticated: ConnectionLimits['unauthenticated'];
   log: Log;
   onBug(error: unknown): void;
-  /** The address of the client behind a request. */
   addressOf(request: IncomingMessage): string;
   site: OwnSite;
 }

@@ -215,7 +215,7 @@ function packageDirectory(): string {
 async function systemCopy(packaged: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packaged, 'package.json'), 'utf8'));
   const target = join(SYSTEM_DIRECTORY, `postgresql-${version}`);
-  if (await exists(target)) return target;
+  if (!(await isMissing(stat(target)))) return target;
 
   // Checked before copying: a copy of programs that cannot run, for example because a library is missing,
   // would stay in use even after the checkout is repaired.
@@ -235,7 +235,7 @@ async function systemCopy(packaged: string): Promise<string> {
     await rename(staging, target);
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
-    if (!(await exists(target))) throw error;
+    if (await isMissing(stat(target))) throw error;
   }
   return target;
 }
@@ -244,10 +244,6 @@ async function systemCopy(packaged: string): Promise<string> {
 async function createSystemDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
   await chmod(path, 0o755);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 const run = promisify(execFile);

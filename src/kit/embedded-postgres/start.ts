@@ -109,7 +109,6 @@ interface JoinOptions {
   port?: number;
 }
 
-/** Joins the server of the cluster: the one that runs, whoever started it, or a new one. */
 export async function join(files: ClusterFiles, options: JoinOptions): Promise<Membership> {
   const deadline = performance.now() + JOIN_LIMIT_MS;
   let started: Launch | undefined;
@@ -203,7 +202,6 @@ async function createDatabase(session: Client): Promise<void> {
   });
 }
 
-/** Leaves the server, and stops it when there is no other member. */
 export async function leave({ session, pid }: Membership, cluster: string): Promise<void> {
   try {
     if (await isLast(session)) await shutDown(pid, cluster);

@@ -24,7 +24,6 @@ interface CryptoPayOptions {
   onCondition?: OnCondition;
 }
 
-/** Crypto Pay, by its HTTP API. */
 export interface CryptoPay extends InvoiceProvider {
   /** Whether the bytes are those of a webhook of our app, by its header `crypto-pay-api-signature`. */
   isSigned(body: Buffer, signature: string): boolean;
@@ -133,7 +132,6 @@ const madeAnswer = z.object({
 
 const invoicesAnswer = z.object({ items: z.array(invoiceAnswer) });
 
-/** What every answer is: a result, or an error. */
 const answered = z.object({ ok: z.literal(true), result: z.unknown() });
 /** Names are upper case, such as `AMOUNT_INVALID`; another text is not for a log. */
 const refused = z.object({

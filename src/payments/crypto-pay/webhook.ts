@@ -6,7 +6,6 @@ import { credit } from '../credit.ts';
 import type { Payments } from '../payments.ts';
 import { invoiceAnswer, receiptOf } from './crypto-pay.ts';
 
-/** Where Crypto Pay reports payments. */
 export const CRYPTO_PAY_WEBHOOK = '/payments/crypto-pay';
 const SIGNATURE = 'crypto-pay-api-signature';
 /** The longest report, in bytes. One has a few thousand, with the longest texts that Crypto Pay takes. */

@@ -110,7 +110,6 @@ function targetRefusal(
 const SEPARATOR = '__';
 const MAX_SESSION_MINUTES = 120;
 
-/** What a client asks for by its login, for this connection only. */
 interface LoginParameters {
   /** Some of the pool's parameters, instead of the account's own. */
   pool: Partial<Pick<PoolParameters, 'countries' | 'states' | 'cities' | 'zipcodes' | 'asns'>>;

@@ -208,7 +208,6 @@ export function call<Request>(
   };
 }
 
-/** A call about sub-users that changes nothing. */
 function read<Request>(name: string, schema: z.ZodType<Request>, run: Run<Request>): Call {
   return call(name, 'GET', `/sub-user/${PATHS[name] ?? name}`, schema, run);
 }

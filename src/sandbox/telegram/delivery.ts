@@ -10,21 +10,16 @@ const BESIDE_WEBHOOK =
 /** How long Telegram keeps a request open at most. */
 export const MAX_TIMEOUT_SECONDS = 50;
 
-interface Wait {
-  /** Ends the wait; with a failure, the one who waits gets that. */
-  end(failure?: TelegramFailure): void;
-}
-
 /** Long polling: at most one request waits, and a new one ends that of before. */
 export class Polling {
   readonly #store: Store;
-  #wait: Wait | undefined;
+  #wait: PromiseWithResolvers<void> | undefined;
 
   constructor(store: Store) {
     this.#store = store;
-    store.closing.addEventListener('abort', () => this.#wait?.end());
+    store.closing.addEventListener('abort', () => this.#wait?.resolve());
     store.watch(() => {
-      if (store.updates.count > 0) this.#wait?.end();
+      if (store.updates.count > 0) this.#wait?.resolve();
     });
   }
 
@@ -34,7 +29,7 @@ export class Polling {
   }
 
   terminate(description: string): void {
-    this.#wait?.end(new TelegramFailure(409, description));
+    this.#wait?.reject(new TelegramFailure(409, description));
   }
 
   /**
@@ -42,7 +37,7 @@ export class Polling {
    * `gone` is aborted when nobody waits for it any more.
    */
   async get(offset: number, limit: number, seconds: number, gone: AbortSignal): Promise<object[]> {
-    this.#wait?.end(new TelegramFailure(409, TERMINATED));
+    this.terminate(TERMINATED);
     this.#confirm(offset);
     const { updates } = this.#store;
     updates.forgetRepeated();
@@ -58,13 +53,12 @@ export class Polling {
 
   async #next(seconds: number, gone: AbortSignal): Promise<void> {
     if (gone.aborted || this.#store.closing.aborted) return;
-    const ended = Promise.withResolvers<void>();
-    const timer = setTimeout(ended.resolve, seconds * 1_000);
-    const wait: Wait = { end: (failure) => (failure ? ended.reject(failure) : ended.resolve()) };
-    gone.addEventListener('abort', () => ended.resolve(), { once: true });
+    const wait = Promise.withResolvers<void>();
+    const timer = setTimeout(wait.resolve, seconds * 1_000);
+    gone.addEventListener('abort', () => wait.resolve(), { once: true });
     this.#wait = wait;
     try {
-      await ended.promise;
+      await wait.promise;
     } finally {
       clearTimeout(timer);
       if (this.#wait === wait) this.#wait = undefined;
@@ -89,7 +83,6 @@ interface WebhookError {
 export class WebhookDelivery {
   readonly #store: Store;
   readonly #busy = new Set<number>();
-  /** Aborted when the webhook is changed. */
   #current = new AbortController();
   lastError: WebhookError | undefined;
 

@@ -7,7 +7,6 @@ import { Limits, type MessageRates } from './limits.ts';
 import { Updates } from './updates.ts';
 import { wireUpdate } from './wire.ts';
 
-/** What is told to those who watch: an event, or something that is over before a restart. */
 export type News = TelegramEvent | { kind: 'typing'; user: number } | { kind: 'updates' };
 
 export interface TelegramOptions {
@@ -17,7 +16,6 @@ export interface TelegramOptions {
   closing: AbortSignal;
 }
 
-/** The state of the sandbox's Telegram and its journal, on one clock. */
 export class Store {
   readonly chats = new Chats();
   readonly updates = new Updates();

@@ -36,7 +36,6 @@ interface Px6Options {
   /** The rate of requests to each account, of all processes together. */
   slots: RateSlots;
   timer?: Timer;
-  /** Who hears of the condition of an account. */
   onCondition?: (account: string) => OnCondition;
   /** What all processes know of an account; nothing is compared and written down when left out. */
   own?: (account: string) => OwnAccount;
@@ -256,7 +255,6 @@ function named(upstreamIds: readonly string[], terms: ProxyTerm[]): ProxyTerm[] 
 
 const MICROS_PER_USD = 1_000_000n;
 
-/** What PX6 says that something costs. */
 interface Px6Price {
   price?: string | number | undefined;
   currency?: string | undefined;

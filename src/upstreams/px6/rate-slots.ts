@@ -53,7 +53,6 @@ export interface RateSlot {
 export interface Wanted {
   accounts: readonly string[];
   priority: Priority;
-  /** How many slots are of use now. */
   count: number;
 }
 
@@ -62,7 +61,6 @@ export interface Wanted {
  * taken again a second after its last request arrived, so no second ever sees more.
  */
 export interface RateSlots {
-  /** How many requests an account takes in a second. */
   readonly perSecond: number;
   /**
    * Takes slots that are free, those that have been free for longest; none without a database. Each one is to
@@ -81,7 +79,6 @@ export interface RateSlots {
 export class DatabaseRateSlots implements RateSlots {
   readonly perSecond: number;
   readonly #database: Database;
-  /** The accounts that have all their slots. */
   readonly #prepared = new Set<string>();
 
   constructor(database: Database, perSecond: number) {
@@ -213,10 +210,8 @@ export interface SlotQueue {
   accounts(): readonly string[];
 }
 
-/** A slot that is taken, for one request. */
 export interface TakenSlot {
   account: string;
-  /** Whether the request may still be sent. */
   isValid(): boolean;
   /** To be called when the request has arrived, or will not be sent. Only the first call has an effect. */
   end(): void;
@@ -228,12 +223,10 @@ interface Call {
   fail(error: NoRateSlotError): void;
 }
 
-/** The calls of a queue. */
 interface Waiting {
   calls: Call[];
   /** Until when there is certainly no slot. */
   noneUntil: number;
-  /** Whether slots are being taken for them. */
   isServed: boolean;
 }
 
@@ -245,7 +238,6 @@ export class RateSlotQueues {
   readonly #slots: RateSlots;
   readonly #timer: Timer;
   readonly #queues = new Map<string, Waiting>();
-  /** What ends slots now. */
   readonly #ending = new Set<Promise<void>>();
   #isClosed = false;
 
@@ -301,7 +293,6 @@ export class RateSlotQueues {
     await Promise.all(this.#ending);
   }
 
-  /** Takes slots until no call of the queue waits. */
   async #serve(queue: SlotQueue, waiting: Waiting): Promise<void> {
     const { calls } = waiting;
     waiting.isServed = true;

@@ -65,31 +65,35 @@ $&`,
       text: '    [note] Её видите только вы. Введите до 100 знаков.\n$&',
     },
     {
-      file: 'src/console/pages/order/settings.ts',
+      file: 'src/console/pages/order/settings.tsx',
       anchor: '    paused\n',
       text: '$&    note\n',
     },
     {
-      file: 'src/console/pages/order/settings.ts',
-      anchor: "  blockedHosts: 'Blocked hosts',\n",
-      text: "$&  note: 'Note',\n",
+      file: 'src/console/pages/order/settings.tsx',
+      anchor: '};\n\nexport const SETTING_NAMES',
+      text: "  note: { label: 'Note', hint: 'Only you read it.' },\n$&",
+    },
+    {
+      file: 'src/console/pages/order/settings.tsx',
+      anchor: 'import { ListField, NumberField, SelectField }',
+      text: 'import { ListField, NumberField, SelectField, TextField }',
+    },
+    {
+      file: 'src/console/pages/order/settings.tsx',
+      anchor: '  return <ListField ',
+      text: `  if (!Array.isArray(value)) return <TextField {...texts} value={String(value ?? '')} onChange={change} />;
+$&`,
+    },
+    {
+      file: 'src/console/pages/order/settings.tsx',
+      anchor: "  if (value === null) return 'Any';",
+      text: "  if (name === 'note') return settings.note || 'None';\n$&",
     },
     {
       file: 'src/console/pages/order/SettingsCard.tsx',
-      anchor: 'NumberField, SelectField }',
-      text: 'NumberField, SelectField, TextField }',
-    },
-    {
-      file: 'src/console/pages/order/SettingsCard.tsx',
-      anchor: 'onChange={(hosts) => onChange({ blockedHosts: hosts })}\n      />\n',
-      text: `$&      <TextField
-        label="Note"
-        hint="Only you read it."
-        error={errors['note']}
-        value={settings.note ?? ''}
-        onChange={(note) => onChange({ note })}
-      />
-`,
+      anchor: "  'blockedHosts',\n",
+      text: "$&  'note',\n",
     },
   ],
   async shows({ program, schema }) {
