@@ -142,7 +142,7 @@ $&`,
     const page = 'https://shop.example';
     const issued = await send('POST', '/graphql', {
       query: `mutation ($input: CreateFrontendTokenInput!) {
-        createFrontendToken(input: $input) { ... on CreateFrontendTokenSuccess { token } }
+        createFrontendToken(input: $input) { ... on CreateFrontendTokenSuccess { secret } }
       }`,
       variables: {
         input: { orderIds: [bought.body.id], allow: ['READ_ORDER'], origins: [page], expiresInSeconds: 60 },
@@ -151,7 +151,7 @@ $&`,
     const read = await fetch(`${program.url}/graphql`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${issued.body.data.createFrontendToken.token}`,
+        authorization: `Bearer ${issued.body.data.createFrontendToken.secret}`,
         'content-type': 'application/json',
         origin: page,
       },
