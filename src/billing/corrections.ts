@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
@@ -14,7 +13,7 @@ export const MAX_REASON_CHARACTERS = 500;
 export interface Correction {
   kind: CorrectionKind;
   resellerId: number;
-  /** Of an adjustment its own, a UUID; of an operation refund the operation. */
+  /** The operation of an operation refund; of an adjustment a UUID of its own. */
   operationId: string;
   /** The place of its line among those of the operation. */
   stage: number;
@@ -149,7 +148,7 @@ export async function readRefundsOfOperations(
       fn.countAll<number>().as('parts'),
       fn.sum<string>('amount').as('amount'),
     ])
-    .where(({ ref }) => sql<boolean>`${ref('operation_id')} = any(${operationIds}::uuid[])`)
+    .where(({ eb, fn, val }) => eb('operation_id', '=', fn.any(val(operationIds))))
     .groupBy('operation_id')
     .execute();
   return new Map(rows.map((row) => [row.operation_id, { parts: row.parts, amount: BigInt(row.amount) }]));

@@ -56,7 +56,7 @@ interface TelegramConfig {
 }
 
 export interface Bot {
-  /** Of the host: where Telegram delivers updates, when a webhook is set. */
+  /** Routes for the host, where Telegram delivers updates when a webhook is set. */
   routes: FastifyPluginCallback[];
   /** Sends notices to resellers that have a chat. */
   notifier: Notifier;

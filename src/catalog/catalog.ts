@@ -156,11 +156,11 @@ function toPeriod(row: Offer): Period {
 
 /** Whole percents, 0 to 100. */
 export interface CoinRates {
-  /** Of what an operation of the chat bot is paid in money: the coins that the buyer earns. */
+  /** Percent of what a purchase in the chat bot costs in money that the buyer earns in coins. */
   cashback: number;
-  /** Of the same: the coins that the one who referred the buyer earns. */
+  /** Percent of that money which the buyer's referrer earns in coins. */
   referral: number;
-  /** Of a price: how much of it can be paid in coins. */
+  /** Percent of a price that can be paid in coins. */
   payable: number;
 }
 

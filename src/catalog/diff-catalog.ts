@@ -34,7 +34,7 @@ interface CatalogDiff {
   versions: { catalog: string; file: string } | undefined;
 }
 
-/** In the order of the file, what it lacks last. Throws InvalidRequestError where a forced import does. */
+/** Differences in the order of the file, what it lacks last. Throws what a forced import throws. */
 export async function diffCatalog(database: Database, contents: string): Promise<CatalogDiff> {
   const file = parseCatalogFile(contents);
   await requireUsedLists(

@@ -130,7 +130,7 @@ export class Readings<Item> {
   readonly #clock: Clock;
   readonly #freshMs: number;
   readonly #maxStaleMs: number;
-  /** In the order of use; the list that was used last is the last one. */
+  /** Lists in the order of their last use; the latest is the last one. */
   readonly #kept = new Map<string, Reading<Item>>();
   readonly #underWay = new Map<string, Promise<readonly Item[]>>();
   #itemsKept = 0;

@@ -158,7 +158,7 @@ function shared<Value>(
 
 export interface StockReading<Value> {
   value: Value;
-  /** By this process's clock, in milliseconds. */
+  /** When it was read, in milliseconds of this process's clock. */
   readonly readAt: number;
   /** When it was read by the database's clock, once the reading is stored there. */
   storedAt?: number | undefined;

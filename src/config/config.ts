@@ -107,7 +107,7 @@ const SETTINGS = {
   roublesPerUsd: readRoubles,
   /** Undefined: the sandbox. */
   dataImpulse: readDataImpulse,
-  /** By product, since the upstream names no prices. Undefined: not known, unless it is the sandbox. */
+  /** What a GB of each product costs; undefined where it is not known, as the upstream names no prices. */
   usdPerGb: readUsdPerGb,
   /** A balance at an upstream that lasts for fewer days, at the pace of the last seven, is low. */
   lowBalanceDays: wholeNumber('UPSTREAM_LOW_BALANCE_DAYS', 3, 0, 365),

@@ -51,7 +51,7 @@ export function App() {
 const ORDER = /^\/orders\/./;
 const ORDER_PAGE = partOf(async () => (await import('./pages/order/OrderPage.tsx')).OrderPage);
 
-/** Those with an address of their own, by it. */
+/** Pages by their address. */
 const PAGES: ReadonlyMap<string, Part<object>> = new Map([
   ['/buy', partOf(async () => (await import('./pages/buy/BuyPage.tsx')).BuyPage)],
   ['/orders', partOf(async () => (await import('./pages/orders/OrdersPage.tsx')).OrdersPage)],

@@ -48,7 +48,7 @@ const LINGER_MS = 1_000;
  * request with a valid credential waits for that.
  */
 const STRANGERS_PACE = { burst: 40, everyMs: 100, latestMs: 10_000 };
-/** Until when a browser asks by https only, in seconds from each answer: a year. */
+/** How long a browser asks by https only after an answer, in seconds: a year. */
 const HTTPS_FOR_SECONDS = 31_536_000;
 
 interface HostOptions {
@@ -58,7 +58,7 @@ interface HostOptions {
   limits?: ConnectionLimits | undefined;
   /** What the sandbox stands in for. */
   sandboxed?: readonly string[];
-  /** Of doors that others call: each takes requests at paths of its own. */
+  /** Routes of webhooks, each at paths of its own. */
   routes?: FastifyPluginCallback[] | undefined;
 }
 

@@ -266,7 +266,7 @@ export class Database {
   }
 }
 
-/** By the database's clock. */
+/** The present instant by the database's clock. */
 export async function readInstant(db: Sql): Promise<Date> {
   return (await db.selectNoFrom(({ fn }) => fn<Date>('clock_timestamp').as('now')).executeTakeFirstOrThrow())
     .now;

@@ -14,9 +14,9 @@ type OnFailure = (error: unknown) => void;
 
 /** Work that is repeated in the background, as a value of the folder whose work it is. */
 export interface Job<Needs> {
-  /** In the log, in metrics and in spans. */
+  /** The job's name in the log, in metrics and in spans. */
   name: string;
-  /** From one round to the next, in milliseconds; a round that takes longer is not begun again meanwhile. */
+  /** The time between two rounds, in milliseconds. A round that takes longer is not begun again meanwhile. */
   everyMs: number | ((needs: Needs) => number);
   /** Where one process works for all: its lease, and for how long it leads without a round. */
   leader?: { name: string; seconds: number };

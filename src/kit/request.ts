@@ -103,12 +103,12 @@ const FORGET_AFTER_MS = 30_000;
 
 interface Waited {
   milliseconds: number;
-  /** Until when that is counted, by `performance.now()`: statements of one request may wait side by side. */
+  /** When the counted wait ends, by `performance.now()`: statements of a request may wait side by side. */
   countedUntil: number;
 }
 
 const requests = new AsyncLocalStorage<Waited>();
-/** Until when the attempt under way of a request may wait, by `performance.now()`. */
+/** When the attempt under way of a request has to end its waits, by `performance.now()`. */
 const deadlines = new AsyncLocalStorage<number>();
 
 export function asOneRequest<Result>(work: () => Result): Result {

@@ -16,7 +16,7 @@ export interface SpanAttributes {
   'db.query.summary'?: string;
   /** The class or the code of what failed. Messages are not told. */
   'error.type'?: string;
-  /** As `X-Request-Id` and the log have it. */
+  /** The request's id, as `X-Request-Id` and the log have it. */
   'gateway.request.id'?: string;
   /** The code of the contract that a client was refused with. */
   'gateway.refusal'?: string;

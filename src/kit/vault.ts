@@ -28,7 +28,6 @@ export interface Vault {
 /** Each of 32 bytes. The first one seals; each of them opens what it has sealed. */
 export type VaultKeys = readonly [Buffer, ...Buffer[]];
 
-/** An encrypted value, and the identity of the row that it belongs to. */
 export interface Sealed {
   sealed: Buffer;
   identity: string;
@@ -153,7 +152,6 @@ export async function retireOtherKeys(database: Database, vault: Vault): Promise
   });
 }
 
-/** Whether no key of the vault is the one of the database. */
 export async function isKeyLost(db: Sql, vault: Vault): Promise<boolean> {
   const proof = await readProof(db);
   return !proof || !vault.keyOf(proof);
@@ -223,7 +221,7 @@ async function readState(db: Sql, { keyIds: [first] }: Vault): Promise<'known' |
 const LOOK_EVERY_MS = 5_000;
 /** In milliseconds: requests wait ten seconds for a database that is away, then a look has to succeed. */
 const SEALS_FOR_MS = 20_000;
-/** From encrypted to committed, in milliseconds: ten each for the database and a turn, and a statement. */
+/** The most time between encrypting and the commit: two waits of ten seconds, and a statement. */
 const WRITTEN_WITHIN_MS = 30_000;
 /** After so long, in milliseconds, no process writes any more what a key has encrypted that was retired. */
 export const OUT_OF_USE_AFTER_MS = SEALS_FOR_MS + WRITTEN_WITHIN_MS;
@@ -243,7 +241,7 @@ export class KeyWatch {
   readonly vault: Vault;
   readonly #options: KeyWatchOptions;
   #timer: NodeJS.Timeout | undefined;
-  /** By `performance.now()`. */
+  /** When sealing ends unless a look succeeds before, by `performance.now()`. */
   #sealsUntil = performance.now() + SEALS_FOR_MS;
   #isClosed = false;
 

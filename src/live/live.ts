@@ -32,7 +32,7 @@ export class Live {
   readonly #traffic: SubscriptionHub<OrderName, Traffic>;
   readonly #balances: SubscriptionHub<number, Wallet>;
   readonly #feeds: OrderFeeds;
-  /** By resellers: of each that has subscribed since the start. */
+  /** Queues by resellers, of all that have subscribed since the start. */
   readonly #queues = new Map<number, EventQueue>();
   readonly #heartbeat: WatchHeartbeat;
   readonly #changesByTime: NodeJS.Timeout;
@@ -259,7 +259,7 @@ const SLICE_MS = 2;
  */
 export class EventQueue {
   #last: Promise<void> = Promise.resolve();
-  /** Until when the share is used up, by `performance.now()`. */
+  /** When the share will be free again, by `performance.now()`. */
   #usedUntil = 0;
   #sliceEndsAt = 0;
   #begin = () => {};

@@ -269,7 +269,7 @@ export class UsagePages {
     return this.#longestUnread(read, ({ inEveryRound }) => inEveryRound, MAX_PAGES_OF_EVERY_ROUND - before);
   }
 
-  /** As many further pages as are needed in each round to read all pages within a minute. */
+  /** Further pages, as many as each round needs so that all are read within a minute. */
   others(read: ReadonlySet<number>): number[] {
     const share = Math.ceil((this.#pages.size * this.#roundSeconds) / FULL_READING_SECONDS);
     return this.#longestUnread(read, () => true, share);

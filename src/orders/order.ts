@@ -17,7 +17,7 @@ interface Fact {
   column?: string | null;
   /** Its name in the schema, if it is another one; `/v1` has the name of the schema in snake case. */
   field?: string;
-  /** In the schema. */
+  /** The fact's description in the schema. */
   description: string;
   /** Frontend tokens with one of these rights read it; with none of them, only the reseller does. */
   readableBy: readonly (FrontendRight | 'any')[];

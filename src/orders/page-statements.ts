@@ -45,16 +45,16 @@ const VALUES = {
   offset: 'bigint',
   /** The rows from the start of the list to the end of the page, and one more. */
   walked: 'bigint',
-  /** By fact; null for any value. */
+  /** A filter for each fact; null for any value. */
   ...(Object.fromEntries(FILTERED_FACTS.map(({ name }) => [name, 'text'])) as Record<FilterName, 'text'>),
   endsBefore: 'timestamptz',
   /** The ranges of numbers that are searched for. */
   lows: 'bigint[]',
   highs: 'bigint[]',
-  /** Of the newest: only orders with smaller numbers, and only those with larger ones. */
+  /** For lists of the newest: only orders with smaller numbers, or only those with larger ones. */
   before: 'bigint',
   after: 'bigint',
-  /** By the end: the bounds of each part of the list, see `boundsBetween`. */
+  /** For lists by the end: the bounds of each part, see `boundsBetween`. */
   endingFrom: 'timestamptz',
   endingFromId: 'bigint',
   endingTo: 'timestamptz',

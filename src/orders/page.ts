@@ -37,7 +37,7 @@ export interface SoonestQuery extends Part {
 }
 
 export interface OrderPage {
-  /** In the order of the list. */
+  /** The page's orders in the order of the list. */
   orders: ListedOrder[];
   /** Whether there are more selected orders beyond the end at which the page was cut off. */
   hasMore: boolean;

@@ -128,13 +128,13 @@ export function createOrder(
   }
 }
 
-/** By what an order and its proxies are found at the upstream. */
+/** The names by which an order and its proxies are found at the upstream. */
 interface PurchaseNames {
   /** The account that it was bought with, and our reference: the id of the operation that bought it. */
   bought: { account: string; reference: string };
   /** The upstream's ids of the proxies, by their positions in the order. */
   upstreamIds: string[];
-  /** Until when each proxy is accounted for, in milliseconds since 1970, by the upstream's id. */
+  /** The accounted end of each proxy, by the upstream's id, in milliseconds since 1970. */
   bookedUntil: Record<string, number>;
 }
 

@@ -22,7 +22,7 @@ async function buildConsole(): Promise<void> {
   if (!existsSync(SOURCE)) return;
   const stamp = await stampOfSource();
   if ((await stampOf(BUILT)) === stamp) return;
-  // The same build whoever asks for it: tests have an environment of their own.
+  // Tests have an environment of their own, and get the same build.
   process.env['NODE_ENV'] = 'production';
   const vite = await import('vite').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;

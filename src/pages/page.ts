@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 export interface Page {
   html: string;
-  /** Its content security policy. */
+  /** The page's content security policy. */
   policy: string;
 }
 

@@ -12,7 +12,7 @@ import { type Passkey, passkeyRefused } from './passkeys.ts';
 
 /** Where passkeys are made and used: they work at one host, which browsers and authenticators check. */
 export interface RelyingParty {
-  /** Of the console's page, such as `https://proxies.example`. */
+  /** The origin of the console's page, such as `https://proxies.example`. */
   origin: string;
   /** The host in it. */
   id: string;

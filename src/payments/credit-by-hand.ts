@@ -113,7 +113,7 @@ async function creditUncredited(
   return credited;
 }
 
-/** As it is when a top-up by hand, if there is one, is counted as its credit. */
+/** The payment with a top-up by hand, if there is one, counted as its credit. */
 export async function withTopUpByHand(tx: Sql, row: Row, at: Date): Promise<Row> {
   if (!isUncredited(row)) return row;
   const byHand = await findTopUpByHand(tx, row);

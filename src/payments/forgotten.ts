@@ -78,7 +78,7 @@ async function without(
   return receipts.filter((receipt) => !keysOf(receipt).some((key) => done.has(key)));
 }
 
-/** By which ids a charge can be in the books. */
+/** The ids by which a charge can be in the books. */
 function chargesOf(receipt: Receipt): string[] {
   return [receipt.chargeId, chargeWithPayload(receipt)];
 }

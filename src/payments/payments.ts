@@ -7,7 +7,6 @@ import { lockPayment, type Payment, type ProviderName } from './payment.ts';
 import type { PaymentListener, RefundProvider } from './provider.ts';
 import { MOST_STARS, starsFor } from './stars/stars.ts';
 
-/** What payments are made with. */
 export interface Payments {
   database: Database;
   clock: Clock;
@@ -42,7 +41,7 @@ export async function lockToTell(tx: Sql, listener: PaymentListener, id: string)
   return lockPayment(tx, id);
 }
 
-/** By what people can pay an amount, or any amount at all, in the order in which they are offered. */
+/** The providers by which an amount, or any amount, can be paid, in the order of the offer. */
 export function providersOf({ starsPerUsd, cryptoPay }: Payments, amount: Micros = 0n): ProviderName[] {
   const isInStars = starsPerUsd > 0 && starsFor(amount, starsPerUsd) <= MOST_STARS;
   return [...(isInStars ? ['stars' as const] : []), ...(cryptoPay ? ['crypto_pay' as const] : [])];

@@ -34,13 +34,12 @@ export interface InvoiceProvider {
    * another one is made, and nobody gets the address of the first one.
    */
   makeInvoice(wanted: { payload: string; amount: Micros; validSeconds: number }): Promise<Invoice>;
-  /** Of at most 100 invoices those that it knows, and the receipts of those that are paid. */
+  /** Which of at most 100 invoices the provider knows, and the receipts of those that are paid. */
   findReceipts(invoiceIds: readonly string[]): Promise<{ known: string[]; receipts: Receipt[] }>;
   /** The receipts of all invoices that were ever paid, in as many calls as that takes. */
   allReceipts(): Promise<Receipt[]>;
 }
 
-/** A provider that gives payments back. */
 export interface RefundProvider {
   /**
    * Gives what was charged back to its payer. `done`: now, or by an earlier call. `refused`: no call has done
@@ -57,7 +56,7 @@ export interface RefundProvider {
 /** A payment about which a person has to decide, or to know: once for each that it becomes. */
 export interface UnexpectedPayment {
   paymentId: string;
-  /** It came and was not credited, or its payer got it back without the service. */
+  /** The payment came and was not credited, or its payer got it back without the service. */
   what: 'uncredited' | 'given_back';
   at: Date;
 }
@@ -75,12 +74,10 @@ export interface PaymentListener {
   lock(tx: Sql, resellerIds: readonly number[]): Promise<void>;
   /** The invoice is there, and `payUrl` is set. */
   ready(tx: Sql, payment: Payment): Promise<void>;
-  /** It is paid and added to the balance. */
+  /** Called when the payment was added to the balance. */
   credited(tx: Sql, payment: Payment): Promise<void>;
-  /** It is expired, and nobody was shown an invoice. */
+  /** Called when the payment is expired, and nobody was shown an invoice. */
   failed(tx: Sql, payment: Payment): Promise<void>;
-  /** Its payer has it back. */
   refunded(tx: Sql, payment: Payment): Promise<void>;
-  /** The operator has to be told of it. */
   unexpected(tx: Sql, payment: UnexpectedPayment): Promise<void>;
 }

@@ -29,7 +29,7 @@ export interface Operation<Request = unknown> {
   amount: Micros;
   /** Plain JSON with everything that any worker needs to continue the operation. */
   request: Request;
-  /** As its request says; undefined for one of the API or the console. */
+  /** The coins that it moves, as its request says; undefined for one of the API or the console. */
   coins?: OperationCoins | undefined;
   leaseToken: string;
   decideBy: Date;
@@ -241,7 +241,7 @@ export interface OperationOrigin {
   startedAt: Date;
   /** Null for a number that is too large. */
   resellerId: number | null;
-  /** That of its Idempotency-Key and its request (`tagOf`), or a random one if there was no key. */
+  /** `tagOf` its Idempotency-Key and its request; random if there was no key. */
   tag: number;
 }
 

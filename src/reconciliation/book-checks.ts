@@ -6,7 +6,7 @@ import type { Finding } from './compare-upstreams.ts';
 /** What is checked: the ledger behind its checkpoint, all of it, and what the upstreams have for us. */
 export type CheckName = 'ledger_new' | 'ledger_all' | 'upstreams';
 
-/** Of the upstreams: kinds of findings, and `left_out`, what was only counted or not asked for. */
+/** Kinds of findings at the upstreams; `left_out` is what was only counted or not asked for. */
 const GOODS = ['lost', 'unknown', 'surplus', 'refunded', 'extended', 'overfilled', 'missing'] as const;
 export const LEFT = [...GOODS, 'left_out'] as const satisfies (Finding['kind'] | 'left_out')[];
 

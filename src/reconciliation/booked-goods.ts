@@ -12,7 +12,7 @@ export interface BookedPurchase {
   isSwept: boolean;
   /** What was delivered, by the upstream's id: until when each is accounted for, null for an account. */
   delivered: Map<string, Date | null>;
-  /** Of a Luxury order, in bytes; null for any other. */
+  /** The traffic of a Luxury order in bytes; null for any other. */
   traffic: { totalBytes: bigint; usedBytes: bigint } | null;
 }
 

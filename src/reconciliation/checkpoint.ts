@@ -52,7 +52,7 @@ export async function moveCheckpoint(database: Database, checkpoint: Checkpoint)
   const { follows, startedAt, checks, sums, accounts } = checkpoint;
   const [transfers, operations] = [Number(sums.transfers), Number(sums.operations)];
   return database.inTransaction(async (tx) => {
-    // Whoever follows the same verification waits here, and then changes nothing.
+    // Another verification that follows the same one waits here, and then changes nothing.
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('verifications')
       .values({ follows, started_at: startedAt, checks, ...sums, transfers, operations })

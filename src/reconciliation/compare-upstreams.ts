@@ -50,7 +50,7 @@ export interface BookedFinding {
   /** The id of the operation: the reference of its goods. */
   reference: string;
   upstreamIds: string[];
-  /** Of `extended`, by its first proxy: the end that is accounted for, and how many days later it ends. */
+  /** For `extended`, by the first proxy: the end that is accounted for, and how many days later it ends. */
   bookedUntil?: Date;
   days?: number;
 }
@@ -125,7 +125,7 @@ class UpstreamComparison {
   readonly #notesRenewals: boolean;
   readonly #began: Date;
   readonly #findings = new Findings();
-  /** Of the page that is compared. */
+  /** Lost purchases on the page that is compared. */
   readonly #lost = new Map<string, OperationOrigin>();
   readonly #lostDays: LostDays[] = [];
   readonly #delivered = { px6: new Set<string>(), dataimpulse: new Set<string>() };

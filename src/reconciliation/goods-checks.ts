@@ -73,7 +73,7 @@ export const GOODS_CHECKS: readonly Check[] = [
   {
     problem: 'the traffic of the order is not what was paid for: its purchase and its additions',
     sql: ({ among }) => `
-      select coalesce(t.reseller_id, paid.reseller_id) as reseller_id, o.operation_id
+      select reseller_id, o.operation_id
       from (select * from luxury_traffic t where ${among('unverified_orders', 't.reseller_id, t.order_id')}) t
       full join (
         select p.reseller_id, p.order_id, sum((p.request ->> 'gb')::bigint) * ${BYTES_PER_GB} as bytes
@@ -81,9 +81,8 @@ export const GOODS_CHECKS: readonly Check[] = [
         where p.kind <> 'renewal' and p.state = 'settled' and p.request ? 'gb'
           and ${among('unverified_work', 'p.reseller_id, p.id')}
         group by p.reseller_id, p.order_id
-      ) paid on paid.reseller_id = t.reseller_id and paid.order_id = t.order_id
-      left join orders o on o.reseller_id = coalesce(t.reseller_id, paid.reseller_id)
-        and o.id = coalesce(t.order_id, paid.order_id)
+      ) paid using (reseller_id, order_id)
+      left join (select reseller_id, id as order_id, operation_id from orders) o using (reseller_id, order_id)
       where t.total_bytes is distinct from paid.bytes`,
   },
   {
@@ -99,15 +98,15 @@ export const GOODS_CHECKS: readonly Check[] = [
   {
     problem: 'the order and its settings do not match: a Luxury order has settings, any other order has none',
     sql: ({ among }) => `
-      select coalesce(o.reseller_id, s.reseller_id) as reseller_id, o.operation_id
+      select reseller_id, o.operation_id
       from (
-        select * from orders o
+        select o.reseller_id, o.id as order_id, o.operation_id from orders o
         where ${among('unverified_orders', 'o.reseller_id, o.id')} and o.billing = 'per_gb'
       ) o
       full join (
         select * from luxury_settings s where ${among('unverified_orders', 's.reseller_id, s.order_id')}
-      ) s on s.reseller_id = o.reseller_id and s.order_id = o.id
-      where o.id is null or s.order_id is null`,
+      ) s using (reseller_id, order_id)
+      where o.order_id is null or s.order_id is null`,
   },
   {
     problem: 'a proxy or account of the upstream was delivered more than once',

@@ -123,30 +123,30 @@ export const LEDGER_CHECKS: readonly Check[] = [
   {
     problem: 'the transfer and the top-up that it books do not match',
     sql: ({ among }) => `
-      select coalesce(u.reseller_id, t.reseller_id) as reseller_id,
-        coalesce(u.operation_id, t.operation_id) as operation_id, u.amount as expected, t.amount as found
+      select reseller_id, operation_id, u.amount as expected, t.amount as found
       from (select * from top_ups u where ${among('unverified_work', 'u.reseller_id, u.operation_id')}) u
       full join (
         select * from ledger t
         where ${among('unverified_work', 't.reseller_id, t.operation_id')} and t.kind = 'top_up'
           and t.stage = 1
-      ) t on t.reseller_id = u.reseller_id and t.operation_id = u.operation_id
+      ) t using (reseller_id, operation_id)
       where t.amount is distinct from u.amount`,
   },
   {
     problem:
       'the purchase and its order do not match: settled, it has an order of its price; otherwise it has none',
     sql: ({ among }) => `
-      select coalesce(p.reseller_id, o.reseller_id) as reseller_id,
-        coalesce(p.id, o.operation_id) as operation_id, p.price as expected, o.price as found
+      select reseller_id, operation_id, p.price as expected, o.price as found
       from (
-        select p.reseller_id, p.id, p.order_id,
+        select p.reseller_id, p.id as operation_id, p.order_id,
           case p.state when 'settled' then p.amount + ${coinsSpent('p')} * ${COIN} end as price
         from operations p
         where p.kind = 'purchase' and ${among('unverified_work', 'p.reseller_id, p.id')}
       ) p
-      full join (select * from orders o where ${among('unverified_orders', 'o.reseller_id, o.id')}) o
-        on o.reseller_id = p.reseller_id and o.id = p.order_id and o.operation_id = p.id
+      full join (
+        select o.reseller_id, o.operation_id, o.id as order_id, o.price from orders o
+        where ${among('unverified_orders', 'o.reseller_id, o.id')}
+      ) o using (reseller_id, operation_id, order_id)
       where o.price is distinct from p.price and not ${isDeleted('o.operation_id')}`,
   },
   {
@@ -177,9 +177,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   {
     problem: 'the coins of the operation were not moved as it was charged and has ended',
     sql: ({ among }) => `
-      select coalesce(e.reseller_id, t.reseller_id) as reseller_id,
-        coalesce(e.operation_id, t.operation_id) as operation_id,
-        e.coins * ${COIN} as expected, t.coins * ${COIN} as found
+      select reseller_id, operation_id, e.coins * ${COIN} as expected, t.coins * ${COIN} as found
       from (
         select due.reseller_id, o.id as operation_id, due.kind, due.coins
         from operations o
@@ -195,7 +193,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
       ) e
       full join (
         select * from coin_transfers t where ${among('unverified_work', 't.reseller_id, t.operation_id')}
-      ) t on t.reseller_id = e.reseller_id and t.operation_id = e.operation_id and t.kind = e.kind
+      ) t using (reseller_id, operation_id, kind)
       where t.coins is distinct from e.coins and not ${isDeleted('t.operation_id')}`,
   },
   {

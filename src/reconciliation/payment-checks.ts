@@ -16,8 +16,7 @@ export const PAYMENT_CHECKS: readonly Check[] = [
     problem:
       'the payment and its top-up do not match: credited, it has one of its amount; otherwise it has none',
     sql: ({ among }) => `
-      select coalesce(p.reseller_id, u.reseller_id) as reseller_id, u.operation_id, p.amount as expected,
-        u.amount as found
+      select reseller_id, u.operation_id, p.amount as expected, u.amount as found
       from (
         select p.reseller_id, p.amount, ${REFERENCE} as reference from payments p
         where p.charge_id is not null and p.found is null and ${among('unverified_payments', 'p.id')}
@@ -26,7 +25,7 @@ export const PAYMENT_CHECKS: readonly Check[] = [
         select * from top_ups u
         where u.reference ~ '^(stars|crypto-pay):'
           and ${among('unverified_work', 'u.reseller_id, u.operation_id')}
-      ) u on u.reference = p.reference and u.reseller_id = p.reseller_id
+      ) u using (reseller_id, reference)
       where p.amount is distinct from u.amount`,
   },
   {
@@ -34,10 +33,9 @@ export const PAYMENT_CHECKS: readonly Check[] = [
     // What was taken and put back is the trace of an attempt that the provider refused. What an account has
     // owed is taken of the money that has come right before, and for no payment.
     sql: ({ among }) => `
-      select coalesce(p.reseller_id, t.reseller_id) as reseller_id,
-        coalesce(t.operation_id, p.refund_id) as operation_id, p.amount as expected, t.amount as found
+      select reseller_id, operation_id, p.amount as expected, t.amount as found
       from (
-        select * from payments p
+        select p.id, p.reseller_id, p.refund_id as operation_id, p.amount, p.uncovered from payments p
         where p.refund_id is not null and p.found is null and ${among('unverified_payments', 'p.id')}
       ) p
       full join (
@@ -45,7 +43,7 @@ export const PAYMENT_CHECKS: readonly Check[] = [
         from ledger t
         where t.kind = 'payment_refund' and ${among('unverified_work', 't.reseller_id, t.operation_id')}
         group by t.reseller_id, t.operation_id
-      ) t on t.reseller_id = p.reseller_id and t.operation_id = p.refund_id
+      ) t using (reseller_id, operation_id)
       where coalesce(t.amount, 0) <> coalesce(p.amount - coalesce(p.uncovered, 0), 0)
         and not exists (
           select from ledger i
@@ -91,16 +89,14 @@ export const PAYMENT_CHECKS: readonly Check[] = [
   {
     problem: 'the transfer and the correction that it books do not match',
     sql: ({ among }) => `
-      select coalesce(c.reseller_id, t.reseller_id) as reseller_id,
-        coalesce(c.operation_id, t.operation_id) as operation_id, c.amount as expected, t.amount as found
+      select reseller_id, operation_id, c.amount as expected, t.amount as found
       from (select * from corrections c where ${among('unverified_work', 'c.reseller_id, c.operation_id')}) c
       full join (
         select t.reseller_id, t.operation_id, t.stage, t.kind, -(${TAKEN}) as amount
         from ledger t
         where t.kind in ('adjustment', 'operation_refund')
           and ${among('unverified_work', 't.reseller_id, t.operation_id')}
-      ) t on t.reseller_id = c.reseller_id and t.operation_id = c.operation_id and t.stage = c.stage
-        and t.kind = c.kind
+      ) t using (reseller_id, operation_id, stage, kind)
       where t.amount is distinct from c.amount`,
   },
   {

@@ -44,10 +44,8 @@ export async function settleFindings(
   const settled: SettledFinding[] = [];
   for (const finding of findings) {
     const isChosen = only === undefined || only.includes(finding.reference);
-    settled.push({
-      ...finding,
-      ...(isChosen ? await settle(services, finding, options) : { done: 'left' as const }),
-    });
+    const outcome = isChosen ? await settle(services, finding, options) : ({ done: 'left' } as const);
+    settled.push({ ...finding, ...outcome });
     if (settled.length % 100 === 0) onProgress({ settled: settled.length, of: findings.length });
   }
   return { findings: settled, ...counts };
@@ -158,7 +156,7 @@ async function settleExtended(
   return writeDaysOff(services, finding);
 }
 
-/** As the sweep of a renewal does; the days are written off for the purchase, as no renewal is known. */
+/** Writes days off for the purchase, as no renewal is known; a sweep does it for the renewal. */
 async function writeDaysOff(services: Services, { reference }: BookedFinding): Promise<Settled> {
   const row = await services.database.sql
     .selectFrom('operations')

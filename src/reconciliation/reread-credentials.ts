@@ -76,7 +76,7 @@ export async function rereadCredentials(
 
 class Rereading {
   readonly #services: Services;
-  /** Of orders whose other proxies are on pages to come, by references and the upstream's ids. */
+  /** Credentials of orders whose other proxies are on pages to come, by reference and upstream's id. */
   readonly #shown = new Map<string, Map<string, Credentials>>();
   /** The references that an upstream was asked for alone and has not shown whole. */
   readonly #gone = new Set<string>();

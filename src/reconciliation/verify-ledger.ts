@@ -159,7 +159,7 @@ interface Discrepancy {
   operation_id: string | null;
   expected?: Amount;
   found?: Amount;
-  /** Of all that the check has found. */
+  /** How many problems the check has found, also those that are not listed. */
   count: number;
 }
 

@@ -205,21 +205,24 @@ const ACCESS_COLUMNS = [
 ] as const;
 
 /** By the database's clock, so an old secret ends in all processes at once. */
-function isSecretOf({ ref }: KeyRefs, keyHash: Expression<Buffer | null>) {
-  return sql<boolean>`(${ref('api_keys.hash')} = ${keyHash}
-    or (${ref('api_keys.old_hash')} = ${keyHash} and ${ref('api_keys.old_until')} > clock_timestamp()))`;
+function isSecretOf({ eb, or, and, fn }: OfKey, keyHash: Expression<Buffer | null>) {
+  const isOld = [
+    eb('api_keys.old_hash', '=', keyHash),
+    eb('api_keys.old_until', '>', fn<Date>('clock_timestamp')),
+  ];
+  return or([eb('api_keys.hash', '=', keyHash), and(isOld)]);
 }
 
 /** The revision that a key has with the secret of this hash; null when there is no key. */
-function revisionWith({ ref }: KeyRefs, keyHash: Expression<Buffer | null>) {
-  return sql<number | null>`case when ${ref('api_keys.hash')} = ${keyHash} then ${ref('api_keys.revision')}
-    else ${ref('api_keys.old_revision')} end`;
+function revisionWith(eb: OfKey, keyHash: Expression<Buffer | null>) {
+  const isPresent = eb.case().when('api_keys.hash', '=', keyHash);
+  return isPresent.then(eb.ref('api_keys.revision')).else(eb.ref('api_keys.old_revision')).end();
 }
 
-type KeyRefs = Pick<ExpressionBuilder<Tables, 'api_keys'>, 'ref'>;
+type OfKey = ExpressionBuilder<Tables, 'api_keys'>;
 
 /** Whether a key may be used from an address; without a list from any. Null when there is no key. */
-function isIpAllowed({ ref }: KeyRefs, ip: Expression<string | null>) {
+function isIpAllowed({ ref }: OfKey, ip: Expression<string | null>) {
   const networks = ref('api_keys.allowed_ips');
   return sql<
     boolean | null
@@ -330,7 +333,7 @@ export function enableApi(database: Database): Promise<Closing | undefined> {
   return replaceClosing(database, { message: null, until: null });
 }
 
-/** Of two changes at once, the second one waits for the first, and returns what that has set. */
+/** Replaces the closing. The second of two changes waits for the first, and returns what that has set. */
 function replaceClosing(
   database: Database,
   { message, until }: { message: string | null; until: Date | null },

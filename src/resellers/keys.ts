@@ -86,7 +86,7 @@ const HOUR_MS = 3_600_000;
 
 interface ReissuedKey extends CreatedKey {
   resellerId: number;
-  /** Until when the old secret works as well; null when it does not. */
+  /** The instant until which the old secret works as well; null when it does not. */
   oldSecretUntil: Date | null;
 }
 

@@ -24,7 +24,7 @@ export interface RateWindow {
   resetSeconds: number;
 }
 
-/** Of 16 bits. A site is given the first four groups and chooses the others. */
+/** Groups of 16 bits in an IPv6 address. A site is given the first four and chooses the others. */
 const GROUPS = 8;
 const GROUPS_OF_NETWORK = 4;
 
@@ -48,7 +48,7 @@ interface Counted {
  */
 export class NetworkRate {
   readonly #limits: Limits;
-  /** By network, the longest known first. */
+  /** Requests by network, the longest known first. */
   readonly #counted = new Map<string, Counted>();
   #all: Counted = { count: 0, since: 0 };
 
@@ -93,9 +93,9 @@ export class NetworkRate {
 
 /** How fast what comes from one network is answered. */
 interface Pace {
-  /** So many at once. */
+  /** How many answers are sent at once. */
   burst: number;
-  /** Then one after another, in milliseconds. */
+  /** The time between further answers, in milliseconds. */
   everyMs: number;
   /** None is later than this, in milliseconds. */
   latestMs: number;
@@ -104,7 +104,7 @@ interface Pace {
 /** Puts off what one network asks for, in the memory of this process, and refuses nothing. */
 export class NetworkPace {
   readonly #pace: Pace;
-  /** By network, when the next one after a pause would be due, by `performance.now()`. */
+  /** When the next answer to a network would be due without a burst, by `performance.now()`. */
   readonly #due = new Map<string, number>();
 
   constructor(pace: Pace) {
@@ -116,7 +116,7 @@ export class NetworkPace {
     return this.#lateness(this.#due.get(network) ?? 0, performance.now()) >= this.#pace.latestMs;
   }
 
-  /** By how much the next answer to an address is to be late, in milliseconds. */
+  /** How late the next answer to an address is to be, in milliseconds. */
   delayOf(ip: string): number {
     const network = networkOf(ip);
     if (isOwnAddress(network)) return 0;

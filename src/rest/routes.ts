@@ -68,7 +68,7 @@ const DOCUMENTS = separateOperations(
     { noLocation: true },
   ),
 );
-/** By their routes, for all hosts of a process. */
+/** Compiled documents by their routes, for all hosts of a process. */
 const compiled = new Map<Route, ReturnType<typeof prepare>>();
 
 /**

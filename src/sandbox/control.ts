@@ -139,7 +139,7 @@ const person = {
     .optional(),
 };
 const introduction = z.strictObject(person);
-/** In a group: its number, and the message that is replied to. */
+/** A message to send: in a group with the group's number and the message that is replied to. */
 const sent = z.strictObject({
   ...person,
   text: z.string().trim().min(1).max(MAX_TEXT_UNITS),

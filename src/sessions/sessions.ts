@@ -27,7 +27,7 @@ const USE_WRITTEN_EVERY_MS = 5 * 60_000;
  */
 const FRESH_MS = 15 * 60_000;
 
-/** Until when a session may change keys. */
+/** The instant until which a session may change keys. */
 export function freshUntil(signedInAt: Date): Date {
   return new Date(signedInAt.getTime() + FRESH_MS);
 }

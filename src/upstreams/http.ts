@@ -256,7 +256,7 @@ function causeOf(error: Error): string {
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : error.name;
 }
 
-/** In a row. One or two happen to every upstream, ten only to one that is down. */
+/** Failures in a row: one or two happen to every upstream, ten only to one that is down. */
 const FAILURES_TO_OPEN = 10;
 /** How long no call is sent before one tries the upstream again: customers retry within seconds. */
 const OPEN_MILLIS = 5_000;
@@ -269,7 +269,7 @@ export class CircuitBreaker {
   readonly #timer: Timer;
   readonly #onCall: (isUp: boolean) => void;
   #failures = 0;
-  /** Until when no call is sent, or was sent before a try; undefined while the breaker is closed. */
+  /** When the next call may try the upstream; undefined while the breaker is closed. */
   #openUntil: number | undefined;
   #trying = false;
 

@@ -23,10 +23,10 @@ export interface Balance {
   unit: string;
 }
 
-/** By how much a balance fell, in its own millionths, and in how long. */
+/** How much a balance fell, in millionths of its unit, and in what time. */
 export interface Spending {
   amount: bigint;
-  /** From a day to a week: less than a day says little of a pace. */
+  /** The time in which it fell, a day to a week: less says little of a pace. */
   overMs: number;
 }
 

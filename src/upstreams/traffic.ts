@@ -14,7 +14,7 @@ import type { CallKind } from './http.ts';
 export interface TrafficUpstream {
   /** Whether `product` is one that this upstream sells. Decided without a call. */
   sells(product: string): boolean;
-  /** By the configured price, since the upstream names none; undefined without one. Needs no call. */
+  /** The cost by the configured price; undefined without one. The upstream names none and is not called. */
   costOf(product: string, gb: number): Micros | undefined;
   /** How many GB are left to us. The balance is noted. One call. */
   ownGb(): Promise<number>;
@@ -162,7 +162,7 @@ export interface TrafficReading {
 
 export interface UsageStats {
   days: { /** UTC, `2026-01-31`. */ date: string; bytes: bigint; requests: number }[];
-  /** By code, such as `TRAFFIC_EXHAUSTED`; each code once. */
+  /** Counts of failed connections, each code once, such as `TRAFFIC_EXHAUSTED`. */
   errors: { code: string; count: number }[];
 }
 

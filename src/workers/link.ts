@@ -83,9 +83,9 @@ export type Figures = { name: string; type: unknown }[];
 /** What one tells the other without waiting for an answer. */
 export interface Told {
   // By a worker.
-  /** It takes requests at this address. */
+  /** The worker takes requests at this address. */
   serving: string;
-  /** It cannot start, for this reason, and waits to be killed. */
+  /** The worker cannot start, for this reason, and waits to be killed. */
   failed: string;
   /** What took the slot with this number has ended. */
   'give slot back': number;

@@ -47,7 +47,7 @@ async function link(ctx: BotContext, code: string): Promise<void> {
   const reseller = await bindByCode(ctx.database.sql, { code, userId: person.userId, now: ctx.now });
   if (!reseller) return ctx.say(texts.message('old-link'));
   person.resellerId = reseller.id;
-  // Whoever has had a chat before is told of top-ups, which cannot be switched off.
+  // A person with a chat is told of top-ups, which cannot be switched off there.
   const optOuts = await readOptOuts(ctx.database.sql, reseller.id);
   if (optOuts.includes('topped_up'))
     await setOptOuts(ctx.database.sql, { resellerId: reseller.id, kinds: [] });

@@ -50,7 +50,7 @@ export function inRows<Item>(items: readonly Item[], perRow: number): Item[][] {
   );
 }
 
-/** So many fit on the screen of a phone, with what stands around them. */
+/** Entries that fit on the screen of a phone, with what stands around them. */
 const ON_PAGE = 8;
 /** An arrow where there is no page: a button has to have a text, and does nothing. */
 const NO_PAGE = '·';

@@ -35,7 +35,7 @@ const NEW = buttonsOf('keys:new');
 const CREATE = buttonsOf('keys:create');
 const KEY_ACTIONS = ['show', 'disable', 'enable', 'any', 'reissue', 'networks'] as const;
 const KEY = buttonsOf('key', oneOf(KEY_ACTIONS), ID);
-/** They name the secret that was asked about: a second press replaces no other one. */
+/** Buttons with the secret that was asked about: a second press replaces no other one. */
 const REISSUE = buttonsOf('key', oneOf(['reissue_sure', 'reissue_overlap']), ID, word('prk_\\w{4}'));
 
 /** What a button about one key does. The key is looked up among the person's own, whatever its number. */
@@ -96,10 +96,14 @@ async function showKeys(ctx: BotContext): Promise<void> {
   const { texts } = ctx;
   const keys = await ownKeys(ctx);
   // The newest ones; the console shows all.
-  const rows = keys.slice(-MAX_SHOWN).map((key) => [KEY.button(texts.keyButton(key), 'show', key.id)]);
+  const rows = keys.slice(-MAX_SHOWN).map((key) => [KEY.button(buttonOf(texts, key), 'show', key.id)]);
   const add = [NEW.button(texts.label('button-new-key'))];
   const text = texts.keys(keys.slice(-DESCRIBED), keys.length);
   await ctx.show(text, [...rows, add, backRow(texts, openData('help'))]);
+}
+
+function buttonOf(texts: Texts, { name, prefix, disabled }: ShownKey): string {
+  return `${name ? `${name}, ` : ''}${prefix}…${disabled ? ` (${texts.label('key-disabled')})` : ''}`;
 }
 
 const backToKey = (texts: Texts, keyId: number) => backRow(texts, KEY.dataOf('show', keyId));

@@ -60,7 +60,7 @@ async function forgetPayments(tx: Sql, before: Date): Promise<void> {
     .execute();
 }
 
-/** By topic, but for those that the chat was told something about within the last minute. */
+/** Untold alerts by topic, without topics that the chat was told of within the last minute. */
 async function untold(db: Sql, now: Date): Promise<Alert[][]> {
   const lately = new Date(now.getTime() - TELL_EVERY_MS);
   const rows = await db

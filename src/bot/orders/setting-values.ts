@@ -7,7 +7,7 @@ import {
   type SettingValue,
   settingOf,
 } from '../../luxury/settings.ts';
-import type { SettingFlaw } from '../texts/views.ts';
+import type { SettingFlaw } from '../texts/texts.ts';
 
 export const isEdited = (name: string): name is EditedName => EDITED_NAMES.some((one) => one === name);
 export const isPlace = (name: EditedName): name is GeoField => GEO_FIELDS.some((one) => one === name);

@@ -29,7 +29,7 @@ export const SEND_WITHIN_MS = 24 * 3_600_000;
 /** What names a call among all of the outbox. */
 interface MessageName {
   userId: number;
-  /** Its place among all that were ever written for the same person. */
+  /** The message's place among all that were ever written for the same person. */
   number: number;
 }
 

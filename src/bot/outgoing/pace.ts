@@ -13,7 +13,7 @@ const SECOND_MS = 1_000;
  * hang five times as long. It counts once more when it ends.
  */
 const HANGING_MS = 3_000;
-/** Of chats that are not paused any more, so many are remembered before they are forgotten. */
+/** The most chats that are remembered: beyond it those that are not paused any more are forgotten. */
 const REMEMBERED = 1_000;
 /** After this without a call the failures of a chat are forgotten, too: what waited for it is gone. */
 const FORGIVEN_AFTER_MS = 60_000;
@@ -21,7 +21,7 @@ const FORGIVEN_AFTER_MS = 60_000;
 interface Chat {
   /** When the next message may be sent; changes of messages and answers do not wait for it. */
   nextMessage: number;
-  /** Until when Telegram wants nothing for this chat, or nothing is tried after failures. */
+  /** When the chat may be sent to again: Telegram has asked for a pause, or sending has failed. */
   pausedUntil: number;
   /** How often in a row it has failed. */
   failures: number;
@@ -102,7 +102,7 @@ export class Pace {
     const underWay = this.#begun.values().filter((at) => at > now - HANGING_MS);
     const surplus = this.#ended.length + underWay.toArray().length - PER_SECOND;
     if (surplus < 0) return 0;
-    // Those under way end at some time; then this is asked again.
+    // Calls that are under way end at some time; then this is asked again.
     return (this.#ended[surplus] ?? now) + SECOND_MS;
   }
 }

@@ -26,7 +26,7 @@ export interface Person {
   /** The number of the last message to them. */
   messages: number;
   isBlocked: boolean;
-  /** Of their reseller. */
+  /** The price list of their reseller. */
   priceList: string;
   /** Why the operator has disabled their reseller; null when nobody has. */
   disabledReason: string | null;

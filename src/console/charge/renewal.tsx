@@ -100,7 +100,7 @@ function later(instant: string, days: number): string {
   return new Date(Date.parse(instant) + days * DAY_MS).toISOString();
 }
 
-/** Of the dialog that renews an order, by which a renewal without an answer is kept. */
+/** The title of the dialog that renews an order, by which a renewal without an answer is kept. */
 export const renewalTitle = (orderId: string) => `Renew order ${orderId}`;
 
 /** Adds a term to one order, which the answer has with its new end, beside the balance. */

@@ -122,7 +122,7 @@ function Combobox(props: ComboboxProps & ControlProps) {
   );
 }
 
-/** Those that begin with the text come first. */
+/** The choices that match a text; those that begin with it come first. */
 function matchesOf(choices: readonly Choice[], text: string): readonly Choice[] {
   const wanted = plain(text.trim());
   if (wanted === '') return choices;

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import styles from './kit.module.css';
 
 interface TabsProps {
-  /** Of the whole, for assistive software. */
+  /** The label of all tabs together, for assistive software. */
   label: string;
   tabs: readonly { value: string; label: string; content: ReactNode }[];
   /** The open tab, if the page keeps it; the first one otherwise. */

@@ -33,7 +33,7 @@ export function toUsd(micros: bigint): string {
 }
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
-/** Of each unit in the next one: traffic is sold in GB of 2^30 bytes. */
+/** How many of a unit the next one has: traffic is sold in GB of 2^30 bytes. */
 const STEP = 1_024;
 
 /** An amount of traffic. The title has all digits. */

@@ -102,7 +102,7 @@ const ACCOUNT = graphql(`
   }
 `);
 
-/** Its events change the viewer in the cache, and so the balance on every page. */
+/** A subscription whose events change the viewer in the cache, and so the balance on every page. */
 const BALANCE = graphql(`
   subscription Balance {
     balanceUpdated {

@@ -5,7 +5,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { CopyLine, Skeleton } from '../kit/Page.tsx';
 import styles from './LinesBox.module.css';
 
-/** As many proxies as an order mostly has; a thousand buttons would make the page slow. */
+/** Most orders have fewer proxies; a thousand buttons would make the page slow. */
 const MOST_WITH_BUTTONS = 100;
 
 /** The height of a line with its button. */

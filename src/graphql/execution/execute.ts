@@ -199,7 +199,7 @@ interface Followed {
 /** The results of a subscription's events. One that equals the result before it is left out. */
 class Subscription implements ResultStream {
   readonly #of: Followed;
-  /** Of the last result. Its text may be large, and there may be many subscriptions. */
+  /** The digest of the last result, whose text may be large, and there may be many subscriptions. */
   #lastDigest: string | undefined;
   #stopWaiting: (() => void) | undefined;
 

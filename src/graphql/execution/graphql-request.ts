@@ -168,7 +168,7 @@ function findFlaws(document: DocumentNode): readonly GraphQLError[] {
 interface Selected {
   ofCredential: boolean;
   asksUpstream: boolean;
-  /** By what a frontend token reads each field, by names such as `LuxuryOrder.proxies`. */
+  /** The rights that read each field, by names such as `LuxuryOrder.proxies`. */
   readers: Map<string, ReturnType<typeof readersOf>>;
 }
 

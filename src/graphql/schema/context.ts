@@ -29,7 +29,7 @@ export type ChargeState = 'possible' | 'undecided' | 'done';
 export interface SessionCookie {
   /** The token that the request carries, whether or not it is one of a session. */
   token: string | undefined;
-  /** Of the page that has sent the request, such as `https://proxies.example`, if it is told. */
+  /** The origin of the page that has sent the request, such as `https://proxies.example`, if it is told. */
   origin: string | undefined;
   userAgent: string | undefined;
   /** Has the browser keep another token, by the answer to the request. */
@@ -171,19 +171,19 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     /** At the caller's prices. */
     catalog: () => catalog.read(known()),
     wallets: mapped((resellerIds) => readWallets(sql, resellerIds)),
-    /** Of a reseller, oldest first. */
+    /** The API keys of a reseller, oldest first. */
     keys: listed((resellerIds) => listKeys(sql, resellerIds)),
-    /** By their ids; undefined for one that is not alive, or is not the caller's. */
+    /** Frontend tokens by id; undefined for one that is not alive, or is not the caller's. */
     frontendTokens: loader(async (ids) =>
       byId(await findFrontendTokens(sql, { resellerId: resellerId(), ids }, now)),
     ),
-    /** Of a reseller, those that are alive, the newest first. */
+    /** The frontend tokens of a reseller that are alive, the newest first. */
     aliveTokens: new DataLoader((resellerIds: readonly number[]) =>
       Promise.all(resellerIds.map((id) => listFrontendTokens(sql, id, now))),
     ),
-    /** Of a reseller, the last used first. */
+    /** The sessions of a reseller, the last used first. */
     sessions: listed((resellerIds) => listSessions(sql, resellerIds, now)),
-    /** Of a reseller, oldest first. */
+    /** The passkeys of a reseller, oldest first. */
     passkeys: listed((resellerIds) => listPasskeys(sql, resellerIds)),
     /** What the caller had spent before each instant, in milliseconds since 1970. */
     spentBefore: new DataLoader((instants: readonly number[]) => {

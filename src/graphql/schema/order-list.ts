@@ -96,7 +96,6 @@ builder.queryField('orders', (t) =>
   ),
 );
 
-/** An argument for each fact by which orders are filtered. */
 function filterArguments({ string }: ArgumentFields) {
   const given = FILTERED_FACTS.map(({ name, filter }) => [name, string(textField(filter))]);
   return Object.fromEntries(given) as Record<FilterName, ReturnType<typeof string<false>>>;
@@ -122,7 +121,6 @@ interface Page<Place> {
   isLast: boolean;
 }
 
-/** What a list in either order gives to a connection. */
 interface ListRead extends OrderPage {
   page: Page<unknown>;
   cursorOf: (order: ListedOrder) => string;

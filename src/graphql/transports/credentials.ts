@@ -72,7 +72,7 @@ export interface HttpAdmission {
   /** Both are undefined for an anonymous request, which may read the schema and nothing else. */
   caller: Admission['caller'] | undefined;
   presented: PresentedCredential | undefined;
-  /** Of the answer: what is left of the rate, and whether a page of another site may read it. */
+  /** Headers of the answer: what is left of the rate, and whether a page of another site may read it. */
   headers: Record<string, string>;
 }
 

@@ -152,7 +152,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** By a fast shutdown, and by an immediate one when that takes too long. Either keeps the data. */
+/** Shuts the server down, at once when a fast shutdown takes too long. Either way keeps the data. */
 export async function shutDown(pid: number, cluster: string): Promise<void> {
   if (await ends(pid, cluster, 'SIGINT', FAST_SHUTDOWN_LIMIT_MS)) return;
   if (await ends(pid, cluster, 'SIGQUIT', IMMEDIATE_SHUTDOWN_LIMIT_MS)) return;

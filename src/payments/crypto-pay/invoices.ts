@@ -69,7 +69,7 @@ export async function makeInvoice(payments: Payments): Promise<boolean> {
   return true;
 }
 
-/** Its webhook may have come first: then the payment has its invoice already, and is paid. */
+/** Writes the invoice down, unless its webhook came first: then the payment has it, and is paid. */
 async function writeDown(
   { database, listener }: Payments,
   wanted: LeasedPayment,

@@ -69,7 +69,7 @@ export async function refusalOfCheckout(
 /** The fields of Telegram's `successful_payment` that matter. */
 interface SuccessfulPayment {
   currency: string;
-  /** Of `XTR`: whole Stars. */
+  /** The amount in whole Stars (`XTR`). */
   total_amount: number;
   invoice_payload: string;
   telegram_payment_charge_id: string;

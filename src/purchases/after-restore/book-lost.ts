@@ -87,7 +87,7 @@ async function volumeOf(
   return Number((await traffic.traffic(account)).totalBytes) / Number(BYTES_PER_GB);
 }
 
-/** Of what order, and by how many days it was extended. */
+/** A renewal that the books lost: its order, and by how many days it was extended. */
 interface LostRenewal {
   resellerId: number;
   orderId: number;

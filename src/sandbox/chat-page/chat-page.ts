@@ -143,7 +143,7 @@ function viewOfPeople({ store }: Telegram) {
     .sort((one, other) => other.at - one.at);
 }
 
-/** Of a deleted message only its place is left. */
+/** A message as the page shows it; of a deleted one only its place is left. */
 function viewOfMessage(message: ChatMessage) {
   const { id: messageId, from, at, deleted, paid } = message;
   const head = { messageId, from, at, deleted };

@@ -14,7 +14,7 @@ export const cryptoPayEventSchema = z.discriminatedUnion('kind', [
     at,
     invoice: number,
     hash: z.string(),
-    /** As the client wrote it. */
+    /** The amount as the client wrote it. */
     amount: z.string(),
     fiat: z.string(),
     payload: z.string().optional(),
@@ -39,7 +39,7 @@ export interface SandboxInvoice extends CreatedInvoice {
 /** The invoices of Crypto Pay. Every refusal is a {@link CryptoPayFailure}. */
 export class CryptoPayLedger {
   readonly #journal: Journal<CryptoPayEvent>;
-  /** By number. One that is over is still active here. */
+  /** Invoices by number. One that is over is still active here. */
   readonly #invoices = new Map<number, SandboxInvoice>();
   /** The updates that have not reached the webhook, by number. */
   readonly unreported = new Set<number>();

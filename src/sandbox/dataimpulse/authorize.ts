@@ -69,7 +69,7 @@ export function authorizeByDataImpulse(network: DataImpulseNetwork): Authorize {
   }
 }
 
-/** By login and password or, when there are none, by the address that the client comes from. */
+/** Finds the account by login and password or, without these, by the client's address. */
 function recognized(
   network: DataImpulseNetwork,
   { credentials, clientIp }: ProxyRequest,

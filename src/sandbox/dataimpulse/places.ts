@@ -3,7 +3,7 @@ export interface Place {
   name: string;
   /** Residential addresses; the other pools have a part of that. */
   addresses: number;
-  /** By the name of a state: its cities, the largest first, each with its postal codes. */
+  /** Cities by the name of their state, the largest first, each with its postal codes. */
   states?: Readonly<Record<string, string>>;
   /** The networks of homes, the largest first: number and name. */
   lines?: readonly string[];

@@ -71,9 +71,9 @@ function validly<Result>(work: () => Result): Result {
 
 const LIFE_SECONDS = 86_400;
 
-/** Of the form of JWTs. After a restart none of them is valid. */
+/** Tokens in the form of JWTs. After a restart none of them is valid. */
 class Tokens {
-  /** In seconds since 1970, by token. */
+  /** The end of each token, in seconds since 1970. */
   readonly #ends = new Map<string, number>();
 
   issue(nowMillis: number): string {

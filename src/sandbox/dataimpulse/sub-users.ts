@@ -122,7 +122,7 @@ export interface SubUser extends Omit<NewSubUserEvent, 'kind' | 'at'> {
   totalBytes: number;
   usedBytes: number;
   readonly additions: { at: number; gb: number }[];
-  /** By UTC day, `2026-01-31`. */
+  /** Usage by UTC day, `2026-01-31`. */
   readonly days: Map<string, AccountUsage>;
 }
 

@@ -165,7 +165,7 @@ export class Px6Network {
     return ids.map((id) => this.#proxies.get(id)).filter((proxy) => proxy !== undefined);
   }
 
-  /** Of some proxies those that can still be listed and prolonged. */
+  /** The proxies that PX6 would still list and prolong. */
   #kept(proxies: SoldProxy[]): SoldProxy[] {
     const second = this.second();
     return proxies.filter(({ endSecond }) => second < endSecond + ENDED_KEPT_SECONDS);

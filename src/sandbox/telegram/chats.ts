@@ -14,7 +14,7 @@ export interface Group extends NewGroup {
 export interface ChatMessage extends NewMessage {
   editedAt?: number;
   deleted: boolean;
-  /** Of an invoice. */
+  /** Whether the invoice in this message was paid. */
   paid: boolean;
 }
 
@@ -33,13 +33,13 @@ export class Chats {
   readonly groups = new Map<number, Group>();
   readonly messages = new Map<number, ChatMessage>();
   readonly presses = new Map<string, Press>();
-  /** By the id of the charge. */
+  /** Paid invoices by the id of the charge. */
   readonly payments = new Map<string, ChatMessage>();
   readonly refunded = new Set<string>();
   /** The messages of payments and refunds, oldest first. */
   readonly transactions: ChatMessage[] = [];
   readonly #byChat = new Map<number, ChatMessage[]>();
-  /** By scope and language. */
+  /** Commands by scope and language. */
   readonly #commands = new Map<string, readonly Command[]>();
 
   /** Ids go up over all chats, as those of a real bot do. */

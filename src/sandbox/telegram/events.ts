@@ -4,7 +4,7 @@ const number = z.int().nonnegative();
 /** Milliseconds since 1970. */
 const at = number;
 const id = z.int().positive();
-/** Of a private chat the id of the person in it; of a group a negative number. */
+/** The number of a chat: the id of the person in a private one, negative for a group. */
 const chat = z.int();
 /** The id of the update that told the bot, if it takes updates of that kind. */
 const updateId = id.optional();
@@ -58,7 +58,7 @@ const message = z.object({
     .optional(),
   payment: payment.optional(),
   refund: payment.optional(),
-  /** Of a group: who wrote it, if that is not its anonymous admin, and the message that it replies to. */
+  /** In a group: who wrote the message, unless an anonymous admin did, and what it replies to. */
   author: id.optional(),
   replyTo: id.optional(),
   /** The two messages by which a group tells that it is a supergroup now: in the one, and in the other. */

@@ -6,7 +6,7 @@ import type { Parameters } from './parameters.ts';
 
 /** An address that is a link as it stands; punctuation at its end belongs to the sentence. */
 const ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g;
-/** In these Telegram looks for nothing. */
+/** Entities inside which Telegram looks for no others. */
 const OPAQUE = new Set(['code', 'pre', 'text_link']);
 
 /** Where a command begins: not in the middle of a word, a path or a tag. */

@@ -293,7 +293,7 @@ const GROUPS: readonly SettingsGroup[] = [
   },
 ];
 
-/** It is not documented how an empty list is sent: it is sent as []. */
+/** Blocked hosts. DataImpulse does not document how an empty list is sent: it is sent as []. */
 const BLOCKED_HOSTS: SettingsGroup = {
   path: 'sub-user/set-blocked-hosts',
   input: ({ blockedHosts }) => ({ blocked_hosts: blockedHosts.toSorted() }),

@@ -32,7 +32,6 @@ export const termAnswer = z
   .object({ id: upstreamId, unixtime_end: end })
   .transform(({ id, unixtime_end }) => ({ upstreamId: id, expiresAt: unixtime_end }));
 
-/** One proxy of the list of all. */
 export const heldAnswer = z
   .object({
     id: upstreamId,
@@ -78,7 +77,6 @@ const price = {
   currency: z.string().optional().catch(undefined),
 };
 export const priceAnswer = z.object(price);
-/** What was bought or extended, and for how much. */
 export const paidAnswer = z.object({ list, ...price });
 /** An entry without a comment could be any purchase's proxy, so it makes the whole page unusable. */
 export const pageAnswer = z.object({
@@ -88,7 +86,6 @@ export const pageAnswer = z.object({
 export const countAnswer = z.object({ count: whole.pipe(z.int().min(0).max(MAX_COUNT)) });
 export const countriesAnswer = z.object({ list: list.pipe(z.array(z.string())) });
 
-/** The part that every answer has. */
 export const successAnswer = z.object({ status: z.literal('yes') });
 export const refusalAnswer = z.object({ status: z.literal('no'), error_id: whole });
 
@@ -101,7 +98,7 @@ const OUT_OF_STOCK = 300;
  */
 const CERTAIN = [100, 105, 110, 200, 210, 220, 230, 240, 250, 260, 400, 404, 410];
 
-/** By call, the error numbers of an object that does not exist: country 220, ids 230, 404. */
+/** The error numbers by which each call tells of an object that does not exist: country 220, ids 230, 404. */
 const NO_SUCH_THING: ReadonlyMap<string, readonly number[]> = new Map([
   ['getcount', [220, 404]],
   ['getproxy', [404]],

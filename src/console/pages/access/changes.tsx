@@ -16,7 +16,7 @@ export function useWhenFresh(): WhenFresh {
 
 interface ChangesProps {
   viewerId: string | undefined;
-  /** Until when this sign-in is fresh; null when that is over. */
+  /** The instant until which this sign-in is fresh; null when that is over. */
   changesUntil: string | null | undefined;
   /** Asks the service once more how fresh the sign-in is. */
   refresh: () => void;

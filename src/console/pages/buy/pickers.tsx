@@ -147,7 +147,7 @@ export function PeriodPicker({ product, period, onChange, error }: PeriodPickerP
 }
 
 interface QuantityFieldProps {
-  /** As it was typed. */
+  /** The quantity as it was typed. */
   quantity: string;
   most: number;
   onChange: (quantity: string) => void;

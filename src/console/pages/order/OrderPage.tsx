@@ -15,7 +15,6 @@ const ORDER = graphql(`
   query OrderPage($id: ID!) {
     order(id: $id) {
       __typename
-      id
       ...OrderFacts
       ...RenewButton
       ...ProxiesCard
@@ -24,12 +23,10 @@ const ORDER = graphql(`
   }
 `);
 
-/** Its events change the order in the cache: status, end, settings and credentials are those of now. */
+/** A subscription that keeps the order in the cache: status, end, settings and credentials. */
 const ORDER_EVENTS = graphql(`
   subscription OrderEvents($id: ID!) {
     orderUpdated(orderId: $id) {
-      __typename
-      id
       ...OrderFacts
       ...RenewButton
       ...ProxiesCard

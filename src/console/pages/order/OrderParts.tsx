@@ -136,7 +136,7 @@ export function NoSuchOrder({ id }: { id: string }) {
   );
 }
 
-/** As much room as the facts of an order and the first of its cards take. */
+/** Takes as much room as the facts of an order and the first of its cards. */
 export function OrderSkeleton() {
   return (
     <>

@@ -24,7 +24,6 @@ const TRAFFIC_CARD = graphql(`
       paused
     }
     traffic {
-      id
       ...TrafficFigures
     }
     ...AddTrafficDialog
@@ -41,11 +40,10 @@ const TRAFFIC_FIGURES = graphql(`
   }
 `);
 
-/** Its events change the traffic in the cache: the figures and the chart follow. */
+/** A subscription whose events change the traffic in the cache: figures and chart follow. */
 const TRAFFIC_EVENTS = graphql(`
   subscription TrafficEvents($id: ID!) {
     trafficUpdated(orderId: $id) {
-      id
       ...TrafficFigures
     }
   }

@@ -28,7 +28,7 @@ const MOVE_MS = 10_000;
 
 interface UsageChartProps {
   orderId: string;
-  /** Of the traffic: when it changes, there is something new to show. */
+  /** The order's used traffic: when it changes, there is something new to show. */
   usedGb: number;
 }
 
@@ -149,7 +149,7 @@ function giveValidLanguage(): void {
   }
 }
 
-/** The same as the chart for those who read or listen, newest first; times without traffic are left out. */
+/** What the chart shows, for those who read or listen, newest first; times without traffic are left out. */
 function UsageTable({ range, bars }: { range: UsageRange; bars: Bars }) {
   const rows = bars.at
     .map((at, index) => ({ id: String(at), at, bytes: bars.bytes[index] ?? 0 }))

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** A stretch of time up to now, in steps of which each has a bar. */
 export interface UsageRange {
   label: string;
-  /** In a sentence, such as "the last hour". */
+  /** The range's name in a sentence, such as "the last hour". */
   words: string;
   by: UsageUnit;
   stepMs: number;

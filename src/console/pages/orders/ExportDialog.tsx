@@ -51,7 +51,7 @@ const ORDER_ACCESS = graphql(`
   }
 `);
 
-/** Of each Luxury order: a hundred orders with more would be too much for one request. */
+/** The most lines of each Luxury order: a hundred orders with more are too much for one request. */
 const MOST_LINES = 50;
 
 /** The access to the selected orders in one file. Passwords are asked for when it is made, and not before. */

@@ -87,7 +87,7 @@ function sortText(news: number): string {
   return news === 0 ? 'Sort again' : `Sort again with ${newsText(news)}`;
 }
 
-/** As many as the service finds in one request. */
+/** The service finds no more orders in one request. */
 const MOST_SELECTED = 100;
 
 export interface Selection {

@@ -47,7 +47,7 @@ export function writeFilter({ endsInDays, status, ...texts }: OrderFilter): URLS
   );
 }
 
-/** As the arguments of `orders`. */
+/** The filter as arguments of `orders`. */
 export function argumentsOf({ endsInDays, ...rest }: OrderFilter, now: Date) {
   const endsBefore = endsInDays && new Date(now.getTime() + endsInDays * DAY_MS).toISOString();
   return { ...rest, ...(endsBefore && { endsBefore }) };

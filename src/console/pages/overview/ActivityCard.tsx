@@ -27,7 +27,7 @@ const ACTIVITY_CARD = graphql(`
   }
 `);
 
-/** As many as the fragment asks for. */
+/** How many movements the fragment asks for. */
 const SHOWN = 8;
 
 type Movement = ActivityCardFragment['statement']['nodes'][number];

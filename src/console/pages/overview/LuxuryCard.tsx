@@ -34,9 +34,6 @@ const LUXURY = graphql(`
     }
     exhausted: orders(first: 1, status: EXHAUSTED, tier: $tier) {
       totalCount
-      nodes {
-        id
-      }
     }
   }
 `);
@@ -83,7 +80,7 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
   );
 }
 
-/** Its events change the traffic in the cache. */
+/** A subscription whose events change the traffic in the cache. */
 const TRAFFIC = graphql(`
   subscription OverviewTraffic($orderId: ID!) {
     trafficUpdated(orderId: $orderId) {

@@ -35,7 +35,7 @@ const OVERVIEW = graphql(`
   }
 `);
 
-/** Its events change orders on the page; new ones are asked for. */
+/** A subscription whose events change orders on the page; new ones are asked for. */
 const ORDERS = graphql(`
   subscription OverviewOrders {
     ordersUpdated {

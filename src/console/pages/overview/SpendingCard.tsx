@@ -37,7 +37,7 @@ export function SpendingCard({ viewer }: { viewer: FragmentType<typeof SPENDING_
 /** In pixels: of the bars, and of a day without spending, which is still seen. */
 const HEIGHT = 156;
 const STUB = 2;
-/** Of the room of a day, how much its bar takes. */
+/** The share of a day's room that its bar takes. */
 const BAR_SHARE = 0.72;
 
 /**

@@ -78,7 +78,7 @@ function Waiting() {
   );
 }
 
-/** By UTC months, such as 2026-01, as the service adds up spending. */
+/** Rows by UTC month, such as 2026-01, as the service adds up spending. */
 function byMonth<Row extends { at: string }>(rows: readonly Row[]): [string, Row[]][] {
   return [...Map.groupBy(rows, ({ at }) => at.slice(0, 'yyyy-mm'.length))];
 }
@@ -93,7 +93,7 @@ interface MonthProps {
   /** Such as 2026-01, in UTC. */
   month: string;
   rows: readonly Movement[];
-  /** In the whole month, whatever is shown of it. */
+  /** What was spent in the whole month, whatever is shown of it. */
   spentUsd: string | undefined;
 }
 

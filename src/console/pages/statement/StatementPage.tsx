@@ -9,7 +9,7 @@ import { filterFrom, isBackward, paramsOf } from './filter.ts';
 import { Movements } from './Movements.tsx';
 import { useMovements } from './use-movements.ts';
 
-/** Of the past ten years. */
+/** Spending by month of the past ten years. */
 const MONTHS = graphql(`
   query StatementMonths {
     viewer {

@@ -67,7 +67,7 @@ function isOfCalendar(day: string): boolean {
 
 interface Period {
   name: string;
-  /** Its first and last day in UTC; an open end is left out. */
+  /** The first and the last day of the range in UTC; an open end is left out. */
   from?: string;
   to?: string;
 }
