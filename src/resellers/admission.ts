@@ -4,6 +4,7 @@ import { noteAbout } from '../kit/request.ts';
 import { statement, unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { hashOfSecret } from '../kit/vault.ts';
+import type { FrontendRight } from './entities.ts';
 import {
   ApiDisabledError,
   IpNotAllowedError,
@@ -136,9 +137,6 @@ export interface SessionCredential {
   id: number;
   signedInAt: Date;
 }
-
-/** What a frontend token may be allowed to read of its orders. */
-export type FrontendRight = 'read_traffic' | 'read_order' | 'read_proxies';
 
 /** A page in the browser of one of the reseller's customers, which may read some orders. */
 interface FrontendTokenCredential {
