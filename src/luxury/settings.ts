@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { p } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { texts } from '../kit/tables.ts';
-import type { FrontendRight } from '../resellers/admission.ts';
+import type { FrontendRight } from '../resellers/entities.ts';
 import type { AccountSettings, GeoKind } from '../upstreams/traffic.ts';
 import { type Entry, HOST_NAME, IP_ADDRESS, listOf, SYSTEM_NUMBER, wholeNumber } from './setting-checks.ts';
 
