@@ -2,16 +2,19 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { OrderNotFoundError } from './errors.ts';
-import type { OrderStatus } from './order.ts';
-import { ORDER_COLUMNS, type Order, toOrder } from './order.ts';
+import {
+  FILTERED_FACTS,
+  type FilterName,
+  ORDER_COLUMNS,
+  type Order,
+  type OrderStatus,
+  toOrder,
+} from './order.ts';
 
 /** A selection of orders of one reseller or of all. */
-export interface AllOrdersQuery {
+export interface AllOrdersQuery extends Partial<Record<FilterName, string | undefined>> {
   resellerId?: number | undefined;
   status?: OrderStatus | undefined;
-  tier?: string | undefined;
-  type?: string | undefined;
-  country?: string | undefined;
   /** When they were made; the last instant is not included. */
   from?: Date | undefined;
   to?: Date | undefined;
@@ -64,9 +67,9 @@ export async function totalOrders(
         .limit(MAX_COUNTED + 1)
         .as('selected'),
     )
-    .select(({ fn }) => [
+    .select(({ fn, cast }) => [
       fn.countAll<number>().as('orders'),
-      sql<string>`coalesce(sum(selected.price), 0)::text`.as('price'),
+      cast<string>(fn.coalesce(fn.sum('selected.price'), sql.lit(0)), 'text').as('price'),
     ])
     .executeTakeFirstOrThrow();
   return { orders: Number(row.orders), price: BigInt(row.price), hasMore: Number(row.orders) > MAX_COUNTED };
@@ -77,12 +80,11 @@ function selectOrders(
   { resellerId, status, ...filter }: Omit<AllOrdersQuery, 'limit' | 'offset'>,
   now: Date,
 ) {
-  const { tier, type, country, from, to, endsFrom, endsTo } = filter;
+  const { from, to, endsFrom, endsTo } = filter;
   let query = db.selectFrom('orders');
   if (resellerId !== undefined) query = query.where('reseller_id', '=', resellerId);
-  if (tier !== undefined) query = query.where('tier', '=', tier);
-  if (type !== undefined) query = query.where('type', '=', type);
-  if (country !== undefined) query = query.where('country', '=', country);
+  for (const { name } of FILTERED_FACTS)
+    if (filter[name] !== undefined) query = query.where(name, '=', filter[name]);
   if (from) query = query.where('created_at', '>=', from);
   if (to) query = query.where('created_at', '<', to);
   if (endsFrom) query = query.where('expires_at', '>=', endsFrom);

@@ -202,7 +202,7 @@ export const ENUM_FACTS = ORDER_FACTS.flatMap(({ kind, name }) =>
 
 /** Facts by which a list can be limited to orders with one value of them. */
 export const FILTERED_FACTS = ORDER_FACTS.flatMap(({ name, column, filter }) =>
-  filter === undefined ? [] : [{ name: name as FilterName, column, filter }],
+  filter === undefined ? [] : [{ name: name as FilterName, column: column as OrderColumn, filter }],
 );
 
 /** How long after the end of an order the upstream still extends its proxies. */

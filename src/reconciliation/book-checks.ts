@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { MOVEMENT_KINDS } from '../billing/ledger.ts';
 import type { Sql } from '../kit/database.ts';
-import { statement } from '../kit/statement.ts';
+import { newestMovement } from './checkpoint.ts';
 import type { Finding } from './compare-upstreams.ts';
 
 /** What is checked: the ledger behind its checkpoint, all of it, and what the upstreams have for us. */
@@ -41,40 +40,6 @@ export function knownProblems({ ledger_new, ledger_all }: BookChecks): number {
 /** Each costs one look into the index of movements for each of their kinds: some milliseconds in all. */
 const BALANCES_AT_ONCE = 200;
 
-interface NewestMovement {
-  balance_after: number;
-  spent_after: number;
-}
-
-const selectSome = statement<{ after: number }>()((db, { after }) =>
-  db
-    .selectFrom('accounts')
-    .leftJoinLateral(
-      ({ ref }) =>
-        sql<NewestMovement>`(
-          select newest.balance_after, newest.spent_after
-          from unnest(array[${sql.join(MOVEMENT_KINDS.map((kind) => sql.lit(kind)))}]) as kinds (kind)
-          cross join lateral (
-            select balance_after, spent_after, created_at from ledger
-            where ledger.reseller_id = ${ref('accounts.reseller_id')} and ledger.kind = kinds.kind
-            order by created_at desc limit 1
-          ) newest
-          order by newest.created_at desc limit 1
-        )`.as<'movement'>(sql`movement`),
-      (join) => join.onTrue(),
-    )
-    .select(({ eb, fn, or, ref }) => [
-      'accounts.reseller_id',
-      or([
-        eb('accounts.balance', '!=', fn.coalesce(ref('movement.balance_after'), sql<number>`0`)),
-        eb('accounts.spent', '!=', fn.coalesce(ref('movement.spent_after'), sql<number>`0`)),
-      ]).as('is_wrong'),
-    ])
-    .where('accounts.reseller_id', '>', after)
-    .orderBy('accounts.reseller_id')
-    .limit(sql.lit(BALANCES_AT_ONCE)),
-);
-
 /**
  * Compares some balances, those of the resellers after `after`, with the newest line of the ledger of each,
  * as of one instant. Returns whose do not agree, and where to go on; from the beginning (0) after the last
@@ -83,7 +48,14 @@ const selectSome = statement<{ after: number }>()((db, { after }) =>
  * It sees a balance or a newest line that was changed. Only `verifyLedger` reads the lines before.
  */
 export async function checkSomeBalances(db: Sql, after: number): Promise<{ wrong: number[]; next: number }> {
-  const rows = await selectSome(db, { after });
+  const { rows } = await sql<{ reseller_id: number; is_wrong: boolean }>`
+    select a.reseller_id,
+      a.balance <> coalesce(m.balance_after, 0) or a.spent <> coalesce(m.spent_after, 0) as is_wrong
+    from accounts a
+    left join lateral (${sql.raw(newestMovement('a.reseller_id'))}) m on true
+    where a.reseller_id > ${after}
+    order by a.reseller_id
+    limit ${sql.lit(BALANCES_AT_ONCE)}`.execute(db);
   const last = rows.length < BALANCES_AT_ONCE ? undefined : rows.at(-1);
   return {
     wrong: rows.filter(({ is_wrong }) => is_wrong).map(({ reseller_id }) => reseller_id),

@@ -1,7 +1,6 @@
-import { type Expression, type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import type { Tables } from '../kit/tables.ts';
 
 /** What the books know of the operation behind a reference, and of the order that it has delivered. */
 export interface BookedPurchase {
@@ -17,55 +16,37 @@ export interface BookedPurchase {
   traffic: { totalBytes: bigint; usedBytes: bigint } | null;
 }
 
-const selectBooked = statement<{ ids: readonly string[] }>()((db, { ids }) =>
-  db
-    .selectFrom(operationsOf(db, ids).as('p'))
-    .leftJoin('orders as o', 'o.operation_id', 'p.id')
-    .leftJoin('proxies as x', (join) =>
-      join.onRef('x.reseller_id', '=', 'o.reseller_id').onRef('x.order_id', '=', 'o.id'),
-    )
-    .leftJoin('luxury_traffic as t', (join) =>
-      join.onRef('t.reseller_id', '=', 'o.reseller_id').onRef('t.order_id', '=', 'o.id'),
-    )
-    .select(({ exists, selectFrom }) => [
-      'p.id',
-      'p.reseller_id',
-      'p.order_id',
-      'p.state',
-      'x.upstream_id',
-      'x.booked_until',
-      't.total_bytes',
-      't.used_bytes',
-      exists(
-        selectFrom('sweeps as s')
-          .select('s.operation_id')
-          .whereRef('s.reseller_id', '=', 'p.reseller_id')
-          .whereRef('s.operation_id', '=', 'p.id'),
-      ).as('is_swept'),
-    ]),
-);
-
-/** Operations, and what is known of deleted ones: one of these that has an order was settled. */
-function operationsOf(db: Kysely<Tables>, ids: Expression<readonly string[]>) {
-  const isAsked = (id: Expression<string>) => sql<boolean>`${id} = any(${ids}::uuid[])`;
-  return db
-    .selectFrom('operations')
-    .select(['id', 'reseller_id', 'order_id', 'state'])
-    .where(({ ref }) => isAsked(ref('id')))
-    .unionAll(
-      db
-        .selectFrom('charged_work as w')
-        .select(({ exists, selectFrom }) => [
-          'w.operation_id as id',
-          'w.reseller_id',
-          'w.order_id',
-          sql<BookedPurchase['state']>`case when ${exists(
-            selectFrom('orders as o').select('o.id').whereRef('o.operation_id', '=', 'w.operation_id'),
-          )} then 'settled' else 'refunded' end`.as('state'),
-        ])
-        .where(({ ref }) => isAsked(ref('w.operation_id'))),
-    );
+interface BookedRow {
+  id: string;
+  reseller_id: number;
+  order_id: number;
+  state: BookedPurchase['state'];
+  is_swept: boolean;
+  upstream_id: string | null;
+  booked_until: Date | null;
+  total_bytes: number | bigint | null;
+  used_bytes: number | bigint;
 }
+
+/** Operations that are there, and what is known of deleted ones: one that has an order was settled. */
+const selectBooked = statement<{ ids: readonly string[] }>()(
+  (_, { ids }) => sql<BookedRow>`
+    with known as (
+      select id, reseller_id, order_id, state from operations where id = any(${ids}::uuid[])
+      union all
+      select w.operation_id, w.reseller_id, w.order_id, case when o.id is null then 'refunded' else 'settled' end
+      from charged_work w left join orders o on o.operation_id = w.operation_id
+      where w.operation_id = any(${ids}::uuid[])
+    )
+    select p.id, p.reseller_id, p.order_id, p.state, x.upstream_id, x.booked_until, t.total_bytes, t.used_bytes,
+      exists (
+        select from sweeps s where s.reseller_id = p.reseller_id and s.operation_id = p.id
+      ) as is_swept
+    from known p
+    left join orders o on o.operation_id = p.id
+    left join proxies x on x.reseller_id = o.reseller_id and x.order_id = o.id
+    left join luxury_traffic t on t.reseller_id = o.reseller_id and t.order_id = o.id`,
+);
 
 /** The operations of these ids that the books know, in one statement. */
 export async function readBooked(db: Sql, ids: readonly string[]): Promise<Map<string, BookedPurchase>> {
@@ -76,12 +57,12 @@ export async function readBooked(db: Sql, ids: readonly string[]): Promise<Map<s
       resellerId: row.reseller_id,
       orderId: row.order_id,
       state: row.state,
-      isSwept: Boolean(row.is_swept),
+      isSwept: row.is_swept,
       delivered: new Map<string, Date | null>(),
       traffic:
         row.total_bytes === null
           ? null
-          : { totalBytes: BigInt(row.total_bytes), usedBytes: BigInt(row.used_bytes ?? 0) },
+          : { totalBytes: BigInt(row.total_bytes), usedBytes: BigInt(row.used_bytes) },
     };
     if (row.upstream_id !== null) booked.delivered.set(row.upstream_id, row.booked_until);
     found.set(row.id, booked);
@@ -102,34 +83,20 @@ export interface LiveGoods {
 
 const PAGE_SIZE = 1_000;
 
-const selectLive = statement<{
-  upstream: string;
-  orderedBefore: Date;
-  now: Date;
-  resellerId: number;
-  orderId: number;
-  position: number;
-}>()((db, { upstream, orderedBefore, now, resellerId, orderId, position }) =>
-  db
-    .selectFrom('proxies as x')
-    .innerJoin('orders as o', (join) =>
-      join.onRef('o.reseller_id', '=', 'x.reseller_id').onRef('o.id', '=', 'x.order_id'),
-    )
-    .select(['x.reseller_id', 'x.order_id', 'x.position', 'o.operation_id', 'x.upstream_id'])
-    .select('o.upstream_account')
-    .where('o.upstream', '=', upstream)
-    .where('o.created_at', '<', orderedBefore)
-    .where('o.dropped_at', 'is', null)
-    .where(({ eb, or }) => or([eb('o.expires_at', 'is', null), eb('o.expires_at', '>', now)]))
-    .where(
-      ({ refTuple }) =>
-        sql<boolean>`${refTuple('x.reseller_id', 'x.order_id', 'x.position')}
-          > (${resellerId}::bigint, ${orderId}::bigint, ${position}::int)`,
-    )
-    .orderBy('x.reseller_id')
-    .orderBy('x.order_id')
-    .orderBy('x.position')
-    .limit(sql.lit(PAGE_SIZE)),
+/** What comes behind a page. */
+type Place = Pick<LiveGoods, 'resellerId' | 'orderId' | 'position'>;
+
+const selectLive = statement<{ upstream: string; orderedBefore: Date; now: Date } & Place>()(
+  (_, { upstream, orderedBefore, now, resellerId, orderId, position }) => sql<LiveGoods>`
+    select x.reseller_id as "resellerId", x.order_id as "orderId", x.position, o.operation_id as "operationId",
+      o.upstream_account as account, x.upstream_id as "upstreamId"
+    from proxies x
+    join orders o on o.reseller_id = x.reseller_id and o.id = x.order_id
+    where o.upstream = ${upstream} and o.created_at < ${orderedBefore} and o.dropped_at is null
+      and (o.expires_at is null or o.expires_at > ${now})
+      and (x.reseller_id, x.order_id, x.position) > (${resellerId}::bigint, ${orderId}::bigint, ${position}::int)
+    order by x.reseller_id, x.order_id, x.position
+    limit ${sql.lit(PAGE_SIZE)}`,
 );
 
 /** All that was delivered before an instant and has not ended, page by page. */
@@ -138,17 +105,9 @@ export async function* readLive(
   upstream: 'px6' | 'dataimpulse',
   { orderedBefore, now }: { orderedBefore: Date; now: Date },
 ): AsyncGenerator<LiveGoods[]> {
-  let after = { resellerId: 0, orderId: 0, position: -1 };
+  let after: Place = { resellerId: 0, orderId: 0, position: -1 };
   for (;;) {
-    const rows = await selectLive(db, { upstream, orderedBefore, now, ...after });
-    const page = rows.map((row) => ({
-      resellerId: row.reseller_id,
-      orderId: row.order_id,
-      position: row.position,
-      operationId: row.operation_id,
-      account: row.upstream_account,
-      upstreamId: row.upstream_id,
-    }));
+    const page = await selectLive(db, { upstream, orderedBefore, now, ...after });
     const last = page.at(-1);
     if (!last) return;
     yield page;

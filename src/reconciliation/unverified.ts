@@ -66,14 +66,6 @@ async function fill(tx: Sql, set: UnverifiedSet, statement: string): Promise<voi
   await sql.raw(`analyze ${set}`).execute(tx);
 }
 
-/** Entries of the ledger that a check reads. */
-export async function countEntries(tx: Sql): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ledger
-    where (reseller_id, operation_id) in (table unverified_work)`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
-
 /**
  * Entries that are new, of money and of coins, what they book, and operations that have begun or ended since
  * or have something that is new. Corrections are made by the operator, one by one: they are few, and have no

@@ -10,7 +10,6 @@ import {
   moveCheckpoint,
   readNewest,
   readPoints,
-  type Sums,
   sumsAfter,
   sumsOf,
   VERIFIED_POINTS,
@@ -19,7 +18,7 @@ import {
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { PAYMENT_CHECKS } from './payment-checks.ts';
-import { countEntries, FREELY, findUnverified, ROW_BY_ROW, readTables } from './unverified.ts';
+import { FREELY, findUnverified, ROW_BY_ROW, readTables } from './unverified.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
 export const CHECKS = [...LEDGER_CHECKS, ...PAYMENT_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
@@ -86,15 +85,8 @@ const CHECKS_MADE = createHash('sha256')
  * Checks all balances, transfers, payments, charged operations and what was delivered against each other, as
  * of one instant, beside a running service. If everything agrees, the checkpoint moves to that instant.
  */
-export async function verifyLedger(database: Database, onChecked?: OnChecked): Promise<LedgerReport> {
-  return moveIfGood(
-    database,
-    await database.snapshot(async (tx) => {
-      await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
-      const follows = (await readNewest(tx))?.id ?? 0;
-      return readAll(tx, follows, onChecked);
-    }),
-  );
+export function verifyLedger(database: Database, onChecked?: OnChecked): Promise<LedgerReport> {
+  return verify(database, { isFull: true, onChecked });
 }
 
 /**
@@ -102,56 +94,54 @@ export async function verifyLedger(database: Database, onChecked?: OnChecked): P
  * was changed before the checkpoint. It checks everything where there is no checkpoint, and where the last
  * verification was made by a program with other checks.
  */
-export async function verifySinceCheckpoint(
+export function verifySinceCheckpoint(database: Database, onChecked?: OnChecked): Promise<LedgerReport> {
+  return verify(database, { isFull: false, onChecked });
+}
+
+async function verify(
   database: Database,
-  onChecked?: OnChecked,
+  { isFull, onChecked }: { isFull: boolean; onChecked: OnChecked | undefined },
 ): Promise<LedgerReport> {
-  return moveIfGood(
-    database,
-    await database.snapshot(async (tx) => {
-      // Keys of what is new are kept in temporary tables.
-      await sql`set transaction read write`.execute(tx);
-      await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
-      const last = await readNewest(tx);
-      return last?.checks === CHECKS_MADE ? readNew(tx, last) : readAll(tx, last?.id ?? 0, onChecked);
-    }),
-  );
+  const { checkpoint, ...report } = await database.snapshot(async (tx) => {
+    // Keys of what is new are kept in temporary tables.
+    if (!isFull) await sql`set transaction read write`.execute(tx);
+    await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
+    const last = await readNewest(tx);
+    const follows = last?.id ?? 0;
+    return !isFull && last?.checks === CHECKS_MADE
+      ? readBooks(tx, { follows, since: last })
+      : readBooks(tx, { follows, since: undefined }, onChecked);
+  });
+  const hasMovedCheckpoint = report.problemCount === 0 && (await moveCheckpoint(database, checkpoint));
+  return { ...report, hasMovedCheckpoint };
 }
 
 type Read = Omit<LedgerReport, 'hasMovedCheckpoint'> & { checkpoint: Checkpoint };
 
-async function readAll(tx: Sql, follows: number, onChecked?: OnChecked): Promise<Read> {
-  const ends = await readEnds(tx);
-  await readTables(tx, FREELY);
-  const sums = await sumsOf(tx, 'select debit, credit, amount from ledger');
-  const found = await findProblems(tx, ALL_BOOKS, onChecked);
-  const transfersRead = Number(sums.transfers);
-  return { since: null, transfersRead, ...found, ...(await toReport(tx, sums, ends, follows)) };
-}
-
-async function readNew(tx: Sql, last: Verification): Promise<Read> {
-  const ends = await readEnds(tx);
-  const sums = addSums(last.sums, await sumsAfter(tx, VERIFIED_POINTS));
-  await findUnverified(tx, last.startedAt);
-  const found = await findProblems(tx, UNVERIFIED_BOOKS);
-  const transfersRead = await countEntries(tx);
-  return { since: last.startedAt, transfersRead, ...found, ...(await toReport(tx, sums, ends, last.id)) };
-}
-
-/** Up to where the next verification need not read, and what is behind that now. */
-async function readEnds(tx: Sql) {
-  await readTables(tx, ROW_BY_ROW);
-  return { accounts: await readPoints(tx), behind: await sumsAfter(tx, CURRENT_POINTS) };
-}
-
-async function toReport(
+/** Reads what has come since a verification, or all of the books when it is undefined. */
+async function readBooks(
   tx: Sql,
-  sums: Sums,
-  { accounts, behind }: Awaited<ReturnType<typeof readEnds>>,
-  follows: number,
-) {
+  { follows, since }: { follows: number; since: Verification | undefined },
+  onChecked?: OnChecked,
+): Promise<Read> {
+  await readTables(tx, ROW_BY_ROW);
+  const accounts = await readPoints(tx);
+  const behind = await sumsAfter(tx, CURRENT_POINTS);
+  const added = since && addSums(since.sums, await sumsAfter(tx, VERIFIED_POINTS));
+  if (since) await findUnverified(tx, since.startedAt);
+  else await readTables(tx, FREELY);
+  const books = since ? UNVERIFIED_BOOKS : ALL_BOOKS;
+  const read = await sumsOf(
+    tx,
+    `select debit, credit, amount from ledger
+    where ${books.among('unverified_work', 'reseller_id, operation_id')}`,
+  );
+  const sums = added ?? read;
   const { startedAt, ...balances } = await readBalances(tx);
   return {
+    since: since?.startedAt ?? null,
+    transfersRead: Number(read.transfers),
+    ...(await findProblems(tx, books, onChecked)),
     ...balances,
     transfers: Number(sums.transfers),
     operations: Number(sums.operations),
@@ -189,29 +179,14 @@ async function findProblems(
         order by reseller_id, operation_id limit ${MAX_PROBLEMS_LISTED}`,
       )
       .execute(tx);
-    problems.push(...rows.map((row) => toProblem(check.problem, row)));
+    for (const { reseller_id, operation_id: operationId, expected, found } of rows) {
+      const amounts = { expected: toMicros(expected), found: toMicros(found) };
+      problems.push({ problem: check.problem, resellerId: Number(reseller_id), operationId, ...amounts });
+    }
     problemCount += rows[0]?.count ?? 0;
     await onChecked?.({ checked: i + 1, of: CHECKS.length });
   }
   return { problemCount, problems };
-}
-
-async function moveIfGood(database: Database, { checkpoint, ...report }: Read): Promise<LedgerReport> {
-  const hasMovedCheckpoint = report.problemCount === 0 && (await moveCheckpoint(database, checkpoint));
-  return { ...report, hasMovedCheckpoint };
-}
-
-function toProblem(
-  problem: string,
-  { reseller_id, operation_id, expected, found }: Discrepancy,
-): LedgerProblem {
-  return {
-    problem,
-    resellerId: Number(reseller_id),
-    operationId: operation_id,
-    expected: toMicros(expected),
-    found: toMicros(found),
-  };
 }
 
 function toMicros(amount: Amount | undefined): Micros | null {

@@ -169,7 +169,7 @@ test('a download that loses the connection goes on where it was, and leaves noth
   await tab.page.getByText('100 movements shown.').waitFor();
   let pages = 0;
   await tab.page.route('**/graphql', (route) => {
-    if (!route.request().postData()?.includes('query StatementDownload')) return route.fallback();
+    if (!route.request().postData()?.includes('query StatementMovements')) return route.fallback();
     return ++pages === 3 ? route.abort('connectionreset') : route.fallback();
   });
   await tab.page.getByRole('button', { name: 'Download CSV' }).click();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../../src/jobs/clean-up.ts';
+import { FILTERED_FACTS } from '../../src/orders/order.ts';
 import { listOrders, type OrderFilter, type OrderQuery } from '../../src/orders/page.ts';
 import { givenReseller } from '../support/given.ts';
 import {
@@ -130,6 +131,16 @@ test.each([
     expect(new Set(sent).size).toBe(1);
   },
 );
+
+test.each(FILTERED_FACTS)('orders are found by reseller and $name in an index', async ({ column }) => {
+  const { rows } = await sql<{ columns: string }>`
+    select (select string_agg(attname, ' ' order by attnum) from pg_attribute where attrelid = indexrelid) as columns
+    from pg_index where indrelid = 'orders'::regclass`.execute(opened.services.database.sql);
+  const indexes = rows.filter(
+    ({ columns }) => columns.startsWith('reseller_id ') && columns.split(' ').includes(column),
+  );
+  expect(indexes).not.toEqual([]);
+});
 
 test('while orders are bought, end, are filed and renewed, each list has exactly as many orders as its total says', async () => {
   const { services } = opened;

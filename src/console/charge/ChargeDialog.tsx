@@ -6,9 +6,8 @@ import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { RadioCards } from '../kit/fields.tsx';
 import { Money, toMicros, toUsd } from '../kit/figures.tsx';
-import { ErrorNote } from '../kit/Page.tsx';
+import { ErrorNote, Facts } from '../kit/Page.tsx';
 import { toast } from '../kit/Toast.tsx';
-import styles from './ChargeDialog.module.css';
 import { type Charge, newIdempotencyKey, unanswered } from './unanswered.ts';
 
 /** A term or volume, with what it costs for the whole order. */
@@ -64,6 +63,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
   };
   const offer = sent ?? shown.find(({ code }) => code === chosen);
   const left = toMicros(balanceUsd ?? '0') - toMicros(offer?.totalUsd ?? '0');
+  const isKnown = balanceUsd !== undefined && left >= 0n && !kept;
   const isShort = balanceUsd !== undefined && left < 0n && !kept;
 
   const pay = async () => {
@@ -121,20 +121,14 @@ export function ChargeDialog(props: ChargeDialogProps) {
           setProblem(undefined);
         }}
       />
-      <dl className={styles['summary']}>
-        <div>
-          <dt>{afterLabel}</dt>
-          <dd>{offer?.after}</dd>
-        </div>
-        <div>
-          <dt>Balance now</dt>
-          <dd>{balanceUsd === undefined ? '…' : <Money usd={balanceUsd} />}</dd>
-        </div>
-        <div>
-          <dt>Balance after it</dt>
-          <dd>{balanceUsd === undefined || left < 0n || kept ? '–' : <Money usd={toUsd(left)} />}</dd>
-        </div>
-      </dl>
+      <Facts
+        className="grid tight pairs ruled-3 strong"
+        facts={{
+          [afterLabel]: offer?.after,
+          'Balance now': balanceUsd === undefined ? '…' : <Money usd={balanceUsd} />,
+          'Balance after it': isKnown ? <Money usd={toUsd(left)} /> : '–',
+        }}
+      />
       {isShort && (
         <p className="bad">
           <NotCovered missing={-left} />

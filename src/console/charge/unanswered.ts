@@ -5,43 +5,42 @@ export interface Charge {
   idempotencyKey: string;
 }
 
-/** Where in the tab's own storage the payments without a final answer stand. */
-const KEY = 'console:charges';
-
 /** In ms. The service keeps answers for 24 hours; after that, the same key would charge once more. */
 const KEPT_MS = 23 * 3_600_000;
 
-type Kept = Record<string, { sentAt: number; charge: Charge }>;
+interface Sent {
+  idempotencyKey?: string | null | undefined;
+}
 
 /**
- * Payments without a final answer, by the title of their dialog. They outlive it, and the page: who closes it
- * or loads the page anew and comes back asks with the same key, and is charged once.
+ * What was sent to be charged and has no final answer, by a name, in a place of the tab's own storage. It
+ * outlives dialog and page: who closes it or loads the page anew and comes back asks with the same key, and
+ * is charged once.
  */
-export const unanswered = {
-  get(title: string): Charge | undefined {
-    const kept = readKept()[title];
-    return kept && Date.now() - kept.sentAt < KEPT_MS ? kept.charge : undefined;
-  },
-  set(title: string, charge: Charge): void {
-    const all = readKept();
-    // Asked again, the answer is as old as the first attempt.
-    const sentAt =
-      all[title]?.charge.idempotencyKey === charge.idempotencyKey ? all[title].sentAt : Date.now();
-    write({ ...all, [title]: { sentAt, charge } });
-  },
-  delete(title: string): void {
-    const { [title]: _answered, ...others } = readKept();
-    write(others);
-  },
-};
-
-function readKept(): Kept {
-  return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Kept;
+export function createUnanswered<What extends Sent>(place: string) {
+  const read = () =>
+    JSON.parse(sessionStorage.getItem(place) ?? '{}') as Record<string, { sentAt: number; sent: What }>;
+  const write = (kept: object) => sessionStorage.setItem(place, JSON.stringify(kept));
+  return {
+    get(name: string): What | undefined {
+      const kept = read()[name];
+      return kept && Date.now() - kept.sentAt < KEPT_MS ? kept.sent : undefined;
+    },
+    set(name: string, sent: What): void {
+      const { [name]: before, ...others } = read();
+      // Asked again, the answer is as old as the first attempt.
+      const isAgain = before?.sent.idempotencyKey === sent.idempotencyKey;
+      write({ ...others, [name]: { sentAt: isAgain ? before?.sentAt : Date.now(), sent } });
+    },
+    delete(name: string): void {
+      const { [name]: _answered, ...others } = read();
+      write(others);
+    },
+  };
 }
 
-function write(kept: Kept): void {
-  sessionStorage.setItem(KEY, JSON.stringify(kept));
-}
+/** By the title of the payment's dialog. */
+export const unanswered = createUnanswered<Charge>('console:charges');
 
 const KEY_BYTES = 16;
 

@@ -20,24 +20,18 @@ const CATALOG = graphql(`
 
 export type Tiers = CatalogQuery['tiers'];
 
-interface Catalog {
-  /** Undefined until they are known. */
-  tiers: Tiers | undefined;
-  /** Such as "Premium IPv4 HTTP"; the codes of what has left the catalog, or is not known yet. */
-  nameOf: (product: { tier: string; type: string }) => string;
-  /** The codes of the tiers that sell traffic; undefined until they are known. */
-  trafficTiers: readonly string[] | undefined;
-}
-
 /** The names of what is sold. They are asked for once. */
-export function useCatalog(): Catalog {
+export function useCatalog() {
   const [{ data }] = useQuery({ query: CATALOG });
   return {
+    /** Undefined until they are known. */
     tiers: data?.tiers,
-    nameOf: (product) => {
+    /** Such as "Premium IPv4 HTTP"; the codes of what has left the catalog, or is not known yet. */
+    nameOf: (product: { tier: string; type: string }) => {
       const { tierName, typeName } = productNames(data?.tiers, product);
       return `${tierName} ${typeName}`.trim();
     },
+    /** The codes of the tiers that sell traffic; undefined until they are known. */
     trafficTiers: data?.tiers
       .filter(({ types }) => types.some(({ billing }) => billing === 'PER_GB'))
       .map(({ code }) => code),

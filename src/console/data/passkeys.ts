@@ -72,24 +72,19 @@ export function usePasskeySignIn() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
-  const attempt = async (): Promise<string | undefined> => {
-    const started = await start({});
-    if (started.error) return void setFailure(failureText(started.error));
-    const response = await signByPasskey(started.data?.startPasskeySignIn.options ?? '');
-    const { data, error } = await finish({ response });
-    const result = data?.finishPasskeySignIn;
-    if (result?.__typename === 'SignInSuccess') return result.viewer.id;
-    setFailure(result?.message ?? (error && failureText(error)));
-    return undefined;
-  };
   const signIn = async (): Promise<string | undefined> => {
     setBusy(true);
     setFailure(undefined);
     try {
-      return await attempt();
+      const started = await start({});
+      if (started.error) return void setFailure(failureText(started.error));
+      const response = await signByPasskey(started.data?.startPasskeySignIn.options ?? '');
+      const { data, error } = await finish({ response });
+      const result = data?.finishPasskeySignIn;
+      if (result?.__typename === 'SignInSuccess') return result.viewer.id;
+      return void setFailure(result?.message ?? (error && failureText(error)));
     } catch (error) {
-      setFailure(passkeyFailure(error));
-      return undefined;
+      return void setFailure(passkeyFailure(error));
     } finally {
       setBusy(false);
     }

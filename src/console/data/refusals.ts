@@ -1,4 +1,5 @@
-import type { CombinedError } from 'urql';
+import { useState } from 'react';
+import { type AnyVariables, type CombinedError, type TypedDocumentNode, useClient } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 
 /** What a form asks of each error that its request may be refused by. */
@@ -17,10 +18,12 @@ export const REFUSAL = graphql(`
 /** A refusal, for the form that caused it. */
 export interface Refusal {
   /** What to show above the form; undefined when every flaw stands at a field of the form. */
-  above?: string;
+  above?: string | undefined;
   /** What to show at a field, by its path with dots, such as `options.country`. */
   at: Readonly<Record<string, string>>;
 }
+
+export const NO_REFUSAL: Refusal = { at: {} };
 
 /** `fields` names the paths that the form shows; a flaw of an entry of a list belongs to the list. */
 export function refusalFor(error: FragmentType<typeof REFUSAL>, fields: readonly string[]): Refusal {
@@ -46,4 +49,41 @@ function toSentence(message: string): string {
 export function failureText({ networkError, graphQLErrors }: CombinedError): string {
   if (networkError) return 'The service cannot be reached. Check the connection, then try again.';
   return graphQLErrors.map(({ message }) => message).join(' ');
+}
+
+type ResultOf<Data> = Extract<Data[keyof Data], { __typename: string }>;
+
+/**
+ * What a form needs of the changes that it sends: whether one is under way, and why the last one was refused;
+ * `fields` names the paths that the form shows.
+ */
+export function useChange(fields: readonly string[] = []) {
+  const client = useClient();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState(NO_REFUSAL);
+
+  /** Sends a mutation of one field. Of its result there is either `done` or a refusal. */
+  const change = async <Data extends object, Variables extends AnyVariables>(
+    mutation: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+  ) => {
+    setBusy(true);
+    setRefusal(NO_REFUSAL);
+    const { data, error } = await client.mutation(mutation, variables);
+    setBusy(false);
+    const result = Object.values(data ?? {}).find((value) => typeof value === 'object') as
+      | ResultOf<Data>
+      | undefined;
+    if (result && !result.__typename.endsWith('Error'))
+      return {
+        done: result as Exclude<ResultOf<Data>, { __typename: `${string}Error` }>,
+        refused: NO_REFUSAL,
+      };
+    const refused = result
+      ? refusalFor(result as FragmentType<typeof REFUSAL>, fields)
+      : { at: {}, above: error && failureText(error) };
+    setRefusal(refused);
+    return { refused };
+  };
+  return { busy, refusal, change };
 }

@@ -18,13 +18,11 @@ interface Sink {
   complete(): void;
 }
 
-/** One socket for all subscriptions of the page. */
-export interface Socket {
-  subscribe(payload: SubscribePayload, sink: Sink): () => void;
-}
-
-/** Connects when there is something to subscribe to. `onReturn` is called when a lost connection is back. */
-export function openSocket(onReturn: () => void): Socket {
+/**
+ * One socket for all subscriptions of the page. It connects when there is something to subscribe to;
+ * `onReturn` is called when a lost connection is back.
+ */
+export function openSocket(onReturn: () => void) {
   let heardAt = new Date();
   /** Something may have been published while there was no connection. */
   let isBehind = false;
@@ -66,7 +64,7 @@ export function openSocket(onReturn: () => void): Socket {
     },
   });
   addEventListener('offline', () => client.terminate());
-  return { subscribe: (payload, sink) => subscribeAgain(client, payload, sink) };
+  return { subscribe: (payload: SubscribePayload, sink: Sink) => subscribeAgain(client, payload, sink) };
 }
 
 /**

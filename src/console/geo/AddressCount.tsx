@@ -2,7 +2,6 @@ import { useQuery } from 'urql';
 import { failureText } from '../data/refusals.ts';
 import { graphql } from '../generated/index.ts';
 import { classNames } from '../kit/class-names.ts';
-import styles from './geo.module.css';
 import type { Filter } from './places.ts';
 
 const ADDRESS_COUNT = graphql(`
@@ -38,14 +37,11 @@ const ADDRESS_COUNT = graphql(`
   }
 `);
 
-interface AddressCountProps {
-  /** The `code` of a type that is paid by traffic. */
-  type: string;
-  filter: Filter;
-}
-
-/** How many addresses match a filter, as soon as it is picked; that none does is told before anybody pays. */
-export function AddressCount({ type, filter }: AddressCountProps) {
+/**
+ * How many addresses of a type, which is named by its `code` and paid by traffic, match a filter, as soon as
+ * it is picked; that none does is told before anybody pays.
+ */
+export function AddressCount({ type, filter }: { type: string; filter: Filter }) {
   const { country, state, city, zip, asn, anonymous, excludeAsn } = filter;
   const [{ data, error, fetching }] = useQuery({
     query: ADDRESS_COUNT,
@@ -54,7 +50,7 @@ export function AddressCount({ type, filter }: AddressCountProps) {
   const count = data?.addressCount;
   const isNone = count?.__typename === 'AddressCount' && count.addresses === 0;
   return (
-    <output className={classNames(styles['count'], isNone && styles['none'])} aria-busy={fetching}>
+    <output className={classNames('block dim', isNone && 'bad strong')} aria-busy={fetching}>
       {error && failureText(error)}
       {!error && !count && 'Counting addresses…'}
       {count?.__typename === 'AddressCount' && addressText(count)}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../kit/Button.tsx';
 import { ComboField } from '../kit/ComboField.tsx';
+import { classNames } from '../kit/class-names.ts';
 import { Field, TextInput } from '../kit/fields.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './geo.module.css';
@@ -31,7 +32,7 @@ const PLACES = [
 export function GeoFields({ type, filter, onChange, errors, children }: GeoFieldsProps) {
   const { country, state } = filter;
   return (
-    <div className={styles['fields']}>
+    <div className="fields">
       {PLACES.map(({ name, ofState, ...place }) => (
         <GeoPicker
           key={name}
@@ -108,11 +109,11 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
   const label = 'Providers left out';
   const problem = error ?? failure;
   return (
-    <div className={styles['excluded']}>
+    <div className="grid top gap-2">
       {country === ANY_COUNTRY ? (
         <Field label={label} hint="By number, such as 7922; by name once a country is chosen" error={problem}>
           {(control) => (
-            <span className={styles['typed']}>
+            <span className={classNames('grid gap-2', styles['typed'])}>
               <TextInput
                 {...control}
                 inputMode="numeric"
@@ -154,7 +155,7 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
             const name = items.find(({ code }) => code === asn)?.name;
             const provider = name === undefined ? `AS${asn}` : `${name} (AS${asn})`;
             return (
-              <li key={asn} className={styles['entry']}>
+              <li key={asn} className={classNames('small anywhere', styles['entry'])}>
                 {provider}
                 <button
                   type="button"

@@ -35,12 +35,12 @@ export interface GeoQuestion {
 }
 
 /** A list of places or providers, most addresses first. Without a country the list is empty. */
-export function useGeoList({ type, kind, country, state = null }: GeoQuestion, pause = false) {
+export function useGeoList({ type, kind, country, state = null }: GeoQuestion) {
   const isWorld = kind === 'COUNTRIES';
   const [{ data, error, fetching }] = useQuery({
     query: GEO_LIST,
     variables: { type, kind, country: isWorld ? null : country, state: isWorld ? null : state },
-    pause: pause || (!isWorld && country === ANY_COUNTRY),
+    pause: !isWorld && country === ANY_COUNTRY,
   });
   const geo = data?.geo;
   return {
@@ -85,12 +85,8 @@ export function withPlace(
   return name === 'state' ? { state: code, city: null, zip: null } : { [name]: code };
 }
 
-interface PlaceNameProps extends GeoQuestion {
-  code: string;
-}
-
 /** A place or provider by its name; by its code until the name is known. */
-export function PlaceName({ code, ...question }: PlaceNameProps) {
+export function PlaceName({ code, ...question }: GeoQuestion & { code: string }) {
   const name = useGeoList(question).items.find((item) => item.code === code)?.name;
   if (question.kind !== 'ASNS') return name ?? code;
   return name === undefined ? `AS${code}` : `${name} (AS${code})`;

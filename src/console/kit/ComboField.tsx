@@ -88,7 +88,7 @@ function Combobox(props: ComboboxProps & ControlProps) {
         onBlur={() => setTyped(undefined)}
         onKeyDown={onKeyDown}
       />
-      <div className={styles['popup']} hidden={!open}>
+      <div className={classNames('panel', styles['popup'])} hidden={!open}>
         <div ref={list} id={listId} role="listbox" aria-label="Choices" className={styles['choices']}>
           {shown.map((choice, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and takes the keys.
@@ -98,7 +98,11 @@ function Combobox(props: ComboboxProps & ControlProps) {
               role="option"
               tabIndex={-1}
               aria-selected={choice.value === value}
-              className={classNames(styles['option'], index === active && styles['active'])}
+              className={classNames(
+                'row middle between gap-3',
+                styles['option'],
+                index === active && styles['active'],
+              )}
               // The input keeps the focus: a press must not take it away before the click.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => setActive(index)}
@@ -109,7 +113,7 @@ function Combobox(props: ComboboxProps & ControlProps) {
             </div>
           ))}
         </div>
-        <output className={styles['matchCount']}>
+        <output className={classNames('dim small', styles['matchCount'])}>
           {open && matches.length === 0 && (loading ? 'Loading…' : 'Nothing matches.')}
           {matches.length > MOST_SHOWN && `${matches.length} match; type on to narrow them down.`}
         </output>

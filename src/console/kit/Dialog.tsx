@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
+import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 import styles from './kit.module.css';
 
@@ -45,8 +46,8 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
       }}
       onClick={({ target }) => target === dialog.current && !irreplaceable && onClose()}
     >
-      <div className={styles['dialogContent']}>
-        <header className={styles['dialogHeader']}>
+      <div className={classNames('grid gap-4', styles['dialogContent'])}>
+        <header className="row middle between gap-3 heading">
           <h2 id={titleId}>{title}</h2>
           {!irreplaceable && (
             <Button variant="quiet" aria-label="Close" onClick={onClose} className={styles['dialogClose']}>
@@ -55,7 +56,9 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
           )}
         </header>
         <div className="grid gap-4">{children}</div>
-        {actions && <footer className={styles['dialogActions']}>{actions}</footer>}
+        {actions && (
+          <footer className={classNames('row wrap end gap-2', styles['dialogActions'])}>{actions}</footer>
+        )}
       </div>
     </dialog>
   );

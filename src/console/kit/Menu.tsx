@@ -1,11 +1,12 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactElement } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './kit.module.css';
 
 interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement;
-  items: readonly { label: string; onSelect: () => void; danger?: boolean; disabled?: boolean }[];
+  items: readonly { label: string; onSelect: () => void; danger?: boolean }[];
 }
 
 /** A menu of actions. It is not modal, since a modal one inserts styles that the page's policy refuses. */
@@ -14,13 +15,17 @@ export function Menu({ trigger, items }: MenuProps) {
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal container={document.querySelector('main')}>
-        <DropdownMenu.Content className={styles['menu']} sideOffset={4} align="end" collisionPadding={8}>
-          {items.map(({ label, onSelect, danger, disabled }) => (
+        <DropdownMenu.Content
+          className={classNames('panel', styles['menu'])}
+          sideOffset={4}
+          align="end"
+          collisionPadding={8}
+        >
+          {items.map(({ label, onSelect, danger }) => (
             <DropdownMenu.Item
               key={label}
-              className={styles['menuItem']}
+              className={classNames('row middle', styles['menuItem'])}
               data-danger={danger || undefined}
-              disabled={disabled ?? false}
               onSelect={onSelect}
             >
               {label}

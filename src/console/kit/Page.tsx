@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Component, type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { OrderStatus } from '../generated/graphql.ts';
 import { Button, CopyButton } from './Button.tsx';
 import { classNames } from './class-names.ts';
@@ -27,8 +27,8 @@ export function Page({ title, actions, children }: PageProps) {
     navigated = true;
   }, []);
   return (
-    <div className={styles['page']}>
-      <header className={styles['pageHeader']}>
+    <div className="column gap-5">
+      <header className={classNames('row wrap middle between gap-3', styles['pageHeader'])}>
         <h1 ref={heading} tabIndex={-1} className={styles['pageTitle']}>
           {title}
         </h1>
@@ -51,14 +51,14 @@ interface CardProps {
 export function Card({ title, action, flush = false, children }: CardProps) {
   const titleId = useId();
   return (
-    <section className={styles['card']} aria-labelledby={title && titleId}>
+    <section className="panel narrow" aria-labelledby={title && titleId}>
       {title && (
-        <header className={styles['cardHeader']}>
+        <header className={classNames('row middle between gap-3', styles['cardHeader'])}>
           <h2 id={titleId}>{title}</h2>
           {action}
         </header>
       )}
-      <div className={flush ? undefined : styles['cardBody']}>{children}</div>
+      <div className={flush ? undefined : 'pad'}>{children}</div>
     </section>
   );
 }
@@ -66,9 +66,11 @@ export function Card({ title, action, flush = false, children }: CardProps) {
 /** Stands where a list would be: what will be here, and what to do for it. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className={styles['empty']}>
+    <div className={classNames('grid centered gap-2 center', styles['empty'])}>
       <h3>{title}</h3>
-      <div className={styles['emptyText']}>{children}</div>
+      <div className="grid centered gap-4 dim" style={{ maxWidth: '44ch' }}>
+        {children}
+      </div>
     </div>
   );
 }
@@ -85,7 +87,7 @@ interface ErrorNoteProps {
 export function ErrorNote({ message, onRetry, action = 'Try again' }: ErrorNoteProps) {
   if (!message) return null;
   return (
-    <div role="alert" className={styles['errorNote']}>
+    <div role="alert" className={classNames('row wrap middle gap-3 on-bad', styles['errorNote'])}>
       <Icon name="warning" />
       <p>{message}</p>
       {onRetry && <Button onClick={onRetry}>{action}</Button>}
@@ -103,6 +105,25 @@ export function Skeleton({ width = '100%', height = '1lh' }: SkeletonProps) {
   return <span className={styles['skeleton']} style={{ width, height }} aria-hidden="true" />;
 }
 
+/** Values by their names. What is false is left out. */
+export type FactsByName = Readonly<Record<string, ReactNode>>;
+
+export function Facts({ facts, ...rest }: { facts: FactsByName } & ComponentProps<'dl'>) {
+  return (
+    <dl {...rest}>
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value !== false && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
 interface CopyLineProps {
   /** Undefined until it is known. */
   text: string | undefined;
@@ -113,7 +134,7 @@ interface CopyLineProps {
 /** A line for a program or a shell, with the button that copies it. */
 export function CopyLine({ text, what }: CopyLineProps) {
   return (
-    <span className={styles['copyLine']}>
+    <span className={classNames('row middle between gap-2', styles['copyLine'])}>
       <code>{text ?? <Skeleton height="1lh" />}</code>
       <CopyButton text={text ?? ''} what={what} compact />
     </span>
@@ -143,7 +164,7 @@ type Tone = 'good' | 'warn' | 'bad' | 'neutral';
 
 /** A word on a colored ground; the word alone says it. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={classNames(styles['badge'], styles[tone])}>{children}</span>;
+  return <span className={classNames('small strong nowrap', `on-${tone}`, styles['badge'])}>{children}</span>;
 }
 
 export const STATUSES: Record<OrderStatus, { tone: Tone; label: string }> = {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { EmptyState } from './Page.tsx';
 import styles from './Table.module.css';
 
 export interface Column<Row> {
@@ -17,16 +18,23 @@ interface TableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
+  /** Said in the place of the table when it has no rows. */
+  nothing?: readonly [title: string, text: string];
 }
 
 /**
  * A table. Where it is narrow, each row is a card with the first value as its title and the headings before
  * the others; two columns are a table everywhere.
  */
-export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row extends { id: string }>({ caption, columns, rows, nothing }: TableProps<Row>) {
+  if (nothing && rows.length === 0)
+    return (
+      <EmptyState title={nothing[0]}>
+        <p>{nothing[1]}</p>
+      </EmptyState>
+    );
   return (
-    <div className={styles['frame']}>
+    <div className="container">
       <table className={classNames('table', styles['table'], columns.length > 2 && styles['wide'])}>
         <caption className="heard">{caption}</caption>
         <thead>
@@ -40,7 +48,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={row.id}>
               {columns.map(({ title, cell, numeric, isAction }) => (
                 <td
                   key={title}

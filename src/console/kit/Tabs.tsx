@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './kit.module.css';
 
 interface TabsProps {
@@ -14,8 +15,8 @@ interface TabsProps {
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const state = value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value };
   return (
-    <Radix.Root {...state} {...(onChange && { onValueChange: onChange })} className={styles['tabs']}>
-      <Radix.List aria-label={label} className={styles['tabList']}>
+    <Radix.Root {...state} {...(onChange && { onValueChange: onChange })} className="grid gap-4 narrow">
+      <Radix.List aria-label={label} className={classNames('row gap-4', styles['tabList'])}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} className={styles['tab']}>
             {tab.label}

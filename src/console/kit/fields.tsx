@@ -27,19 +27,19 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className={styles['field']}>
+    <div className="grid top tight narrow">
       <label className="strong" htmlFor={id}>
         {label}
-        {optional && <span className={styles['optional']}> (optional)</span>}
+        {optional && <span className="dim plain"> (optional)</span>}
       </label>
       {children({ id, 'aria-describedby': notes || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (
-        <p id={`${id}-hint`} className={styles['hint']}>
+        <p id={`${id}-hint`} className="dim small">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className={styles['error']}>
+        <p id={`${id}-error`} className="bad small">
           {error}
         </p>
       )}
@@ -171,7 +171,7 @@ export function Checkbox({ checked, onChange, children }: CheckboxProps) {
     <label className={styles['checkbox']}>
       <input
         type="checkbox"
-        className={styles['checkboxInput']}
+        className="tick"
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
       />
@@ -208,8 +208,8 @@ export function RadioCards(props: RadioCardsProps) {
   const { legend, legendHidden = false, cards, value, onChange, cardWidth, error } = props;
   const id = useId();
   return (
-    <fieldset className={styles['group']} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={classNames(styles['legend'], legendHidden && styles['hidden'])}>{legend}</legend>
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={classNames('strong', styles['legend'], legendHidden && 'heard')}>{legend}</legend>
       <div
         className="grid gap-2"
         style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${cardWidth}, 100%), 1fr))` }}
@@ -223,7 +223,7 @@ export function RadioCards(props: RadioCardsProps) {
               checked={own === value}
               onChange={() => onChange(own)}
             />
-            <span className={styles['cardLine']}>
+            <span className={classNames('row wrap baseline between', styles['cardLine'])}>
               <span className="strong">{label}</span>
               {figure && <span>{figure}</span>}
             </span>
@@ -232,7 +232,7 @@ export function RadioCards(props: RadioCardsProps) {
         ))}
       </div>
       {error && (
-        <p id={`${id}-error`} className={styles['cardError']}>
+        <p id={`${id}-error`} className={classNames('bad small', styles['cardError'])}>
           {error}
         </p>
       )}

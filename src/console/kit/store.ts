@@ -1,13 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value outside of components that they can follow. */
-export interface Store<Value> {
-  get(): Value;
-  set(value: Value): void;
-  use(): Value;
-}
-
-export function createStore<Value>(initial: Value): Store<Value> {
+export function createStore<Value>(initial: Value) {
   let value = initial;
   const listeners = new Set<() => void>();
   const get = () => value;
@@ -17,7 +11,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
   return {
     get,
-    set(next) {
+    set(next: Value) {
       value = next;
       for (const listener of listeners) listener();
     },

@@ -28,7 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <header className={styles['side']}>
         <div className="row middle between">
-          <span className={styles['brand']}>
+          <span className={classNames('brand', styles['brand'])}>
             <Mark />
             Proxy console
           </span>
@@ -44,12 +44,21 @@ export function Layout({ children }: { children: ReactNode }) {
           </Button>
         </div>
         <div id="menu" className={classNames(styles['menu'], open && styles['open'])}>
-          <Navigation />
+          <nav aria-label="Pages">
+            <ul className={styles['places']}>
+              {PLACES.map((place) => (
+                <Place key={place.path} {...place} />
+              ))}
+            </ul>
+          </nav>
           <Account />
         </div>
       </header>
       <main id={MAIN_ID} tabIndex={-1} className={styles['main']}>
-        <PageGuard key={location}>{children}</PageGuard>
+        {/* Keeps the menu when a page throws, or is not there any more since the service has a newer release. */}
+        <Guard key={location} fallback={<FailedPage />}>
+          {children}
+        </Guard>
       </main>
     </div>
   );
@@ -64,18 +73,6 @@ const PLACES: readonly { path: string; label: string; icon: IconName }[] = [
   { path: '/developers', label: 'Developers', icon: 'developers' },
 ];
 
-function Navigation() {
-  return (
-    <nav aria-label="Pages">
-      <ul className={styles['places']}>
-        {PLACES.map((place) => (
-          <Place key={place.path} {...place} />
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
 /** The link to a page is current on the pages below it, too. */
 function Place({ path, label, icon }: (typeof PLACES)[number]) {
   const [isHere] = useRoute(path);
@@ -83,7 +80,11 @@ function Place({ path, label, icon }: (typeof PLACES)[number]) {
   const current = isHere || (path !== '/' && isBelow);
   return (
     <li>
-      <Link href={path} className={styles['place']} aria-current={current ? 'page' : undefined}>
+      <Link
+        href={path}
+        className={classNames('row middle', styles['place'])}
+        aria-current={current ? 'page' : undefined}
+      >
         <Icon name={icon} />
         {label}
       </Link>
@@ -117,9 +118,9 @@ function Account() {
   const [{ data }] = useQuery({ query: ACCOUNT });
   useSubscription({ query: BALANCE, pause: !data });
   return (
-    <div className={styles['account']}>
-      <div className={styles['who']}>
-        <span className={styles['name']} title={data?.viewer.name}>
+    <div className={classNames('row middle between gap-2', styles['account'])}>
+      <div className="grid narrow">
+        <span className={classNames('strong nowrap', styles['name'])} title={data?.viewer.name}>
           {data ? data.viewer.name : <Skeleton width="96px" />}
         </span>
         <span className="dim small">
@@ -153,11 +154,6 @@ function SignOut() {
   );
 }
 
-/** Keeps the menu when a page throws, or is not there any more since the service has a newer release. */
-function PageGuard({ children }: { children: ReactNode }) {
-  return <Guard fallback={<FailedPage />}>{children}</Guard>;
-}
-
 function FailedPage() {
   return (
     <Page title="This page cannot be shown">
@@ -179,12 +175,12 @@ export function ConnectionLine() {
   return (
     <div role="status" className={styles['connection']}>
       {lostSince ? (
-        <p className={styles['connectionLine']}>
+        <p className={classNames('small strong center on-warn', styles['connectionLine'])}>
           Connection lost. What you see is from {clockTime(lostSince)}. Trying again…
         </p>
       ) : (
         busyUntil && (
-          <p className={styles['connectionLine']}>
+          <p className={classNames('small strong center on-warn', styles['connectionLine'])}>
             Too much was asked in the last minute. Going on by itself at {clockTime(busyUntil)}.
           </p>
         )

@@ -1,4 +1,5 @@
 import { Button, CopyButton } from '../kit/Button.tsx';
+import { classNames } from '../kit/class-names.ts';
 import { download } from '../kit/files.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { CopyLine, Skeleton } from '../kit/Page.tsx';
@@ -34,7 +35,7 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
         {isList ? (
           <ol>
             {lines.map((line, index) => (
-              <li key={line} className={styles['line']}>
+              <li key={line} className={classNames('row middle between gap-3', styles['line'])}>
                 <code>{line}</code>
                 <CopyButton text={line} what={`line ${index + 1}`} compact />
               </li>
@@ -51,7 +52,7 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
           Download
         </Button>
       </div>
-      <div className={styles['try']}>
+      <div className="grid gap-2 narrow">
         <h3>Try it</h3>
         <p>
           <CopyLine text={command} what="the command" />

@@ -2,12 +2,16 @@ import { serviceUrl } from '../data/requests.ts';
 import type { LineFormat, Protocol } from '../generated/graphql.ts';
 
 /** How a line is written, in the order in which it is offered. */
-export const LINE_FORMATS: readonly { format: LineFormat; label: string; example: string }[] = [
-  { format: 'HPUP', label: 'HPUP', example: 'host:port:login:password' },
-  { format: 'UPHP', label: 'UPHP', example: 'login:password@host:port' },
-  { format: 'HTTP', label: 'HTTP', example: 'http://login:password@host:port' },
-  { format: 'SOCKS', label: 'SOCKS', example: 'socks5://login:password@host:port' },
+export const LINE_FORMATS: readonly { format: LineFormat; example: string }[] = [
+  { format: 'HPUP', example: 'host:port:login:password' },
+  { format: 'UPHP', example: 'login:password@host:port' },
+  { format: 'HTTP', example: 'http://login:password@host:port' },
+  { format: 'SOCKS', example: 'socks5://login:password@host:port' },
 ];
+
+/** The greatest values that a Luxury order takes. */
+export const MAX_STICKY_MINUTES = 120;
+export const MAX_THREADS = 2_000;
 
 /** What the gateway of a Luxury order accepts. */
 export const PROTOCOL_NAMES: Record<Protocol, string> = {

@@ -81,7 +81,12 @@ const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({
     }),
 });
 
-const ENUMS = { status: OrderStatus, protocol: Protocol, billing: Billing, source: OrderSource };
+const ENUMS: Record<EnumFact, object> = {
+  status: OrderStatus,
+  protocol: Protocol,
+  billing: Billing,
+  source: OrderSource,
+};
 const SCALARS: Record<string, string> = {
   string: 'String',
   number: 'Int',

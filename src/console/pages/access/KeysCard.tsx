@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMutation } from 'urql';
+import { useChange } from '../../data/refusals.ts';
 import type { KeysCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -7,10 +7,10 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
 import { DateTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
-import { Badge, Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
+import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useChange, useWhenFresh } from './changes.tsx';
+import { useWhenFresh } from './changes.tsx';
 import { FormDialog, Secret } from './dialogs.tsx';
 
 const KEYS_CARD = graphql(`
@@ -36,7 +36,7 @@ type Key = KeysCardFragment['keys'][number];
 
 type Open =
   | { dialog: 'new' }
-  | { dialog: 'reissue' | 'networks' | 'state'; key: Key }
+  | { dialog: 'networks' | 'reissue' | 'state'; key: Key }
   | { dialog: 'secret'; title: string; secret: string };
 
 export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> }) {
@@ -45,78 +45,63 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
   const whenFresh = useWhenFresh();
   const close = () => setOpen(undefined);
   const show = (secret: string, title: string) => setOpen({ dialog: 'secret', title, secret });
-
-  const create = <Button onClick={() => whenFresh(() => setOpen({ dialog: 'new' }))}>New key</Button>;
+  const opening = (next: Open) => () => whenFresh(() => setOpen(next));
   return (
-    <Card title="API keys" flush action={create}>
-      {keys.length === 0 && (
-        <EmptyState title="No API keys">
-          <p>Your programs buy and manage proxies with a key.</p>
-        </EmptyState>
-      )}
-      {keys.length > 0 && (
-        <Table
-          caption="API keys"
-          rows={keys}
-          keyOf={({ id }) => id}
-          columns={[
-            { title: 'Key', cell: ({ prefix }) => <code>{prefix}…</code> },
-            {
-              title: 'State',
-              cell: ({ disabled }) =>
-                disabled ? <Badge tone="bad">Disabled</Badge> : <Badge tone="good">Works</Badge>,
-            },
-            {
-              title: 'Usable from',
-              cell: ({ allowedIps }) => (
-                <span className="anywhere">
-                  {allowedIps.length === 0 ? 'Any address' : allowedIps.join(', ')}
-                </span>
-              ),
-            },
-            {
-              title: 'Issued',
-              cell: ({ issuedAt, oldSecret }) => (
-                <>
-                  <DateTime at={issuedAt} />
-                  {oldSecret && (
-                    <div>
-                      <code>{oldSecret.prefix}…</code> works until <DateTime at={oldSecret.until} />
-                    </div>
-                  )}
-                </>
-              ),
-            },
-            {
-              title: 'Change',
-              isAction: true,
-              cell: (key) => (
-                <Menu
-                  trigger={<Button aria-label={`Change ${key.prefix}`}>Change</Button>}
-                  items={[
-                    {
-                      label: 'Issue a new secret',
-                      onSelect: () => whenFresh(() => setOpen({ dialog: 'reissue', key })),
-                    },
-                    {
-                      label: 'Edit networks',
-                      onSelect: () => whenFresh(() => setOpen({ dialog: 'networks', key })),
-                    },
-                    {
-                      label: key.disabled ? 'Enable' : 'Disable',
-                      danger: !key.disabled,
-                      onSelect: () => whenFresh(() => setOpen({ dialog: 'state', key })),
-                    },
-                  ]}
-                />
-              ),
-            },
-          ]}
-        />
-      )}
+    <Card title="API keys" flush action={<Button onClick={opening({ dialog: 'new' })}>New key</Button>}>
+      <Table
+        caption="API keys"
+        rows={keys}
+        nothing={['No API keys', 'Your programs buy and manage proxies with a key.']}
+        columns={[
+          { title: 'Key', cell: ({ prefix }) => <code>{prefix}…</code> },
+          {
+            title: 'State',
+            cell: ({ disabled }) =>
+              disabled ? <Badge tone="bad">Disabled</Badge> : <Badge tone="good">Works</Badge>,
+          },
+          {
+            title: 'Usable from',
+            cell: ({ allowedIps }) => (
+              <span className="anywhere">{allowedIps.join(', ') || 'Any address'}</span>
+            ),
+          },
+          {
+            title: 'Issued',
+            cell: ({ issuedAt, oldSecret }) => (
+              <>
+                <DateTime at={issuedAt} />
+                {oldSecret && (
+                  <div>
+                    <code>{oldSecret.prefix}…</code> works until <DateTime at={oldSecret.until} />
+                  </div>
+                )}
+              </>
+            ),
+          },
+          {
+            title: 'Change',
+            isAction: true,
+            cell: (key) => (
+              <Menu
+                trigger={<Button aria-label={`Change ${key.prefix}`}>Change</Button>}
+                items={[
+                  { label: 'Issue a new secret', onSelect: opening({ dialog: 'reissue', key }) },
+                  { label: 'Edit networks', onSelect: opening({ dialog: 'networks', key }) },
+                  {
+                    label: key.disabled ? 'Enable' : 'Disable',
+                    danger: !key.disabled,
+                    onSelect: opening({ dialog: 'state', key }),
+                  },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
       {open?.dialog === 'new' && (
-        <NewKey onCreated={(secret) => show(secret, 'The new key')} onClose={close} />
+        <KeyForm onCreated={(secret) => show(secret, 'The new key')} onClose={close} />
       )}
+      {open?.dialog === 'networks' && <KeyForm keyOf={open.key} onClose={close} />}
       {open?.dialog === 'reissue' && (
         <ReissueKey
           keyOf={open.key}
@@ -124,11 +109,8 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
           onClose={close}
         />
       )}
-      {open?.dialog === 'networks' && <KeyNetworks keyOf={open.key} onClose={close} />}
       {open?.dialog === 'state' && <KeyState keyOf={open.key} onClose={close} />}
-      {open?.dialog === 'secret' && (
-        <Secret title={open.title} secret={open.secret} what="the key" onClose={close} />
-      )}
+      {open?.dialog === 'secret' && <Secret {...open} what="the key" onClose={close} />}
     </Card>
   );
 }
@@ -149,28 +131,6 @@ const CREATE_KEY = graphql(`
   }
 `);
 
-function NewKey({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
-  const [networks, setNetworks] = useState('');
-  const [, createKey] = useMutation(CREATE_KEY);
-  const { busy, refusal, run } = useChange(['allowedIps']);
-  const create = async () => {
-    const allowedIps = wordsOf(networks);
-    const created = await run(createKey({ allowedIps }), (data) => data.createKey, 'CreateKeySuccess');
-    if (created) onCreated(created.secret);
-  };
-  return (
-    <FormDialog
-      title="New API key"
-      action="Create the key"
-      problem={refusal.above}
-      onSubmit={create}
-      {...{ busy, onClose }}
-    >
-      <NetworksField value={networks} onChange={setNetworks} error={refusal.at['allowedIps']} />
-    </FormDialog>
-  );
-}
-
 const REISSUE_KEY = graphql(`
   mutation ReissueKey($keyId: ID!, $overlapHours: Int!) {
     reissueKey(input: { keyId: $keyId, overlapHours: $overlapHours }) {
@@ -183,9 +143,7 @@ const REISSUE_KEY = graphql(`
           ...TokensCard
         }
       }
-      ... on Error {
-        message
-      }
+      ...Refusal
     }
   }
 `);
@@ -205,13 +163,11 @@ interface ReissueKeyProps {
 }
 
 function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
-  const [, reissueKey] = useMutation(REISSUE_KEY);
   const [overlapHours, setOverlapHours] = useState(0);
-  const { busy, refusal, run } = useChange();
+  const { busy, refusal, change } = useChange();
   const reissue = async () => {
-    const sent = reissueKey({ keyId: keyOf.id, overlapHours });
-    const reissued = await run(sent, (data) => data.reissueKey, 'ReissueKeySuccess');
-    if (reissued) onReissued(reissued.secret);
+    const { done } = await change(REISSUE_KEY, { keyId: keyOf.id, overlapHours });
+    if (done) onReissued(done.secret);
   };
   return (
     <Dialog
@@ -254,44 +210,63 @@ const UPDATE_KEY = graphql(`
   }
 `);
 
-function KeyNetworks({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
-  const [networks, setNetworks] = useState(keyOf.allowedIps.join(' '));
-  const [, updateKey] = useMutation(UPDATE_KEY);
-  const { busy, refusal, run } = useChange(['allowedIps']);
-  const save = async () => {
-    const sent = updateKey({ input: { keyId: keyOf.id, allowedIps: wordsOf(networks) } });
-    if (!(await run(sent, (data) => data.updateKey, 'UpdateKeySuccess'))) return;
-    toast(`The networks of ${keyOf.prefix}… are saved.`);
+interface KeyFormProps {
+  /** Whose networks are changed; a key is made without it. */
+  keyOf?: Key;
+  onCreated?: (secret: string) => void;
+  onClose: () => void;
+}
+
+function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
+  const [networks, setNetworks] = useState(keyOf?.allowedIps.join(' ') ?? '');
+  const { busy, refusal, change } = useChange(['allowedIps']);
+  const allowedIps = wordsOf(networks);
+  const create = async () => {
+    const { done } = await change(CREATE_KEY, { allowedIps });
+    if (done) onCreated?.(done.secret);
+  };
+  const save = async ({ id: keyId, prefix }: Key) => {
+    const { done } = await change(UPDATE_KEY, { input: { keyId, allowedIps } });
+    if (!done) return;
+    toast(`The networks of ${prefix}… are saved.`);
     onClose();
   };
   return (
     <FormDialog
-      title={`Networks of ${keyOf.prefix}…`}
-      action="Save"
+      title={keyOf ? `Networks of ${keyOf.prefix}…` : 'New API key'}
+      action={keyOf ? 'Save' : 'Create the key'}
       problem={refusal.above}
-      onSubmit={save}
+      onSubmit={() => (keyOf ? save(keyOf) : create())}
       {...{ busy, onClose }}
     >
-      <NetworksField value={networks} onChange={setNetworks} error={refusal.at['allowedIps']} />
+      <TextField
+        label="Usable from"
+        optional
+        hint="Addresses or networks such as 203.0.113.0/24, with spaces between them. Empty: any address."
+        spellCheck={false}
+        autoCapitalize="off"
+        value={networks}
+        onChange={setNetworks}
+        error={refusal.at['allowedIps']}
+      />
     </FormDialog>
   );
 }
 
 /** Disables a key that works, or enables one that is disabled. */
 function KeyState({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
-  const [, updateKey] = useMutation(UPDATE_KEY);
-  const { busy, refusal, run } = useChange();
+  const { busy, refusal, change } = useChange();
   const disabled = !keyOf.disabled;
-  const change = async () => {
-    const sent = updateKey({ input: { keyId: keyOf.id, disabled } });
-    if (await run(sent, (data) => data.updateKey, 'UpdateKeySuccess')) onClose();
+  const save = async () => {
+    const { done } = await change(UPDATE_KEY, { input: { keyId: keyOf.id, disabled } });
+    if (done) onClose();
   };
   return (
     <Dialog
       title={`${disabled ? 'Disable' : 'Enable'} ${keyOf.prefix}…`}
       onClose={onClose}
       actions={
-        <Button variant={disabled ? 'danger' : 'primary'} busy={busy} onClick={change}>
+        <Button variant={disabled ? 'danger' : 'primary'} busy={busy} onClick={save}>
           {disabled ? 'Disable the key' : 'Enable the key'}
         </Button>
       }
@@ -303,24 +278,5 @@ function KeyState({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
           : 'Programs that have its secret can use it again at once.'}
       </p>
     </Dialog>
-  );
-}
-
-interface NetworksFieldProps {
-  value: string;
-  onChange: (value: string) => void;
-  error: string | undefined;
-}
-
-function NetworksField({ value, onChange, error }: NetworksFieldProps) {
-  return (
-    <TextField
-      label="Usable from"
-      optional
-      hint="Addresses or networks such as 203.0.113.0/24, with spaces between them. Empty: any address."
-      spellCheck={false}
-      autoCapitalize="off"
-      {...{ value, onChange, error }}
-    />
   );
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { useMutation } from 'urql';
 import { makePasskey, passkeyFailure, passkeyObstacle } from '../../data/passkeys.ts';
+import { useChange } from '../../data/refusals.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { TextField } from '../../kit/fields.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
-import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
+import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useChange, useWhenFresh } from './changes.tsx';
+import { useWhenFresh } from './changes.tsx';
 import { FormDialog } from './dialogs.tsx';
 
 const PASSKEYS_CARD = graphql(`
@@ -37,9 +37,7 @@ const REMOVE_PASSKEY = graphql(`
           ...PasskeysCard
         }
       }
-      ... on Error {
-        message
-      }
+      ...Refusal
     }
   }
 `);
@@ -47,14 +45,12 @@ const REMOVE_PASSKEY = graphql(`
 export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_CARD> }) {
   const { session, passkeys } = fieldsOf(PASSKEYS_CARD, viewer);
   const [adding, setAdding] = useState(false);
-  const [, removePasskey] = useMutation(REMOVE_PASSKEY);
-  const { busy, refusal, run } = useChange();
+  const { busy, refusal, change } = useChange();
   const whenFresh = useWhenFresh();
   const obstacle = passkeyObstacle();
   const remove = async (passkeyId: string, name: string) => {
-    const sent = removePasskey({ passkeyId });
-    const removed = await run(sent, (data) => data.removePasskey, 'RemovePasskeySuccess');
-    if (removed) toast(`${name} signs nobody in any more.`);
+    const { done } = await change(REMOVE_PASSKEY, { passkeyId });
+    if (done) toast(`${name} signs nobody in any more.`);
   };
   return (
     <Card
@@ -63,39 +59,32 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
       action={!obstacle && <Button onClick={() => whenFresh(() => setAdding(true))}>Add a passkey</Button>}
     >
       <ErrorNote message={refusal.above} />
-      {passkeys.length === 0 && (
-        <EmptyState title="No passkeys">
-          <p>{obstacle ?? 'With a passkey in this device you sign in without a link.'}</p>
-        </EmptyState>
-      )}
-      {passkeys.length > 0 && (
-        <Table
-          caption="Passkeys"
-          rows={passkeys}
-          keyOf={({ id }) => id}
-          columns={[
-            { title: 'Name', cell: ({ name }) => <span className="anywhere">{name}</span> },
-            { title: 'Added', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-            {
-              title: 'Last used',
-              cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Not yet'),
-            },
-            {
-              title: 'Remove',
-              isAction: true,
-              cell: ({ id, name }) => (
-                <Button
-                  busy={busy}
-                  aria-label={`Remove ${name}`}
-                  onClick={() => whenFresh(() => remove(id, name))}
-                >
-                  Remove
-                </Button>
-              ),
-            },
-          ]}
-        />
-      )}
+      <Table
+        caption="Passkeys"
+        rows={passkeys}
+        nothing={['No passkeys', obstacle ?? 'With a passkey in this device you sign in without a link.']}
+        columns={[
+          { title: 'Name', cell: ({ name }) => <span className="anywhere">{name}</span> },
+          { title: 'Added', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+          {
+            title: 'Last used',
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Not yet'),
+          },
+          {
+            title: 'Remove',
+            isAction: true,
+            cell: ({ id, name }) => (
+              <Button
+                busy={busy}
+                aria-label={`Remove ${name}`}
+                onClick={() => whenFresh(() => remove(id, name))}
+              >
+                Remove
+              </Button>
+            ),
+          },
+        ]}
+      />
       {adding && <NewPasskey browser={session?.browser} onClose={() => setAdding(false)} />}
     </Card>
   );
@@ -108,9 +97,7 @@ const START_REGISTRATION = graphql(`
       ... on PasskeyOptions {
         options
       }
-      ... on Error {
-        message
-      }
+      ...Refusal
     }
   }
 `);
@@ -135,15 +122,13 @@ const MOST_CHARACTERS = 60;
 
 function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose: () => void }) {
   const [name, setName] = useState(browser ?? '');
-  const [, start] = useMutation(START_REGISTRATION);
-  const [, finish] = useMutation(FINISH_REGISTRATION);
   const [failure, setFailure] = useState<string>();
   const [asking, setAsking] = useState(false);
-  const { busy, refusal, run } = useChange(['name']);
+  const { busy, refusal, change } = useChange(['name']);
 
   const add = async () => {
     setFailure(undefined);
-    const started = await run(start({}), (data) => data.startPasskeyRegistration, 'PasskeyOptions');
+    const { done: started } = await change(START_REGISTRATION, {});
     if (!started) return;
     setAsking(true);
     const response = await makePasskey(started.options).catch((error: unknown) => {
@@ -152,13 +137,8 @@ function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose
     });
     setAsking(false);
     if (response === undefined) return;
-    const sent = finish({ name, response });
-    const added = await run(
-      sent,
-      (data) => data.finishPasskeyRegistration,
-      'FinishPasskeyRegistrationSuccess',
-    );
-    if (!added) return;
+    const { done } = await change(FINISH_REGISTRATION, { name, response });
+    if (!done) return;
     toast('The passkey is added.');
     onClose();
   };

@@ -1,11 +1,10 @@
-import { useMutation } from 'urql';
+import { useChange } from '../../data/refusals.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useChange } from './changes.tsx';
 
 const SESSIONS_CARD = graphql(`
   fragment SessionsCard on Viewer {
@@ -30,9 +29,7 @@ const END_SESSION = graphql(`
           ...SessionsCard
         }
       }
-      ... on Error {
-        message
-      }
+      ...Refusal
     }
   }
 `);
@@ -51,16 +48,14 @@ const END_OTHER_SESSIONS = graphql(`
 
 export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_CARD> }) {
   const { sessions } = fieldsOf(SESSIONS_CARD, viewer);
-  const [, endSession] = useMutation(END_SESSION);
-  const [, endOtherSessions] = useMutation(END_OTHER_SESSIONS);
-  const { busy, refusal, run } = useChange();
+  const { busy, refusal, change } = useChange();
   const end = async (sessionId: string, browser: string) => {
-    const ended = await run(endSession({ sessionId }), (data) => data.endSession, 'EndSessionSuccess');
-    if (ended) toast(`${browser} is signed out.`);
+    const { done } = await change(END_SESSION, { sessionId });
+    if (done) toast(`${browser} is signed out.`);
   };
   const endOthers = async () => {
-    const ended = await run(endOtherSessions({}), (data) => data.endOtherSessions, 'EndOtherSessionsSuccess');
-    if (ended) toast('All others are signed out.');
+    const { done } = await change(END_OTHER_SESSIONS, {});
+    if (done) toast('All others are signed out.');
   };
   return (
     <Card
@@ -78,7 +73,6 @@ export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_
       <Table
         caption="Browsers that are signed in"
         rows={sessions}
-        keyOf={({ id }) => id}
         columns={[
           { title: 'Browser', cell: ({ browser }) => browser },
           { title: 'Signed in', cell: ({ createdAt }) => <DateTime at={createdAt} /> },

@@ -1,16 +1,16 @@
 import { useId, useState } from 'react';
-import { useMutation } from 'urql';
+import { useChange } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import type { FrontendRight } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { SelectField, TextField } from '../../kit/fields.tsx';
 import { RelativeTime } from '../../kit/figures.tsx';
-import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './AccessPage.module.css';
-import { useChange } from './changes.tsx';
 import { FormDialog, Secret } from './dialogs.tsx';
 
 const TOKENS_CARD = graphql(`
@@ -37,9 +37,7 @@ const REVOKE = graphql(`
           ...TokensCard
         }
       }
-      ... on Error {
-        message
-      }
+      ...Refusal
     }
   }
 `);
@@ -61,13 +59,11 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
   const [open, setOpen] = useState<'new' | { secret: string }>();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? tokens : tokens.slice(0, SHOWN_AT_FIRST);
-  const [, revokeTokens] = useMutation(REVOKE);
-  const { busy, refusal, run } = useChange();
+  const { busy, refusal, change } = useChange();
   const close = () => setOpen(undefined);
   const revoke = async (tokenIds: string[] | null, told: string) => {
-    const sent = revokeTokens({ tokenIds });
-    const revoked = await run(sent, (data) => data.revokeFrontendTokens, 'RevokeFrontendTokensSuccess');
-    if (revoked) toast(told);
+    const { done } = await change(REVOKE, { tokenIds });
+    if (done) toast(told);
   };
   return (
     <Card
@@ -85,51 +81,46 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
       }
     >
       <ErrorNote message={refusal.above} />
-      {tokens.length === 0 && (
-        <EmptyState title="No frontend tokens">
-          <p>A token lets a page of your own show some orders to your customers, and do nothing else.</p>
-        </EmptyState>
-      )}
-      {tokens.length > 0 && (
-        <Table
-          caption="Frontend tokens"
-          rows={shown}
-          keyOf={({ id }) => id}
-          columns={[
-            { title: 'Token', cell: ({ prefix }) => <code>{prefix}…</code> },
-            { title: 'Reads', cell: ({ allow }) => allow.map((right) => RIGHTS[right]).join(', ') },
-            {
-              title: 'Orders',
-              cell: ({ orderIds }) => <span className="anywhere">{orderIds.join(', ')}</span>,
-            },
-            {
-              title: 'Pages',
-              cell: ({ origins }) => <span className="anywhere">{origins.join(', ')}</span>,
-            },
-            { title: 'Ends', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
-            {
-              title: 'Revoke',
-              isAction: true,
-              cell: ({ id, prefix }) => (
-                <Button
-                  busy={busy}
-                  aria-label={`Revoke ${prefix}`}
-                  onClick={() => revoke([id], `${prefix}… has ended.`)}
-                >
-                  Revoke
-                </Button>
-              ),
-            },
-          ]}
-        />
-      )}
+      <Table
+        caption="Frontend tokens"
+        rows={shown}
+        nothing={[
+          'No frontend tokens',
+          'A token lets a page of your own show some orders to your customers, and do nothing else.',
+        ]}
+        columns={[
+          { title: 'Token', cell: ({ prefix }) => <code>{prefix}…</code> },
+          { title: 'Reads', cell: ({ allow }) => allow.map((right) => RIGHTS[right]).join(', ') },
+          {
+            title: 'Orders',
+            cell: ({ orderIds }) => <span className="anywhere">{orderIds.join(', ')}</span>,
+          },
+          { title: 'Pages', cell: ({ origins }) => <span className="anywhere">{origins.join(', ')}</span> },
+          { title: 'Ends', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+          {
+            title: 'Revoke',
+            isAction: true,
+            cell: ({ id, prefix }) => (
+              <Button
+                busy={busy}
+                aria-label={`Revoke ${prefix}`}
+                onClick={() => revoke([id], `${prefix}… has ended.`)}
+              >
+                Revoke
+              </Button>
+            ),
+          },
+        ]}
+      />
       {tokens.length > shown.length && (
-        <div className={styles['more']}>
+        <div className={classNames('dim center', styles['more'])}>
           <Button onClick={() => setShowsAll(true)}>Show all {tokens.length}</Button>
         </div>
       )}
       {showsAll && tokens.length === MOST_LISTED && (
-        <p className={styles['more']}>These are the newest {MOST_LISTED}; there may be more.</p>
+        <p className={classNames('dim center', styles['more'])}>
+          These are the newest {MOST_LISTED}; there may be more.
+        </p>
       )}
       {open === 'new' && <NewToken onCreated={(secret) => setOpen({ secret })} onClose={close} />}
       {typeof open === 'object' && (
@@ -186,14 +177,12 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
   const [allow, setAllow] = useState<readonly FrontendRight[]>(['READ_TRAFFIC']);
   const [origins, setOrigins] = useState('');
   const [expiresInSeconds, setLifetime] = useState(3_600);
-  const [, createToken] = useMutation(CREATE_TOKEN);
-  const { busy, refusal, run } = useChange(FIELDS);
+  const { busy, refusal, change } = useChange(FIELDS);
   const create = async () => {
     const pages = origins.split(/[\s,]+/).filter((page) => page !== '');
     const input = { orderIds: [...orderIds], allow: [...allow], origins: pages, expiresInSeconds };
-    const sent = createToken({ input });
-    const created = await run(sent, (result) => result.createFrontendToken, 'CreateFrontendTokenSuccess');
-    if (created) onCreated(created.secret);
+    const { done } = await change(CREATE_TOKEN, { input });
+    if (done) onCreated(done.secret);
   };
   return (
     <FormDialog
@@ -266,7 +255,7 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
-    <fieldset className={styles['choices']} aria-describedby={error && errorId}>
+    <fieldset className={classNames('grid gap-2', styles['choices'])} aria-describedby={error && errorId}>
       <legend>{legend}</legend>
       {!choices && <Skeleton />}
       {choices?.length === 0 && <p className="dim">{none}</p>}

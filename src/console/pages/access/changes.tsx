@@ -1,8 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import type { AnyVariables, CombinedError, OperationResult } from 'urql';
 import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
-import { failureText, type REFUSAL, type Refusal, refusalFor } from '../../data/refusals.ts';
-import type { FragmentType } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
@@ -94,28 +91,4 @@ function SignInAgain({ viewerId, onSignedIn, onClose }: SignInAgainProps) {
       <ErrorNote message={failure} />
     </Dialog>
   );
-}
-
-/** What a dialog needs of one change: whether it is under way, and why it was refused. */
-export function useChange(fields: readonly string[] = []) {
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>({ at: {} });
-
-  /** Waits for a mutation and returns its result, or undefined when it was refused or failed. */
-  const run = async <Data, Result extends { __typename: string }, Success extends Result['__typename']>(
-    sent: PromiseLike<OperationResult<Data, AnyVariables>>,
-    resultIn: (data: Data) => Result,
-    success: Success,
-  ): Promise<Extract<Result, { __typename: Success }> | undefined> => {
-    setBusy(true);
-    setRefusal({ at: {} });
-    const { data, error }: { data?: Data | undefined; error?: CombinedError | undefined } = await sent;
-    setBusy(false);
-    const result = data ? resultIn(data) : undefined;
-    if (result?.__typename === success) return result as Extract<Result, { __typename: Success }>;
-    if (result) setRefusal(refusalFor(result as FragmentType<typeof REFUSAL>, fields));
-    else if (error) setRefusal({ above: failureText(error), at: {} });
-    return undefined;
-  };
-  return { busy, refusal, run };
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button, CopyButton } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
 import styles from './AccessPage.module.css';
@@ -67,7 +68,7 @@ export function Secret({ title, secret, what, onClose }: SecretProps) {
         <strong>It is shown only now.</strong> Store it where your programs read their secrets; whoever has it
         can use it.
       </p>
-      <div className={styles['secret']}>
+      <div className={classNames('row middle between gap-2', styles['secret'])}>
         <code>{secret}</code>
         <CopyButton text={secret} what={what} compact />
       </div>

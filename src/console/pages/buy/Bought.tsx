@@ -2,6 +2,7 @@ import { Link, useSearch } from 'wouter';
 import { useFresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { csvLine, download } from '../../kit/files.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Menu } from '../../kit/Menu.tsx';
@@ -9,7 +10,7 @@ import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/lines.ts';
 import { ConnectCard } from '../order/ConnectCard.tsx';
 import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from '../order/OrderParts.tsx';
-import { LUXURY_SETTINGS } from '../order/settings.ts';
+import { LUXURY_SETTINGS } from '../order/settings.tsx';
 import styles from './BuyPage.module.css';
 
 const BOUGHT = graphql(`
@@ -60,7 +61,7 @@ export function Bought({ id }: { id: string }) {
           {order.__typename === 'LuxuryOrder' && (
             <ConnectCard order={order} settings={fieldsOf(LUXURY_SETTINGS, order.settings)} />
           )}
-          <p className={styles['again']}>
+          <p className={classNames('row wrap', styles['again'])}>
             <Link href={`/buy?${again}`}>Buy the same again</Link>
             <Link href="/buy">Buy something else</Link>
           </p>
@@ -89,16 +90,14 @@ const DOWNLOAD_MENU = graphql(`
 function DownloadMenu({ order }: { order: FragmentType<typeof DOWNLOAD_MENU> }) {
   const { id, protocol, proxies } = fieldsOf(DOWNLOAD_MENU, order);
   const name = `order-${id}`;
-  const lines = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(
-    ({ format, label, example }) => ({
-      label: `Text: ${example}`,
-      onSelect: () =>
-        download(
-          `${name}-${label.toLowerCase()}.txt`,
-          proxies.map((proxy) => `${lineOf(format, proxy)}\n`).join(''),
-        ),
-    }),
-  );
+  const lines = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(({ format, example }) => ({
+    label: `Text: ${example}`,
+    onSelect: () =>
+      download(
+        `${name}-${format.toLowerCase()}.txt`,
+        proxies.map((proxy) => `${lineOf(format, proxy)}\n`).join(''),
+      ),
+  }));
   return (
     <Menu
       trigger={

@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter';
 import { refusalFor } from '../../data/refusals.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { countryName } from '../../geo/places.ts';
+import { classNames } from '../../kit/class-names.ts';
 import { toMicros, toUsd } from '../../kit/figures.tsx';
 import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import styles from './BuyPage.module.css';
@@ -20,7 +21,7 @@ import {
 } from './choice.ts';
 import { LuxuryOptions } from './LuxuryOptions.tsx';
 import { CountryPicker, PeriodPicker, ProductPicker, QuantityField } from './pickers.tsx';
-import { readPending, refusalText, usePurchase } from './purchase.ts';
+import { refusalText, unansweredPurchases, usePurchase } from './purchase.ts';
 import { factsOf, Summary } from './Summary.tsx';
 import { FIELDS, useQuote } from './use-quote.ts';
 
@@ -35,7 +36,7 @@ interface BuyFormProps {
 /** The whole choice, kept in the address, with its price; and the purchase of it. */
 export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
   const [query, setQuery] = useSearchParams();
-  const [isReviewing, setReviewing] = useState(() => readPending(viewer.id) !== undefined);
+  const [isReviewing, setReviewing] = useState(() => unansweredPurchases.get(viewer.id) !== undefined);
   const purchase = usePurchase(viewer.id, (orderId) => {
     setReviewing(false);
     setQuery((now) => new URLSearchParams([...now, ['order', orderId]]));
@@ -74,6 +75,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
     purchase.reset();
     setQuery((now) => withChange(now, change), { replace: isTyped });
   };
+  const take = (available: number) => update({ quantity: `${available}` });
   const missing =
     !isTraffic && choice.country === ''
       ? 'Choose a country.'
@@ -97,7 +99,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
         />
       )}
       <ErrorNote message={refusedFields?.above ?? refusal?.above} />
-      <div className={styles['layout']}>
+      <div className={classNames('grid start', styles['layout'])}>
         <div className="column gap-5">
           <Card title="Product">
             <ProductPicker tiers={tiers} tier={choice.tier} type={choice.type} onChange={update} />
@@ -136,18 +138,9 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
           totalUsd={totalUsd}
           balanceUsd={viewer.balanceUsd}
           missing={missing}
-          shortage={
-            isShort
-              ? {
-                  text:
-                    quote.available === 0
-                      ? `Nothing is in stock in ${where} at the moment.`
-                      : `Only ${quote.available.toLocaleString('en-US')} in stock in ${where}.`,
-                  available: quote.available,
-                }
-              : undefined
-          }
-          onTake={(available) => update({ quantity: `${available}` })}
+          shortage={isShort ? quote.available : undefined}
+          where={where}
+          onTake={take}
           failure={failure}
           onRetry={ask}
           onReview={() => setReviewing(true)}
@@ -165,7 +158,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
           refusalText={refused && refusalText(refused, totalUsd ?? dialogUsd, where)}
           onBuy={() => input && purchase.buy({ ...input, maxPriceUsd: dialogUsd })}
           onResume={purchase.resume}
-          onTake={(available) => update({ quantity: `${available}` })}
+          onTake={take}
           onClose={() => {
             setReviewing(false);
             purchase.reset();

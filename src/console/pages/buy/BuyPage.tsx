@@ -1,6 +1,7 @@
 import { useSearchParams } from 'wouter';
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
+import { classNames } from '../../kit/class-names.ts';
 import { Card, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { isOrderNumber, NoSuchOrder } from '../order/OrderParts.tsx';
 import { Bought } from './Bought.tsx';
@@ -61,7 +62,7 @@ function Buying() {
 /** Holds the place of the form until the catalog is here. */
 function BuySkeleton() {
   return (
-    <div className={styles['layout']} aria-hidden="true">
+    <div className={classNames('grid start', styles['layout'])} aria-hidden="true">
       <div className="column gap-5">
         <Card title="Product">
           <Skeleton height="152px" />

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { formatUsd, Money, toMicros } from '../../kit/figures.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
+import { ErrorNote, Facts, type FactsByName } from '../../kit/Page.tsx';
 import styles from './BuyPage.module.css';
 import type { PurchaseState } from './purchase.ts';
-import { Bill, type Fact, FactList } from './Summary.tsx';
+import { Bill } from './Summary.tsx';
 
 interface ConfirmDialogProps {
-  facts: readonly Fact[];
+  facts: FactsByName;
   /** How many addresses a Luxury order would have. */
   addresses: ReactNode;
   totalUsd: string;
@@ -56,9 +56,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      <FactList facts={facts} />
+      <Facts className="grid tight pairs" facts={facts} />
       {addresses}
-      <div className={styles['dialogPrice']}>
+      <div className="row baseline between ruled-3 bold heading">
         <span>Price</span>
         <Money usd={totalUsd} />
       </div>

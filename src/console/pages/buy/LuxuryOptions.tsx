@@ -1,18 +1,11 @@
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Checkbox, RadioCards, SelectField, TextField } from '../../kit/fields.tsx';
 import { Card } from '../../kit/Page.tsx';
-import { PROTOCOL_NAMES } from '../../proxies/lines.ts';
+import { MAX_STICKY_MINUTES, MAX_THREADS, PROTOCOL_NAMES } from '../../proxies/lines.ts';
 import styles from './BuyPage.module.css';
-import {
-  type Choice,
-  filterOf,
-  MAX_STICKY_MINUTES,
-  MAX_THREADS,
-  protocolOf,
-  sessionOf,
-  toChange,
-} from './choice.ts';
+import { type Choice, filterOf, protocolOf, sessionOf, toChange } from './choice.ts';
 
 interface LuxuryOptionsProps {
   choice: Choice;
@@ -52,7 +45,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
               Anonymous addresses only
             </Checkbox>
           </GeoFields>
-          <div className={styles['addressCount']}>
+          <div className="ruled-3">
             <AddressCount type={choice.type} filter={filter} />
           </div>
         </div>
@@ -70,7 +63,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
             onChange={(value) => onChange({ session: value })}
             error={inOptions('session')}
           />
-          <div className={styles['optionFields']}>
+          <div className={classNames('grid gap-4', styles['optionFields'])}>
             {session === 'STICKY' && (
               <TextField
                 label="Minutes for each address"

@@ -1,24 +1,26 @@
-import type { ReactNode } from 'react';
 import { NotCovered } from '../../charge/ChargeDialog.tsx';
 import { countryName, PlaceName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
+import { ErrorNote, Facts, type FactsByName } from '../../kit/Page.tsx';
+import { PROTOCOL_NAMES } from '../../proxies/lines.ts';
 import styles from './BuyPage.module.css';
 import { type Choice, filterOf, protocolOf, type SoldType, sessionOf } from './choice.ts';
 
 const NOT_COVERED = 'The balance does not cover this.';
 
 interface SummaryProps {
-  facts: readonly Fact[];
+  facts: FactsByName;
   /** Undefined while the number of proxies is wrong. */
   totalUsd: string | undefined;
   balanceUsd: string;
   /** What is to be done before it can be bought. */
   missing: string | undefined;
-  /** Undefined when as many are in stock as are wanted. */
-  shortage: { text: string; available: number } | undefined;
+  /** How many are in stock; undefined when as many are as are wanted. */
+  shortage: number | undefined;
+  /** The name of the country. */
+  where: string;
   onTake: (available: number) => void;
   failure: string | undefined;
   onRetry: () => void;
@@ -27,27 +29,29 @@ interface SummaryProps {
 
 /** What is chosen and what it costs, beside the fields; on a phone the price stays at the lower edge. */
 export function Summary(props: SummaryProps) {
-  const { facts, totalUsd, balanceUsd, missing, shortage, onTake, failure, onRetry, onReview } = props;
+  const { facts, totalUsd, balanceUsd, missing, shortage, where, onTake, failure, onRetry, onReview } = props;
   const isCovered = totalUsd !== undefined && toMicros(balanceUsd) >= toMicros(totalUsd);
   // Beside the fields these stand above the price, on a phone below the fields.
-  const told = shortage?.text ?? (totalUsd === undefined || isCovered ? undefined : NOT_COVERED);
+  const short =
+    shortage === 0
+      ? `Nothing is in stock in ${where} at the moment.`
+      : shortage && `Only ${shortage.toLocaleString('en-US')} in stock in ${where}.`;
+  const told = short ?? (totalUsd === undefined || isCovered ? undefined : NOT_COVERED);
   return (
-    <section aria-label="Your choice" className={styles['summary']}>
-      <div className={styles['part']}>
-        <FactList facts={facts} />
+    <section aria-label="Your choice" className={classNames('panel', styles['summary'])}>
+      <div className={classNames('grid gap-4 pad', styles['part'])}>
+        <Facts className="grid tight pairs" facts={facts} />
         {totalUsd !== undefined && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
-        {shortage && (
-          <div role="alert" className={styles['shortage']}>
-            <p>{shortage.text}</p>
-            {shortage.available > 0 && (
-              <Button onClick={() => onTake(shortage.available)}>Take {shortage.available}</Button>
-            )}
+        {shortage !== undefined && (
+          <div role="alert" className={classNames('row wrap middle between on-warn', styles['shortage'])}>
+            <p>{short}</p>
+            {shortage > 0 && <Button onClick={() => onTake(shortage)}>Take {shortage}</Button>}
           </div>
         )}
         <ErrorNote message={failure} onRetry={onRetry} />
       </div>
-      <div className={styles['pay']}>
-        <p className={styles['total']}>
+      <div className={classNames('grid gap-3 pad', styles['pay'])}>
+        <p className={classNames('row baseline between', styles['total'])}>
           <span className={styles['totalLabel']}>Price</span>
           <span className={styles['price']}>{totalUsd === undefined ? '–' : <Money usd={totalUsd} />}</span>
         </p>
@@ -59,9 +63,11 @@ export function Summary(props: SummaryProps) {
           Review and buy
         </Button>
         {missing ? (
-          <p className={styles['stillMissing']}>{missing}</p>
+          <p className={classNames('dim small', styles['stillMissing'])}>{missing}</p>
         ) : (
-          told && <p className={classNames(styles['stillMissing'], styles['onPhones'])}>{told}</p>
+          told && (
+            <p className={classNames('dim small', styles['stillMissing'], styles['onPhones'])}>{told}</p>
+          )
         )}
       </div>
     </section>
@@ -73,16 +79,16 @@ export function Bill({ totalUsd, balanceUsd }: { totalUsd: string; balanceUsd: s
   const left = toMicros(balanceUsd) - toMicros(totalUsd);
   return (
     <div className="grid tight">
-      <p className={styles['billLine']}>
-        <span>Balance</span>
+      <p className="row between gap-4">
+        <span className="dim">Balance</span>
         <Money usd={balanceUsd} />
       </p>
-      <p className={styles['billLine']}>
-        <span>Balance after it</span>
+      <p className="row between gap-4">
+        <span className="dim">Balance after it</span>
         {left < 0n ? '–' : <Money usd={toUsd(left)} />}
       </p>
       {left < 0n && (
-        <p role="alert" className={styles['missing']}>
+        <p role="alert" className={classNames('on-warn', styles['missing'])}>
           <NotCovered missing={-left} />
         </p>
       )}
@@ -90,71 +96,43 @@ export function Bill({ totalUsd, balanceUsd }: { totalUsd: string; balanceUsd: s
   );
 }
 
-export function FactList({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <dl className={styles['facts']}>
-      {facts.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-export interface Fact {
-  name: string;
-  value: ReactNode;
-}
-
 /** A type with the name of its tier. */
 interface Product extends SoldType {
   tierName: string;
 }
 
-const PROTOCOLS = { BOTH: 'HTTP and SOCKS5', HTTP: 'HTTP', SOCKS5: 'SOCKS5' } as const;
-
 /** All that a choice says, in words. */
-export function factsOf(choice: Choice, product: Product, periodName: string): Fact[] {
+export function factsOf(choice: Choice, product: Product, periodName: string): FactsByName {
   const { country, quantity } = choice;
-  const facts = [
-    {
-      name: 'Product',
-      value: product.name.startsWith(product.tierName) ? product.name : `${product.tierName} ${product.name}`,
-    },
-    { name: 'Country', value: country === '' ? '–' : countryName(country) },
-  ];
-  if (product.billing === 'PER_PROXY')
-    return [...facts, { name: 'Term', value: periodName }, { name: 'Quantity', value: quantity }];
-  return [...facts, ...placeFacts(choice), { name: 'Volume', value: periodName }, ...connectionFacts(choice)];
+  const { name, tierName } = product;
+  const facts = {
+    Product: name.startsWith(tierName) ? name : `${tierName} ${name}`,
+    Country: country === '' ? '–' : countryName(country),
+  };
+  if (product.billing === 'PER_PROXY') return { ...facts, Term: periodName, Quantity: quantity };
+  const isSticky = sessionOf(choice) === 'STICKY';
+  return {
+    ...facts,
+    ...placeFacts(choice),
+    Volume: periodName,
+    Session: isSticky ? `Sticky for ${choice.stickyMinutes} min` : 'Rotating',
+    Protocols: PROTOCOL_NAMES[protocolOf(choice)].replace(' only', ''),
+    'Connections at once': choice.threads,
+  };
 }
 
 /** Only what was limited. */
-function placeFacts(choice: Choice): Fact[] {
+function placeFacts(choice: Choice): FactsByName {
   const { country, state, city, zip, asn, anonymous, excludeAsn } = filterOf(choice);
   const place = { type: choice.type, country };
   const provider = (code: string) => <PlaceName key={code} {...place} kind="ASNS" code={code} />;
-  const limits: readonly Fact[] = [
-    { name: 'State', value: state && <PlaceName {...place} kind="STATES" code={state} /> },
-    { name: 'City', value: city && <PlaceName {...place} state={state} kind="CITIES" code={city} /> },
-    { name: 'ZIP code', value: zip },
-    { name: 'Provider', value: asn && provider(asn) },
-    { name: 'Providers left out', value: excludeAsn.length > 0 && listed(excludeAsn.map(provider)) },
-    { name: 'Anonymous only', value: anonymous && 'Yes' },
-  ];
-  return limits.filter(({ value }) => value);
-}
-
-function listed(items: readonly ReactNode[]): ReactNode {
-  return items.flatMap((item, index) => (index === 0 ? [item] : [', ', item]));
-}
-
-function connectionFacts(choice: Choice): Fact[] {
-  const sticky = `Sticky for ${choice.stickyMinutes} min`;
-  return [
-    { name: 'Session', value: sessionOf(choice) === 'STICKY' ? sticky : 'Rotating' },
-    { name: 'Protocols', value: PROTOCOLS[protocolOf(choice)] },
-    { name: 'Connections at once', value: choice.threads },
-  ];
+  return {
+    State: state !== null && <PlaceName {...place} kind="STATES" code={state} />,
+    City: city !== null && <PlaceName {...place} state={state} kind="CITIES" code={city} />,
+    'ZIP code': zip ?? false,
+    Provider: asn !== null && provider(asn),
+    'Providers left out':
+      excludeAsn.length > 0 && excludeAsn.flatMap((code, index) => [index > 0 && ', ', provider(code)]),
+    'Anonymous only': anonymous && 'Yes',
+  };
 }

@@ -1,5 +1,6 @@
 import type { BuyPageQuery, Protocol, QuoteInput, Session } from '../../generated/graphql.ts';
 import { ANY_COUNTRY, type Filter } from '../../geo/places.ts';
+import { MAX_STICKY_MINUTES, MAX_THREADS } from '../../proxies/lines.ts';
 
 /** The words of the address's query, with what each means when it is left out. */
 const LEFT_OUT = {
@@ -28,10 +29,6 @@ type Word = keyof typeof LEFT_OUT;
 export type Choice = Readonly<Record<Word, string>>;
 
 const WORDS = Object.keys(LEFT_OUT) as Word[];
-
-/** The greatest values that an order may start with. */
-export const MAX_STICKY_MINUTES = 120;
-export const MAX_THREADS = 2_000;
 
 export function readChoice(query: URLSearchParams): Choice {
   return Object.fromEntries(WORDS.map((word) => [word, query.get(word) ?? LEFT_OUT[word]])) as Choice;

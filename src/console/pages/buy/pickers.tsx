@@ -2,6 +2,7 @@ import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { ComboField } from '../../kit/ComboField.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Field, RadioCards, TextInput } from '../../kit/fields.tsx';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import styles from './BuyPage.module.css';
@@ -56,7 +57,7 @@ function FromPrice({ types }: { types: readonly SoldType[] }) {
   const lowest = lowestPrice(types.flatMap(({ periods }) => periods));
   if (lowest === undefined) return null;
   return (
-    <span className={styles['from']}>
+    <span className="dim small plain nowrap">
       from <Money usd={lowest} />
       {types[0]?.billing === 'PER_GB' && ' / GB'}
     </span>
@@ -159,13 +160,13 @@ export function QuantityField({ quantity, most, onChange, error }: QuantityField
   return (
     <Field label="Quantity" hint={`1 to ${most.toLocaleString('en-US')} in one order`} error={error}>
       {(control) => (
-        <span className={styles['stepper']}>
+        <span className={classNames('grid gap-1', styles['stepper'])}>
           <Button aria-label="One fewer" disabled={number <= 1} onClick={() => onChange(`${number - 1}`)}>
             −
           </Button>
           <TextInput
             {...control}
-            className={styles['number']}
+            className="center"
             inputMode="numeric"
             autoComplete="off"
             value={quantity}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMutation } from 'urql';
-import { newIdempotencyKey } from '../../charge/unanswered.ts';
+import { createUnanswered, newIdempotencyKey } from '../../charge/unanswered.ts';
 import { failureText } from '../../data/refusals.ts';
 import type { PurchaseInput, PurchaseMutation } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
@@ -42,6 +42,9 @@ const PURCHASE = graphql(`
 /** In ms: when a purchase that is still carried out is asked about again. */
 const ASK_AGAIN_MS = 2_000;
 
+/** By the id of who buys: another account must never repeat it. Each has the price that was shown. */
+export const unansweredPurchases = createUnanswered<PurchaseInput>('console:purchases');
+
 type Result = PurchaseMutation['purchase'];
 export type PurchaseRefusal = Exclude<Result, { __typename: 'PurchaseSuccess' }>;
 
@@ -53,24 +56,13 @@ export type PurchaseState =
   | { is: 'lost'; message: string }
   | { is: 'refused'; refusal: PurchaseRefusal };
 
-interface Purchasing {
-  state: PurchaseState;
-  /** What was sent and has no final answer. */
-  pending: PurchaseInput | undefined;
-  buy: (input: PurchaseInput) => void;
-  /** Sends the pending one once more under its key, which never buys twice. */
-  resume: () => void;
-  /** Forgets a refusal. */
-  reset: () => void;
-}
-
 /**
  * Buys, once for each time that `buy` is called, whatever happens to the connection or the page. A purchase
  * that an earlier page has left without an answer is there from the start, in state `lost`.
  */
-export function usePurchase(viewerId: string, onDone: (orderId: string) => void): Purchasing {
+export function usePurchase(viewerId: string, onDone: (orderId: string) => void) {
   const [, send] = useMutation(PURCHASE);
-  const [pending, setPending] = useState(() => readPending(viewerId)?.input);
+  const [pending, setPending] = useState(() => unansweredPurchases.get(viewerId));
   const [state, setState] = useState<PurchaseState>(() =>
     pending
       ? { is: 'lost', message: 'This page was left before the answer to the purchase came.' }
@@ -85,7 +77,7 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
   }, []);
 
   const settle = (next: PurchaseState) => {
-    dropPending();
+    unansweredPurchases.delete(viewerId);
     setPending(undefined);
     setState(next);
   };
@@ -106,48 +98,19 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
 
   return {
     state,
+    /** What was sent and has no final answer. */
     pending,
-    buy(wanted) {
+    buy(wanted: PurchaseInput) {
       const input = { ...wanted, idempotencyKey: newIdempotencyKey() };
-      keepPending({ viewerId, sentAt: Date.now(), input });
+      unansweredPurchases.set(viewerId, input);
       setPending(input);
       void ask(input);
     },
+    /** Sends the pending one once more under its key, which never buys twice. */
     resume: () => pending && void ask(pending),
+    /** Forgets a refusal. */
     reset: () => state.is === 'refused' && setState({ is: 'open' }),
   };
-}
-
-/** Where in the tab's own storage a purchase stands that was sent and has no answer yet. */
-const KEY = 'console:purchase';
-
-/** In ms. The service keeps answers for 24 hours; after that, the same key would buy once more. */
-const KEPT_MS = 23 * 3_600_000;
-
-/** A purchase that outlives the page, so that one that is loaded anew can find out what happened. */
-interface PendingPurchase {
-  /** Who bought: another account must never repeat it. */
-  viewerId: string;
-  /** In ms since 1970, by this browser's clock. */
-  sentAt: number;
-  /** With the idempotency key and the price that was shown. */
-  input: PurchaseInput;
-}
-
-function keepPending(pending: PendingPurchase): void {
-  sessionStorage.setItem(KEY, JSON.stringify(pending));
-}
-
-export function readPending(viewerId: string): PendingPurchase | undefined {
-  const text = sessionStorage.getItem(KEY);
-  if (text === null) return undefined;
-  const pending = JSON.parse(text) as PendingPurchase;
-  const isKnown = pending.viewerId === viewerId && Date.now() - pending.sentAt < KEPT_MS;
-  return isKnown ? pending : undefined;
-}
-
-function dropPending(): void {
-  sessionStorage.removeItem(KEY);
 }
 
 /** Why a purchase was refused, with the figures, and what to do. `where` is the name of the country. */

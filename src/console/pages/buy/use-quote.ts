@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
-import { failureText, type Refusal, refusalFor } from '../../data/refusals.ts';
+import { failureText, refusalFor } from '../../data/refusals.ts';
 import type { QuoteInput } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 
@@ -31,20 +31,10 @@ export const FIELDS = [
   ),
 ];
 
-/** What the service says of a choice. */
-export interface Quoted {
-  /** The price of this very choice; undefined until it is known, or when it is refused. */
-  quote: { unitPriceUsd: string; priceUsd: string; available: number } | undefined;
-  /** Why the last choice was refused. */
-  refusal: Refusal | undefined;
-  failure: string | undefined;
-  ask: () => void;
-}
-
 /**
  * The price and the stock of a choice, asked for when it rests. Only the answer to the last question counts.
  */
-export function useQuote(input: QuoteInput | undefined): Quoted {
+export function useQuote(input: QuoteInput | undefined) {
   const wanted = JSON.stringify(input);
   const [settled, setSettled] = useState({ wanted, input });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` has all of the input.
@@ -62,7 +52,9 @@ export function useQuote(input: QuoteInput | undefined): Quoted {
   const isCurrent = settled.wanted === wanted && !fetching && input !== undefined;
   const answer = input === undefined ? undefined : data?.quote;
   return {
+    /** Of this very choice; undefined until it is known, or when it is refused. */
     quote: isCurrent && !error && answer?.__typename === 'Quote' ? answer : undefined,
+    /** Of the last choice that was priced. */
     refusal: answer && answer.__typename !== 'Quote' ? refusalFor(answer, FIELDS) : undefined,
     failure: isCurrent && error ? failureText(error) : undefined,
     ask: () => again({ requestPolicy: 'network-only' }),

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { serviceUrl } from '../../data/requests.ts';
 import { CopyButton } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Card, Page } from '../../kit/Page.tsx';
 import styles from './DevelopersPage.module.css';
 
@@ -23,9 +24,15 @@ export function DevelopersPage() {
   const service = serviceUrl('').replace(/\/$/, '');
   return (
     <Page title="Developers">
-      <nav aria-label="For developers" className={styles['places']}>
+      <nav aria-label="For developers" className={classNames('grid gap-4', styles['places'])}>
         {PLACES.map(({ path, name, use }) => (
-          <a key={path} href={serviceUrl(path)} target="_blank" rel="noreferrer" className={styles['place']}>
+          <a
+            key={path}
+            href={serviceUrl(path)}
+            target="_blank"
+            rel="noreferrer"
+            className={classNames('grid gap-1 panel pad top', styles['place'])}
+          >
             <span className="bold">{name}</span>
             <span className="dim">{use}</span>
           </a>
@@ -46,7 +53,7 @@ function SnippetCard({ title, text, code }: Snippet) {
   return (
     <Card title={title}>
       <p className="dim">{text}</p>
-      <div className={styles['code']}>
+      <div className={classNames('row start between gap-2', styles['code'])}>
         {/* It can be scrolled, by keyboard, too. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
         <pre tabIndex={0}>

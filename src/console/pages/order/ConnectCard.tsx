@@ -1,18 +1,19 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureText } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { NumberField, SelectField } from '../../kit/fields.tsx';
-import { Card, CopyLine, ErrorNote } from '../../kit/Page.tsx';
+import { Card, CopyLine, ErrorNote, Facts } from '../../kit/Page.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
 import styles from './OrderPage.module.css';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings.tsx';
 
 const CONNECT_CARD = graphql(`
   fragment ConnectCard on LuxuryOrder {
@@ -73,33 +74,35 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
   return (
     <Card title="Connect" action={<Button onClick={() => setReplacing(true)}>New password</Button>}>
       <div className="column gap-4">
-        <dl className={styles['gateway']}>
-          <Fact label="Host" value={gateway.host} />
-          {isSticky ? (
-            <Fact label="Sticky ports" value={`${first}–${last}`} />
-          ) : (
-            <>
-              {protocol !== 'SOCKS5' && <Fact label="HTTP port" value={String(gateway.httpPort)} />}
-              {protocol !== 'HTTP' && <Fact label="SOCKS5 port" value={String(gateway.socks5Port)} />}
-            </>
-          )}
-          <Fact label="Login" value={proxy?.login ?? ''} />
-        </dl>
+        <Facts
+          className={classNames('row wrap', styles['gateway'])}
+          facts={{
+            Host: <code>{gateway.host}</code>,
+            'Sticky ports': isSticky && (
+              <code>
+                {first}–{last}
+              </code>
+            ),
+            'HTTP port': !isSticky && protocol !== 'SOCKS5' && <code>{gateway.httpPort}</code>,
+            'SOCKS5 port': !isSticky && protocol !== 'HTTP' && <code>{gateway.socks5Port}</code>,
+            Login: <code>{proxy?.login}</code>,
+          }}
+        />
         <Tabs
           label="Format of the lines"
           value={format}
           onChange={(value) => setFormat(value as LineFormat)}
-          tabs={formats.map(({ format: value, label, example }) => ({
+          tabs={formats.map(({ format: value, example }) => ({
             value,
-            label,
+            label: value,
             content: (
               <div className="column gap-4">
-                <div className={styles['choices']}>
+                <div className={classNames('row wrap between gap-3', styles['choices'])}>
                   <p className="dim">
                     <code>{example}</code>
                   </p>
                   {isSticky && (
-                    <div className={styles['choice']}>
+                    <div style={{ width: 160 }}>
                       <NumberField
                         label={`Lines, up to ${most}`}
                         min={1}
@@ -110,7 +113,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
                     </div>
                   )}
                   {isChoice && (
-                    <div className={styles['choice']}>
+                    <div style={{ width: 160 }}>
                       <SelectField
                         label="Protocol"
                         value={asked}
@@ -128,17 +131,6 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
       </div>
       {isReplacing && <PasswordDialog orderId={id} onClose={() => setReplacing(false)} />}
     </Card>
-  );
-}
-
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <code>{value}</code>
-      </dd>
-    </div>
   );
 }
 
@@ -166,13 +158,11 @@ interface OrderLinesProps {
 
 /** The service writes the lines, so that they are those that every other client gets. */
 function OrderLines({ orderId, format, protocol, count, basis, command }: OrderLinesProps) {
-  const { data, failure, again } = useFresh({
+  const asked = {
     query: ORDER_LINES,
     variables: { id: orderId, format, protocol: protocol ?? null, count },
-  });
-  useEffect(() => {
-    if (basis) again();
-  }, [again, basis]);
+  };
+  const { data, failure, again } = useFresh(asked, basis);
   const order = data?.order;
   const lines = order && 'lines' in order ? order.lines : undefined;
   return (

@@ -5,9 +5,11 @@ import { graphql } from '../../generated/index.ts';
 import { addressText } from '../../geo/AddressCount.tsx';
 import { withPlace } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Badge, Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import { MAX_THREADS } from '../../proxies/lines.ts';
 import styles from './OrderPage.module.css';
-import type { SettingName, Settings, SettingsEdit } from './settings.ts';
+import type { SettingName, Settings, SettingsEdit } from './settings.tsx';
 
 const DIAGNOSIS = graphql(`
   query OrderDiagnosis($id: ID!) {
@@ -51,16 +53,13 @@ interface DiagnosisCardProps {
 
 /** Why connections failed in the last seven days, in words, and what to change so that they work. */
 export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProps) {
-  const { data, failure, fetching, again } = useFresh({ query: DIAGNOSIS, variables: { id: orderId } });
+  const asked = { query: DIAGNOSIS, variables: { id: orderId } };
+  // Connections mean something else under other settings.
+  const { data, failure, fetching, again } = useFresh(asked, JSON.stringify(settings));
   useEffect(() => {
     const timer = setInterval(() => !document.hidden && again(), AGAIN_MS);
     return () => clearInterval(timer);
   }, [again]);
-  // Connections mean something else under other settings.
-  const settled = JSON.stringify(settings);
-  useEffect(() => {
-    if (settled) again();
-  }, [again, settled]);
   const order = data?.order;
   const diagnosis = order && 'diagnosis' in order ? order.diagnosis : undefined;
   const refused = diagnosis && 'message' in diagnosis ? diagnosis.message : undefined;
@@ -102,11 +101,7 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
 type LuxuryOrder = Extract<OrderDiagnosisQuery['order'], { diagnosis: unknown }>;
 type Finding = Extract<LuxuryOrder['diagnosis'], { __typename: 'Diagnosis' }>['findings'][number];
 
-interface FindingItemProps {
-  finding: Finding;
-  settings: Settings;
-  onLoosen: (step: LooseningStep) => void;
-}
+type FindingItemProps = Omit<DiagnosisCardProps, 'orderId'> & { finding: Finding };
 
 /** One reason for which connections failed; its buttons fill the form below. */
 function FindingItem({ finding, settings, onLoosen }: FindingItemProps) {
@@ -114,17 +109,19 @@ function FindingItem({ finding, settings, onLoosen }: FindingItemProps) {
   const changesAddresses =
     new Set(loosenings.map(({ addresses }) => addresses)).size > 1 || code === 'NO_RAY';
   return (
-    <li className={styles['finding']}>
+    <li className="grid gap-2 ruled-4">
       <p className="strong">
         {meaning} <Badge tone="warn">{count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}</Badge>
       </p>
-      <p className={styles['advice']}>{advice}</p>
+      <p className="dim" style={{ maxWidth: '80ch' }}>
+        {advice}
+      </p>
       {loosenings.length > 0 && (
-        <ul className={styles['loosenings']}>
+        <ul className={classNames('grid gap-2', styles['loosenings'])}>
           {loosenings.map(({ setting, addresses, exact }) => {
             const step = looseningOf(setting, settings);
             return (
-              <li key={setting} className={styles['loosening']}>
+              <li key={setting} className={classNames('grid middle gap-3', styles['loosening'])}>
                 <Button onClick={() => onLoosen(step)}>{step.label}</Button>
                 {changesAddresses && typeof addresses === 'number' && (
                   <span className="dim">{givesText(addresses, exact)}</span>
@@ -143,9 +140,6 @@ function givesText(addresses: number, exact: boolean): string {
   const number = addresses.toLocaleString('en-US');
   return `${exact ? '' : 'at most '}${number} ${addresses === 1 ? 'address' : 'addresses'}`;
 }
-
-/** The most connections that an order can be given. */
-const MAX_THREADS = 2_000;
 
 /** What a button of the diagnosis does to the form. */
 export interface LooseningStep {

@@ -8,7 +8,7 @@ import { ConnectCard } from './ConnectCard.tsx';
 import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
 import { isOrderNumber, NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
-import { LUXURY_SETTINGS, type SettingsEdit } from './settings.ts';
+import { LUXURY_SETTINGS, type SettingsEdit } from './settings.tsx';
 import { TrafficCard } from './TrafficCard.tsx';
 
 const ORDER = graphql(`
@@ -79,14 +79,9 @@ const LUXURY_PART = graphql(`
   }
 `);
 
-interface LuxuryPartProps {
-  order: FragmentType<typeof LUXURY_PART>;
-  onReplay: () => void;
-}
-
 /** What there is to see and to do with traffic that was bought by the gigabyte. */
-function LuxuryPart({ order, onReplay }: LuxuryPartProps) {
-  const fields = fieldsOf(LUXURY_PART, order);
+function LuxuryPart(props: { order: FragmentType<typeof LUXURY_PART>; onReplay: () => void }) {
+  const fields = fieldsOf(LUXURY_PART, props.order);
   const settings = fieldsOf(LUXURY_SETTINGS, fields.settings);
   const [edit, setEdit] = useState<SettingsEdit>({});
   const form = useRef<HTMLFormElement>(null);
@@ -103,7 +98,7 @@ function LuxuryPart({ order, onReplay }: LuxuryPartProps) {
   };
   return (
     <>
-      <TrafficCard order={fields} onReplay={onReplay} />
+      <TrafficCard order={fields} onReplay={props.onReplay} />
       {isPainted && (
         <>
           <ConnectCard order={fields} settings={settings} />

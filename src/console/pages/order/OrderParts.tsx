@@ -3,8 +3,9 @@ import type { OrderSource } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { DateTime, Money, RelativeTime } from '../../kit/figures.tsx';
-import { Card, EmptyState, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
+import { Card, EmptyState, Facts, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
@@ -40,63 +41,44 @@ const SOURCES: Record<OrderSource, string> = {
 /** What was bought, when, where and for how much, and how long it lasts. */
 export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> }) {
   const fields = fieldsOf(ORDER_FACTS, order);
-  const { status, country, quantity, priceUsd, createdAt, expiresAt, source, product } = fields;
-  const isForGood = fields.billing === 'PER_PROXY' && !(fields.renewable && product);
+  const { status, country, quantity, priceUsd, createdAt, expiresAt, source } = fields;
+  const isForGood = fields.billing === 'PER_PROXY' && !(fields.renewable && fields.product);
   const { nameOf, tiers } = useCatalog();
+  const product = `${quantity > 1 ? `${quantity} × ` : ''}${nameOf(fields)}`;
+  const end = expiresAt ? (
+    <>
+      <RelativeTime at={expiresAt} />
+      <span className="block dim small plain">
+        <DateTime at={expiresAt} />
+        {isForGood && ', cannot be renewed'}
+      </span>
+    </>
+  ) : (
+    <>
+      With its traffic
+      <span className="block dim small plain">{fields.trafficGb} GB bought in all</span>
+    </>
+  );
   return (
     <Card>
-      <dl className={styles['facts']}>
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <StatusBadge status={status} />
-          </dd>
-        </div>
-        <div>
-          <dt>Product</dt>
-          <dd>
-            {tiers ? `${quantity > 1 ? `${quantity} × ` : ''}${nameOf(fields)}` : <Skeleton width="120px" />}
-          </dd>
-        </div>
-        <div>
-          <dt>Bought for</dt>
-          <dd>{countryName(country)}</dd>
-        </div>
-        <div>
-          <dt>{status === 'EXPIRED' ? 'Ended' : 'Ends'}</dt>
-          <dd>
-            {expiresAt ? (
-              <>
-                <RelativeTime at={expiresAt} />
-                <span className={styles['note']}>
-                  <DateTime at={expiresAt} />
-                  {isForGood && ', cannot be renewed'}
-                </span>
-              </>
-            ) : (
-              <>
-                With its traffic
-                <span className={styles['note']}>{fields.trafficGb} GB bought in all</span>
-              </>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Price</dt>
-          <dd>
-            <Money usd={priceUsd} />
-          </dd>
-        </div>
-        <div>
-          <dt>Bought</dt>
-          <dd>
-            <RelativeTime at={createdAt} />
-            <span className={styles['note']}>
-              <DateTime at={createdAt} />, {SOURCES[source]}
-            </span>
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        className={classNames('row wrap', styles['facts'])}
+        facts={{
+          Status: <StatusBadge status={status} />,
+          Product: tiers ? product : <Skeleton width="120px" />,
+          'Bought for': countryName(country),
+          [status === 'EXPIRED' ? 'Ended' : 'Ends']: end,
+          Price: <Money usd={priceUsd} />,
+          Bought: (
+            <>
+              <RelativeTime at={createdAt} />
+              <span className="block dim small plain">
+                <DateTime at={createdAt} />, {SOURCES[source]}
+              </span>
+            </>
+          ),
+        }}
+      />
     </Card>
   );
 }
@@ -119,13 +101,13 @@ export function ProxiesCard({ order }: { order: FragmentType<typeof PROXIES_CARD
   const { id, protocol, proxies } = fieldsOf(PROXIES_CARD, order);
   const [first] = proxies;
   const command = first && curlCommand(lineOf(protocol === 'SOCKS5' ? 'SOCKS' : 'HTTP', first));
-  const tabs = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(({ format, label }) => ({
+  const tabs = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(({ format }) => ({
     value: format,
-    label,
+    label: format,
     content: (
       <LinesBox
         lines={proxies.map((proxy) => lineOf(format, proxy))}
-        fileName={`order-${id}-${label.toLowerCase()}`}
+        fileName={`order-${id}-${format.toLowerCase()}`}
         command={command}
       />
     ),
@@ -164,9 +146,7 @@ export function OrderSkeleton() {
   );
 }
 
-const NUMBER = /^[1-9]\d{0,14}$/;
-
 /** Whether the service takes a text for an order's number. */
 export function isOrderNumber(text: string): boolean {
-  return NUMBER.test(text);
+  return /^[1-9]\d{0,14}$/.test(text);
 }

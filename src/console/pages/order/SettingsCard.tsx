@@ -1,26 +1,32 @@
 import { type FormEvent, type Ref, useRef, useState } from 'react';
-import type { Refusal } from '../../data/refusals.ts';
-import type { GeoKind, Protocol, Session } from '../../generated/graphql.ts';
+import { NO_REFUSAL, useChange } from '../../data/refusals.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
-import { countryName, PlaceName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Checkbox, ListField, NumberField, SelectField } from '../../kit/fields.tsx';
+import { classNames } from '../../kit/class-names.ts';
+import { Checkbox } from '../../kit/fields.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Card, ErrorNote } from '../../kit/Page.tsx';
-import { PROTOCOL_NAMES } from '../../proxies/lines.ts';
+import { Card, ErrorNote, Facts } from '../../kit/Page.tsx';
 import styles from './OrderPage.module.css';
 import {
   changesOf,
-  SETTING_LABELS,
   SETTING_NAMES,
-  type SettingName,
+  SETTINGS,
+  SettingField,
   type Settings,
   type SettingsEdit,
-  useUpdateSettings,
-} from './settings.ts';
+  SettingValue,
+  UPDATE_SETTINGS,
+} from './settings.tsx';
 
-const NO_REFUSAL: Refusal = { at: {} };
+const CONNECTIONS = [
+  'session',
+  'stickyMinutes',
+  'protocol',
+  'threads',
+  'allowedIps',
+  'blockedHosts',
+] as const;
 
 interface SettingsCardProps {
   orderId: string;
@@ -37,7 +43,7 @@ interface SettingsCardProps {
  * edited here.
  */
 export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: SettingsCardProps) {
-  const [isSaving, update] = useUpdateSettings(orderId);
+  const { busy: isSaving, change: send } = useChange(SETTING_NAMES);
   const [refusal, setRefusal] = useState(NO_REFUSAL);
   const [isSaved, setSaved] = useState(false);
   const outcome = useRef<HTMLDivElement>(null);
@@ -55,10 +61,10 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (isSaving || !isChanged) return;
-    const refused = await update(changes);
-    setRefusal(refused ?? NO_REFUSAL);
-    setSaved(!refused);
-    if (refused) return;
+    const { done, refused } = await send(UPDATE_SETTINGS, { input: { orderId, ...changes } });
+    setRefusal(refused);
+    setSaved(done !== undefined);
+    if (!done) return;
     onEdit(editedSince(edit, latest.current));
     // The button that had the focus cannot be pressed any more.
     outcome.current?.focus();
@@ -72,19 +78,42 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
   return (
     <Card title="Settings">
       <form ref={ref} className="grid gap-5" onSubmit={save} noValidate>
-        <fieldset className={styles['section']}>
+        <fieldset className={classNames('grid gap-4', styles['section'])}>
           <legend>Addresses</legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
-            <LimitFields type={type} settings={shown} onChange={change} errors={refusal.at} />
+            <div className={styles['check']}>
+              <Checkbox checked={shown.anonymous} onChange={(anonymous) => change({ anonymous })}>
+                Anonymous addresses only
+              </Checkbox>
+            </div>
+            <ExcludedProviders
+              type={type}
+              country={shown.country}
+              excluded={shown.excludeAsn}
+              onChange={(excludeAsn) => change({ excludeAsn })}
+              error={refusal.at['excludeAsn']}
+            />
           </GeoFields>
           <AddressCount type={type} filter={shown} />
         </fieldset>
-        <fieldset className={styles['section']}>
+        <fieldset className={classNames('grid gap-4', styles['section'])}>
           <legend>Connections</legend>
-          <ConnectionFields settings={shown} onChange={change} errors={refusal.at} />
+          <div className="fields">
+            {CONNECTIONS.filter((name) => name !== 'stickyMinutes' || shown.session === 'STICKY').map(
+              (name) => (
+                <SettingField
+                  key={name}
+                  {...{ name }}
+                  settings={shown}
+                  onChange={change}
+                  error={refusal.at[name]}
+                />
+              ),
+            )}
+          </div>
         </fieldset>
-        <div className={styles['end']}>
-          <div ref={outcome} data-changes tabIndex={-1} className={styles['changes']}>
+        <div className="grid gap-3 ruled-4">
+          <div ref={outcome} data-changes tabIndex={-1} style={{ minHeight: '1lh' }}>
             {isChanged ? (
               <SettingsChanges type={type} settings={settings} changes={changes} />
             ) : (
@@ -127,106 +156,6 @@ function editedSince(saved: SettingsEdit, latest: SettingsEdit): SettingsEdit {
   );
 }
 
-interface SettingFieldsProps {
-  settings: Settings;
-  onChange: (edit: SettingsEdit) => void;
-  /** What is wrong with a field, by its name. */
-  errors: Readonly<Record<string, string>>;
-}
-
-/** What limits the addresses besides their place. */
-function LimitFields({ type, settings, onChange, errors }: SettingFieldsProps & { type: string }) {
-  return (
-    <>
-      <div className={styles['check']}>
-        <Checkbox checked={settings.anonymous} onChange={(anonymous) => onChange({ anonymous })}>
-          Anonymous addresses only
-        </Checkbox>
-      </div>
-      <ExcludedProviders
-        type={type}
-        country={settings.country}
-        excluded={settings.excludeAsn}
-        onChange={(excludeAsn) => onChange({ excludeAsn })}
-        error={errors['excludeAsn']}
-      />
-    </>
-  );
-}
-
-const MAX_STICKY_MINUTES = 120;
-const MAX_THREADS = 2_000;
-
-/** How programs connect, and to what. */
-function ConnectionFields({ settings, onChange, errors }: SettingFieldsProps) {
-  const { session, stickyMinutes, protocol, threads, allowedIps, blockedHosts } = settings;
-  return (
-    <div className={styles['fields']}>
-      <SelectField
-        label="Session"
-        error={errors['session']}
-        value={session}
-        options={[
-          ['ROTATING', 'Rotating: a new address each time'],
-          ['STICKY', 'Sticky: an address for each port'],
-        ]}
-        onChange={(value) => onChange({ session: value as Session })}
-      />
-      {session === 'STICKY' && (
-        <NumberField
-          label="Minutes for each address"
-          hint={`How long an address is kept: 1 to ${MAX_STICKY_MINUTES}.`}
-          error={errors['stickyMinutes']}
-          min={1}
-          max={MAX_STICKY_MINUTES}
-          value={stickyMinutes}
-          onChange={(minutes) => onChange({ stickyMinutes: minutes })}
-        />
-      )}
-      <SelectField
-        label="Protocols"
-        error={errors['protocol']}
-        value={protocol}
-        options={Object.entries(PROTOCOL_NAMES)}
-        onChange={(value) => onChange({ protocol: value as Protocol })}
-      />
-      <NumberField
-        label="Connections at once"
-        hint={`At most ${MAX_THREADS}.`}
-        error={errors['threads']}
-        min={1}
-        max={MAX_THREADS}
-        value={threads}
-        onChange={(most) => onChange({ threads: most })}
-      />
-      <ListField
-        label="Allowed without a password"
-        hint="Up to 5 IP addresses, one on each line."
-        error={errors['allowedIps']}
-        name="allowedIps"
-        values={allowedIps}
-        onChange={(addresses) => onChange({ allowedIps: addresses })}
-      />
-      <ListField
-        label="Blocked hosts"
-        hint="Up to 100, one on each line, with all their subdomains."
-        error={errors['blockedHosts']}
-        name="blockedHosts"
-        values={blockedHosts}
-        onChange={(hosts) => onChange({ blockedHosts: hosts })}
-      />
-    </div>
-  );
-}
-
-const SESSIONS = { ROTATING: 'Rotating', STICKY: 'Sticky' } as const;
-const GEO_KINDS: Partial<Record<SettingName, GeoKind>> = {
-  state: 'STATES',
-  city: 'CITIES',
-  zip: 'ZIPCODES',
-  asn: 'ASNS',
-};
-
 interface SettingsChangesProps {
   /** The `code` of the order's type. */
   type: string;
@@ -239,47 +168,23 @@ function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
   const after = { ...settings, ...changes };
   const changed = SETTING_NAMES.filter((name) => name in changes);
   return (
-    <dl aria-label="What will change" className={styles['changeList']}>
-      {changed.map((name) => (
-        <div key={name}>
-          <dt>{SETTING_LABELS[name]}</dt>
-          <dd>
+    <Facts
+      aria-label="What will change"
+      className={classNames('grid tight', styles['changeList'])}
+      facts={Object.fromEntries(
+        changed.map((name) => [
+          SETTINGS[name].label,
+          <>
             <del>
-              <Value type={type} name={name} settings={settings} />
+              <SettingValue type={type} name={name} settings={settings} />
             </del>
             <Icon name="arrow" />
             <ins>
-              <Value type={type} name={name} settings={after} />
+              <SettingValue type={type} name={name} settings={after} />
             </ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
+          </>,
+        ]),
+      )}
+    />
   );
-}
-
-function Value({ type, name, settings }: { type: string; name: SettingName; settings: Settings }) {
-  const kind = GEO_KINDS[name];
-  const value = settings[name];
-  if (kind && typeof value === 'string')
-    return <PlaceName {...{ type, kind }} country={settings.country} state={settings.state} code={value} />;
-  if (name === 'excludeAsn' && settings.excludeAsn.length > 0)
-    return settings.excludeAsn.map((code, index) => (
-      <span key={code}>
-        {index > 0 && ', '}
-        <PlaceName type={type} kind="ASNS" country={settings.country} code={code} />
-      </span>
-    ));
-  return textOf(name, settings);
-}
-
-function textOf(name: SettingName, settings: Settings): string {
-  if (name === 'country') return countryName(settings.country);
-  if (name === 'protocol') return PROTOCOL_NAMES[settings.protocol];
-  if (name === 'session') return SESSIONS[settings.session];
-  const value = settings[name];
-  if (value === null) return 'Any';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'object') return value.join(', ') || 'None';
-  return String(value);
 }

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { useSubscription } from 'urql';
 import { AddTrafficDialog } from '../../charge/AddTrafficDialog.tsx';
+import { useChange } from '../../data/refusals.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Bytes, GB } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './OrderPage.module.css';
-import { useUpdateSettings } from './settings.ts';
+import { UPDATE_SETTINGS } from './settings.tsx';
 import { UsageChart } from './UsageChart.tsx';
 
 const TRAFFIC_CARD = graphql(`
@@ -78,14 +80,14 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
     >
       <div className="column gap-3">
         {status === 'EXHAUSTED' && (
-          <p className={styles['exhausted']}>
+          <p className={classNames('on-bad', styles['exhausted'])}>
             The traffic is used up, and connections are refused. Added traffic works at once, with the same
             login and password.
           </p>
         )}
-        <div className={styles['figures']}>
-          <p className={styles['left']}>
-            <strong>
+        <div className={classNames('row wrap baseline between', styles['figures'])}>
+          <p>
+            <strong className="figure">
               <Bytes bytes={Math.round(leftGb * GB)} />
             </strong>{' '}
             left
@@ -94,7 +96,7 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
             <Bytes bytes={Math.round(usedGb * GB)} /> of <Bytes bytes={Math.round(totalGb * GB)} /> used
           </p>
         </div>
-        <div className={styles['meter']} aria-hidden="true">
+        <div className="meter" aria-hidden="true">
           <div style={{ width: `${usedPercent}%` }} />
         </div>
         <UsageChart orderId={id} usedGb={usedGb} />
@@ -106,17 +108,15 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
 
 /** Stops and resumes the order: while it is paused, the gateway refuses its connections. */
 function PauseButton({ orderId, isPaused }: { orderId: string; isPaused: boolean }) {
-  const [isBusy, update] = useUpdateSettings(orderId);
+  const { busy, change } = useChange();
   const toggle = async () => {
-    const refusal = await update({ paused: !isPaused });
-    if (refusal) toast(refusal.above ?? refusal.at['paused'] ?? 'Nothing was changed. Try again.');
-    else
-      toast(
-        isPaused ? 'Resumed: the gateway accepts connections.' : 'Paused: the gateway refuses connections.',
-      );
+    const { done, refused } = await change(UPDATE_SETTINGS, { input: { orderId, paused: !isPaused } });
+    if (!done) toast(refused.above ?? 'Nothing was changed. Try again.');
+    else if (isPaused) toast('Resumed: the gateway accepts connections.');
+    else toast('Paused: the gateway refuses connections.');
   };
   return (
-    <Button busy={isBusy} onClick={toggle}>
+    <Button busy={busy} onClick={toggle}>
       {isPaused ? 'Resume' : 'Pause'}
     </Button>
   );

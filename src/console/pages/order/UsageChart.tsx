@@ -38,7 +38,7 @@ export function UsageChart(props: UsageChartProps) {
     <Tabs
       label="Stretch of time"
       tabs={RANGES.map((range) => ({
-        value: range.name,
+        value: String(range.steps),
         label: range.label,
         content: <UsageOfRange range={range} {...props} />,
       }))}
@@ -48,13 +48,8 @@ export function UsageChart(props: UsageChartProps) {
 
 function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: UsageRange }) {
   const now = useNow();
-  const { data, failure, again } = useFresh({
-    query: USAGE,
-    variables: { id: orderId, by: range.by, from: startFor(range, now) },
-  });
-  useEffect(() => {
-    if (usedGb >= 0) again();
-  }, [again, usedGb]);
+  const asked = { query: USAGE, variables: { id: orderId, by: range.by, from: startFor(range, now) } };
+  const { data, failure, again } = useFresh(asked, usedGb);
   const order = data?.order;
   const samples = order && 'usage' in order ? order.usage : undefined;
   const bars = useMemo(() => barsOf(range, samples ?? [], now), [range, samples, now]);
@@ -69,7 +64,7 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
   return (
     <div className="column gap-3">
       <ErrorNote message={failure} onRetry={again} />
-      <p className={styles['usageSummary']}>
+      <p style={{ minHeight: '1lh' }}>
         {pointed === undefined || hovered === undefined ? (
           samples && summary
         ) : (
@@ -78,7 +73,7 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
           </>
         )}
       </p>
-      <div className={styles['usageChart']} role="img" aria-label={`Traffic by time. ${summary}`}>
+      <div style={{ height: 220 }} role="img" aria-label={`Traffic by time. ${summary}`}>
         {samples && (
           <Guard
             fallback={
@@ -136,7 +131,7 @@ function ChartInView(props: BarChartProps) {
     return () => view.disconnect();
   }, []);
   return (
-    <div ref={place} className={styles['chartPlace']}>
+    <div ref={place} style={{ height: '100%' }}>
       {Chart && <Chart {...props} />}
     </div>
   );
@@ -157,7 +152,7 @@ function giveValidLanguage(): void {
 /** What the chart shows, for those who read or listen, newest first; times without traffic are left out. */
 function UsageTable({ range, bars }: { range: UsageRange; bars: Bars }) {
   const rows = bars.at
-    .map((at, index) => ({ at, bytes: bars.bytes[index] ?? 0 }))
+    .map((at, index) => ({ id: String(at), at, bytes: bars.bytes[index] ?? 0 }))
     .filter(({ bytes }) => bytes > 0)
     .reverse();
   const columns: readonly Column<(typeof rows)[number]>[] = [
@@ -175,12 +170,7 @@ function UsageTable({ range, bars }: { range: UsageRange; bars: Bars }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
         <section className={styles['usageTable']} tabIndex={0} aria-label="Traffic as a table">
-          <Table
-            caption={`Traffic in ${range.words}`}
-            columns={columns}
-            rows={rows}
-            keyOf={({ at }) => String(at)}
-          />
+          <Table caption={`Traffic in ${range.words}`} columns={columns} rows={rows} />
         </section>
       )}
     </details>

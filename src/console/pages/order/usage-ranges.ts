@@ -1,14 +1,11 @@
 import type { UsageUnit } from '../../generated/graphql.ts';
+import { DAY_MS } from '../../kit/figures.tsx';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-type RangeName = 'hour' | 'day' | 'week' | 'month';
 
 /** A stretch of time up to now, in steps of which each has a bar. */
 export interface UsageRange {
-  name: RangeName;
   label: string;
   /** The range's name in a sentence, such as "the last hour". */
   words: string;
@@ -18,7 +15,7 @@ export interface UsageRange {
   /** Such as "minute". */
   step: string;
   /** Days are counted in UTC, and shown so; everything else in the reader's zone. */
-  zone: 'UTC' | undefined;
+  zone?: 'UTC';
   /** Between labels of the axis, in seconds. */
   ticks: readonly number[];
   axis: Intl.DateTimeFormat;
@@ -32,46 +29,39 @@ const DAYS = [1, 2, 7].map((days) => (days * DAY_MS) / 1_000);
 
 export const RANGES: readonly UsageRange[] = [
   {
-    name: 'hour',
     label: 'Hour',
     words: 'the last hour',
     by: 'MINUTE',
     stepMs: MINUTE_MS,
     steps: 60,
     step: 'minute',
-    zone: undefined,
     ticks: [5, 10, 15, 30].map((minutes) => (minutes * MINUTE_MS) / 1_000),
     axis: new Intl.DateTimeFormat('en', CLOCK),
     exact: new Intl.DateTimeFormat('en', CLOCK),
   },
   {
-    name: 'day',
     label: '24 hours',
     words: 'the last 24 hours',
     by: 'HOUR',
     stepMs: HOUR_MS,
     steps: 24,
     step: 'hour',
-    zone: undefined,
     ticks: HOURS,
     axis: new Intl.DateTimeFormat('en', CLOCK),
     exact: new Intl.DateTimeFormat('en', { weekday: 'short', ...CLOCK }),
   },
   {
-    name: 'week',
     label: '7 days',
     words: 'the last 7 days',
     by: 'HOUR',
     stepMs: HOUR_MS,
     steps: 7 * 24,
     step: 'hour',
-    zone: undefined,
     ticks: DAYS,
     axis: new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric' }),
     exact: new Intl.DateTimeFormat('en', { weekday: 'short', ...DAY, ...CLOCK }),
   },
   {
-    name: 'month',
     label: '30 days',
     words: 'the last 30 days',
     by: 'DAY',

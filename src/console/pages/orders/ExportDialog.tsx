@@ -192,7 +192,7 @@ function exportFile(format: ExportFormat, orders: readonly OrderAccess[]): Expor
         return [id, tier, type, country, protocol, expiresAt, host, String(port), login, password];
       }),
     );
-    const text = [COLUMNS, ...rows].map(csvLine).join('');
+    const text = [HEADINGS, ...rows].map(csvLine).join('');
     return { text, count: rows.length, ending: 'csv', type: 'text/csv' };
   }
   const lines = orders.flatMap((order) =>
@@ -202,18 +202,7 @@ function exportFile(format: ExportFormat, orders: readonly OrderAccess[]): Expor
   return { text, count: lines.length, ending: 'txt', type: 'text/plain' };
 }
 
-const COLUMNS = [
-  'order',
-  'tier',
-  'type',
-  'country',
-  'protocol',
-  'ends',
-  'host',
-  'port',
-  'login',
-  'password',
-] as const;
+const HEADINGS = 'order,tier,type,country,protocol,ends,host,port,login,password'.split(',');
 
 function factsOf({ id, tier, type, country, protocol, expiresAt }: OrderAccess) {
   return { id, tier, type, country, protocol, expiresAt };

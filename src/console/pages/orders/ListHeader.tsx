@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './OrdersPage.module.css';
 import { MOST_COUNTED } from './order-list.ts';
@@ -37,13 +38,14 @@ export function ListHeader(props: ListHeaderProps) {
         <input
           ref={box}
           type="checkbox"
+          className="tick"
           aria-label="Select all of this page"
           checked={isWhole}
           disabled={page.length === 0}
           onChange={selection.togglePage}
         />
       </label>
-      <output className={styles['count']}>
+      <output className={classNames('bold nowrap', styles['count'])}>
         {count === 0 ? (
           totalText(total)
         ) : (

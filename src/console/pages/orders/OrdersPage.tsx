@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
+import type { OrderListQuery } from '../../generated/graphql.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { EmptyState, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
@@ -38,7 +39,7 @@ export function OrdersPage() {
         onSort={setSort}
         total={list?.totalCount}
       />
-      <div className={classNames(styles['list'], isOutdated && styles['outdated'])} aria-busy={isOutdated}>
+      <div className={classNames('container panel', isOutdated && styles['outdated'])} aria-busy={isOutdated}>
         <ListHeader
           total={list?.totalCount}
           {...{ page, selection, news }}
@@ -74,13 +75,8 @@ export function OrdersPage() {
   );
 }
 
-interface NoOrdersProps {
-  /** Whether the list is limited, or its page is beyond its end. */
-  isLimited: boolean;
-  onClear: () => void;
-}
-
-function NoOrders({ isLimited, onClear }: NoOrdersProps) {
+/** `isLimited`: by a filter, or its page is beyond its end. */
+function NoOrders({ isLimited, onClear }: { isLimited: boolean; onClear: () => void }) {
   if (!isLimited)
     return (
       <EmptyState title="No orders yet">
@@ -97,12 +93,7 @@ function NoOrders({ isLimited, onClear }: NoOrdersProps) {
 }
 
 interface PagerProps {
-  page: {
-    hasNextPage: boolean;
-    hasPreviousPage: boolean;
-    startCursor: string | null;
-    endCursor: string | null;
-  };
+  page: OrderListQuery['orders']['pageInfo'];
   onMove: (place: Place) => void;
 }
 

@@ -33,14 +33,15 @@ const ORDER_ROW = graphql(`
   }
 `);
 
+/** With their widths in pixels: they stay where they are when the page of the list changes. */
 const COLUMNS = [
-  { title: 'Order', name: 'number' },
-  { title: 'Status', name: 'status' },
-  { title: 'Product', name: 'product' },
-  { title: 'Country', name: 'country' },
-  { title: 'Ends or left', name: 'ends' },
-  { title: 'Bought', name: 'bought' },
-  { title: 'Price', name: 'price' },
+  { title: 'Order', name: 'number', width: 80 },
+  { title: 'Status', name: 'status', width: 132 },
+  { title: 'Product', name: 'product', width: undefined },
+  { title: 'Country', name: 'country', width: 144 },
+  { title: 'Ends or left', name: 'ends', width: 120 },
+  { title: 'Bought', name: 'bought', width: 128 },
+  { title: 'Price', name: 'price', width: 84 },
 ] as const;
 
 interface OrdersTableProps {
@@ -56,8 +57,14 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection }: OrdersTa
   const rows = fieldsOf(ORDER_ROW, orders);
   const byEnd = sort === 'ENDS_SOONEST';
   return (
-    <table className={classNames('table', styles['table'])}>
+    <table className={classNames('table cards', styles['table'])}>
       <caption className="heard">Orders, {byEnd ? 'those that end next first' : 'newest first'}</caption>
+      <colgroup>
+        <col width={44} />
+        {COLUMNS.map(({ name, width }) => (
+          <col key={name} width={width} />
+        ))}
+      </colgroup>
       <thead>
         <tr>
           <th scope="col" className={styles['choice']}>
@@ -105,10 +112,11 @@ function Row({ order, tiers, selection }: RowProps) {
   const isSelected = selection.ids.has(id);
   return (
     <tr data-selected={isSelected || undefined}>
-      <td className={styles['choice']}>
+      <td className={styles['choice']} style={{ gridArea: 'choice' }}>
         <label>
           <input
             type="checkbox"
+            className="tick"
             aria-label={`Select order ${id}`}
             checked={isSelected}
             // A click also comes from the space bar, and tells whether Shift was held.
@@ -117,35 +125,37 @@ function Row({ order, tiers, selection }: RowProps) {
           />
         </label>
       </td>
-      <td className={styles['number']}>
-        <Link href={`/orders/${id}`}>{id}</Link>
+      <td style={{ gridArea: 'number' }}>
+        <Link href={`/orders/${id}`} className="strong">
+          {id}
+        </Link>
       </td>
-      <td className={styles['status']}>
+      <td className={styles['status']} style={{ gridArea: 'status' }}>
         <StatusBadge status={status} />
       </td>
-      <td className={styles['product']}>
+      <td style={{ gridArea: 'product' }}>
         <span className="dim">{tierName}</span> {typeName}
         {quantity > 1 && (
-          <span className={styles['quantity']}>
+          <span className="dim nowrap">
             {' '}
             ×{'\u00a0'}
             {quantity}
           </span>
         )}
       </td>
-      <td className={styles['country']}>{countryName(country)}</td>
-      <td className={styles['ends']}>
+      <td style={{ gridArea: 'country' }}>{countryName(country)}</td>
+      <td className={styles['ends']} style={{ gridArea: 'ends' }}>
         {order.__typename === 'LuxuryOrder' ? (
           <Left traffic={order.traffic} isExhausted={status === 'EXHAUSTED'} />
         ) : (
           expiresAt && <RelativeTime at={expiresAt} />
         )}
       </td>
-      <td className={styles['bought']}>
+      <td className={styles['bought']} style={{ gridArea: 'bought' }}>
         <RelativeTime at={createdAt} />
-        <span className={styles['source']}>{SOURCES[source]}</span>
+        <span className={classNames('block dim small', styles['source'])}>{SOURCES[source]}</span>
       </td>
-      <td className={styles['price']}>
+      <td className={styles['price']} style={{ gridArea: 'price' }}>
         <Money usd={priceUsd} />
       </td>
     </tr>
@@ -164,8 +174,8 @@ function Left({ traffic: { leftGb, totalGb }, isExhausted }: LeftProps) {
   return (
     <span className={styles['left']} title={`${left} of ${totalGb} GB`}>
       {formatBytes(left * GB)} left
-      <span className={styles['bar']} aria-hidden="true">
-        <span className={styles['part']} style={{ width: `${(100 * left) / totalGb}%` }} />
+      <span className="meter" aria-hidden="true">
+        <span style={{ width: `${(100 * left) / totalGb}%` }} />
       </span>
     </span>
   );

@@ -4,11 +4,12 @@ import { productNames, type Tiers } from '../../data/catalog.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Checkbox, SelectField } from '../../kit/fields.tsx';
 import { DateTime, Money, toMicros } from '../../kit/figures.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import { ErrorNote, Facts, Skeleton } from '../../kit/Page.tsx';
 import styles from './RenewOrdersDialog.module.css';
 import {
   type Outcome,
@@ -131,25 +132,22 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
               />
             ))
           : ids.map((id) => (
-              <li key={id} className={styles['waiting']}>
+              <li key={id} className={classNames('grid middle', styles['waiting'])}>
                 <Skeleton height="20px" />
               </li>
             ))}
       </ul>
-      <div className={styles['sum']}>
+      <div className="grid gap-2">
         <output>{hasBegun && <Progress outcomes={outcomes} count={done.length + open.length} />}</output>
-        <dl className={styles['amounts']}>
-          <dt>{hasBegun ? 'Balance now' : 'Balance'}</dt>
-          <dd>{balanceUsd === undefined ? <Skeleton width="64px" /> : <Money usd={balanceUsd} />}</dd>
-          {open.length > 0 && (
-            <>
-              <dt>{hasBegun ? 'Still to renew' : 'Total'}</dt>
-              <dd>
-                <Money usd={totalUsd} />
-              </dd>
-            </>
-          )}
-        </dl>
+        <Facts
+          className="grid pairs strong"
+          style={{ gap: 2 }}
+          facts={{
+            [hasBegun ? 'Balance now' : 'Balance']:
+              balanceUsd === undefined ? <Skeleton width="64px" /> : <Money usd={balanceUsd} />,
+            [hasBegun ? 'Still to renew' : 'Total']: open.length > 0 && <Money usd={totalUsd} />,
+          }}
+        />
         {isShort && !isRunning && open.length > 0 && (
           <p className="warn">
             The balance does not cover all of them: what it does not cover is refused and not charged.
@@ -170,8 +168,13 @@ function Progress({ outcomes, count }: { outcomes: Readonly<Record<string, Outco
   const charged = all.flatMap((outcome) => (outcome.state === 'renewed' ? [outcome.chargedUsd] : []));
   const failed = all.filter(({ state }) => state === 'refused' || state === 'unknown').length;
   return (
-    <span className={styles['progress']}>
-      <progress value={charged.length + failed} max={count} aria-label="Orders that are done" />
+    <span className="grid gap-2">
+      <progress
+        className={styles['progress']}
+        value={charged.length + failed}
+        max={count}
+        aria-label="Orders that are done"
+      />
       <span>
         {charged.length} of {count} renewed for <Money usd={sumOf(charged)} />
         {failed > 0 && `, ${failed} not`}
@@ -195,7 +198,10 @@ function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
   const unsure = isSent && !outcome && 'An earlier renewal has no answer: it is asked for, and charged once.';
   const problem = outcome && 'message' in outcome ? outcome.message : (obstacle ?? unsure);
   return (
-    <li className={styles['row']} data-state={outcome?.state ?? (obstacle ? 'left-out' : undefined)}>
+    <li
+      className={classNames('grid start gap-3', styles['row'])}
+      data-state={outcome?.state ?? (obstacle ? 'left-out' : undefined)}
+    >
       <Link href={`/orders/${id}`}>{id}</Link>
       <div className="grid anywhere">
         <span>
@@ -208,9 +214,9 @@ function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
             <DateTime at={expiresAt} dateOnly />
           </span>
         )}
-        {problem && <span className={styles['problem']}>{problem}</span>}
+        {problem && <span className={classNames('small', styles['problem'])}>{problem}</span>}
       </div>
-      <span className={styles['state']}>
+      <span className={classNames('grid dim', styles['state'])}>
         {isRenewed && <Icon name="check" />}
         {outcome?.state === 'running' && <span className={styles['running']} />}
         {problem && <Icon name="warning" />}

@@ -1,6 +1,12 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import type { OrderSort, OrderSource, OrderStatus } from '../../generated/graphql.ts';
+import type {
+  OrderChangesSubscription,
+  OrderSort,
+  OrderSource,
+  OrderStatus,
+} from '../../generated/graphql.ts';
+import { DAY_MS } from '../../kit/figures.tsx';
 import { STATUSES } from '../../kit/Page.tsx';
 
 /** What the list is limited to. All of it stands in the address. */
@@ -20,8 +26,6 @@ export const ENDS_IN_DAYS = [1, 7, 30] as const;
 
 export const SOURCES: Record<OrderSource, string> = { API: 'API', BOT: 'Chat bot', CONSOLE: 'Console' };
 
-const DAY_MS = 86_400_000;
-
 /** What an address asks for. What it cannot mean is left out. */
 export function readFilter(params: URLSearchParams): OrderFilter {
   const filter: OrderFilter = {};
@@ -30,7 +34,7 @@ export function readFilter(params: URLSearchParams): OrderFilter {
     if (value) filter[name] = value;
   }
   const status = params.get('status')?.toUpperCase();
-  if (status !== undefined && isStatus(status)) filter.status = status;
+  if (status !== undefined && Object.hasOwn(STATUSES, status)) filter.status = status as OrderStatus;
   const days = ENDS_IN_DAYS.find((some) => String(some) === params.get('ends'));
   if (days !== undefined) filter.endsInDays = days;
   return filter;
@@ -49,17 +53,10 @@ export function argumentsOf({ endsInDays, ...rest }: OrderFilter, now: Date) {
   return { ...rest, ...(endsBefore && { endsBefore }) };
 }
 
-interface FilteredFacts {
-  id: string;
-  status: OrderStatus;
-  tier: string;
-  type: string;
-  country: string;
-  expiresAt: string | null;
-}
+export type ChangedOrder = OrderChangesSubscription['ordersUpdated'][number];
 
 /** Whether a list with this filter has the order. */
-export function meets(order: FilteredFacts, filter: OrderFilter, now: Date): boolean {
+export function meets(order: ChangedOrder, filter: OrderFilter, now: Date): boolean {
   const { endsBefore, search = '', ...equal } = argumentsOf(filter, now);
   const { expiresAt } = order;
   if (endsBefore && !(expiresAt && order.status === 'ACTIVE' && expiresAt < endsBefore)) return false;
@@ -69,10 +66,6 @@ export function meets(order: FilteredFacts, filter: OrderFilter, now: Date): boo
       (name) => equal[name] === undefined || equal[name] === order[name],
     )
   );
-}
-
-function isStatus(text: string): text is OrderStatus {
-  return Object.hasOwn(STATUSES, text);
 }
 
 /** Which page of the list: the orders after or before a cursor; neither for the first one. */

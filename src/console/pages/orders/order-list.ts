@@ -3,7 +3,7 @@ import { useSubscription } from 'urql';
 import { useFresh } from '../../data/use-fresh.ts';
 import type { OrderChangesSubscription, OrderListQuery, OrderSort } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
-import { argumentsOf, meets, type OrderFilter, type Place } from './order-filter.ts';
+import { argumentsOf, type ChangedOrder, meets, type OrderFilter, type Place } from './order-filter.ts';
 
 const ORDER_LIST = graphql(`
   query OrderList(
@@ -91,8 +91,6 @@ const ORDER_CHANGES = graphql(`
   }
 `);
 
-type Changed = OrderChangesSubscription['ordersUpdated'][number];
-
 /** More are not told apart, and not kept. */
 export const MOST_COUNTED = 99;
 
@@ -105,7 +103,7 @@ export function useNewOrders(newest: number, filter: OrderFilter): number {
   latest.current = newest;
   const [{ data = [] }] = useSubscription(
     { query: ORDER_CHANGES },
-    (known: Changed[] | undefined = [], { ordersUpdated }: OrderChangesSubscription) => {
+    (known: ChangedOrder[] | undefined = [], { ordersUpdated }: OrderChangesSubscription) => {
       const ids = new Set(ordersUpdated.map(({ id }) => id));
       const others = known.filter(({ id }) => !ids.has(id));
       return [...ordersUpdated, ...others]
@@ -117,12 +115,8 @@ export function useNewOrders(newest: number, filter: OrderFilter): number {
   return data.filter((order) => Number(order.id) > newest && meets(order, filter, now)).length;
 }
 
-interface Ending {
-  expiresAt: string | null;
-}
-
 /** Whether orders stand as in a list by the end; an end passes, and a renewal changes it. */
-export function isSorted(orders: readonly Ending[], now: Date): boolean {
+export function isSorted(orders: readonly { expiresAt: string | null }[], now: Date): boolean {
   const standings = orders.map(({ expiresAt }) => standingOf(expiresAt, now));
   return standings.every(([part, distance], i) => {
     const [partBefore, distanceBefore] = standings[i - 1] ?? [0, 0];

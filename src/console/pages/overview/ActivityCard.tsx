@@ -48,8 +48,8 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
         waiting={SHOWN}
         nothing="Nothing yet. Purchases, renewals and top-ups appear here."
         rowOf={(movement) => (
-          <li key={movement.id} className={styles['row']}>
-            <div className={styles['what']}>
+          <li key={movement.id} className={classNames('row middle between gap-3', styles['row'])}>
+            <div className={classNames('grid narrow anywhere', styles['what'])}>
               {movement.order ? (
                 <Link href={`/orders/${movement.order.id}`}>{movement.description}</Link>
               ) : (
@@ -60,7 +60,7 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
                 {detailsOf(movement)}
               </span>
             </div>
-            <span className={classNames(styles['amount'], isCredit(movement) && 'strong good')}>
+            <span className={classNames('right nowrap', isCredit(movement) && 'strong good')}>
               {isCredit(movement) && '+'}
               <Money usd={movement.amountUsd} />
             </span>

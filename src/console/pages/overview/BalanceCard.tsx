@@ -3,7 +3,7 @@ import type { BalanceCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, Money, shortDate } from '../../kit/figures.tsx';
-import { Badge, Card, Skeleton } from '../../kit/Page.tsx';
+import { Badge, Card, Facts, type FactsByName, Skeleton } from '../../kit/Page.tsx';
 import styles from './OverviewPage.module.css';
 
 const BALANCE_CARD = graphql(`
@@ -34,18 +34,9 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
   const isLow = fields && Number(fields.balanceUsd) < fields.lowBalanceThresholdUsd;
   return (
     <Card title="Balance" action={isLow && <Badge tone="warn">Low</Badge>}>
-      <p className={styles['balance']}>
-        {fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}
-      </p>
+      <p className="figure">{fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}</p>
       <div className={styles['lasts']}>{fields ? <Lasts {...fields} /> : <Skeleton width="220px" />}</div>
-      <dl className={styles['spent']}>
-        {spentIn(fields).map(([when, usd]) => (
-          <div key={when}>
-            <dt>{when}</dt>
-            <dd>{usd === undefined ? <Skeleton width="56px" /> : <Money usd={usd} />}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className={classNames('grid gap-1 pairs', styles['spent'])} facts={spentIn(fields)} />
       <p className="dim">
         Top up <WhereToTopUp />. It shows here at once.
       </p>
@@ -72,13 +63,15 @@ function Lasts({ balanceUsd, balanceLastsUntil }: { balanceUsd: string; balanceL
   );
 }
 
-function spentIn(viewer: BalanceCardFragment | null | undefined): [string, string | undefined][] {
+function spentIn(viewer: BalanceCardFragment | null | undefined): FactsByName {
   const [lastMonth, month] = viewer?.months ?? [];
-  return [
-    ['Spent today', viewer?.days[0]?.amountUsd],
-    ['Spent this month', month?.amountUsd],
-    ['Spent last month', lastMonth?.amountUsd],
-  ];
+  const spent = (of: { amountUsd: string } | undefined) =>
+    of ? <Money usd={of.amountUsd} /> : <Skeleton width="56px" />;
+  return {
+    'Spent today': spent(viewer?.days[0]),
+    'Spent this month': spent(month),
+    'Spent last month': spent(lastMonth),
+  };
 }
 
 function lastsInWords(days: number): string {

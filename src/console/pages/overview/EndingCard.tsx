@@ -61,8 +61,8 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
         waiting={2}
         nothing="No order ends within 7 days."
         rowOf={(order) => (
-          <li key={order.id} className={styles['row']}>
-            <div className={styles['what']}>
+          <li key={order.id} className={classNames('row middle between gap-3', styles['row'])}>
+            <div className={classNames('grid narrow anywhere', styles['what'])}>
               <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
               <span className="dim small">
                 Order {order.id}, {order.country}
@@ -83,7 +83,7 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
         )}
       />
       {more > 0 && (
-        <p className={styles['more']}>
+        <p className={classNames('pad dim', styles['more'])}>
           and {more} more: <Link href="/orders?ends=7">see all of them</Link>
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { classNames } from '../../kit/class-names.ts';
 import { Skeleton } from '../../kit/Page.tsx';
 import styles from './OverviewPage.module.css';
 
@@ -14,14 +15,14 @@ interface ListProps<Item> {
 
 /** What a card of the page lists. */
 export function List<Item>({ items, waiting, nothing, rowOf }: ListProps<Item>) {
-  if (items?.length === 0) return <p className={styles['nothing']}>{nothing}</p>;
+  if (items?.length === 0) return <p className="pad dim">{nothing}</p>;
   if (items) return <ul>{items.map(rowOf)}</ul>;
   return (
     <ul aria-hidden="true">
       {Array.from({ length: waiting }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike.
-        <li key={row} className={styles['row']}>
-          <span className={styles['what']}>
+        <li key={row} className={classNames('row middle between gap-3', styles['row'])}>
+          <span className={classNames('grid narrow anywhere', styles['what'])}>
             <Skeleton width="60%" />
             <Skeleton width="40%" />
           </span>

@@ -50,14 +50,8 @@ interface LuxuryCardProps {
 
 /** The Luxury orders that work now, with what is left of their traffic, live. */
 export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
-  const { data, failure, again } = useFresh({
-    query: LUXURY,
-    variables: { tier: tier ?? '' },
-    pause: tier === undefined,
-  });
-  useEffect(() => {
-    if (revision > 0) again();
-  }, [revision, again]);
+  const asked = { query: LUXURY, variables: { tier: tier ?? '' }, pause: tier === undefined };
+  const { data, failure, again } = useFresh(asked, revision || undefined);
   const more = data ? data.active.totalCount - data.active.nodes.length : 0;
   return (
     <Card title="Traffic left" flush>
@@ -72,12 +66,12 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
         />
       )}
       {more > 0 && (
-        <p className={styles['more']}>
+        <p className={classNames('pad dim', styles['more'])}>
           and {more} more in <Link href={`/orders?status=active&tier=${tier}`}>active orders</Link>
         </p>
       )}
       {data && data.exhausted.totalCount > 0 && (
-        <p className={styles['more']}>
+        <p className={classNames('pad dim', styles['more'])}>
           <Link href={`/orders?status=exhausted&tier=${tier}`}>
             {data.exhausted.totalCount === 1
               ? '1 order is out of traffic'
@@ -118,8 +112,8 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
   const leftPercent = 100 - traffic.usedPercent;
   const total = formatBytes(traffic.totalGb * GB);
   return (
-    <li className={styles['luxuryRow']}>
-      <div className={styles['line']}>
+    <li className={classNames('grid tight', styles['luxuryRow'])}>
+      <div className={classNames('row baseline between gap-3 anywhere', styles['line'])}>
         <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
         <strong>
           <Bytes bytes={left} />
@@ -134,14 +128,14 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
         aria-valuemax={100}
         aria-valuenow={leftPercent}
         aria-valuetext={`${formatBytes(left)} of ${total}`}
-        className={styles['track']}
+        className="meter"
       >
         <div
           className={classNames(styles['trafficBar'], leftPercent < LITTLE_PERCENT && styles['little'])}
           style={{ width: `${leftPercent}%` }}
         />
       </div>
-      <div className={styles['line']}>
+      <div className={classNames('dim small row baseline between gap-3 anywhere', styles['line'])}>
         <span>
           Order {order.id}, {order.country === 'ANY' ? 'any country' : order.country}
           {isInUse && <span className={styles['inUse']}>in use</span>}

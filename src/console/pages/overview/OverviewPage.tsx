@@ -7,6 +7,7 @@ import { useFresh } from '../../data/use-fresh.ts';
 import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS } from '../../kit/figures.tsx';
 import { Card, ErrorNote, Page } from '../../kit/Page.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
@@ -62,7 +63,7 @@ export function OverviewPage() {
   return (
     <Page title="Overview" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
       <ErrorNote message={failure} onRetry={refresh} />
-      <div className={styles['cards']}>
+      <div className={classNames('column start gap-4', styles['cards'])}>
         <BalanceCard viewer={data?.viewer} />
         {data?.newest.totalCount === 0 ? (
           <FirstSteps canPay={Number(data.viewer.balanceUsd) > 0} />
@@ -87,10 +88,10 @@ export function OverviewPage() {
 function FirstSteps({ canPay }: { canPay: boolean }) {
   return (
     <Card title="First steps">
-      <ol className={styles['steps']}>
+      <ol className={classNames('grid gap-5', styles['steps'])}>
         <li>
           <h3>{canPay ? 'Your balance is topped up' : 'Top up the balance'}</h3>
-          <p>
+          <p className="dim">
             {canPay ? (
               <>
                 Purchases are paid from it at once. More is added <WhereToTopUp />.
@@ -104,12 +105,12 @@ function FirstSteps({ canPay }: { canPay: boolean }) {
         </li>
         <li>
           <h3>Buy the first proxy</h3>
-          <p>It works within seconds, and its price is shown before you pay.</p>
+          <p className="dim">It works within seconds, and its price is shown before you pay.</p>
           <ButtonLink href="/buy">Buy a proxy</ButtonLink>
         </li>
         <li>
           <h3>Let your programs buy</h3>
-          <p>
+          <p className="dim">
             They need an <Link href="/access">API key</Link>; the <Link href="/developers">first calls</Link>{' '}
             are ready to copy.
           </p>

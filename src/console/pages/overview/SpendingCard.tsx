@@ -68,10 +68,10 @@ function SpendingChart({ days }: { days: readonly SpendingDay[] }) {
 
   return (
     <div>
-      <p className={styles['reading']} aria-hidden="true">
+      <p className={classNames('row gap-2', styles['reading'])} aria-hidden="true">
         {day && (
           <>
-            <span>{at === last ? 'Today' : dayName(day)}</span> <Money usd={day.amountUsd} />
+            <span className="dim">{at === last ? 'Today' : dayName(day)}</span> <Money usd={day.amountUsd} />
           </>
         )}
       </p>
@@ -116,7 +116,7 @@ function SpendingChart({ days }: { days: readonly SpendingDay[] }) {
           ${top}
         </span>
       </div>
-      <div className={styles['axis']} aria-hidden="true">
+      <div className={classNames('row between dim small', styles['axis'])} aria-hidden="true">
         <span>{days[0] && dayName(days[0])}</span>
         <span>{days[0] && dayName(days[Math.floor(last / 2)] ?? days[0])}</span>
         <span>Today</span>

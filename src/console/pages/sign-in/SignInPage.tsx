@@ -6,6 +6,7 @@ import { CONSOLE_PATH } from '../../data/requests.ts';
 import { awaitSignInElsewhere, returnFromSignIn } from '../../data/session.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Mark } from '../../kit/Icon.tsx';
 import { CopyLine, ErrorNote, Page } from '../../kit/Page.tsx';
 import styles from './SignInPage.module.css';
@@ -52,12 +53,12 @@ export function SignInPage() {
   const isUnderWay = fetching || isSignedIn || (code !== undefined && !data && !error);
   const refusal = result && result.__typename !== 'SignInSuccess' ? result.message : undefined;
   return (
-    <main className={styles['main']}>
-      <div className={styles['brand']}>
+    <main className={classNames('grid gap-5', styles['main'])}>
+      <div className={classNames('brand', styles['brand'])}>
         <Mark />
         Proxy console
       </div>
-      <div className={styles['card']}>
+      <div className={classNames('panel', styles['card'])}>
         <Page title={isUnderWay ? 'Signing in…' : 'Sign in'}>
           {error && code !== undefined && !fetching && (
             <ErrorNote message={failureText(error)} onRetry={() => signIn({ code })} />
@@ -84,7 +85,7 @@ function ByPasskey() {
     if (await signIn()) returnFromSignIn();
   };
   return (
-    <div className={styles['how']}>
+    <div className={classNames('grid gap-4', styles['how'])}>
       <Button variant="primary" busy={busy} onClick={enter}>
         Sign in by passkey
       </Button>
@@ -98,7 +99,7 @@ const COMMAND = 'npm run -s operator -- console-link --reseller ID';
 /** Where links come from: there is no password. */
 function HowToGetALink() {
   return (
-    <div className={styles['how']}>
+    <div className={classNames('grid gap-4', styles['how'])}>
       <p>Without a passkey, a link signs you in; it works once, within 15 minutes.</p>
       <dl className="grid gap-4">
         <div>

@@ -1,20 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { bulkClient } from '../../data/client.ts';
 import { failureText } from '../../data/refusals.ts';
-import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { BYTE_ORDER_MARK, csvLine, download } from '../../kit/files.ts';
 import { ErrorNote } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { argumentsOf, dayOf, isBackward, type StatementFilter } from './filter.ts';
 import styles from './StatementPage.module.css';
+import { MOVEMENTS, type Movement } from './use-movements.ts';
 
 /** Saves all movements that the filter selects as a file, and says how far it is. */
 export function Download({ filter }: { filter: StatementFilter }) {
   const { state, start, stop } = useDownload(filter);
   if (state.is === 'failed') return <ErrorNote message={state.message} onRetry={start} />;
   return (
-    <div className={styles['download']}>
+    <div className={classNames('row middle gap-3', styles['download'])}>
       {state.is === 'running' ? (
         <Button onClick={stop}>Stop the download</Button>
       ) : (
@@ -29,29 +30,8 @@ export function Download({ filter }: { filter: StatementFilter }) {
   );
 }
 
-const DOWNLOAD = graphql(`
-  query StatementDownload($after: String, $from: DateTime, $to: DateTime, $kind: MovementKind) {
-    viewer {
-      statement(first: 200, after: $after, from: $from, to: $to, kind: $kind) {
-        nodes {
-          at
-          kind
-          description
-          order {
-            id
-          }
-          reference
-          amountUsd
-          balanceAfterUsd
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  }
-`);
+/** As many as the service lists at once. */
+const PAGE_ROWS = 200;
 
 const COLUMNS = ['at', 'kind', 'description', 'order', 'reference', 'amount_usd', 'balance_after_usd'];
 
@@ -81,8 +61,8 @@ function useDownload(filter: StatementFilter) {
     progress.current = current;
     setState({ is: 'running', rows: current.rows });
     for (let hasMore = true; hasMore; ) {
-      const variables = { ...argumentsOf(filter), after: current.after };
-      const { data, error } = await bulkClient.query(DOWNLOAD, variables);
+      const variables = { first: PAGE_ROWS, after: current.after, ...argumentsOf(filter) };
+      const { data, error } = await bulkClient.query(MOVEMENTS, variables);
       if (current.isStopped) return;
       if (!data) {
         setState({ is: 'failed', message: error ? failureText(error) : 'The service did not answer.' });
@@ -112,17 +92,7 @@ function useDownload(filter: StatementFilter) {
   return { state, start, stop };
 }
 
-interface Line {
-  at: string;
-  kind: string;
-  description: string;
-  order: { id: string } | null;
-  reference: string | null;
-  amountUsd: string;
-  balanceAfterUsd: string;
-}
-
-function lineOf({ at, kind, description, order, reference, amountUsd, balanceAfterUsd }: Line): string {
+function lineOf({ at, kind, description, order, reference, amountUsd, balanceAfterUsd }: Movement): string {
   return csvLine([at, kind, description, order?.id ?? null, reference, amountUsd, balanceAfterUsd]);
 }
 

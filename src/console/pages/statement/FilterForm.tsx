@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MovementKind } from '../../generated/graphql.ts';
+import { classNames } from '../../kit/class-names.ts';
 import { type FieldTexts, SelectField, TextField } from '../../kit/fields.tsx';
 import { isBackward, isDay, KIND_LABELS, type StatementFilter, usualPeriods } from './filter.ts';
 import styles from './StatementPage.module.css';
@@ -21,7 +22,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
     onChange(Object.fromEntries(Object.entries(next).filter(([, value]) => value)));
   };
   return (
-    <div className={styles['form']}>
+    <div className={classNames('grid start gap-3', styles['form'])}>
       <SelectField
         label="Period"
         value={period}

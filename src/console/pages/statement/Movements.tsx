@@ -49,7 +49,7 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
         />
       ))}
       <ErrorNote message={failure} onRetry={loadMore} />
-      <div className={styles['end']}>
+      <div className={classNames('grid centered gap-2 dim', styles['end'])}>
         {hasMore && !isFull && !failure && (
           <Button busy={isLoading} onClick={loadMore}>
             Show older ones
@@ -68,7 +68,7 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
 function Waiting() {
   return (
     <Card flush>
-      <div className={styles['waiting']}>
+      <div className="grid gap-5 pad">
         {Array.from({ length: WAITING_ROWS }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike.
           <Skeleton key={row} height="24px" />
@@ -100,20 +100,24 @@ interface MonthProps {
 function Month({ month, rows, spentUsd }: MonthProps) {
   const name = MONTH.format(new Date(month));
   return (
-    <div className={styles['month']} style={{ containIntrinsicSize: `auto ${heightOf(rows.length)}px` }}>
+    // What is out of sight is not laid out: there may be thousands of rows.
+    <div style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${heightOf(rows.length)}px` }}>
       <Card
         title={name}
         flush
         action={
           spentUsd !== undefined && (
-            <span className={styles['spent']} title="Charges less refunds of the whole month, in UTC">
+            <span
+              className={classNames('dim nowrap', styles['spent'])}
+              title="Charges less refunds of the whole month, in UTC"
+            >
               spent <Money usd={spentUsd} />
             </span>
           )
         }
       >
-        <div className={styles['frame']}>
-          <table className={classNames('table', styles['table'])} aria-label={`Movements of ${name}`}>
+        <div className="container">
+          <table className={classNames('table cards', styles['table'])} aria-label={`Movements of ${name}`}>
             <thead>
               <tr>
                 <th scope="col">Time (UTC)</th>

@@ -7,7 +7,6 @@ import { Download } from './Download.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { filterFrom, isBackward, paramsOf } from './filter.ts';
 import { Movements } from './Movements.tsx';
-import styles from './StatementPage.module.css';
 import { useMovements } from './use-movements.ts';
 
 /** Spending by month of the past ten years. */
@@ -36,7 +35,7 @@ export function StatementPage() {
   });
   return (
     <Page title="Statement">
-      <div className={styles['tools']}>
+      <div className="row wrap start between gap-4">
         <FilterForm filter={filter} onChange={(next) => setParams(paramsOf(next), { replace: true })} />
         <Download key={JSON.stringify(filter)} filter={filter} />
       </div>

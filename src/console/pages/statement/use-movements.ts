@@ -5,7 +5,7 @@ import type { StatementMovementsQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { argumentsOf, isBackward, type StatementFilter } from './filter.ts';
 
-const MOVEMENTS = graphql(`
+export const MOVEMENTS = graphql(`
   query StatementMovements(
     $first: Int!
     $after: String
@@ -44,24 +44,20 @@ export const MOST_ROWS = 2_000;
 type Page = StatementMovementsQuery['viewer']['statement'];
 export type Movement = Page['nodes'][number];
 
-export interface LoadedMovements {
-  /** Newest first; undefined until the first page is here. */
-  rows: Page['nodes'] | undefined;
-  hasMore: boolean;
-  isLoading: boolean;
-  /** Why the last request has no answer, and what to do. */
-  failure: string | undefined;
-  loadMore: () => void;
-  /** Puts what is new before the rows. */
-  catchUp: () => void;
-}
-
 interface State {
+  /** Newest first; undefined until the first page is here. */
   rows?: Page['nodes'];
   endCursor?: string | null;
   hasMore: boolean;
   isLoading: boolean;
+  /** Why the last request has no answer, and what to do. */
   failure?: string;
+}
+
+export interface LoadedMovements extends State {
+  loadMore: () => void;
+  /** Puts what is new before the rows. */
+  catchUp: () => void;
 }
 
 const WAITING: State = { hasMore: false, isLoading: true };
@@ -97,10 +93,7 @@ export function useMovements(filter: StatementFilter): LoadedMovements {
   }, [ask, wanted]);
 
   return {
-    rows: state.rows,
-    hasMore: state.hasMore,
-    isLoading: state.isLoading,
-    failure: state.failure,
+    ...state,
     loadMore() {
       setState(({ failure: _failure, ...before }) => ({ ...before, isLoading: true }));
       if (state.rows) ask(state.endCursor ?? null, appended);

@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react';
+import type { GeoKind, LuxurySettingsFieldsFragment } from '../../generated/graphql.ts';
+import { graphql } from '../../generated/index.ts';
+import { countryName, PlaceName } from '../../geo/places.ts';
+import { ListField, NumberField, SelectField } from '../../kit/fields.tsx';
+import { MAX_STICKY_MINUTES, MAX_THREADS, PROTOCOL_NAMES } from '../../proxies/lines.ts';
+
+export const LUXURY_SETTINGS = graphql(`
+  fragment LuxurySettingsFields on LuxurySettings {
+    id
+    country
+    state
+    city
+    zip
+    asn
+    anonymous
+    excludeAsn
+    session
+    stickyMinutes
+    protocol
+    threads
+    allowedIps
+    blockedHosts
+    paused
+    login
+  }
+`);
+
+export type SettingName = Exclude<
+  keyof LuxurySettingsFieldsFragment,
+  'id' | 'login' | '__typename' | ' $fragmentName'
+>;
+export type Settings = Pick<LuxurySettingsFieldsFragment, SettingName>;
+/** What the form would change. */
+export type SettingsEdit = Partial<Settings>;
+
+/** A setting as the form shows it. */
+interface Setting {
+  label: string;
+  /** What it may be, with its names: then it is chosen. */
+  options?: Readonly<Record<string, string>>;
+  /** Below its field. */
+  hint?: string;
+  /** The greatest number that it takes. */
+  most?: number;
+  /** Which places or providers its value names by their codes. */
+  kind?: GeoKind;
+}
+
+/** In the order of the form. */
+export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
+  paused: { label: 'Paused' },
+  country: { label: 'Country' },
+  state: { label: 'State', kind: 'STATES' },
+  city: { label: 'City', kind: 'CITIES' },
+  zip: { label: 'ZIP code', kind: 'ZIPCODES' },
+  asn: { label: 'Provider', kind: 'ASNS' },
+  excludeAsn: { label: 'Providers left out', kind: 'ASNS' },
+  anonymous: { label: 'Anonymous addresses only' },
+  session: {
+    label: 'Session',
+    options: { ROTATING: 'Rotating: a new address each time', STICKY: 'Sticky: an address for each port' },
+  },
+  stickyMinutes: {
+    label: 'Minutes for each address',
+    hint: `How long an address is kept: 1 to ${MAX_STICKY_MINUTES}.`,
+    most: MAX_STICKY_MINUTES,
+  },
+  protocol: { label: 'Protocols', options: PROTOCOL_NAMES },
+  threads: { label: 'Connections at once', hint: `At most ${MAX_THREADS}.`, most: MAX_THREADS },
+  allowedIps: { label: 'Allowed without a password', hint: 'Up to 5 IP addresses, one on each line.' },
+  blockedHosts: {
+    label: 'Blocked hosts',
+    hint: 'Up to 100, one on each line, with all their subdomains.',
+  },
+};
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** What of an edit differs from the settings as they are now. */
+export function changesOf(settings: Settings, edit: SettingsEdit): SettingsEdit {
+  const changed = SETTING_NAMES.filter(
+    (name) => edit[name] !== undefined && String(edit[name]) !== String(settings[name]),
+  );
+  return Object.fromEntries(changed.map((name) => [name, edit[name]]));
+}
+
+interface SettingFieldProps {
+  name: SettingName;
+  settings: Settings;
+  onChange: (edit: SettingsEdit) => void;
+  error: string | undefined;
+}
+
+/** The field of a setting that is chosen from a few, a number or a list. */
+export function SettingField({ name, settings, onChange, error }: SettingFieldProps) {
+  const { label, hint, options, most } = SETTINGS[name];
+  const texts = { label, hint, error };
+  const value = settings[name];
+  const change = (next: string | number | string[]) => onChange({ [name]: next });
+  if (options)
+    return (
+      <SelectField {...texts} value={String(value)} options={Object.entries(options)} onChange={change} />
+    );
+  if (most) return <NumberField {...texts} min={1} max={most} value={Number(value)} onChange={change} />;
+  return <ListField {...texts} name={name} values={value as string[]} onChange={change} />;
+}
+
+interface SettingValueProps {
+  /** The `code` of the order's type. */
+  type: string;
+  name: SettingName;
+  settings: Settings;
+}
+
+/** A value in words: of an option, those before its colon. */
+export function SettingValue({ type, name, settings }: SettingValueProps): ReactNode {
+  const { kind, options } = SETTINGS[name];
+  const { country, state } = settings;
+  const value = settings[name];
+  if (value === null) return 'Any';
+  if (name === 'country') return countryName(country);
+  if (options) return options[String(value)]?.split(':')[0];
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string')
+    return kind && <PlaceName {...{ type, kind, country, state }} code={value} />;
+  if (!kind || value.length === 0) return value.join(', ') || 'None';
+  return value.map((code, index) => (
+    <span key={code}>
+      {index > 0 && ', '}
+      <PlaceName {...{ type, kind, country }} code={code} />
+    </span>
+  ));
+}
+
+export const UPDATE_SETTINGS = graphql(`
+  mutation UpdateSettings($input: UpdateSettingsInput!) {
+    updateSettings(input: $input) {
+      __typename
+      ... on UpdateSettingsSuccess {
+        order {
+          id
+          status
+          protocol
+          proxies {
+            host
+            port
+            login
+            password
+          }
+          settings {
+            ...LuxurySettingsFields
+          }
+        }
+        viewer {
+          id
+          balanceUsd
+        }
+      }
+      ...Refusal
+    }
+  }
+`);
