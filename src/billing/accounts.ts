@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
@@ -26,7 +25,7 @@ const selectWallets = statement<{ resellerIds: readonly number[] }>()((db, { res
     .innerJoin('accounts', 'accounts.reseller_id', 'resellers.id')
     .select(['resellers.id as resellerId', 'resellers.name', 'accounts.balance'])
     .select('resellers.low_balance_threshold_usd as lowBalanceThresholdUsd')
-    .where(({ eb, ref }) => eb(ref('resellers.id'), '=', sql<number>`any (${resellerIds}::bigint[])`)),
+    .where(({ eb, fn }) => eb('resellers.id', '=', fn.any(resellerIds))),
 );
 
 export async function readBalance(sqlClient: Sql, resellerId: number): Promise<Micros> {

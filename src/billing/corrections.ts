@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
@@ -149,7 +148,7 @@ export async function readRefundsOfOperations(
       fn.countAll<number>().as('parts'),
       fn.sum<string>('amount').as('amount'),
     ])
-    .where(({ ref }) => sql<boolean>`${ref('operation_id')} = any(${operationIds}::uuid[])`)
+    .where(({ eb, fn, val }) => eb('operation_id', '=', fn.any(val(operationIds))))
     .groupBy('operation_id')
     .execute();
   return new Map(rows.map((row) => [row.operation_id, { parts: row.parts, amount: BigInt(row.amount) }]));

@@ -1,7 +1,7 @@
-import { type Expression, type QueryCreator, sql } from 'kysely';
+import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { announceBalances } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect, statement } from '../kit/statement.ts';
+import { insertSelect, statement, unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /**
@@ -122,7 +122,7 @@ export function post(
   const { debit, credit, isSpending = false, kinds, ...row }: Posting = POSTINGS[posting];
   const { stage = row.stage } = given;
   const kind = given.kind
-    ? sql<MovementKind>`${given.kind}::text`
+    ? expressionBuilder<Tables>().cast<MovementKind>(given.kind, 'text')
     : sql.lit((kinds[0] ?? null) as MovementKind | null);
   return changeAccount(db, { debit, credit, isSpending }).with('entry', (cte) =>
     insertSelect(cte.insertInto('ledger'), cte.selectFrom('posted'), ({ fn, lit, ref }) => ({
@@ -169,16 +169,19 @@ function leaveAccount(db: QueryCreator<Moving>): QueryCreator<Moved> {
     cte
       .selectFrom('movement')
       .select(MOVEMENT)
-      .select([
-        sql<null>`null::bigint`.as('balance'),
-        sql<null>`null::bigint`.as('spent'),
-        sql<null>`null::timestamptz`.as('moved_at'),
-        sql.lit(0).as('taken'),
+      .select(({ cast, lit }) => [
+        cast<null>(lit(null), 'bigint').as('balance'),
+        cast<null>(lit(null), 'bigint').as('spent'),
+        cast<null>(lit(null), 'timestamptz').as('moved_at'),
+        lit(0).as('taken'),
       ]),
   );
 }
 
-const LATER = laterThan('accounts', sql`movement.created_at`);
+const MICROSECOND = sql<Date>`interval '1 microsecond'`;
+/** One microsecond where something is taken for what the account owes. */
+const BEHIND_DEBT = sql<Date>`sign(debt.taken) * interval '1 microsecond'`;
+const LATER = laterThan('accounts', sql.ref('movement.created_at'));
 
 function takeFromAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreator<Moved> {
   return db.with('posted', (cte) =>
@@ -202,7 +205,6 @@ function takeFromAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCr
  * locked first: what it owes has to be known as of then, and not as of when the statement began.
  */
 function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreator<Moved> {
-  const taken = sql<number>`debt.taken`;
   const { stage, debit, credit } = POSTINGS.paymentRefund;
   return db
     .with('debt', (cte) =>
@@ -210,7 +212,11 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
         .selectFrom('accounts')
         .innerJoin('movement', 'movement.reseller_id', 'accounts.reseller_id')
         .select('accounts.reseller_id')
-        .select(sql<number>`least(accounts.owed, accounts.balance + movement.amount)`.as('taken'))
+        .select(({ eb, fn, ref }) =>
+          fn<number>('least', [ref('accounts.owed'), eb('accounts.balance', '+', ref('movement.amount'))]).as(
+            'taken',
+          ),
+        )
         .forNoKeyUpdate('accounts'),
     )
     .with('posted', (cte) =>
@@ -218,26 +224,26 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
         .updateTable('accounts')
         .from(['movement', 'debt'])
         .set((eb) => ({
-          balance: sql<bigint>`${eb.ref('accounts.balance')} + ${eb.ref('amount')} - ${taken}`,
-          owed: sql<bigint>`${eb.ref('accounts.owed')} - ${taken}`,
+          balance: eb(eb('balance', '+', eb.ref('amount')), '-', eb.ref('debt.taken')).$castTo<bigint>(),
+          owed: eb('accounts.owed', '-', eb.ref('debt.taken')).$castTo<bigint>(),
           ...(isSpending && { spent: eb('spent', '-', eb.ref('amount')).$castTo<bigint>() }),
-          moved_at: sql<Date>`${LATER} + sign(${taken}) * interval '1 microsecond'`,
+          moved_at: eb(LATER, '+', BEHIND_DEBT),
         }))
         .whereRef('accounts.reseller_id', '=', 'movement.reseller_id')
         .whereRef('accounts.reseller_id', '=', 'debt.reseller_id')
-        .returning([
-          ...MOVEMENT,
-          sql<number>`accounts.balance + ${taken}`.as('balance'),
+        .returning(MOVEMENT)
+        .returning(({ eb, ref }) => [
+          eb('accounts.balance', '+', ref('debt.taken')).as('balance'),
           'spent',
-          sql<Date>`accounts.moved_at - sign(${taken}) * interval '1 microsecond'`.as('moved_at'),
-          taken.as('taken'),
+          eb('accounts.moved_at', '-', BEHIND_DEBT).as('moved_at'),
+          'debt.taken',
         ]),
     )
     .with('debt_entry', (cte) =>
       insertSelect(
         cte.insertInto('ledger'),
         cte.selectFrom('posted').where('taken', '>', 0),
-        ({ lit, ref }) => ({
+        ({ eb, lit, ref }) => ({
           reseller_id: ref('reseller_id'),
           // It begins with its time, as that of what has come does.
           operation_id: sql<string>`overlay(gen_random_uuid()::text placing left(operation_id::text, 15) from 1)::uuid`,
@@ -245,9 +251,9 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
           debit,
           credit,
           amount: ref('taken'),
-          created_at: sql<Date>`moved_at + interval '1 microsecond'`,
+          created_at: eb(ref('moved_at').$notNull(), '+', MICROSECOND),
           kind: sql.lit('payment_refund' as const),
-          balance_after: sql<number>`balance - taken`,
+          balance_after: eb(ref('balance').$notNull(), '-', ref('taken')),
           spent_after: ref('spent'),
         }),
       ),
@@ -256,7 +262,8 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
 
 /** The instant of an account's next entry: that of the work, but later than that of the entry before. */
 function laterThan(account: 'accounts' | 'coin_accounts', at: Expression<unknown>) {
-  return sql<Date>`greatest(${at}, ${sql.ref(`${account}.moved_at`)} + interval '1 microsecond')`;
+  const { eb, fn } = expressionBuilder<Tables>();
+  return fn<Date>('greatest', [at, eb(sql.ref<Date>(`${account}.moved_at`), '+', MICROSECOND)]);
 }
 
 /** The constraint that is violated when more coins are spent than there are. */
@@ -271,7 +278,7 @@ type Charged = Tables & { posted: { reseller_id: number; operation_id: string; c
  * refuses to become negative, and where there is none, the entry has -1 as the balance after it.
  */
 export function spendCoins(db: QueryCreator<Charged>, coins: Expression<number>) {
-  const spent = sql<number>`${coins}::bigint`;
+  const spent = expressionBuilder<Tables>().cast<number>(coins, 'bigint');
   return db
     .with('coins_spent', (cte) =>
       cte
@@ -347,10 +354,14 @@ const addGains = statement<Gains>()((db, { operationId, at, resellerIds, kinds, 
     .with('gained', (cte) =>
       cte
         .selectFrom(
-          sql<GainedRow>`unnest(${resellerIds}::bigint[], ${kinds}::text[], ${debits}::text[],
-            ${amounts}::bigint[])`.as<'g'>(sql`g (reseller_id, kind, debit, coins)`),
+          unnest<GainedRow, 'g'>('g', {
+            reseller_id: [resellerIds, 'bigint'],
+            kind: [kinds, 'text'],
+            debit: [debits, 'text'],
+            coins: [amounts, 'bigint'],
+          }),
         )
-        .selectAll(),
+        .select(['reseller_id', 'kind', 'debit', 'coins']),
     )
     .with('posted', (cte) =>
       insertSelect(

@@ -1,8 +1,7 @@
-import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { statement } from '../kit/statement.ts';
-import type { Tables } from '../kit/tables.ts';
+import { type Parameters, statement, unnest } from '../kit/statement.ts';
 import { type CoinKind, MOVEMENT_KINDS, type MovementKind, SPENDING_KINDS } from './ledger.ts';
 
 /** One change of a reseller's balance: a line of the account statement. */
@@ -54,106 +53,75 @@ export function toMovement(row: MovementRow): Movement {
 /** The part of a reseller's movements that a page shows. */
 export interface MovementRange {
   resellerId: number;
+  kinds: readonly MovementKind[];
   /** Instants as texts, with microseconds; the first belongs to the range and the second does not. */
   from: string;
   before: string;
   rows: number;
 }
 
-type Placed<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
-
 /**
- * The newest movements of a range, newest first, of one kind or of all. The index has the kinds one after the
- * other, so all kinds together are one range of it for each, merged: whatever a page skips costs nothing.
+ * The newest movements of a range, newest first. The index has the kinds one after the other, so several
+ * kinds are one range of it for each, merged: whatever a page skips costs nothing.
  */
-export function newestMovements(
-  db: Kysely<Tables>,
-  { resellerId, from, before, rows }: Placed<MovementRange>,
-  kind?: Expression<MovementKind>,
-): RawBuilder<MovementRow> {
-  const some = (one: Expression<MovementKind>) =>
-    lines(db, resellerId)
-      .where('kind', '=', one)
-      .where('created_at', '>=', sql<Date>`${from}::timestamptz`)
-      .where('created_at', '<', sql<Date>`${before}::timestamptz`)
-      .orderBy('created_at', 'desc')
-      .limit(sql<number>`${rows}::int`);
-  const selected = kind
-    ? some(kind)
-    : sql`${eachOf(MOVEMENT_KINDS, some)} order by created_at desc limit ${rows}::int`;
-  return sql`(select ${COLUMNS} from (${selected}) t order by t.created_at desc)`;
+export function newestMovements({
+  resellerId,
+  kinds,
+  from,
+  before,
+  rows,
+}: Parameters<MovementRange>): RawBuilder<MovementRow> {
+  return sql`(
+    select ${sql.raw(COLUMNS)} from (
+      select l.* from unnest(${kinds}::text[]) k (kind) cross join lateral (
+        select reseller_id, operation_id, stage, created_at, kind, debit, amount, balance_after from ledger
+        where reseller_id = ${resellerId} and kind = k.kind
+          and created_at >= ${from}::timestamptz and created_at < ${before}::timestamptz
+        order by created_at desc limit ${rows}::int
+      ) l
+      order by l.created_at desc limit ${rows}::int
+    ) t order by t.created_at desc)`;
 }
 
 /** The movements at some instants, which are texts with microseconds. */
-export function movementsAt(
-  db: Kysely<Tables>,
-  { resellerId, instants }: Placed<{ resellerId: number; instants: readonly string[] }>,
-): RawBuilder<MovementRow> {
-  const some = lines(db, resellerId)
-    .where('kind', 'in', KINDS)
-    .where('created_at', '=', sql<Date>`any (${instants}::timestamptz[])`);
-  return sql`(select ${COLUMNS} from (${some}) t)`;
+export function movementsAt({
+  resellerId,
+  instants,
+}: Parameters<{ resellerId: number; instants: readonly string[] }>): RawBuilder<MovementRow> {
+  return sql`(
+    select ${sql.raw(COLUMNS)} from ledger t
+    where t.reseller_id = ${resellerId} and t.kind in (${sql.raw(listed(MOVEMENT_KINDS))})
+      and t.created_at = any (${instants}::timestamptz[]))`;
 }
 
-function lines(db: Kysely<Tables>, resellerId: Expression<number>) {
-  return db
-    .selectFrom('ledger')
-    .select([
-      'reseller_id',
-      'operation_id',
-      'stage',
-      'created_at',
-      'kind',
-      'debit',
-      'amount',
-      'balance_after',
-    ])
-    .where('reseller_id', '=', resellerId);
-}
-
-function eachOf<Row>(
-  kinds: readonly MovementKind[],
-  select: (kind: Expression<MovementKind>) => Expression<Row>,
-): RawBuilder<Row> {
-  return sql`${sql.join(
-    kinds.map((kind) => sql`${select(sql.lit(kind))}`),
-    sql` union all `,
-  )}`;
-}
-
-const IS_CORRECTION = sql`t.kind in ('adjustment', 'operation_refund')`;
-const CORRECTION = sql`from corrections c where c.operation_id = t.operation_id and c.stage = t.stage`;
-
-const COLUMNS = sql`t.reseller_id, t.operation_id, t.kind, t.balance_after,
+const COLUMNS = `t.reseller_id, t.operation_id, t.kind, t.balance_after,
   (extract(epoch from t.created_at) * 1000000)::bigint as position,
   case t.debit when 'reseller' then -t.amount else t.amount end as change,
   case
     when t.kind = 'top_up' then (select u.reference from top_ups u where u.operation_id = t.operation_id)
-    when ${IS_CORRECTION} then (select c.reference ${CORRECTION}) end as reference,
-  case when ${IS_CORRECTION} then (select c.reason ${CORRECTION}) end as reason`;
+    when t.kind in ('adjustment', 'operation_refund') then (
+      select c.reference from corrections c where c.operation_id = t.operation_id and c.stage = t.stage
+    ) end as reference,
+  case when t.kind in ('adjustment', 'operation_refund') then (
+    select c.reason from corrections c where c.operation_id = t.operation_id and c.stage = t.stage
+  ) end as reason`;
+
+/** Literals for a list of SQL: the planner knows which kinds are rare. */
+function listed(kinds: readonly MovementKind[]): string {
+  return kinds.map((kind) => `'${kind}'`).join(', ');
+}
 
 const selectSpent = statement<{ resellerId: number; instants: readonly string[] }>()(
-  (db, { resellerId, instants }) => {
-    const newest = (kind: Expression<MovementKind>) =>
-      db
-        .selectFrom('ledger')
-        .select(['created_at', 'spent_after'])
-        .where('reseller_id', '=', resellerId)
-        .where('kind', '=', kind)
-        .where('created_at', '<', sql<Date>`instants.before`)
-        .orderBy('created_at', 'desc')
-        .limit(sql.lit(1));
-    const spent = sql<number | bigint | null>`(
-      select spent_after from (${eachOf(SPENDING_KINDS, newest)}) t order by created_at desc limit 1)`;
-    return db
-      .selectFrom(
-        sql<{ place: number }>`unnest(${instants}::timestamptz[]) with ordinality`.as<'instants'>(
-          sql`instants (before, place)`,
-        ),
-      )
-      .select(spent.as('spent'))
-      .orderBy('place');
-  },
+  (_db, { resellerId, instants }) => sql<{ spent: number | bigint | null }>`
+    select (
+      select l.spent_after from unnest(array[${sql.raw(listed(SPENDING_KINDS))}]) k (kind) cross join lateral (
+        select created_at, spent_after from ledger
+        where reseller_id = ${resellerId} and kind = k.kind and created_at < i.before
+        order by created_at desc limit 1
+      ) l
+      order by l.created_at desc limit 1
+    ) as spent
+    from unnest(${instants}::timestamptz[]) with ordinality i (before, place) order by i.place`,
 );
 
 /**
@@ -183,8 +151,6 @@ interface BalancePeriod {
   sums: { kind: MovementKind; movements: number; amount: Micros }[] | null;
 }
 
-const KINDS = MOVEMENT_KINDS.map((kind) => sql.lit(kind));
-
 /**
  * The balance of a reseller at both ends of a period, and its movements by kind. Reads the index of each kind
  * once for a balance, and for the sums what the period has of it.
@@ -197,13 +163,15 @@ export async function readPeriod(
   if (!from) return { opening: 0n, closing: await readBalanceBefore(db, resellerId, to), sums: null };
   let within = db
     .selectFrom('ledger')
-    .select(({ fn }) => [
-      sql<MovementKind>`kind`.as('kind'),
+    .select(({ ref, fn, eb }) => [
+      ref('kind').$notNull().as('kind'),
       fn.countAll<string>().as('movements'),
-      sql<string>`sum(case debit when 'reseller' then -amount else amount end)::text`.as('amount'),
+      fn
+        .sum<string>(eb.case('debit').when('reseller').then(eb.neg('amount')).else(ref('amount')).end())
+        .as('amount'),
     ])
     .where('reseller_id', '=', resellerId)
-    .where('kind', 'in', KINDS)
+    .where('kind', 'in', MOVEMENT_KINDS)
     .where('created_at', '>=', from);
   if (to) within = within.where('created_at', '<', to);
   const opening = await readBalanceBefore(db, resellerId, from);
@@ -220,7 +188,7 @@ export async function readPeriod(
 async function readBalanceBefore(db: Sql, resellerId: number, instant?: Date): Promise<Micros> {
   // The last movement of each kind: the index has the kinds one after the other.
   const row = await db
-    .selectFrom(sql<{ kind: MovementKind }>`unnest(array[${sql.join(KINDS)}])`.as<'k'>(sql`k (kind)`))
+    .selectFrom(unnest<{ kind: MovementKind }, 'k'>('k', { kind: [MOVEMENT_KINDS, 'text'] }))
     .innerJoinLateral(
       ({ selectFrom }) =>
         selectFrom('ledger as l')
@@ -255,7 +223,7 @@ const selectNewest = statement<{ resellerId: number; limit: number }>()((db, { r
     .select(['kind', 'debit', 'coins', 'balance_after as balanceAfter', 'created_at as at'])
     .where('reseller_id', '=', resellerId)
     .orderBy('created_at', 'desc')
-    .limit(sql<number>`${limit}::int`),
+    .limit(limit),
 );
 
 /** The newest movements of a reseller's coins, newest first. */

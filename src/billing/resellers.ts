@@ -39,8 +39,12 @@ export async function listResellers(
   if (search !== undefined)
     query = query.where((eb) =>
       eb.or([
-        eb(sql`strpos(lower(${eb.ref('resellers.name')}), lower(${search}))`, '>', 0),
-        eb(sql`${eb.ref('resellers.id')}::text`, '=', search),
+        eb(
+          eb.fn<number>('strpos', [eb.fn('lower', ['resellers.name']), eb.fn('lower', [eb.val(search)])]),
+          '>',
+          0,
+        ),
+        eb(eb.cast<string>('resellers.id', 'text'), '=', search),
       ]),
     );
   return withKeys(sqlClient, await query.execute());
@@ -126,7 +130,11 @@ export async function addResellerOnce(
   if (resellerId !== undefined) return { resellerId, replayed: false };
   const earlier = await database.sql
     .selectFrom('resellers as r')
-    .leftJoin('top_ups as u', (join) => join.on('u.reference', '=', sql<string>`${OPENING} || r.id`))
+    .leftJoin('top_ups as u', (join) =>
+      join.on(({ eb, fn, ref }) =>
+        eb('u.reference', '=', fn<string>('concat', [sql.lit(OPENING), ref('r.id')])),
+      ),
+    )
     .select(['r.id', 'r.name', 'r.price_list', 'r.created_at', 'u.amount'])
     .where('r.reference', '=', reference)
     .executeTakeFirstOrThrow();

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
@@ -208,11 +207,11 @@ export async function keepPayment(tx: Sql, refund: PaymentRefund): Promise<void>
 
 function withMovement(tx: Sql, { resellerId, operationId, amount, at }: PaymentRefund) {
   return tx.with('movement', (cte) =>
-    cte.selectNoFrom([
-      sql<number>`${resellerId}::bigint`.as('reseller_id'),
-      sql<string>`${operationId}::uuid`.as('operation_id'),
-      sql<number>`${amount}::bigint`.as('amount'),
-      sql<Date>`${at}::timestamptz`.as('created_at'),
+    cte.selectNoFrom(({ cast, val }) => [
+      cast<number>(val(resellerId), 'bigint').as('reseller_id'),
+      cast<string>(val(operationId), 'uuid').as('operation_id'),
+      cast<number>(val(amount), 'bigint').as('amount'),
+      cast<Date>(val(at), 'timestamptz').as('created_at'),
     ]),
   );
 }

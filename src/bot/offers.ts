@@ -26,7 +26,7 @@ const DRAFTS = {
     type: z.string(),
     country: z.string(),
     period: z.string(),
-    quantity: z.number().default(1),
+    quantity: z.number(),
     options: STORED_CHANGE.exactOptional(),
   }),
   renewal: z.strictObject({ orderId: z.number(), period: z.string() }),

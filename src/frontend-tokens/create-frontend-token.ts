@@ -3,7 +3,7 @@ import { type Flaw, InvalidRequestError, quoted } from '../kit/errors.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOwnOrders } from '../orders/order.ts';
-import type { FrontendRight } from '../resellers/admission.ts';
+import type { FrontendRight } from '../resellers/entities.ts';
 import { displayPrefix, newSecret } from '../resellers/keys.ts';
 import { FrontendTokenEntity } from './entities.ts';
 import { type FrontendToken, isAlive, TOKEN_PREFIX } from './frontend-tokens.ts';

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type Nullable, type SqlBool, s
 import type { Database, Sql } from '../kit/database.ts';
 import { deleteOld } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import type { FrontendRight } from '../resellers/admission.ts';
+import type { FrontendRight } from '../resellers/entities.ts';
 
 /** How every token begins, and no API key. */
 export const TOKEN_PREFIX = 'prt_';

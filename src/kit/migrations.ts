@@ -128,8 +128,9 @@ async function executeOnce(orm: MikroORM, { name, class: Class }: NamedMigration
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 /** Read once, with the code: newer files that are put under a running program are no part of it. */
-const FILES: readonly string[] = readdirSync(MIGRATIONS)
+const NAMES: readonly string[] = readdirSync(MIGRATIONS)
   .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -'.ts'.length))
   .sort();
 
 type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
@@ -141,22 +142,18 @@ export interface NamedMigration {
 
 /** The names of the migrations that this program contains, in the order in which they are executed. */
 export function migrationNames(): string[] {
-  return FILES.map(nameOf);
+  return [...NAMES];
 }
 
 export async function readMigrations(): Promise<NamedMigration[]> {
   return Promise.all(
-    FILES.map(async (file) => {
-      const module: Record<string, MigrationClass> = await import(new URL(file, MIGRATIONS).href);
+    NAMES.map(async (name) => {
+      const module: Record<string, MigrationClass> = await import(new URL(`${name}.ts`, MIGRATIONS).href);
       const [migration] = Object.values(module);
-      if (!migration) throw new Error(`The migration ${file} exports no class.`);
-      return { name: nameOf(file), class: migration };
+      if (!migration) throw new Error(`The migration ${name} exports no class.`);
+      return { name, class: migration };
     }),
   );
-}
-
-function nameOf(file: string): string {
-  return file.replace(/\.ts$/, '');
 }
 
 /** An arbitrary number: the advisory lock that a process holds while it migrates. */
@@ -166,12 +163,6 @@ const ASK_AGAIN_MS = 100;
 /** After how many of these it says that it waits. */
 const ASKED_PER_WORD = 100;
 
-interface MigrationLock {
-  /** Throws when the connection was lost, and the lock with it. */
-  assertHeld(): Promise<void>;
-  release(): Promise<void>;
-}
-
 /**
  * Waits for the lock by asking again and again: a statement that waited for it would hold up indexes. The
  * lock is that of a transaction, so that behind a pooler, too, it ends with the transaction or the connection
@@ -179,7 +170,7 @@ interface MigrationLock {
  * Each attempt is a transaction of its own: an index that is built concurrently waits for the end of every
  * transaction that it has met in the midst of a statement.
  */
-export async function takeMigrationLock(url: string, onWaiting: () => void): Promise<MigrationLock> {
+export async function takeMigrationLock(url: string, onWaiting: () => void) {
   const client = await connectForStart(url);
   try {
     for (let asked = 1; !(await tryLock(client)); asked++) {
@@ -193,6 +184,7 @@ export async function takeMigrationLock(url: string, onWaiting: () => void): Pro
     throw error;
   }
   return {
+    /** Throws when the connection was lost, and the lock with it. */
     async assertHeld() {
       await client.query('select');
     },
@@ -276,10 +268,8 @@ async function readNames(client: Client, select: string): Promise<string[]> {
     const { rows } = await client.query<{ name: string }>(select);
     return rows.map(({ name }) => name);
   } catch (error) {
-    if ((error as { code?: unknown }).code === NO_TABLE) return [];
+    // PostgreSQL's code of a table that does not exist.
+    if ((error as { code?: unknown }).code === '42P01') return [];
     throw error;
   }
 }
-
-/** PostgreSQL's code of a table that does not exist. */
-const NO_TABLE = '42P01';

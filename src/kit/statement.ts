@@ -191,3 +191,9 @@ export function isInStep(id: Expression<string>, { after, firstKept }: Placed): 
   ];
   return eb.and(isBetween);
 }
+
+/** What a value of JSON has at this path, as text; null where it has nothing. */
+export function jsonText(json: Expression<unknown>, ...path: readonly string[]) {
+  const steps = path.map((step) => sql.lit(step));
+  return expressionBuilder<Tables>().fn<string | null>('jsonb_extract_path_text', [json, ...steps]);
+}

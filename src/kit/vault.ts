@@ -28,7 +28,6 @@ export interface Vault {
 /** Each of 32 bytes. The first one seals; each of them opens what it has sealed. */
 export type VaultKeys = readonly [Buffer, ...Buffer[]];
 
-/** An encrypted value, and the identity of the row that it belongs to. */
 export interface Sealed {
   sealed: Buffer;
   identity: string;
@@ -153,7 +152,6 @@ export async function retireOtherKeys(database: Database, vault: Vault): Promise
   });
 }
 
-/** Whether no key of the vault is the one of the database. */
 export async function isKeyLost(db: Sql, vault: Vault): Promise<boolean> {
   const proof = await readProof(db);
   return !proof || !vault.keyOf(proof);

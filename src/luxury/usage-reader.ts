@@ -4,8 +4,7 @@ import { dispatch } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import type { LuxuryServices } from './luxury-order.ts';
-import { noteUsage, readUsage, type Snapshot, takeSnapshot } from './usage.ts';
+import { noteUsage, readUsage, type Snapshot, takeSnapshot, type UsageServices } from './usage.ts';
 
 /**
  * One process reads usage for all. Another one takes over when this lease lapses, which is two rounds and
@@ -54,7 +53,7 @@ interface Round {
  * number of orders or subscribers.
  */
 export class UsageReader {
-  readonly #services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>;
+  readonly #services: UsageServices;
   readonly #holder = randomUUID();
   /** The page on which each watched account was last seen. */
   readonly #pageOf = new Map<string, number>();
@@ -65,7 +64,7 @@ export class UsageReader {
   #searchFrom = 0;
 
   /** `pollSeconds`: the interval at which `round` is called. */
-  constructor(services: Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>, pollSeconds: number) {
+  constructor(services: UsageServices, pollSeconds: number) {
     this.#services = services;
     this.#pollSeconds = pollSeconds;
     this.#pages = new UsagePages(pollSeconds);

@@ -29,7 +29,6 @@ type Operation = Selectable<Tables['operations']>;
 /** Background work that has a record of its failures. */
 const JOBS = [RECOVERY, REPAIR, SWEEP, NOTICES];
 
-/** One value of a metric, with its labels. */
 interface MetricValue {
   labels: Record<string, string>;
   value: number;
@@ -43,7 +42,6 @@ export interface ReadMetric {
   read(): MetricValue[] | Promise<MetricValue[]>;
 }
 
-/** The value of a metric without labels. */
 export const alone = (value: number): MetricValue[] => [{ labels: {}, value }];
 
 /** What the database tells, of all processes. */

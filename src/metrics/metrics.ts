@@ -23,14 +23,12 @@ const MISNAMED = [
 ];
 const LABELS_OF_SALES = ['kind', 'tier', 'type', 'source'];
 
-/** What a pool of `pg` reports about itself. */
 export interface PoolFigures {
   totalCount: number;
   idleCount: number;
   waitingCount: number;
 }
 
-/** What the figures of this process are read from. */
 interface Watched {
   services: Services;
   live: Live;
@@ -46,7 +44,6 @@ interface Watched {
  * process. What is counted between the last reading and the end of a process is lost: the books are exact.
  */
 export class Metrics implements TransportMetrics {
-  /** The figures of this process. */
   readonly #registry = new Registry();
   /** The figures that are read from the database, of all processes. */
   readonly #database = new Registry();
@@ -210,7 +207,6 @@ export class Metrics implements TransportMetrics {
     for (const metric of databaseMetrics(watched.services)) addRead(metric, this.#database);
   }
 
-  /** The content type of `text`. */
   get contentType(): string {
     return this.#registry.contentType;
   }

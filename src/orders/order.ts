@@ -5,7 +5,7 @@ import type { EntityManager, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { type SnakeCase, toSnakeCase } from '../kit/text.ts';
-import type { FrontendRight } from '../resellers/admission.ts';
+import type { FrontendRight } from '../resellers/entities.ts';
 import { OrderEntity } from './entities.ts';
 import { OrderNotFoundError } from './errors.ts';
 

@@ -133,6 +133,14 @@ interface Came {
   paid_at: Date;
 }
 
+const EMPTY_OUTCOME = {
+  found: null,
+  refund_id: null,
+  uncovered: null,
+  lease_token: null,
+  leased_until: null,
+};
+
 const EMPTY = {
   reseller_id: null,
   amount: null,
@@ -141,9 +149,7 @@ const EMPTY = {
   message_id: null,
   invoice_id: null,
   pay_url: null,
-  uncovered: null,
-  lease_token: null,
-  leased_until: null,
+  ...EMPTY_OUTCOME,
 };
 
 /**
@@ -163,23 +169,9 @@ async function claimed(tx: Sql, asked: Row, came: Came, withPayload: string): Pr
       .executeTakeFirst();
     return elsewhere ? undefined : asked;
   }
-  const second: Row = {
-    ...asked,
-    ...EMPTY_OUTCOME,
-    ...came,
-    id: randomUUIDv7(),
-    state: 'paid',
-  };
+  const second: Row = { ...asked, ...EMPTY_OUTCOME, ...came, id: randomUUIDv7(), state: 'paid' };
   return (await isNew(tx, second)) ? second : undefined;
 }
-
-const EMPTY_OUTCOME = {
-  found: null,
-  refund_id: null,
-  uncovered: null,
-  lease_token: null,
-  leased_until: null,
-};
 
 async function isNew(tx: Sql, row: Row): Promise<boolean> {
   const inserted = await tx

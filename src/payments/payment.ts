@@ -60,7 +60,6 @@ export interface Payment {
   payUrl: string | null;
 }
 
-/** The columns that `toPayment` reads. */
 export const PAYMENT_COLUMNS = [
   'payments.id',
   'payments.reseller_id',
@@ -192,7 +191,6 @@ export class TooManyPaymentsError extends InvalidRequestError {
   }
 }
 
-/** A payment as the operator sees it. */
 export interface ListedPayment {
   id: string;
   state: PaymentState;
@@ -222,7 +220,6 @@ interface PaymentFilter {
   id?: string | undefined;
 }
 
-/** The most payments that are counted. */
 const MAX_COUNTED = 1_000_000;
 
 /** A page of the payments, newest first, and how many there are; null when there are more than a million. */

@@ -7,7 +7,6 @@ import { lockPayment, type Payment, type ProviderName } from './payment.ts';
 import type { PaymentListener, RefundProvider } from './provider.ts';
 import { MOST_STARS, starsFor } from './stars/stars.ts';
 
-/** What payments are made with. */
 export interface Payments {
   database: Database;
   clock: Clock;

@@ -40,7 +40,6 @@ export interface InvoiceProvider {
   allReceipts(): Promise<Receipt[]>;
 }
 
-/** A provider that gives payments back. */
 export interface RefundProvider {
   /**
    * Gives what was charged back to its payer. `done`: now, or by an earlier call. `refused`: no call has done
@@ -79,8 +78,6 @@ export interface PaymentListener {
   credited(tx: Sql, payment: Payment): Promise<void>;
   /** Called when the payment is expired, and nobody was shown an invoice. */
   failed(tx: Sql, payment: Payment): Promise<void>;
-  /** Called when the payer has the payment back. */
   refunded(tx: Sql, payment: Payment): Promise<void>;
-  /** The operator has to be told of it. */
   unexpected(tx: Sql, payment: UnexpectedPayment): Promise<void>;
 }

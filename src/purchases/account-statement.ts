@@ -1,5 +1,5 @@
-import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
-import type { ChargeKind, MovementKind } from '../billing/ledger.ts';
+import { type Expression, expressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type ChargeKind, MOVEMENT_KINDS, type MovementKind } from '../billing/ledger.ts';
 import {
   type Movement,
   type MovementRange,
@@ -10,7 +10,7 @@ import {
 } from '../billing/movements.ts';
 import { productIn, type Tier } from '../catalog/catalog.ts';
 import type { Sql } from '../kit/database.ts';
-import { statement } from '../kit/statement.ts';
+import { jsonText, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /** A movement with what it was for. */
@@ -52,12 +52,9 @@ export interface StatementQuery {
   limit: number;
 }
 
-const selectAll = statement<MovementRange>()((db, values) => withWork(db, newestMovements(db, values)));
-const selectKind = statement<MovementRange & { kind: MovementKind }>()((db, values) =>
-  withWork(db, newestMovements(db, values, values.kind)),
-);
+const selectNewest = statement<MovementRange>()((db, values) => withWork(db, newestMovements(values)));
 const selectAt = statement<{ resellerId: number; instants: readonly string[] }>()((db, values) =>
-  withWork(db, movementsAt(db, values)),
+  withWork(db, movementsAt(values)),
 );
 
 /** A page of a reseller's movements, in one SQL statement that costs the same at any number of them. */
@@ -69,12 +66,13 @@ export async function readAccountStatement(
   const ends = [...(to ? [to.getTime() * 1_000] : []), ...(before === undefined ? [] : [before])];
   const range = {
     resellerId,
+    kinds: kind ? [kind] : MOVEMENT_KINDS,
     from: from?.toISOString() ?? '-infinity',
     before: ends.length > 0 ? instantAt(Math.min(...ends)) : 'infinity',
     // One more than the page has: it shows whether there are more.
     rows: limit + 1,
   };
-  const rows = await (kind ? selectKind(sqlClient, { ...range, kind }) : selectAll(sqlClient, range));
+  const rows = await selectNewest(sqlClient, range);
   return { movements: rows.slice(0, limit).map(toAccountMovement), hasMore: rows.length > limit };
 }
 
@@ -157,16 +155,16 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
 
 /** What an operation was charged for, in the columns of the table that keeps it when it is deleted. */
 export function requestColumns(request: Expression<unknown>) {
-  const text = (name: string) => sql<string | null>`${request} ->> ${sql.lit(name)}`;
-  const integer = (name: string) => sql<number | null>`(${request} ->> ${sql.lit(name)})::integer`;
+  const { cast, fn, lit } = expressionBuilder<Tables>();
+  const integer = (...path: string[]) => cast<number | null>(jsonText(request, ...path), 'integer');
   return [
-    text('tier').as('tier'),
-    text('type').as('type'),
-    text('country').as('country'),
+    jsonText(request, 'tier').as('tier'),
+    jsonText(request, 'type').as('type'),
+    jsonText(request, 'country').as('country'),
     integer('quantity').as('quantity'),
     integer('days').as('days'),
     integer('gb').as('gb'),
-    sql<number | null>`nullif((${request} #>> '{coins,spent}')::integer, 0)`.as('coins'),
+    fn<number | null>('nullif', [integer('coins', 'spent'), lit(0)]).as('coins'),
   ] as const;
 }
 

@@ -190,11 +190,15 @@ function writeOperation(db: QueryCreator<Tables & { posted: { operation_id: stri
 }
 
 function rowOf(values: Placed) {
+  const eb = expressionBuilder<Tables>();
   return {
     id: values.id,
     reseller_id: values.resellerId,
     kind: values.kind,
-    order_id: sql<number>`coalesce(${values.orderId}::bigint, nextval('order_ids'))`,
+    order_id: eb.fn.coalesce(
+      eb.cast<number>(values.orderId, 'bigint'),
+      eb.fn<number>('nextval', [sql.lit('order_ids')]),
+    ),
     request: values.request,
     amount: values.amount,
     decide_by: values.decideBy,

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { statement } from '../kit/statement.ts';
+import { jsonText, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { OrderName } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
@@ -79,7 +79,13 @@ const writeCostOfDays = statement<{ id: string; resellerId: number; price: bigin
   (db, { id, resellerId, price, days }) =>
     db
       .updateTable('house_items')
-      .set(({ ref }) => ({ cost: sql<bigint>`${ref('quantity')} * ${price}::bigint / ${days}::int` }))
+      .set(({ eb, cast }) => ({
+        cost: eb(
+          eb('quantity', '*', cast<number>(price, 'bigint')),
+          '/',
+          cast<number>(days, 'integer'),
+        ).$castTo<bigint>(),
+      }))
       .where('reseller_id', '=', resellerId)
       .where('operation_id', '=', id)
       .where('unit', '=', sql.lit('proxy_days' as const))
@@ -158,10 +164,10 @@ async function readLostRenewals(
         .onRef('h.operation_id', '=', 'o.id')
         .on('h.unit', '=', 'proxy_days'),
     )
-    .select(({ ref }) => [
+    .select(({ cast, fn, lit, ref }) => [
       'o.id',
-      sql<number>`(${ref('o.request')} ->> 'days')::int`.as('days'),
-      sql<number>`coalesce(${ref('h.quantity')}, 0)`.as('writtenOff'),
+      cast<number>(jsonText(ref('o.request'), 'days'), 'integer').as('days'),
+      fn.coalesce('h.quantity', lit(0)).as('writtenOff'),
     ])
     .where('o.reseller_id', '=', resellerId)
     .where('o.order_id', '=', orderId)

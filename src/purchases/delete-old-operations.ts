@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { insertSelect, isInStep, ROWS_OF_STEP, walkStep } from '../kit/statement.ts';
+import { insertSelect, isInStep, jsonText, ROWS_OF_STEP, walkStep } from '../kit/statement.ts';
 import { requestColumns } from './account-statement.ts';
 
 /**
@@ -92,7 +92,7 @@ export const deleteOldOperations = walkStep(OPERATIONS_KEPT_DAYS, (db, part) =>
         .$narrowType<{ state: 'settled' | 'refunded' }>()
         .returning(({ ref }) => [
           ...requestColumns(ref('operations.request')),
-          sql<string | null>`${ref('operations.request')} ->> 'upstream'`.as('upstream'),
+          jsonText(ref('operations.request'), 'upstream').as('upstream'),
         ]),
     )
     .with('kept', (cte) =>

@@ -19,8 +19,8 @@ import { type Answer, decodeAnswer, encodeAnswer } from './sale.ts';
 
 /** How long an answer is kept for retries: the contract's 24 hours. */
 export const ANSWER_LIFETIME_MS = 24 * 60 * 60_000;
-const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
-/** The bytes of a tag that an operation's id has room for. */
+const LIFETIME = sql<Date>`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
+/** As an operation's id has room for. */
 const TAG_BYTES = 5;
 /** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
@@ -143,7 +143,7 @@ const insertRefusal = statement<Claim & { answer: Buffer; now: Date }>()(
           .where((eb) =>
             eb.or([
               isOld(eb, now),
-              sql<boolean>`(${eb.ref('idempotency_keys.answer')} = ${answer}::bytea) is true`,
+              eb.fn.coalesce(eb('idempotency_keys.answer', '=', answer), eb.lit(false)),
             ]),
           ),
       )
@@ -163,8 +163,14 @@ export function answerIdentity({ resellerId, key }: KeptKey): string {
 function isOld({ eb }: ExpressionBuilder<Tables, 'idempotency_keys'>, now: Expression<Date>) {
   return eb.and([
     eb('idempotency_keys.answer', 'is not', null),
-    eb('idempotency_keys.created_at', '<=', sql<Date>`${now}::timestamptz - ${LIFETIME}`),
+    eb('idempotency_keys.created_at', '<=', lifetimeBefore(now)),
   ]);
+}
+
+/** The instant before which an answer must have been kept to be too old. */
+export function lifetimeBefore(now: Expression<Date>): Expression<Date> {
+  const eb = expressionBuilder<Tables>();
+  return eb(eb.cast<Date>(now, 'timestamptz'), '-', LIFETIME);
 }
 
 /** Whether another request has the key, by a plain read. */

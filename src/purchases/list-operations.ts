@@ -6,6 +6,7 @@ import { DAY_MS, firstIdAt } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { type JobFailure, readJobFailuresOf } from '../kit/job-failures.ts';
 import type { Micros } from '../kit/money.ts';
+import { unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { readStored } from '../kit/text.ts';
 import type { Order } from '../orders/order.ts';
@@ -327,9 +328,10 @@ export async function readPaidForOrders(
   const ids = known.map(({ id }) => id);
   const rows = await db
     .selectFrom(
-      sql<{ reseller_id: number; id: number }>`unnest(${resellers}::bigint[], ${ids}::bigint[])`.as<'asked'>(
-        sql`asked (reseller_id, id)`,
-      ),
+      unnest<{ reseller_id: number; id: number }, 'asked'>('asked', {
+        reseller_id: [resellers, 'bigint'],
+        id: [ids, 'bigint'],
+      }),
     )
     .innerJoin('operations as o', (join) =>
       join
@@ -340,14 +342,19 @@ export async function readPaidForOrders(
     .leftJoinLateral(
       ({ selectFrom }) =>
         selectFrom('corrections as c')
-          .select(sql<string | null>`sum(c.amount)`.as('given_back'))
+          .select(({ fn }) => fn.sum<string | null>('c.amount').as('given_back'))
           .whereRef('c.operation_id', '=', 'o.id')
           .as('r'),
       (join) => join.onTrue(),
     )
-    .select(['asked.id', sql<string>`sum(o.amount - coalesce(r.given_back, 0))::text`.as('paid')])
+    .select(({ eb, fn, ref, lit }) => [
+      'asked.id',
+      fn
+        .sum<string>(eb(ref('o.amount'), '-', fn.coalesce(ref('r.given_back'), lit(0)).$castTo<number>()))
+        .as('paid'),
+    ])
     .groupBy('asked.id')
-    .having(sql<boolean>`bool_or(o.kind = 'purchase')`)
+    .having(({ eb, fn }) => fn<boolean>('bool_or', [eb('o.kind', '=', sql.lit('purchase'))]))
     .execute();
   return new Map(rows.map(({ id, paid }) => [Number(id), BigInt(paid)]));
 }

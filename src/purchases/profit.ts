@@ -1,7 +1,16 @@
-import { type Expression, type NotNull, type SqlBool, sql } from 'kysely';
+import {
+  type AliasableExpression,
+  type Expression,
+  expressionBuilder,
+  type NotNull,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { DAY_MS, firstIdAt, instantOfId } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { jsonText } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
 
 /** The most rows of a report; what is left out is added up in one more. */
 const MAX_ROWS = 1_000;
@@ -89,18 +98,20 @@ export async function readProfit(db: Sql, options: ProfitOptions): Promise<Profi
 
 type Row = { name: string } & Partial<Sums>;
 
+const eb = expressionBuilder<Tables>();
+
 /** The UTC day of an operation's id, which begins with the time in milliseconds, in days since 1970. */
 const STARTED_ON = sql<string>`(('x' || encode(substr(uuid_send(o.id), 1, 6), 'hex'))::bit(48)::bigint / ${sql.lit(DAY_MS)})::text`;
 
 /** What an operation sold, as its request says. */
-function nameOf(by: ProfitGroup) {
+function nameOf(by: ProfitGroup): AliasableExpression<string> {
   switch (by) {
     case 'upstream':
-      return sql<string>`o.upstream`;
+      return sql.ref<string>('o.upstream');
     case 'product':
-      return sql<string>`o.tier || '/' || o.type`;
+      return eb.fn<string>('concat_ws', [sql.lit('/'), sql.ref('o.tier'), sql.ref('o.type')]);
     case 'reseller':
-      return sql<string>`o.reseller_id::text`;
+      return eb.cast<string>(sql.ref('o.reseller_id'), 'text');
     case 'day':
       return STARTED_ON;
   }
@@ -147,7 +158,7 @@ async function readSales(db: Sql, by: ProfitGroup, range: IdRange): Promise<Row[
 
 /** The work of a row: the limit has it looked up for each, and not all of it read. */
 function workOf(db: Sql, row: 'h' | 'c') {
-  return workWhere(db, (id) => sql<SqlBool>`${id} = ${sql.ref(`${row}.operation_id`)}`).limit(sql.lit(1));
+  return workWhere(db, (id) => eb(id, '=', sql.ref<string>(`${row}.operation_id`))).limit(sql.lit(1));
 }
 
 /** What write-offs cost. They are few, so they are read at once. */
@@ -299,13 +310,12 @@ async function firstBehind(db: Sql, count: number, range: IdRange): Promise<stri
 
 /** Whether the operation of this id is of the range. */
 function isIn({ after, before }: IdRange) {
-  return (id: Expression<string>) => sql<SqlBool>`${id} >= ${after} and ${id} < ${before}`;
+  return (id: Expression<string>) => eb.and([eb(id, '>=', after), eb(id, '<', before)]);
 }
 
 /** What was charged for: operations, and what is kept of those that were deleted. */
 function workWhere(db: Sql, isWanted: (id: Expression<string>) => Expression<SqlBool>) {
-  const asked = (field: 'upstream' | 'tier' | 'type') =>
-    sql<string | null>`request ->> ${sql.lit(field)}`.as(field);
+  const asked = (field: 'upstream' | 'tier' | 'type') => jsonText(sql.ref('request'), field).as(field);
   return db
     .selectFrom('operations')
     .select(['id', 'reseller_id', 'order_id', 'state', 'amount', 'cost'])

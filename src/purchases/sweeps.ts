@@ -158,10 +158,10 @@ export async function sweepNow(db: Sql, operationId: string, now: Date): Promise
         .where('operations.id', '=', operationId),
     )
     .with('planned', (cte) =>
-      insertSelect(cte.insertInto('sweeps'), cte.selectFrom('operation'), ({ ref, val }) => ({
+      insertSelect(cte.insertInto('sweeps'), cte.selectFrom('operation'), ({ cast, ref, val }) => ({
         reseller_id: ref('operation.reseller_id'),
         operation_id: ref('operation.id'),
-        due_at: sql<Date>`${val(now)}::timestamptz`,
+        due_at: cast<Date>(val(now), 'timestamptz'),
       })).onConflict((conflict) => conflict.columns(['reseller_id', 'operation_id']).doNothing()),
     )
     .selectFrom('operation')
@@ -175,7 +175,9 @@ export async function retrySweeps(db: Sql, operationIds: readonly string[], now:
   await db
     .updateTable('sweeps')
     .set({ due_at: now, ...LEASE.givenBack() })
-    .where(({ ref }) => sql<boolean>`${ref('operation_id')}::text = any(${operationIds}::text[])`)
+    .where(({ eb, cast, fn, val }) =>
+      eb(cast<string>('operation_id', 'text'), '=', fn.any(val(operationIds))),
+    )
     .execute();
 }
 

@@ -175,19 +175,13 @@ async function compareRemembered(
   earlier: Remembered | undefined,
 ): Promise<{ now: Remembered | undefined; isForgotten: boolean }> {
   const id = earlier?.operationId ?? null;
-  const { born, newest, restored, isThere } = await db
-    .selectNoFrom(({ selectFrom, exists, or }) => [
-      sql<Date>`(select min(executed_at) from mikro_orm_migrations)`.as('born'),
-      selectFrom('operations').select('id').orderBy('id', 'desc').limit(1).as('newest'),
-      selectFrom('restores')
-        .select(({ fn }) => fn.max<Date | null>('restored_at').as('at'))
-        .as('restored'),
-      or([
-        exists(selectFrom('operations').select('id').where('id', '=', id)),
-        exists(selectFrom('charged_work').select('operation_id').where('operation_id', '=', id)),
-      ]).as('isThere'),
-    ])
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ born: Date; newest: string | null; restored: Date | null; is_there: boolean }>`
+    select (select min(executed_at) from mikro_orm_migrations) as born,
+      (select id from operations order by id desc limit 1) as newest,
+      (select max(restored_at) from restores) as restored,
+      exists (select from operations where id = ${id})
+        or exists (select from charged_work where operation_id = ${id}) as is_there`.execute(db);
+  const [{ born, newest, restored, is_there: isThere }] = rows as [(typeof rows)[number]];
   const bornAt = born.toISOString();
   const restoredAt = restored?.toISOString() ?? null;
   const now = newest === null ? undefined : { bornAt, operationId: newest, restoredAt };

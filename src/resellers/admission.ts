@@ -4,6 +4,7 @@ import { noteAbout } from '../kit/request.ts';
 import { statement, unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { hashOfSecret } from '../kit/vault.ts';
+import type { FrontendRight } from './entities.ts';
 import {
   ApiDisabledError,
   IpNotAllowedError,
@@ -137,9 +138,6 @@ export interface SessionCredential {
   signedInAt: Date;
 }
 
-/** What a frontend token may be allowed to read of its orders. */
-export type FrontendRight = 'read_traffic' | 'read_order' | 'read_proxies';
-
 /** A page in the browser of one of the reseller's customers, which may read some orders. */
 interface FrontendTokenCredential {
   kind: 'frontend_token';
@@ -204,22 +202,25 @@ const ACCESS_COLUMNS = [
   'resellers.disabled_reason',
 ] as const;
 
-/** Whether a hash is a valid secret, by the database's clock, so that an old one ends everywhere at once. */
-function isSecretOf({ ref }: KeyRefs, keyHash: Expression<Buffer | null>) {
-  return sql<boolean>`(${ref('api_keys.hash')} = ${keyHash}
-    or (${ref('api_keys.old_hash')} = ${keyHash} and ${ref('api_keys.old_until')} > clock_timestamp()))`;
+/** By the database's clock, so an old secret ends in all processes at once. */
+function isSecretOf({ eb, or, and, fn }: OfKey, keyHash: Expression<Buffer | null>) {
+  const isOld = [
+    eb('api_keys.old_hash', '=', keyHash),
+    eb('api_keys.old_until', '>', fn<Date>('clock_timestamp')),
+  ];
+  return or([eb('api_keys.hash', '=', keyHash), and(isOld)]);
 }
 
 /** The revision that a key has with the secret of this hash; null when there is no key. */
-function revisionWith({ ref }: KeyRefs, keyHash: Expression<Buffer | null>) {
-  return sql<number | null>`case when ${ref('api_keys.hash')} = ${keyHash} then ${ref('api_keys.revision')}
-    else ${ref('api_keys.old_revision')} end`;
+function revisionWith(eb: OfKey, keyHash: Expression<Buffer | null>) {
+  const isPresent = eb.case().when('api_keys.hash', '=', keyHash);
+  return isPresent.then(eb.ref('api_keys.revision')).else(eb.ref('api_keys.old_revision')).end();
 }
 
-type KeyRefs = Pick<ExpressionBuilder<Tables, 'api_keys'>, 'ref'>;
+type OfKey = ExpressionBuilder<Tables, 'api_keys'>;
 
 /** Whether a key may be used from an address; without a list from any. Null when there is no key. */
-function isIpAllowed({ ref }: KeyRefs, ip: Expression<string | null>) {
+function isIpAllowed({ ref }: OfKey, ip: Expression<string | null>) {
   const networks = ref('api_keys.allowed_ips');
   return sql<
     boolean | null

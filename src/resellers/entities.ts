@@ -2,6 +2,9 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import type { TablesOf } from '../kit/tables.ts';
 import { bytes, id, instant, texts } from '../kit/tables.ts';
 
+/** What a frontend token may be allowed to read of its orders. */
+export type FrontendRight = 'read_traffic' | 'read_order' | 'read_proxies';
+
 export const PriceListEntity = defineEntity({
   name: 'PriceList',
   tableName: 'price_lists',

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { insertSelect, statement, WITHOUT_FSYNC_WAIT } from '../kit/statement.ts';
@@ -50,8 +50,11 @@ interface Admissible {
 }
 
 /** The limit of the API key of the statement, which joins its reseller. */
-export const RATE_LIMIT = sql<number>`coalesce(
-  api_keys.requests_per_minute, resellers.requests_per_minute, ${sql.lit(REQUESTS_PER_WINDOW)})`;
+export const RATE_LIMIT = expressionBuilder<Tables, 'api_keys' | 'resellers'>().fn.coalesce(
+  'api_keys.requests_per_minute',
+  'resellers.requests_per_minute',
+  sql.lit(REQUESTS_PER_WINDOW),
+);
 
 /**
  * Counts 1 to 60 requests, all or none of them, in the log that the CTE `admissible` of the statement names,
@@ -68,29 +71,29 @@ export function countRequests(
   db: QueryCreator<Tables & { admissible: Admissible }>,
   requests: Expression<number>,
 ) {
-  const fresh = sql<Date[]>`array_fill(clock_timestamp(), array[${requests}::int])`;
-  const free = sql<Date[]>`array_fill(
-    '-infinity'::timestamptz, array[admissible.rate_limit - ${requests}::int])`;
   // A log from before the limit was changed has another length. The new row has the right one.
-  const log = resized(sql`cardinality(excluded.admitted)`);
+  const log = sql.raw(resized('cardinality(excluded.admitted)'));
   const callers = db
     .selectFrom('admissible')
     .innerJoin(WITHOUT_FSYNC_WAIT.as('commit_setting'), (join) => join.onTrue())
-    .where(sql<boolean>`admissible.rate_limit >= ${requests}::int`);
+    .where(({ eb, cast }) => eb('admissible.rate_limit', '>=', cast<number>(requests, 'integer')));
   return insertSelect(db.insertInto('rate_windows'), callers, ({ ref }) => ({
     key_id: ref('rate_id'),
-    admitted: sql<Date[]>`${free} || ${fresh}`,
+    admitted: sql<
+      Date[]
+    >`array_fill('-infinity'::timestamptz, array[admissible.rate_limit - ${requests}::int])
+      || array_fill(clock_timestamp(), array[${requests}::int])`,
   }))
     .onConflict((conflict) =>
       conflict
         .column('key_id')
-        .doUpdateSet({ admitted: sql<Date[]>`(${log})[${requests}::int + 1:] || ${fresh}` })
-        .where(
-          sql<boolean>`(${log})[${requests}::int]
-            <= clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)})`,
-        ),
+        .doUpdateSet({
+          admitted: sql<Date[]>`(${log})[${requests}::int + 1:]
+            || array_fill(clock_timestamp(), array[${requests}::int])`,
+        })
+        .where(sql<boolean>`(${log})[${requests}::int] <= ${sql.raw(WINDOW_START)}`),
     )
-    .returning([DEPARTED.as('remaining'), RESET.as('reset')]);
+    .returning([sql.raw<number>(DEPARTED).as('remaining'), sql.raw<number | null>(RESET).as('reset')]);
 }
 
 export function toWindow(remaining: number, reset: number | null, limit = REQUESTS_PER_WINDOW): RateWindow {
@@ -128,12 +131,12 @@ export async function deleteIdleRateWindows(db: Sql): Promise<number> {
           eb
             .selectFrom('rate_windows')
             .select('key_id')
-            .where(sql<boolean>`${LAST_ADMITTED} < clock_timestamp() - interval '1 hour'`)
+            .where(sql.raw<boolean>(`${LAST_ADMITTED} < clock_timestamp() - interval '1 hour'`))
             .limit(sql.lit(DELETE_BATCH_SIZE))
             .forUpdate()
             .skipLocked(),
         )
-        .returning(['key_id', sql<string>`${LAST_ADMITTED}::date`.as('used_on')]),
+        .returning(['key_id', sql.raw<string>(`${LAST_ADMITTED}::date`).as('used_on')]),
     )
     .with('noted', (cte) =>
       cte
@@ -149,50 +152,42 @@ export async function deleteIdleRateWindows(db: Sql): Promise<number> {
   return count;
 }
 
-/** The log: as many instants as requests are admitted in the window, sorted. */
-const ADMITTED = expressionBuilder<Tables, 'rate_windows'>().ref('rate_windows.admitted');
+// What statements select of a log: as many instants as requests are admitted in the window, sorted.
 
-const LAST_ADMITTED = sql<Date>`${ADMITTED}[cardinality(${ADMITTED})]`;
-
-/** The UTC day of the key's last use, `2026-11-22`; null for never. Requests write no column for it. */
-export const LAST_USED_ON = sql<string | null>`coalesce(
-  (select ${LAST_ADMITTED}::date from rate_windows where rate_windows.key_id = api_keys.id),
-  api_keys.last_used_on)::text`;
-
-/** The log with as many instants as `limit`: the last ones, with instants of long ago before them. */
-function resized(limit: RawBuilder<unknown>): RawBuilder<Date[]> {
-  const length = sql`cardinality(${ADMITTED})`;
-  return sql`case ${length} when ${limit} then ${ADMITTED} else (
-    array_fill('-infinity'::timestamptz, array[greatest(${limit} - ${length}, 0)]) || ${ADMITTED}
-  )[greatest(${length} - ${limit}, 0) + 1:] end`;
-}
-
+const LAST_ADMITTED = 'rate_windows.admitted[cardinality(rate_windows.admitted)]';
+const WINDOW_START = `clock_timestamp() - interval '${WINDOW_SECONDS} s'`;
 /** The number of instants that have left the window. These are the first ones of the log. */
-const DEPARTED = sql<number>`width_bucket(clock_timestamp() - make_interval(secs => ${sql.lit(WINDOW_SECONDS)}), ${ADMITTED})`;
+const DEPARTED = `width_bucket(${WINDOW_START}, rate_windows.admitted)`;
+/** For the oldest instant within the window; null when there is none. */
+const RESET = secondsUntilFree(`${DEPARTED} + 1`);
 
 /** Whole seconds until the instant at this place of the log leaves the window; null without one. */
-function secondsUntilFree(place: RawBuilder<number>): RawBuilder<number | null> {
-  return sql`ceil(extract(epoch from ${ADMITTED}[${place}] - clock_timestamp()) + ${sql.lit(WINDOW_SECONDS)})::int`;
+function secondsUntilFree(place: string): string {
+  return `ceil(extract(epoch from rate_windows.admitted[${place}] - (${WINDOW_START})))::int`;
 }
 
-/** For the oldest instant within the window; null when there is none. */
-const RESET = secondsUntilFree(sql`${DEPARTED} + 1`);
+/** The log with as many instants as `limit`: the last ones, with instants of long ago before them. */
+function resized(limit: string): string {
+  return `case cardinality(rate_windows.admitted) when ${limit} then rate_windows.admitted else (
+    array_fill('-infinity'::timestamptz, array[greatest(${limit} - cardinality(rate_windows.admitted), 0)])
+      || rate_windows.admitted
+  )[greatest(cardinality(rate_windows.admitted) - ${limit}, 0) + 1:] end`;
+}
+
+/** The UTC day of the key's last use, `2026-11-22`; null for never. Requests write no column for it. */
+export const LAST_USED_ON = sql.raw<string | null>(`coalesce(
+  (select ${LAST_ADMITTED}::date from rate_windows where rate_windows.key_id = api_keys.id),
+  api_keys.last_used_on)::text`);
 
 const readWindow = statement<{ rateId: number; requests: number; limit: number }>()(
-  (db, { rateId, requests, limit }) =>
-    db
-      .selectFrom(
-        db
-          .selectFrom('rate_windows')
-          .select(resized(sql`${limit}::int`).as('admitted'))
-          .where('key_id', '=', rateId)
-          .as('rate_windows'),
-      )
-      .select([
-        DEPARTED.as('remaining'),
-        RESET.as('reset'),
-        secondsUntilFree(sql`${requests}::int`).as('wait'),
-      ]),
+  (_db, { rateId, requests, limit }) => sql<{ remaining: number; reset: number | null; wait: number | null }>`
+    select ${sql.raw(DEPARTED)} as remaining, ${sql.raw(RESET)} as reset,
+      ${sql.raw(secondsUntilFree('requests'))} as wait
+    from (
+      select ${sql.raw(resized('size'))} as admitted, requests
+      from rate_windows, (select ${limit}::int as size, ${requests}::int as requests) asked
+      where key_id = ${rateId}
+    ) rate_windows`,
 );
 
 declare module '../kit/errors.ts' {

@@ -106,8 +106,8 @@ class BookedAccount implements OwnAccount {
       await keepName(database.sql, this.#name);
       const { amount, unit } = balance;
       await keepBalance(database.sql, { ...this.#name, balance: amount, unit, readAt });
-      const spending = await readSpending(database.sql, { ...this.#name, unit, now: readAt });
-      this.#spending = { unit, spending };
+      const own = knownAs(this.#name, await listAccounts(database.sql, readAt));
+      this.#spending = own?.balance ? { unit: own.balance.unit, spending: own.spending } : undefined;
     } catch (error) {
       // It is written with the next reading.
       this.#unwritten ??= unwritten;
@@ -160,19 +160,6 @@ const keepBalance = statement<AccountName & { balance: bigint; unit: string; rea
     )
     select unit from noted`,
 );
-
-async function readSpending(
-  db: Sql,
-  { upstream, account, unit, now }: AccountName & { unit: string; now: Date },
-): Promise<Spending> {
-  const row = await db
-    .selectFrom('upstream_spending')
-    .select(({ fn }) => [fn.sum<string | null>('spent').as('spent'), firstOf(fn.min('day')).as('first')])
-    .where(({ and }) => and({ upstream, account, unit }))
-    .where('day', '>', firstDay(now))
-    .executeTakeFirstOrThrow();
-  return toSpending(row, now);
-}
 
 /** The beginning of a UTC day. */
 function firstOf(day: Expression<unknown>) {
@@ -234,6 +221,10 @@ export async function listAccounts(db: Sql, now: Date): Promise<KnownAccount[]> 
   }));
 }
 
+function knownAs({ upstream, account }: AccountName, known: readonly KnownAccount[]) {
+  return known.find((one) => one.upstream === upstream && one.account === account);
+}
+
 /** Deletes the spending of days that no pace is taken from. */
 export async function deleteOldSpending(db: Sql, now: Date): Promise<void> {
   await db.deleteFrom('upstream_spending').where('day', '<=', firstDay(now)).execute();
@@ -261,9 +252,8 @@ export function upstreamBalanceRounds(
     if (!(await takeLease(database.sql, 'upstream-balances', holder, LEASE_SECONDS))) return;
     const oldBefore = clock.now().getTime() - OLD_MS;
     const known = await listAccounts(database.sql, clock.now());
-    const isOld = (upstream: string, account: string) => {
-      const found = known.find((one) => one.upstream === upstream && one.account === account);
-      return (found?.readAt?.getTime() ?? 0) < oldBefore;
+    const isOld = (upstream: UpstreamName, account: string) => {
+      return (knownAs({ upstream, account }, known)?.readAt?.getTime() ?? 0) < oldBefore;
     };
     for (const account of term.accounts)
       if (isOld('px6', account)) await unlessUpstreamFails(term.readBalance(account));

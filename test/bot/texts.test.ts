@@ -18,6 +18,7 @@ import {
   RequestInProgressError,
 } from '../../src/orders/errors.ts';
 import { TooManyPaymentsError } from '../../src/payments/payment.ts';
+import type { AccountMovement } from '../../src/purchases/account-statement.ts';
 import { KeyNotFoundError, TooManyKeysError } from '../../src/resellers/errors.ts';
 
 const en = textsIn('en');
@@ -60,6 +61,13 @@ test('numbers have the form and the words of their language', () => {
     '112 движений.',
   ]);
   expect(en.label('statement-caption', { count: 1, isWhole: true })).toBe('Your statement: 1 movement.');
+});
+
+test('money that went back for work that is gone is said to have gone back, with the reason', () => {
+  const movement = { kind: 'operation_refund', amount: 600_000n, work: null, reason: 'Долго' };
+  const textOf = (texts: typeof ru) => texts.movement(movement as AccountMovement, []);
+  expect(textOf(ru)).toBe('Возвращено: списание. Долго');
+  expect(textOf(en)).toBe('Given back: a charge. Долго');
 });
 
 test('commands and buttons fit where Telegram shows them, in every language', () => {

@@ -2,7 +2,8 @@ import { type GraphQLNamedType, getNamedType, isInterfaceType, isObjectType, par
 import { expect, test } from 'vitest';
 import { assertAllowed } from '../../src/graphql/execution/graphql-request.ts';
 import { schema } from '../../src/graphql/schema/schema.ts';
-import type { Caller, FrontendRight } from '../../src/resellers/admission.ts';
+import type { Caller } from '../../src/resellers/admission.ts';
+import type { FrontendRight } from '../../src/resellers/entities.ts';
 
 const RIGHTS: FrontendRight[] = ['read_traffic', 'read_order', 'read_proxies'];
 const [TRAFFIC, ORDER, PROXIES] = ['read_traffic', 'read_order', 'read_proxies'];

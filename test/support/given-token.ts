@@ -3,7 +3,7 @@ import {
   createFrontendToken,
 } from '../../src/frontend-tokens/create-frontend-token.ts';
 import type { Services } from '../../src/purchases/services.ts';
-import type { FrontendRight } from '../../src/resellers/admission.ts';
+import type { FrontendRight } from '../../src/resellers/entities.ts';
 
 /** The page of the tokens of tests. */
 export const PAGE = 'https://shop.example';

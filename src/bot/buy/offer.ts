@@ -11,12 +11,11 @@ import { quote } from '../../purchases/purchase.ts';
 import type { OrderSale } from '../../purchases/sale.ts';
 import { buttonsOf, oneOf, TOKEN } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { afterRefusal, confirm, payableBy, payRows } from '../dialogues/offer.ts';
+import { afterRefusal, confirm, payableBy, payRows, priceLines } from '../dialogues/offer.ts';
 import { createOffer, findOffer, type Offer, type OfferDrafts, withdrawOffer } from '../offers.ts';
 import type { BotMessage, Buttons } from '../outgoing/outbox.ts';
 import { type Html, html, MAX_TEXT_UNITS } from '../texts/html.ts';
-import { accessLine } from '../texts/texts.ts';
-import type { PurchaseView } from '../texts/views.ts';
+import { accessLine, type PurchaseView } from '../texts/texts.ts';
 import { navigation, optionsView, viewOf } from './step.ts';
 
 type PurchaseOffer = Extract<Offer, { kind: 'purchase' }>;
@@ -56,7 +55,7 @@ export async function offerPurchase(
   if (available < draft.quantity) throw new OutOfStockError(available);
   const purchase = await purchaseView(ctx, draft);
   const payable = await payableBy(ctx, price, by === 'coins');
-  const { coins, charged } = payable;
+  const { coins, charged, worth, earned } = payable;
   const offer = { resellerId, kind: 'purchase', draft, price, coins, at } as const;
   const token = await createOffer(ctx.database.sql, offer);
   const rows = payRows(texts, payable, {
@@ -65,7 +64,15 @@ export async function offerPurchase(
     money: OFFER.dataOf('money', token),
     coins: OFFER.dataOf('coins', token),
   });
-  return { token, text: texts.offer({ purchase, ...payable }), rows };
+  const ofCoins = texts.message('offer-coins', { worth, coins });
+  const text = html`${[
+    texts.purchase(purchase),
+    purchase.options && texts.options(purchase.options),
+    html``,
+    ...priceLines(texts, payable, { ofCoins, left: 'buy-offer-left' }),
+    earned > 0 && texts.message('buy-offer-earned', { coins: earned }),
+  ]}`;
+  return { token, text, rows };
 }
 
 async function purchaseView(ctx: BotContext, draft: OfferDrafts['purchase']): Promise<PurchaseView> {
@@ -134,15 +141,21 @@ export async function deliveryOf(
   sale: OrderSale,
   balance: Micros,
 ): Promise<{ bought: Html; access: BotMessage }> {
+  const { texts } = ctx;
   const { order, charged, coins } = sale;
   const purchase = await viewOf(ctx, draft);
   const { spent = 0, earned = 0 } = coins ?? {};
-  const paid = { charged, coins: spent, earned, balance };
-  return {
-    bought: ctx.texts.bought({ orderId: order.id, purchase, ...paid }),
-    access:
-      order.billing === 'per_gb' ? gatewayOf(ctx, purchase, draft, sale) : proxiesOf(ctx, purchase, sale),
-  };
+  const bought = html`${[
+    texts.message('buy-bought', { orderId: order.id }),
+    texts.purchase(purchase),
+    html``,
+    texts.message('buy-paid', { charged, coins: spent }),
+    texts.message('buy-balance', { balance }),
+    earned > 0 && texts.message('buy-earned', { coins: earned }),
+  ]}`;
+  const access =
+    order.billing === 'per_gb' ? gatewayOf(ctx, purchase, draft, sale) : proxiesOf(ctx, purchase, sale);
+  return { bought, access };
 }
 
 /** One line for each proxy: as a message, or as a file when they are more than a message takes. */
@@ -152,14 +165,15 @@ function proxiesOf(
   { order, proxies }: OrderSale,
 ): BotMessage {
   const lines = proxies.map(accessLine);
-  const bought = { orderId: order.id, purchase };
-  const text = texts.delivery(bought, order.expiresAt, lines);
+  const { id: orderId, expiresAt } = order;
+  const until = expiresAt ? ` ${texts.label('until', { day: texts.date('day', expiresAt) })}` : '';
+  const delivery = (...told: Html[]) =>
+    html`${[html`${texts.message('order-heading', { orderId })}${until}`, texts.purchase(purchase), html``, ...told]}`;
+  const told = lines.map((line) => html`<code>${line}</code>`);
+  const text = delivery(...told, html``, texts.message('access-line'));
   if (text.text.length <= MAX_TEXT_UNITS) return { text };
-  return {
-    name: `order-${order.id}.txt`,
-    text: `${lines.join('\n')}\n`,
-    caption: texts.delivery(bought, order.expiresAt),
-  };
+  const caption = delivery(texts.message('access-file-line'));
+  return { name: `order-${orderId}.txt`, text: `${lines.join('\n')}\n`, caption };
 }
 
 function gatewayOf(
@@ -170,10 +184,26 @@ function gatewayOf(
 ): BotMessage {
   const [proxy] = proxies;
   if (!proxy) throw new Error(`order ${order.id} has no proxy`);
-  const { host, port, login, password } = proxy;
-  const settings = applyChange(defaultSettings(country), options);
-  const scheme = settings.protocol === 'socks5' ? 'socks5h' : 'http';
-  const url = `${scheme}://${encodeURIComponent(login)}:${encodeURIComponent(password)}@${host}:${port}`;
-  const view = { ...gateway, line: accessLine(proxy), url };
-  return { text: texts.gateway({ orderId: order.id, purchase }, settings, view) };
+  const { login, password } = proxy;
+  const { session, stickyMinutes: minutes, protocol } = applyChange(defaultSettings(country), options);
+  const scheme = protocol === 'socks5' ? 'socks5h' : 'http';
+  const address = `${proxy.host}:${proxy.port}`;
+  const url = `${scheme}://${encodeURIComponent(login)}:${encodeURIComponent(password)}@${address}`;
+  const { host, httpPort, socks5Port, stickyPorts } = gateway;
+  const [first, last] = [String(stickyPorts.first), String(stickyPorts.last)];
+  const ports = { http: String(httpPort), socks5: String(socks5Port) };
+  const exits =
+    session === 'sticky'
+      ? texts.message('gateway-sticky', { host, first, last, minutes })
+      : html`${texts.message('gateway-rotating')} ${protocol === 'both' ? texts.message('gateway-ports', ports) : ''}`;
+  const text = html`${texts.message('order-heading', { orderId: order.id })}
+${texts.purchase(purchase)}
+
+<code>${accessLine(proxy)}</code>
+
+${texts.message('gateway-line')} ${exits}
+
+${texts.message('gateway-try')}
+<code>curl -x ${url} https://api.ipify.org</code>`;
+  return { text };
 }

@@ -5,7 +5,7 @@ import type { BotContext } from '../dialogues/context.ts';
 import { findByText, inRows, type Listed, pagedRows } from '../dialogues/lists.ts';
 import { LANGUAGES } from '../people/people.ts';
 import type { PurchaseDraft } from '../people/state.ts';
-import { MAX_TEXT_UNITS } from '../texts/html.ts';
+import { html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed, viewOf } from './step.ts';
 
 export const tierStep: Step = {
@@ -36,8 +36,10 @@ export const typeStep: Step = {
         .sort((one, other) => (one < other ? -1 : 1));
       return answerButton(draft, texts.label('buy-type-button', { name, price: least }), id);
     });
-    const described = texts.types(types);
-    const text = described.text.length <= MAX_TEXT_UNITS ? described : texts.types([]);
+    const lines = types.map(({ name, description }) => html`<b>${name}</b>: ${description}`);
+    const described = texts.message('buy-type', { types: lines });
+    const text =
+      described.text.length <= MAX_TEXT_UNITS ? described : texts.message('buy-type', { types: [] });
     return { text, rows: inRows(buttons, 1) };
   },
   async take(ctx, draft, answer) {
@@ -103,7 +105,10 @@ export const countryStep: Step = {
     const rows = pagedRows(ctx.texts, pagingOf(draft), countries, ({ code, available }) =>
       answerButton(draft, ctx.texts.countryButton(flagOf(code), code, available), code),
     );
-    return { text: ctx.texts.countries(await viewOf(ctx, { tier, type, period }), search), rows };
+    const how =
+      search === '' ? ctx.texts.message('list-country') : ctx.texts.message('list-found', { search });
+    const chosen = ctx.texts.purchase(await viewOf(ctx, { tier, type, period }));
+    return { text: ctx.texts.message('buy-country', { chosen, how }), rows };
   },
   async take(ctx, draft, answer) {
     const product = await productOf(ctx, draft);

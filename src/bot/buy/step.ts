@@ -15,7 +15,7 @@ import { findByText, type Listed, type Paging, placeNames, searchOf } from '../d
 import type { Buttons } from '../outgoing/outbox.ts';
 import { BUY_STEPS, type PurchaseDraft } from '../people/state.ts';
 import type { Html } from '../texts/html.ts';
-import type { OptionsView, PurchaseView } from '../texts/views.ts';
+import type { OptionsView, PurchaseView } from '../texts/texts.ts';
 
 /** One question of a purchase. */
 export interface Step {

@@ -108,8 +108,6 @@ export function backRow(texts: Texts, data: string): InlineKeyboardButton[] {
 }
 
 const SAVED = 'keys:saved';
-/** Under secrets of versions before. */
-const SAVED_BEFORE = 'order:saved';
 
 /** Says a key or a password, with a button that deletes the message. */
 export function saySecret(ctx: BotContext, secret: Html): Promise<void> {
@@ -117,7 +115,7 @@ export function saySecret(ctx: BotContext, secret: Html): Promise<void> {
 }
 
 export function onSaved(dialogue: Composer<BotContext>): void {
-  dialogue.callbackQuery([SAVED, SAVED_BEFORE], async (ctx) => {
+  dialogue.callbackQuery(SAVED, async (ctx) => {
     await ctx.deleteMessage();
   });
 }

@@ -20,13 +20,22 @@ import {
   takeOffer,
 } from '../offers.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
+import type { Html, Line } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
-import type { PriceView } from '../texts/views.ts';
 import type { BotContext } from './context.ts';
 
-/** A price with what pays it. `most` is how many coins could. */
-interface Payable extends PriceView {
+/** A price with what pays it. */
+interface Payable {
+  price: Micros;
+  /** How many coins could pay a part of the price, how many do, and what these are worth. */
   most: number;
+  coins: number;
+  worth: Micros;
+  /** What is left to be charged. */
+  charged: Micros;
+  balance: Micros;
+  /** Coins that the work earns. */
+  earned: number;
 }
 
 /** How the person would pay a price: by money alone, or with as many coins as it takes. */
@@ -40,6 +49,22 @@ export async function payableBy(ctx: BotContext, price: Micros, isWithCoins: boo
   const charged = price - worth;
   const balance = await readBalance(sql, resellerId);
   return { price, most, coins, worth, charged, balance, earned: coinsFor(charged, cashback) };
+}
+
+/** The lines of an offer about its price. `ofCoins` says what coins pay, `left` what is left after it. */
+export function priceLines(
+  texts: Texts,
+  { price, coins, charged, balance }: Payable,
+  { ofCoins, left }: { ofCoins: Html; left: string },
+): Line[] {
+  return [
+    texts.message('offer-price', { price }),
+    coins > 0 && ofCoins,
+    coins > 0 && texts.message('offer-charged', { charged }),
+    balance < charged
+      ? texts.message('offer-missing', { balance, missing: charged - balance })
+      : texts.message(left, { balance, left: balance - charged }),
+  ];
 }
 
 /**

@@ -96,10 +96,14 @@ async function showKeys(ctx: BotContext): Promise<void> {
   const { texts } = ctx;
   const keys = await ownKeys(ctx);
   // The newest ones; the console shows all.
-  const rows = keys.slice(-MAX_SHOWN).map((key) => [KEY.button(texts.keyButton(key), 'show', key.id)]);
+  const rows = keys.slice(-MAX_SHOWN).map((key) => [KEY.button(buttonOf(texts, key), 'show', key.id)]);
   const add = [NEW.button(texts.label('button-new-key'))];
   const text = texts.keys(keys.slice(-DESCRIBED), keys.length);
   await ctx.show(text, [...rows, add, backRow(texts, openData('help'))]);
+}
+
+function buttonOf(texts: Texts, { name, prefix, disabled }: ShownKey): string {
+  return `${name ? `${name}, ` : ''}${prefix}…${disabled ? ` (${texts.label('key-disabled')})` : ''}`;
 }
 
 const backToKey = (texts: Texts, keyId: number) => backRow(texts, KEY.dataOf('show', keyId));

@@ -8,9 +8,9 @@ import { periodOf, unitPrice } from '../../purchases/product.ts';
 import type { Sale } from '../../purchases/sale.ts';
 import { backRow, buttonsOf, ID, TOKEN, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { afterRefusal, confirm, payableBy, payRows } from '../dialogues/offer.ts';
+import { afterRefusal, confirm, payableBy, payRows, priceLines } from '../dialogues/offer.ts';
 import { createOffer, findOffer, withdrawOffer } from '../offers.ts';
-import type { Html } from '../texts/html.ts';
+import { type Html, html } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 import { backToOrder, ORDER, typeOf } from './order.ts';
 
@@ -84,7 +84,13 @@ async function showOffer(
     coins: WITH_COINS.dataOf(token),
   });
   const back = backRow(texts, ORDER.dataOf('extend', order.id));
-  await ctx.show(texts.extension({ orderId: order.id, period, ...payable }), [...rows, back]);
+  const about = { orderId: order.id, isTraffic: period.days === null, volume: texts.volume(period) };
+  const ofCoins = texts.message('order-offer-coins', { coins });
+  const text = html`${[
+    html`<b>${texts.message('extension', about)}</b>`,
+    ...priceLines(texts, payable, { ofCoins, left: 'order-offer-left' }),
+  ]}`;
+  await ctx.show(text, [...rows, back]);
 }
 
 /** Replaces an offer by one for the same that is paid another way. The old one can be confirmed no more. */
@@ -117,7 +123,14 @@ async function extend(ctx: BotContext, token: string): Promise<void> {
 /** What was added to an order, and paid for it. */
 export function extensionText(texts: Texts, sale: Sale): Html {
   const { order, charged, coins } = sale;
-  const paid = { charged, coins: coins?.spent ?? 0, earned: coins?.earned ?? 0 };
-  if (!('traffic' in sale)) return texts.renewed(order.id, order.expiresAt, paid);
-  return texts.trafficAdded(order.id, sale.traffic, paid);
+  const { spent = 0, earned = 0 } = coins ?? {};
+  const charge = texts.message('order-paid', { charged, coins: spent });
+  const paid = earned > 0 ? html`${charge} ${texts.message('order-earned', { coins: earned })}` : charge;
+  if ('traffic' in sale) {
+    const amount = texts.leftOf(sale.traffic);
+    return texts.message('order-traffic-added', { orderId: order.id, amount, paid });
+  }
+  const { expiresAt: end } = order;
+  const until = end ? ` ${texts.label('until', { day: `${texts.date('instant', end)} UTC` })}` : '';
+  return texts.message('order-renewed', { orderId: order.id, until, paid });
 }

@@ -1,13 +1,15 @@
 import type { Composer } from 'grammy';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
-import { readTraffic } from '../../luxury/traffic.ts';
+import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import type { Order } from '../../orders/order.ts';
 import { countOrders, findOrder, ORDER_STATUSES, type OrderStatus } from '../../orders/order.ts';
 import { listOrders } from '../../orders/page.ts';
+import { productName } from '../../purchases/account-statement.ts';
 import { backRow, buttonsOf, oneOf, onOpen, openData, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
-import { accessLine } from '../texts/texts.ts';
+import type { Html } from '../texts/html.ts';
+import { accessLine, type Texts } from '../texts/texts.ts';
 import { askFormat, askPassword, onLines, replacePassword } from './access.ts';
 import { onExtension, showPeriods } from './extend.ts';
 import { ORDER, type OrderAction, readProxies, SETTING_VALUE, sendLines } from './order.ts';
@@ -65,7 +67,7 @@ async function showList(ctx: BotContext, status: OrderStatus | undefined, page: 
   ];
   const filters = [
     ...ORDER_STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0).map((one) =>
-      LIST.button(texts.statusButton(one, counts?.[one] ?? 0), one, 0),
+      LIST.button(statusButton(texts, one, counts?.[one] ?? 0), one, 0),
     ),
     ...(status === undefined ? [] : [LIST.button(texts.label('button-all'), 'all', 0)]),
   ];
@@ -74,6 +76,11 @@ async function showList(ctx: BotContext, status: OrderStatus | undefined, page: 
     texts.orders(status, total, page + 1, pages),
     all.filter((row) => row.length > 0),
   );
+}
+
+function statusButton(texts: Texts, status: OrderStatus, count: number): string {
+  const [first = '', ...rest] = texts.label('orders-status', { status });
+  return `${first.toUpperCase()}${rest.join('')} (${texts.count(count)})`;
 }
 
 /** What an order is, and what is left of it. */
@@ -89,7 +96,31 @@ async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
   ctx.person.state = null;
   const rows = isMetered ? meteredRows(ctx, order) : termRows(ctx, order);
   const back = backRow(texts, LIST.dataOf(order.status, 0));
-  await ctx.show(texts.order(order, traffic, await ctx.catalog()), [...rows, back]);
+  await ctx.show(await describe(ctx, order, traffic), [...rows, back]);
+}
+
+async function describe(ctx: BotContext, order: Order, traffic: Traffic | undefined): Promise<Html> {
+  const { texts } = ctx;
+  const { id: orderId, status, price, expiresAt, quantity: count } = order;
+  const what = [productName(await ctx.catalog(), order.tier, order.type), texts.countryName(order.country)];
+  if (order.billing === 'per_proxy') what.push(texts.label('order-quantity', { count }));
+  return texts.message('order', {
+    heading: texts.message('order-heading', { orderId }),
+    what: what.join(', '),
+    status,
+    day: texts.date('day', order.createdAt),
+    price,
+    end: [
+      expiresAt !== null && texts.message('order-end', { status, end: expiresAt }),
+      traffic &&
+        texts.message('order-traffic', {
+          used: texts.bytes(traffic.usedBytes),
+          total: texts.bytes(traffic.totalBytes),
+          amount: texts.leftOf(traffic),
+          measuredAt: traffic.measuredAt,
+        }),
+    ],
+  });
 }
 
 function termRows({ texts }: BotContext, { id, renewable }: Order): Buttons {

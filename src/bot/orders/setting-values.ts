@@ -1,6 +1,6 @@
 import { GEO_FIELDS, type GeoField, type LuxurySettings, SETTINGS } from '../../luxury/settings.ts';
 import { EDITED_SETTINGS, type EditedSetting } from '../people/state.ts';
-import type { SettingFlaw } from '../texts/views.ts';
+import type { SettingFlaw } from '../texts/texts.ts';
 
 export const isEdited = (name: string): name is EditedSetting => EDITED_SETTINGS.some((one) => one === name);
 export const isPlace = (name: EditedSetting): name is GeoField => GEO_FIELDS.some((one) => one === name);

@@ -29,8 +29,7 @@ import {
   withPlace,
 } from '../dialogues/lists.ts';
 import { EDITED_SETTINGS, type EditedSetting } from '../people/state.ts';
-import type { Texts } from '../texts/texts.ts';
-import type { SettingFlaw } from '../texts/views.ts';
+import type { SettingFlaw, Texts } from '../texts/texts.ts';
 import { backToOrder, LOOSEN, ORDER, readLuxury, SETTING, SETTING_VALUE, typeOf } from './order.ts';
 import { choicesOf, isEdited, isPlace, readValue, shownFlaws } from './setting-values.ts';
 

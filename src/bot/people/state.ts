@@ -26,10 +26,10 @@ const DRAFT = z.object({
   period: z.string().exactOptional(),
   country: z.string().exactOptional(),
   quantity: z.number().exactOptional(),
-  options: STORED_CHANGE.default({}),
-  /** Where a list stands: its page from 0, and what was typed to find something in it. */
-  page: z.number().default(0),
-  search: z.string().default(''),
+  options: STORED_CHANGE,
+  /** Of a list: the page from 0, and what was typed to find something in it. */
+  page: z.number(),
+  search: z.string(),
   /** The message with the buttons, once one of them was pressed. */
   messageId: z.number().exactOptional(),
   /** The token of the offer that is shown. */

@@ -209,7 +209,7 @@ movement = { $kind ->
     [refund] Возврат, не выполнено: { $subject }
     [refund_alone] Возврат
     [operation_refund] Возвращено: { $subject }. { $reason }
-    [operation_refund_alone] Списание
+    [operation_refund_alone] Возвращено: списание. { $reason }
     [charge_alone] Списание
    *[charge] { $subject }
 }

@@ -1,10 +1,9 @@
 import { CoinsNotPayableError } from '../../billing/errors.ts';
-import type { Notice } from '../../billing/notices.ts';
-import type { ProductType, Tier } from '../../catalog/catalog.ts';
+import type { Tier } from '../../catalog/catalog.ts';
+import type { AddressCount } from '../../catalog/geo.ts';
 import type { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { operatorCommand } from '../../kit/program.ts';
-import type { Diagnosis } from '../../luxury/diagnosis.ts';
 import type { GeoField, LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import type { Traffic } from '../../luxury/traffic.ts';
 import type { Order, OrderStatus } from '../../orders/order.ts';
@@ -13,24 +12,47 @@ import type { AccountMovement, ChargedWork } from '../../purchases/account-state
 import { productName } from '../../purchases/account-statement.ts';
 import { ResellerDisabledError, SecretReplacedError, TooManyKeysError } from '../../resellers/errors.ts';
 import type { ShownKey } from '../../resellers/keys.ts';
-import type { UsageStats } from '../../upstreams/traffic.ts';
 import { type Alert, isOne, watchedBy } from '../alerts.ts';
 import { LANGUAGES, type Language } from '../people/people.ts';
-import { chart } from './chart.ts';
 import { cut, type Html, html, MAX_LIST_UNITS, MAX_MOVEMENT_UNITS } from './html.ts';
-import type {
-  BoughtView,
-  ExtensionView,
-  GatewayView,
-  OfferView,
-  OptionsView,
-  OrderLine,
-  PaidView,
-  PriceView,
-  PurchaseView,
-  SettingFlaw,
-} from './views.ts';
 import { Wording } from './wording.ts';
+
+/** How long, or how much: one of both is null. */
+interface Volume {
+  days: number | null;
+  gb: number | null;
+}
+
+/** What the options of a Luxury purchase come to. */
+export interface OptionsView extends Pick<LuxurySettings, 'session' | 'stickyMinutes' | 'protocol'> {
+  /** The names of the places that were chosen. */
+  places: Partial<Record<GeoField, string>>;
+  addresses: AddressCount;
+}
+
+/** What somebody is buying, as far as it is chosen. */
+export interface PurchaseView {
+  product?: string;
+  volume?: Volume;
+  /** ISO-2, or ANY. */
+  country?: string;
+  /** Missing for what is sold one at a time. */
+  quantity?: number;
+  options?: OptionsView;
+}
+
+/** What a list knows of an order. */
+export interface OrderLine extends Pick<Order, 'id' | 'tier' | 'type' | 'country' | 'quantity' | 'status'> {
+  expiresAt: Date | null;
+  /** Undefined for an order without a volume. */
+  traffic: Traffic | undefined;
+}
+
+/** What is wrong with a setting that was typed; `entry` is the part of a list that it is about. */
+export interface SettingFlaw {
+  entry?: string | undefined;
+  message: string;
+}
 
 /** What the bot says in one language. What needs no more than values is in the file of the language alone. */
 export class Texts extends Wording {
@@ -58,16 +80,6 @@ export class Texts extends Wording {
     ]}`;
   }
 
-  types(types: readonly ProductType[]): Html {
-    const described = types.map(({ name, description }) => html`<b>${name}</b>: ${description}`);
-    return this.message('buy-type', { types: described });
-  }
-
-  countries(purchase: PurchaseView, search: string): Html {
-    const how = search === '' ? this.message('list-country') : this.message('list-found', { search });
-    return this.message('buy-country', { chosen: this.purchase(purchase), how });
-  }
-
   countryButton(flag: string, code: string, available: number): string {
     return code === 'ANY'
       ? this.label('button-any-country')
@@ -79,86 +91,6 @@ export class Texts extends Wording {
     return html`<b>${this.setting(field)}</b>
 
 ${how}`;
-  }
-
-  offer({ purchase, ...view }: OfferView): Html {
-    const { coins, worth, earned } = view;
-    return html`${[
-      this.purchase(purchase),
-      purchase.options && this.options(purchase.options),
-      html``,
-      ...this.#price(view, coins > 0 && this.message('offer-coins', { worth, coins }), 'buy-offer-left'),
-      earned > 0 && this.message('buy-offer-earned', { coins: earned }),
-    ]}`;
-  }
-
-  #price({ price, coins, charged, balance }: PriceView, ofCoins: Html | false, left: string) {
-    return [
-      this.message('offer-price', { price }),
-      ofCoins,
-      coins > 0 && this.message('offer-charged', { charged }),
-      balance < charged
-        ? this.message('offer-missing', { balance, missing: charged - balance })
-        : this.message(left, { balance, left: balance - charged }),
-    ];
-  }
-
-  bought({ orderId, purchase, charged, coins, earned, balance }: BoughtView): Html {
-    return html`${[
-      this.message('buy-bought', { orderId }),
-      this.purchase(purchase),
-      html``,
-      this.message('buy-paid', { charged, coins }),
-      this.message('buy-balance', { balance }),
-      earned > 0 && this.message('buy-earned', { coins: earned }),
-    ]}`;
-  }
-
-  /** The proxies that were bought; `lines` is undefined when they come as the file that this is said of. */
-  delivery(
-    { orderId, purchase }: Pick<BoughtView, 'orderId' | 'purchase'>,
-    expiresAt: Date | null,
-    lines?: readonly string[],
-  ): Html {
-    const until = expiresAt && this.label('until', { day: this.date('day', expiresAt) });
-    return html`${[
-      html`${this.message('order-heading', { orderId })}${until ? ` ${until}` : ''}`,
-      this.purchase(purchase),
-      html``,
-      ...(lines ? [...lines.map((line) => html`<code>${line}</code>`), html``] : []),
-      this.message(lines ? 'access-line' : 'access-file-line'),
-    ]}`;
-  }
-
-  gateway(
-    { orderId, purchase }: Pick<BoughtView, 'orderId' | 'purchase'>,
-    {
-      session,
-      stickyMinutes: minutes,
-      protocol,
-    }: Pick<OptionsView, 'session' | 'stickyMinutes' | 'protocol'>,
-    { host, httpPort, socks5Port, stickyPorts, line, url }: GatewayView,
-  ): Html {
-    const [first, last] = [String(stickyPorts.first), String(stickyPorts.last)];
-    const ports = { http: String(httpPort), socks5: String(socks5Port) };
-    const exits =
-      session === 'sticky'
-        ? this.message('gateway-sticky', { host, first, last, minutes })
-        : html`${this.message('gateway-rotating')} ${protocol === 'both' ? this.message('gateway-ports', ports) : ''}`;
-    return html`${this.message('order-heading', { orderId })}
-${this.purchase(purchase)}
-
-<code>${line}</code>
-
-${this.message('gateway-line')} ${exits}
-
-${this.message('gateway-try')}
-<code>curl -x ${url} https://api.ipify.org</code>`;
-  }
-
-  statusButton(status: OrderStatus, count: number): string {
-    const [first = '', ...rest] = this.label('orders-status', { status });
-    return `${first.toUpperCase()}${rest.join('')} (${this.count(count)})`;
   }
 
   /** The head of a list of orders of one status or of all. */
@@ -180,75 +112,13 @@ ${this.message('gateway-try')}
       `${id}: ${productName(catalog, tier, type)}${quantity > 1 ? ` × ${quantity}` : ''}`,
       country === 'ANY' ? '' : country,
       expiresAt && this.label('until', { day: this.date('dayOfYear', expiresAt) }),
-      traffic && this.label('left', { amount: this.#leftOf(traffic) }),
+      traffic && this.label('left', { amount: this.leftOf(traffic) }),
     ];
     return facts.filter(Boolean).join(', ');
   }
 
-  #leftOf({ totalBytes, usedBytes }: Traffic): string {
+  leftOf({ totalBytes, usedBytes }: Traffic): string {
     return this.bytes(totalBytes - usedBytes);
-  }
-
-  order(order: Order, traffic: Traffic | undefined, catalog: readonly Tier[]): Html {
-    const { id: orderId, status, price, expiresAt } = order;
-    const what = [productName(catalog, order.tier, order.type), this.countryName(order.country)];
-    if (order.billing === 'per_proxy') what.push(this.label('order-quantity', { count: order.quantity }));
-    const ofTraffic = traffic && {
-      used: this.bytes(traffic.usedBytes),
-      total: this.bytes(traffic.totalBytes),
-      amount: this.#leftOf(traffic),
-      measuredAt: traffic.measuredAt,
-    };
-    return this.message('order', {
-      heading: this.message('order-heading', { orderId }),
-      what: what.join(', '),
-      status,
-      day: this.date('day', order.createdAt),
-      price,
-      end: [
-        expiresAt !== null && this.message('order-end', { status, end: expiresAt }),
-        ofTraffic && this.message('order-traffic', ofTraffic),
-      ],
-    });
-  }
-
-  week(orderId: number, { days }: UsageStats): Html {
-    const lines = days.map((day) => ({
-      label: this.date('weekday', new Date(day.date)),
-      amount: day.bytes,
-      value: this.bytes(day.bytes),
-    }));
-    return this.message('week', {
-      orderId,
-      chart: chart(lines),
-      amount: this.bytes(days.reduce((sum, day) => sum + day.bytes, 0n)),
-      connections: days.reduce((sum, day) => sum + day.requests, 0),
-    });
-  }
-
-  extension({ orderId, period, ...view }: ExtensionView): Html {
-    const { coins } = view;
-    const wanted = { orderId, isTraffic: period.days === null, volume: this.volume(period) };
-    const ofCoins = coins > 0 && this.message('order-offer-coins', { coins });
-    return html`${[
-      html`<b>${this.message('extension', wanted)}</b>`,
-      ...this.#price(view, ofCoins, 'order-offer-left'),
-    ]}`;
-  }
-
-  renewed(orderId: number, end: Date | null, paid: PaidView): Html {
-    const until = end && ` ${this.label('until', { day: `${this.date('instant', end)} UTC` })}`;
-    return this.message('order-renewed', { orderId, until: until ?? '', paid: this.#paid(paid) });
-  }
-
-  trafficAdded(orderId: number, traffic: Traffic, paid: PaidView): Html {
-    const amount = this.#leftOf(traffic);
-    return this.message('order-traffic-added', { orderId, amount, paid: this.#paid(paid) });
-  }
-
-  #paid({ charged, coins, earned }: PaidView): Html {
-    const paid = this.message('order-paid', { charged, coins });
-    return earned > 0 ? html`${paid} ${this.message('order-earned', { coins: earned })}` : paid;
   }
 
   setting(setting: SettingName): string {
@@ -335,28 +205,6 @@ ${this.message('gateway-try')}
     ]}`;
   }
 
-  /** Why connections failed, of which so many reasons are shown. */
-  errors(orderId: number, { findings, now }: Diagnosis, shown: number): Html {
-    const more = findings.length - shown;
-    return html`${[
-      this.message('errors', { orderId }),
-      ...findings
-        .slice(0, shown)
-        .flatMap(({ code, count, meaning, advice }) => [
-          html``,
-          this.message('errors-finding', { code, count, meaning, advice }),
-        ]),
-      more > 0 && this.message('errors-more', { count: more }),
-      now ? this.message('errors-addresses', { isExact: now.exact, count: now.addresses }) : html``,
-    ]}`;
-  }
-
-  /** A button that shows what a change would do against errors. */
-  loosening(setting: SettingName, addresses: number | undefined): string {
-    const label = this.label('loosening', { setting });
-    return addresses === undefined ? label : `${label}: ${this.label('addresses', { count: addresses })}`;
-  }
-
   balance({
     movements,
     thresholdUsd,
@@ -436,10 +284,6 @@ ${this.message('gateway-try')}
     return html`<code>${prefix}…</code> ${name ? `${name}: ` : ''}${facts.filter(Boolean).join(', ')}`;
   }
 
-  keyButton({ name, prefix, disabled }: ShownKey): string {
-    return `${name ? `${name}, ` : ''}${prefix}…${disabled ? ` (${this.label('key-disabled')})` : ''}`;
-  }
-
   key({ name, prefix, disabled, allowedIps, issuedAt, oldSecret, lastUsedOn }: ShownKey): Html {
     return this.message('key', {
       prefix,
@@ -469,10 +313,6 @@ ${this.message('gateway-try')}
   refunded(amount: Micros, stars: number | null, uncovered: Micros = 0n): Html {
     const isCovered = uncovered === 0n;
     return this.message('payment-refunded', { amount, stars: stars ?? 0, isCovered, uncovered });
-  }
-
-  notice(notice: Notice): Html {
-    return this.message(`notice-${notice.kind}`, notice);
   }
 
   /** To the operator's chat. */

@@ -49,11 +49,6 @@ const FINISH = graphql(`
     finishPasskeySignIn(input: { response: $response }) {
       __typename
       ... on SignInSuccess {
-        session {
-          id
-          current
-          changesUntil
-        }
         viewer {
           id
         }

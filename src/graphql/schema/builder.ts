@@ -19,7 +19,7 @@ import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { formatUsd, type Micros, parseUsd } from '../../kit/money.ts';
 import type { Sale } from '../../purchases/sale.ts';
-import type { FrontendRight } from '../../resellers/admission.ts';
+import type { FrontendRight } from '../../resellers/entities.ts';
 import { callerOf, freshSessionOf, type RequestContext, sessionOf, type ViewerNode } from './context.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
 import { flawsOf, toEnumValue } from './values.ts';

@@ -8,12 +8,7 @@ import {
   ProviderError,
   UnknownProductError,
 } from '../../catalog/errors.ts';
-import {
-  type DomainError,
-  type Flaw,
-  type InvalidInputError,
-  InvalidRequestError,
-} from '../../kit/errors.ts';
+import { type DomainError, type Flaw, InvalidInputError, InvalidRequestError } from '../../kit/errors.ts';
 import {
   NotLuxuryError,
   NotRenewableError,
@@ -119,31 +114,21 @@ const InvalidInputInterface = builder.interfaceRef<InvalidInput>('InvalidInputEr
 
 type ClassOf<Class> = new (...args: never[]) => Class;
 
-/** Adds the type of a refusal that has a code and a message, and nothing else. */
+/** Adds the type of a refusal that has a code and a message, or of an invalid input, and nothing else. */
 function implement(errorClass: ClassOf<Refusal>, description: string): void {
+  const isOfInput = errorClass.prototype instanceof InvalidInputError;
   builder.objectType(errorClass as new (...args: unknown[]) => Refusal, {
     name: errorClass.name,
     description,
-    interfaces: [ErrorInterface],
+    interfaces: (isOfInput ? [ErrorInterface, InvalidInputInterface] : [ErrorInterface]) as never,
   });
 }
 
-function implementInvalid(errorClass: ClassOf<InvalidInput>, description: string): void {
-  builder.objectType(errorClass as new (...args: unknown[]) => InvalidInput, {
-    name: errorClass.name,
-    description,
-    interfaces: [ErrorInterface, InvalidInputInterface],
-  });
-}
-
-implementInvalid(InvalidRequestError, 'A parameter is missing, malformed or out of range.');
-implementInvalid(InvalidPeriodError, 'The type has no such period or volume.');
-implementInvalid(InvalidQuantityError, 'The quantity is out of the range that the type allows.');
-implementInvalid(InvalidCountryError, 'The type is not sold in the country.');
-implementInvalid(
-  InvalidOptionError,
-  'An option is unknown, has a wrong value or does not apply to the type.',
-);
+implement(InvalidRequestError, 'A parameter is missing, malformed or out of range.');
+implement(InvalidPeriodError, 'The type has no such period or volume.');
+implement(InvalidQuantityError, 'The quantity is out of the range that the type allows.');
+implement(InvalidCountryError, 'The type is not sold in the country.');
+implement(InvalidOptionError, 'An option is unknown, has a wrong value or does not apply to the type.');
 implement(UnknownProductError, 'The tier or type is not on sale.');
 implement(
   SignInRefusedError,

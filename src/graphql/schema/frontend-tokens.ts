@@ -15,7 +15,8 @@ import {
 } from '../../frontend-tokens/frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
-import type { Caller, FrontendRight as Right } from '../../resellers/admission.ts';
+import type { Caller } from '../../resellers/admission.ts';
+import type { FrontendRight as Right } from '../../resellers/entities.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { ApiKeyRef, findKey } from './api-keys.ts';
 import {

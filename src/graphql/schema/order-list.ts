@@ -96,7 +96,6 @@ builder.queryField('orders', (t) =>
   ),
 );
 
-/** An argument for each fact by which orders are filtered. */
 function filterArguments({ string }: ArgumentFields) {
   const given = FILTERED_FACTS.map(({ name, filter }) => [name, string(textField(filter))]);
   return Object.fromEntries(given) as Record<FilterName, ReturnType<typeof string<false>>>;
@@ -122,7 +121,6 @@ interface Page<Place> {
   isLast: boolean;
 }
 
-/** What a list in either order gives to a connection. */
 interface ListRead extends OrderPage {
   page: Page<unknown>;
   cursorOf: (order: ListedOrder) => string;
@@ -134,9 +132,9 @@ async function readNewest(
   context: RequestContext,
 ): Promise<ListRead> {
   const page = pageOf(asked, fromCursor);
-  const { filter, limit, offset, after, before, isLast: fromOldest } = page;
+  const { filter, limit, offset, after, before, isLast: fromLast } = page;
   // Newer orders have larger numbers and come first: what comes after a cursor has smaller numbers.
-  const query = { ...filter, limit, offset, before: after, after: before, fromOldest };
+  const query = { ...filter, limit, offset, before: after, after: before, fromLast };
   const { services, now } = context;
   const found = await listOrders(services.database.sql, callerOf(context).resellerId, query, now, attached);
   return { ...found, page, cursorOf: ({ id }) => toCursor(id) };

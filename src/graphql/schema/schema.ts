@@ -70,7 +70,6 @@ function numberIn([text = '', ...more]: readonly string[]): number | undefined {
   return more.length === 0 && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Finds nodes of one type that are named by a number. */
 function byNumber(
   __typename: string,
   find: (id: number, context: RequestContext) => Promise<object | undefined>,

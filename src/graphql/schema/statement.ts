@@ -158,7 +158,6 @@ function queryOf({ first: limit = PAGE_SIZE, after, from, to, kind }: Asked) {
   return { limit, before, from, to, kind: kind && toDomainValue(kind) };
 }
 
-/** The cursor of a movement is its position. */
 function toMovementCursor(position: number): string {
   return Buffer.from(`movement:${position}`).toString('base64url');
 }

@@ -10,14 +10,12 @@ import { MAX_NODES } from './limits.ts';
 const enumValues = new Map<string, string>();
 const domainValues = new Map<string, string>();
 
-/** GraphQL's enum value for one of the domain's values. */
 export function toEnumValue<Value extends string>(domainValue: Value): Uppercase<Value> {
   const enumValue = enumValues.get(domainValue) ?? domainValue.toUpperCase();
   enumValues.set(domainValue, enumValue);
   return enumValue as Uppercase<Value>;
 }
 
-/** The domain's value for one of GraphQL's enum values. */
 export function toDomainValue<Value extends string>(enumValue: Value): Lowercase<Value> {
   const domainValue = domainValues.get(enumValue) ?? enumValue.toLowerCase();
   domainValues.set(enumValue, domainValue);
@@ -32,21 +30,21 @@ const MAX_IDEMPOTENCY_KEY_CHARACTERS = 100;
 const MAX_INT = 2 ** 31 - 1;
 const MIN_INT = -(2 ** 31);
 
-/** What is wrong with a text that is longer. */
 export function atMostCharacters(count: number): string {
   return `must be at most ${count} characters long`;
 }
+
+const withoutFlaw = (value: string, context: z.RefinementCtx) => {
+  const flaw = textFlaw(value);
+  if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
+};
 
 /** A text that may be stored, logged and shown. */
 export const text = z
   .string()
   .max(MAX_TEXT_LENGTH, atMostCharacters(MAX_TEXT_LENGTH))
-  .superRefine((value, context) => {
-    const flaw = textFlaw(value);
-    if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
-  });
+  .superRefine(withoutFlaw);
 
-/** An argument or input field that takes a text. */
 export const textField = (description: string) => ({ description, validate: { schema: text } }) as const;
 export const requiredText = (description: string) =>
   ({ required: true, description, validate: { schema: text } }) as const;
@@ -62,21 +60,15 @@ export const clampedInt = wholeNumber.transform((value) => Math.min(Math.max(val
 export const idempotencyKey = z
   .string()
   .min(1, 'must not be empty')
-  .superRefine((value, context) => {
-    const flaw = textFlaw(value);
-    if (flaw) context.addIssue({ code: 'custom', message: `contains ${flaw}` });
-    if ([...value].length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
-      context.addIssue({
-        code: 'custom',
-        message: `is longer than ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters`,
-      });
-    }
-  });
+  .superRefine(withoutFlaw)
+  .refine(
+    (value) => [...value].length <= MAX_IDEMPOTENCY_KEY_CHARACTERS,
+    `is longer than ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters`,
+  );
 
 /** Order numbers are positive and small enough to be exact in every client. */
 export const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');
 
-/** The argument or field that names an order. */
 export const ORDER_ID = {
   required: true,
   description: 'The `id` of an order.',
@@ -89,7 +81,6 @@ function numberedId(kind: 'key' | 'session' | 'passkey' | 'frontend-token') {
   return z.string().regex(form, `must be the id of a ${kind}, such as ${kind}:7`);
 }
 
-/** An input field that names such a node. */
 function nodeId(kind: 'key' | 'session' | 'passkey') {
   return {
     required: true,

@@ -57,7 +57,6 @@ const SpendingRef = builder.objectRef<Period & { amountUsd: Micros }>('Spending'
   }),
 });
 
-/** What was spent in each period; all that a request asks for is read at once. */
 function spentIn(
   periods: readonly Period[],
   { readings: { spentBefore } }: RequestContext,

@@ -3,12 +3,10 @@ import type { Database, Sql } from '../../kit/database.ts';
 import { type Parameters, statement } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
-import { ANSWER_LIFETIME_MS, type Claim, tagOf } from '../idempotency.ts';
+import { type Claim, lifetimeBefore, tagOf } from '../idempotency.ts';
 import type { OperationOrigin } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { hasLostRenewal } from './lost-renewals.ts';
-
-const LIFETIME = sql`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
 
 interface Request {
   resellerId: number;
@@ -26,7 +24,7 @@ function lostBy(db: QueryCreator<Tables>, { resellerId, tag, now }: Parameters<R
     .select('l.id')
     .where('l.reseller_id', '=', resellerId)
     .where('l.tag', '=', tag)
-    .where('l.started_at', '>', sql<Date>`${now}::timestamptz - ${LIFETIME}`)
+    .where('l.started_at', '>', lifetimeBefore(now))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('operations as o').select('o.id').whereRef('o.id', '=', 'l.id'))),
     )

@@ -44,7 +44,6 @@ export interface ProxyRequest {
   credentials: PresentedCredentials | undefined;
 }
 
-/** Where a client wants its traffic to go. */
 export interface Target {
   /** A name or an address, IPv6 without brackets. */
   host: string;

@@ -7,7 +7,6 @@ import type {
   RefusalCode,
 } from './authorization.ts';
 
-/** What all ports of the gateways share. */
 export interface GatewayContext {
   authorize: Authorize;
   limits: GatewayLimits;

@@ -133,7 +133,6 @@ export const errorRow = z.object({
   count: whole,
 });
 
-/** The entries that are valid. */
 export function usable<T>(answer: z.ZodType<T>, entries: readonly unknown[]): T[] {
   return entries.flatMap((entry) => {
     const parsed = answer.safeParse(entry);

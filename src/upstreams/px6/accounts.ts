@@ -9,7 +9,6 @@ const PASSED_OVER_MILLIS = 60_000;
 /** What an account may lack: an accepted key, or money to buy. */
 type Lack = 'key' | 'balance';
 
-/** An account of ours at PX6, as the configuration names it. */
 export interface Px6Account {
   /** The orders that are bought with it keep this name, and it may get another key. */
   name: string;
@@ -20,13 +19,11 @@ interface AccountOptions extends Px6Account {
   url: string;
   timer: Timer;
   onCondition: OnCondition;
-  /** What all processes know of it. */
   own: OwnAccount;
   /** Whether it is to be found out whose it is before anything is done with what was bought with it. */
   isChecked: boolean;
 }
 
-/** One account, as this process knows it. */
 export class Account {
   readonly name: string;
   /** What the paths of all its calls begin with. It holds the key. */
@@ -53,7 +50,6 @@ export class Account {
     this.#isOurs = isChecked ? undefined : true;
   }
 
-  /** Whether it is known whose the account is. */
   get isIdentified(): boolean {
     return this.#isOurs !== undefined;
   }
@@ -73,7 +69,6 @@ export class Account {
     this.onCondition({ about: 'user', isGood: this.#isOurs, detail });
   }
 
-  /** Whether calls are sent. */
   get isUp(): boolean {
     return this.http.isUp() && !this.isForeign;
   }
@@ -92,25 +87,9 @@ export class Account {
   }
 }
 
-export class Accounts {
-  readonly all: readonly Account[];
-
-  constructor(all: readonly Account[]) {
-    this.all = all;
-  }
-
-  /** Throws UpstreamError `refused`. */
-  named(name: string): Account {
-    const account = this.all.find((candidate) => candidate.name === name);
-    if (account) return account;
-    throw new UpstreamError(
-      'refused',
-      `px6: not sent, the account ${JSON.stringify(name)} is not configured`,
-    );
-  }
-
-  /** The accounts that take a call now which any account can do. */
-  fit(isBuying: boolean): readonly Account[] {
-    return this.all.filter((account) => account.isFit(isBuying));
-  }
+/** Throws UpstreamError `refused`. */
+export function accountNamed(name: string, accounts: readonly Account[]): Account {
+  const account = accounts.find((candidate) => candidate.name === name);
+  if (account) return account;
+  throw new UpstreamError('refused', `px6: not sent, the account ${JSON.stringify(name)} is not configured`);
 }

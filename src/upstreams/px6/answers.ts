@@ -32,7 +32,6 @@ export const termAnswer = z
   .object({ id: upstreamId, unixtime_end: end })
   .transform(({ id, unixtime_end }) => ({ upstreamId: id, expiresAt: unixtime_end }));
 
-/** One proxy of the list of all. */
 export const heldAnswer = z
   .object({
     id: upstreamId,
@@ -78,7 +77,6 @@ const price = {
   currency: z.string().optional().catch(undefined),
 };
 export const priceAnswer = z.object(price);
-/** What was bought or extended, and for how much. */
 export const paidAnswer = z.object({ list, ...price });
 /** An entry without a comment could be any purchase's proxy, so it makes the whole page unusable. */
 export const pageAnswer = z.object({
@@ -88,7 +86,6 @@ export const pageAnswer = z.object({
 export const countAnswer = z.object({ count: whole.pipe(z.int().min(0).max(MAX_COUNT)) });
 export const countriesAnswer = z.object({ list: list.pipe(z.array(z.string())) });
 
-/** The part that every answer has. */
 export const successAnswer = z.object({ status: z.literal('yes') });
 export const refusalAnswer = z.object({ status: z.literal('no'), error_id: whole });
 

@@ -4,7 +4,7 @@ import { jsonOrUndefined } from '../../kit/text.ts';
 import { NoRateSlotError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
 import { CALL_MILLIS, type CallKind, type HttpAnswer, pauseMillis } from '../http.ts';
 import type { Priority } from '../term.ts';
-import type { Account, Accounts } from './accounts.ts';
+import { type Account, accountNamed } from './accounts.ts';
 import {
   balanceOf,
   conditionsOf,
@@ -47,7 +47,7 @@ export type Px6Call = <T>(
 ) => Promise<T>;
 
 interface ApiCallOptions {
-  accounts: Accounts;
+  accounts: readonly Account[];
   queues: RateSlotQueues;
   timer: Timer;
 }
@@ -62,9 +62,9 @@ export function createPx6Call({ accounts, queues, timer }: ApiCallOptions): Px6C
       const slot = await queues.slot(queue, deadline);
       if (!slot)
         throw new NoRateSlotError(`px6 ${method}: not sent, the request limit leaves no slot in time`);
-      const account = accounts.named(slot.account);
+      const account = accountNamed(slot.account, accounts);
       const mayGoElsewhere = () =>
-        name === undefined && !account.isFit(isBuying) && accounts.fit(isBuying).length > 0;
+        name === undefined && !account.isFit(isBuying) && accounts.some((other) => other.isFit(isBuying));
       if (OF_ACCOUNT.has(method) && !account.isIdentified) {
         const isRefused = await identify(account, method, slot, deadline);
         if (!isRefused || mayGoElsewhere()) continue;
@@ -135,14 +135,14 @@ export function createPx6Call({ accounts, queues, timer }: ApiCallOptions): Px6C
   }
 
   function queueOf(name: string): Omit<SlotQueue, 'priority'> {
-    const { name: known } = accounts.named(name);
+    const { name: known } = accountNamed(name, accounts);
     return { name: known, accounts: () => [known] };
   }
 
   function anyQueue(isBuying: boolean, priority: Priority): SlotQueue {
     const choose = () => {
-      const fit = accounts.fit(isBuying);
-      return (fit.length > 0 ? fit : accounts.all).map((account) => account.name);
+      const fit = accounts.filter((account) => account.isFit(isBuying));
+      return (fit.length > 0 ? fit : accounts).map((account) => account.name);
     };
     return { name: isBuying ? ' any, to buy' : ' any', priority, accounts: choose };
   }

@@ -13,7 +13,7 @@ import type {
   TermPurchase,
   TermUpstream,
 } from '../term.ts';
-import { Account, Accounts, type Px6Account } from './accounts.ts';
+import { Account, accountNamed, type Px6Account } from './accounts.ts';
 import {
   countAnswer,
   countriesAnswer,
@@ -54,22 +54,20 @@ export interface Px6 extends TermUpstream {
  */
 export function createPx6(options: Px6Options): Px6 {
   const { url, slots, timer = systemTimer, onCondition = () => () => {} } = options;
-  const accounts = new Accounts(
-    options.accounts.map(({ name, key }) => {
-      const own = options.own?.(name) ?? UNBOOKED;
-      const isChecked = options.own !== undefined;
-      return new Account({ name, key, url, timer, onCondition: onCondition(name), own, isChecked });
-    }),
-  );
-  const costs = new Px6Costs(options.roublesPerUsd);
-  const names = accounts.all.map(({ name }) => name);
+  const accounts = options.accounts.map(({ name, key }) => {
+    const own = options.own?.(name) ?? UNBOOKED;
+    const isChecked = options.own !== undefined;
+    return new Account({ name, key, url, timer, onCondition: onCondition(name), own, isChecked });
+  });
+  const costs = createCosts(options.roublesPerUsd);
+  const names = accounts.map(({ name }) => name);
   const queues = new RateSlotQueues(slots, timer);
   const call = createPx6Call({ accounts, queues, timer });
 
   return {
     sells: (product) => PRODUCTS.has(product),
-    isUp: () => accounts.all.some((account) => account.isUp),
-    isDown: (account) => accounts.named(account).http.isDown(),
+    isUp: () => accounts.some((account) => account.isUp),
+    isDown: (account) => accountNamed(account, accounts).http.isDown(),
     stockOf: (product) => productOf(product).stock,
     async countriesOf(stock, priority) {
       const { list } = await call('getcountry', { version: versionOf(stock) }, countriesAnswer, { priority });
@@ -85,7 +83,7 @@ export function createPx6(options: Px6Options): Px6 {
     accounts: names,
     ...createPurchases(call, names, costs),
     async priceOf({ product, days, quantity }) {
-      if (!costs.canTell) return undefined;
+      if (!costs.canTell()) return undefined;
       const { stock } = productOf(product);
       const params = { count: String(quantity), period: String(days), version: versionOf(stock) };
       return costs.of(await call('getprice', params, priceAnswer, { priority: 'background' }));
@@ -95,7 +93,7 @@ export function createPx6(options: Px6Options): Px6 {
     },
     async close() {
       queues.close();
-      await Promise.all(accounts.all.map(({ http }) => http.close()));
+      await Promise.all(accounts.map(({ http }) => http.close()));
       await queues.ended();
     },
   };
@@ -110,7 +108,7 @@ const MAX_PAGES = 20;
 /** A million proxies; a longer list of all is taken for a loop of pages. */
 const MAX_PAGES_OF_ALL = 1_000;
 
-function createPurchases(call: Px6Call, accounts: readonly string[], costs: Px6Costs) {
+function createPurchases(call: Px6Call, accounts: readonly string[], costs: ReturnType<typeof createCosts>) {
   async function buy(purchase: TermPurchase): Promise<IssuedProxy[]> {
     const { product, country, days, quantity, reference } = purchase;
     const onAccount = (account: string) => purchase.onAccount(account);
@@ -261,33 +259,25 @@ interface Px6Price {
 }
 
 /** Turns PX6's prices into micro-dollars. PX6 keeps an account in roubles or in dollars. */
-class Px6Costs {
-  readonly #roublesPerUsd: Micros | undefined;
-  #canTell = true;
+function createCosts(roublesPerUsd: Micros | undefined) {
+  let canTell = true;
 
-  /** `roublesPerUsd` is in millionths of a rouble; without it, prices in roubles are not known. */
-  constructor(roublesPerUsd: Micros | undefined) {
-    this.#roublesPerUsd = roublesPerUsd;
+  /** Rounded to the nearest micro-dollar; undefined when there is no price, or none in dollars. */
+  function of({ price, currency }: Px6Price): Micros | undefined {
+    const amount = millionths(price);
+    if (amount === undefined || amount < 0n || currency === undefined) return undefined;
+    const rate = currency === 'USD' ? MICROS_PER_USD : currency === 'RUB' ? roublesPerUsd : undefined;
+    canTell = rate !== undefined;
+    return rate === undefined ? undefined : (amount * MICROS_PER_USD + rate / 2n) / rate;
   }
 
-  /** Whether the last price that was read could be told in dollars: if not, to ask for one is of no use. */
-  get canTell(): boolean {
-    return this.#canTell;
-  }
-
-  tell(paid: Px6Price, onCost?: (cost: Micros) => void): void {
-    const cost = this.of(paid);
+  function tell(paid: Px6Price, onCost?: (cost: Micros) => void): void {
+    const cost = of(paid);
     if (cost !== undefined) onCost?.(cost);
   }
 
-  /** Rounded to the nearest micro-dollar; undefined when there is no price, or none in dollars. */
-  of({ price, currency }: Px6Price): Micros | undefined {
-    const amount = millionths(price);
-    if (amount === undefined || amount < 0n || currency === undefined) return undefined;
-    const rate = currency === 'USD' ? MICROS_PER_USD : currency === 'RUB' ? this.#roublesPerUsd : undefined;
-    this.#canTell = rate !== undefined;
-    return rate === undefined ? undefined : (amount * MICROS_PER_USD + rate / 2n) / rate;
-  }
+  /** `canTell`: whether the last price could be told in dollars; if not, to ask for one is of no use. */
+  return { of, tell, canTell: () => canTell };
 }
 
 /** PX6 counts what is free by `version`: proxies of both protocols are taken from the same stock. */

@@ -3,7 +3,7 @@ import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely
 import type { Timer } from '../../kit/clock.ts';
 import type { Database } from '../../kit/database.ts';
 import { Lease } from '../../kit/lease.ts';
-import { statement, unnest, WITHOUT_FSYNC_WAIT } from '../../kit/statement.ts';
+import { statement, WITHOUT_FSYNC_WAIT } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
 import { NoRateSlotError } from '../failure.ts';
 import { CALL_MILLIS } from '../http.ts';
@@ -130,20 +130,13 @@ const WINDOW = seconds(sql.lit(WINDOW_SECONDS));
 const noSoonerThan = (pause: RawBuilder<unknown>) => sql<Date>`greatest(free_at, ${NOW} + ${pause})`;
 const FURTHEST = seconds(sql.lit(FURTHEST_SECONDS));
 
-const addSlots = statement<{ accounts: string[]; upTo: number }>()((db, { accounts, upTo }) =>
-  db
-    .insertInto('term_turns')
-    .columns(['account', 'number', 'free_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom([
-          unnest<{ account: string }, 'a'>('a', { account: [accounts, 'text'] }),
-          sql<{ number: number }>`generate_series(1, ${upTo}::int)`.as<'n'>(sql`n (number)`),
-        ])
-        // Nobody has waited for them.
-        .select(['a.account', 'n.number', eb.cast<Date>(sql.lit('epoch'), 'timestamptz').as('free_at')]),
-    )
-    .onConflict((conflict) => conflict.doNothing()),
+/** They are free since ever: nobody has waited for them. */
+const addSlots = statement<{ accounts: string[]; upTo: number }>()(
+  (_db, { accounts, upTo }) => sql`
+    insert into term_turns (account, number, free_at)
+    select account, number, 'epoch'
+    from unnest(${accounts}::text[]) as a (account), generate_series(1, ${upTo}::int) as n (number)
+    on conflict do nothing`,
 );
 
 /**

@@ -66,8 +66,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'no-refund': [
     change(
       'billing/ledger.ts',
-      'balance: sql<bigint>`',
-      'balance: isSpending ? sql<bigint>`accounts.balance` : sql<bigint>`',
+      "balance: eb(eb('balance', '+',",
+      "balance: isSpending ? eb.ref('accounts.balance').$castTo<bigint>() : eb(eb('balance', '+',",
     ),
   ],
   'no-idempotency': [

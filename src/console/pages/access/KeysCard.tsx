@@ -21,7 +21,6 @@ const KEYS_CARD = graphql(`
       prefix
       disabled
       allowedIps
-      createdAt
       issuedAt
       oldSecret {
         prefix
@@ -122,7 +121,6 @@ const CREATE_KEY = graphql(`
       ... on CreateKeySuccess {
         secret
         viewer {
-          id
           ...KeysCard
         }
       }
@@ -138,7 +136,6 @@ const REISSUE_KEY = graphql(`
       ... on ReissueKeySuccess {
         secret
         viewer {
-          id
           ...KeysCard
           ...TokensCard
         }
@@ -200,7 +197,6 @@ const UPDATE_KEY = graphql(`
       __typename
       ... on UpdateKeySuccess {
         viewer {
-          id
           ...KeysCard
           ...TokensCard
         }

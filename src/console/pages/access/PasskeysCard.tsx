@@ -33,7 +33,6 @@ const REMOVE_PASSKEY = graphql(`
       __typename
       ... on RemovePasskeySuccess {
         viewer {
-          id
           ...PasskeysCard
         }
       }
@@ -108,7 +107,6 @@ const FINISH_REGISTRATION = graphql(`
       __typename
       ... on FinishPasskeyRegistrationSuccess {
         viewer {
-          id
           ...PasskeysCard
         }
       }

@@ -25,7 +25,6 @@ const END_SESSION = graphql(`
       __typename
       ... on EndSessionSuccess {
         viewer {
-          id
           ...SessionsCard
         }
       }
@@ -39,7 +38,6 @@ const END_OTHER_SESSIONS = graphql(`
     endOtherSessions {
       __typename
       viewer {
-        id
         ...SessionsCard
       }
     }

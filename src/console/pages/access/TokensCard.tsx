@@ -33,7 +33,6 @@ const REVOKE = graphql(`
       __typename
       ... on RevokeFrontendTokensSuccess {
         viewer {
-          id
           ...TokensCard
         }
       }
@@ -154,7 +153,6 @@ const CREATE_TOKEN = graphql(`
       ... on CreateFrontendTokenSuccess {
         secret
         viewer {
-          id
           ...TokensCard
         }
       }

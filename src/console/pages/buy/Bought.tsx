@@ -17,15 +17,12 @@ const BOUGHT = graphql(`
   query Bought($id: ID!) {
     order(id: $id) {
       __typename
-      id
-      quantity
       ...OrderFacts
       ...DownloadMenu
       ...ProxiesCard
       ...ConnectCard
       ... on LuxuryOrder {
         settings {
-          id
           ...LuxurySettingsFields
         }
       }

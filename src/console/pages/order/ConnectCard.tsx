@@ -192,14 +192,6 @@ const RESET_PASSWORD = graphql(`
             login
             password
           }
-          settings {
-            id
-            login
-          }
-        }
-        viewer {
-          id
-          balanceUsd
         }
       }
       ... on Error {

@@ -15,7 +15,6 @@ const ORDER = graphql(`
   query OrderPage($id: ID!) {
     order(id: $id) {
       __typename
-      id
       ...OrderFacts
       ...RenewButton
       ...ProxiesCard
@@ -28,8 +27,6 @@ const ORDER = graphql(`
 const ORDER_EVENTS = graphql(`
   subscription OrderEvents($id: ID!) {
     orderUpdated(orderId: $id) {
-      __typename
-      id
       ...OrderFacts
       ...RenewButton
       ...ProxiesCard

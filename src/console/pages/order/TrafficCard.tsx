@@ -24,7 +24,6 @@ const TRAFFIC_CARD = graphql(`
       paused
     }
     traffic {
-      id
       ...TrafficFigures
     }
     ...AddTrafficDialog
@@ -45,7 +44,6 @@ const TRAFFIC_FIGURES = graphql(`
 const TRAFFIC_EVENTS = graphql(`
   subscription TrafficEvents($id: ID!) {
     trafficUpdated(orderId: $id) {
-      id
       ...TrafficFigures
     }
   }

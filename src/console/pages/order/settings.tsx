@@ -22,14 +22,10 @@ export const LUXURY_SETTINGS = graphql(`
     allowedIps
     blockedHosts
     paused
-    login
   }
 `);
 
-export type SettingName = Exclude<
-  keyof LuxurySettingsFieldsFragment,
-  'id' | 'login' | '__typename' | ' $fragmentName'
->;
+export type SettingName = Exclude<keyof LuxurySettingsFieldsFragment, 'id' | '__typename' | ' $fragmentName'>;
 export type Settings = Pick<LuxurySettingsFieldsFragment, SettingName>;
 /** What the form would change. */
 export type SettingsEdit = Partial<Settings>;
@@ -152,10 +148,6 @@ export const UPDATE_SETTINGS = graphql(`
           settings {
             ...LuxurySettingsFields
           }
-        }
-        viewer {
-          id
-          balanceUsd
         }
       }
       ...Refusal

@@ -13,11 +13,9 @@ const BALANCE_CARD = graphql(`
     lowBalanceThresholdUsd
     balanceLastsUntil
     days: spending(by: DAY, last: 1) {
-      from
       amountUsd
     }
     months: spending(by: MONTH, last: 2) {
-      from
       amountUsd
     }
   }

@@ -34,9 +34,6 @@ const LUXURY = graphql(`
     }
     exhausted: orders(first: 1, status: EXHAUSTED, tier: $tier) {
       totalCount
-      nodes {
-        id
-      }
     }
   }
 `);

@@ -15,11 +15,6 @@ const SIGN_IN = graphql(`
   mutation SignIn($code: String!) {
     signIn(input: { code: $code }) {
       __typename
-      ... on SignInSuccess {
-        session {
-          id
-        }
-      }
       ... on Error {
         message
       }
