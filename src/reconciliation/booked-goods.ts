@@ -16,17 +16,13 @@ export interface BookedPurchase {
   traffic: { totalBytes: bigint; usedBytes: bigint } | null;
 }
 
-interface BookedRow {
-  id: string;
-  reseller_id: number;
-  order_id: number;
-  state: BookedPurchase['state'];
-  is_swept: boolean;
-  upstream_id: string | null;
-  booked_until: Date | null;
-  total_bytes: number | bigint | null;
-  used_bytes: number | bigint;
-}
+type BookedRow = Omit<BookedPurchase, 'delivered' | 'traffic'> & {
+  upstreamId: string | null;
+  bookedUntil: Date | null;
+  /** Null for no Luxury order. */
+  totalBytes: number | bigint | null;
+  usedBytes: number | bigint;
+};
 
 /** Operations that are there, and what is known of deleted ones: one that has an order was settled. */
 const selectBooked = statement<{ ids: readonly string[] }>()(
@@ -38,10 +34,12 @@ const selectBooked = statement<{ ids: readonly string[] }>()(
       from charged_work w left join orders o on o.operation_id = w.operation_id
       where w.operation_id = any(${ids}::uuid[])
     )
-    select p.id, p.reseller_id, p.order_id, p.state, x.upstream_id, x.booked_until, t.total_bytes, t.used_bytes,
+    select p.id as "operationId", p.reseller_id as "resellerId", p.order_id as "orderId", p.state,
       exists (
         select from sweeps s where s.reseller_id = p.reseller_id and s.operation_id = p.id
-      ) as is_swept
+      ) as "isSwept",
+      x.upstream_id as "upstreamId", x.booked_until as "bookedUntil",
+      t.total_bytes as "totalBytes", t.used_bytes as "usedBytes"
     from known p
     left join orders o on o.operation_id = p.id
     left join proxies x on x.reseller_id = o.reseller_id and x.order_id = o.id
@@ -52,20 +50,12 @@ const selectBooked = statement<{ ids: readonly string[] }>()(
 export async function readBooked(db: Sql, ids: readonly string[]): Promise<Map<string, BookedPurchase>> {
   const found = new Map<string, BookedPurchase>();
   for (const row of await selectBooked(db, { ids })) {
-    const booked = found.get(row.id) ?? {
-      operationId: row.id,
-      resellerId: row.reseller_id,
-      orderId: row.order_id,
-      state: row.state,
-      isSwept: row.is_swept,
-      delivered: new Map<string, Date | null>(),
-      traffic:
-        row.total_bytes === null
-          ? null
-          : { totalBytes: BigInt(row.total_bytes), usedBytes: BigInt(row.used_bytes) },
-    };
-    if (row.upstream_id !== null) booked.delivered.set(row.upstream_id, row.booked_until);
-    found.set(row.id, booked);
+    const { upstreamId, bookedUntil, totalBytes, usedBytes, ...purchase } = row;
+    const traffic =
+      totalBytes === null ? null : { totalBytes: BigInt(totalBytes), usedBytes: BigInt(usedBytes) };
+    const booked = found.get(row.operationId) ?? { ...purchase, delivered: new Map(), traffic };
+    if (upstreamId !== null) booked.delivered.set(upstreamId, bookedUntil);
+    found.set(row.operationId, booked);
   }
   return found;
 }

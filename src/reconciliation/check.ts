@@ -11,25 +11,22 @@ export interface Check {
 
 /** Which books a check reads: all of them, or what the checkpoint does not cover. */
 export interface Books {
-  /** A condition: a row with these columns is one of the set. */
+  /** A condition: a row with these columns is in the set. */
   among(set: UnverifiedSet, columns: string): string;
   /** Whether accounts begin with what they were at the checkpoint: `true` or `false`. */
   beginAtCheckpoint: string;
 }
 
 /**
- * The sets that the checkpoint does not cover, temporary tables of keys: the resellers and operations of
- * entries and of other work, resellers and orders, payments, resellers and Idempotency-Keys.
+ * What the checkpoint does not cover, by keys in temporary tables (`unverified_work` and so on): entries and
+ * other work by reseller and operation, orders by reseller and number, payments by their ids, and
+ * Idempotency-Keys by reseller and key.
  */
-export type UnverifiedSet =
-  | 'unverified_work'
-  | 'unverified_orders'
-  | 'unverified_payments'
-  | 'unverified_keys';
+export type UnverifiedSet = 'work' | 'orders' | 'payments' | 'keys';
 
 export const ALL_BOOKS: Books = { among: () => 'true', beginAtCheckpoint: 'false' };
 export const UNVERIFIED_BOOKS: Books = {
-  among: (set, columns) => `(${columns}) in (table ${set})`,
+  among: (set, columns) => `(${columns}) in (table unverified_${set})`,
   beginAtCheckpoint: 'true',
 };
 

@@ -36,11 +36,8 @@ export async function readNewest(tx: Sql): Promise<Verification | undefined> {
 }
 
 /** Where a verification that has found nothing moves the checkpoint, and what it followed. */
-export interface Checkpoint {
+export interface Checkpoint extends Omit<Verification, 'id'> {
   follows: number;
-  startedAt: Date;
-  checks: string;
-  sums: Sums;
   accounts: readonly AccountPoint[];
 }
 
@@ -156,23 +153,19 @@ export const movementsAfter = (points: string) => `(${points}) p
   ) l`;
 
 /**
- * The sums of all entries behind the points. What an operation has earned belongs to its charge; what is
- * given back of that later is a movement of its own.
+ * All entries behind the points. What an operation has earned belongs to its charge; what is given back of
+ * that later is a movement of its own.
  */
-export function sumsAfter(tx: Sql, points: string): Promise<Sums> {
-  return sumsOf(
-    tx,
-    `with moved as (
-      select l.reseller_id, l.operation_id, l.stage, l.debit, l.credit, l.amount from ${movementsAfter(points)}
-    )
-    select debit, credit, amount from moved
-    union all
-    select e.debit, e.credit, e.amount
-    from moved m
-    join ledger e on e.reseller_id = m.reseller_id and e.operation_id = m.operation_id
-    where m.stage = 1 and e.kind is null`,
-  );
-}
+export const entriesAfter = (points: string) => `
+  with moved as (
+    select l.reseller_id, l.operation_id, l.stage, l.debit, l.credit, l.amount from ${movementsAfter(points)}
+  )
+  select debit, credit, amount from moved
+  union all
+  select e.debit, e.credit, e.amount
+  from moved m
+  join ledger e on e.reseller_id = m.reseller_id and e.operation_id = m.operation_id
+  where m.stage = 1 and e.kind is null`;
 
 /** The sums of these entries of the ledger, which have `debit`, `credit` and `amount`. */
 export async function sumsOf(tx: Sql, entries: string): Promise<Sums> {

@@ -281,16 +281,12 @@ class UpstreamComparison {
       const there = new Set(held.map(({ upstreamId }) => upstreamId));
       return goods.filter(({ upstreamId }) => !there.has(upstreamId));
     }
-    const isGone = async (upstreamId: string) =>
-      traffic.find(upstreamId).then(
-        () => false,
-        (error: unknown) => {
-          if (error instanceof UpstreamError && error.outcome === 'gone') return true;
-          throw error;
-        },
-      );
     const gone: LiveGoods[] = [];
-    for (const one of goods) if (await isGone(one.upstreamId)) gone.push(one);
+    for (const one of goods) if (!(await traffic.find(one.upstreamId).catch(unlessGone))) gone.push(one);
     return gone;
   }
+}
+
+export function unlessGone(error: unknown): undefined {
+  if (!(error instanceof UpstreamError && error.outcome === 'gone')) throw error;
 }

@@ -25,7 +25,7 @@ export const GOODS_CHECKS: readonly Check[] = [
     sql: ({ among }) => `
       select o.reseller_id, p.id as operation_id
       from ${BOUGHT}
-      where ${among('unverified_orders', 'o.reseller_id, o.id')} and (
+      where ${among('orders', 'o.reseller_id, o.id')} and (
         o.tier is distinct from p.request ->> 'tier'
         or o.type is distinct from p.request ->> 'type'
         or o.country is distinct from p.request ->> 'country'
@@ -44,10 +44,10 @@ export const GOODS_CHECKS: readonly Check[] = [
       from orders o
       left join (
         select x.reseller_id, x.order_id, count(*) as count from proxies x
-        where ${among('unverified_orders', 'x.reseller_id, x.order_id')}
+        where ${among('orders', 'x.reseller_id, x.order_id')}
         group by x.reseller_id, x.order_id
       ) held on held.reseller_id = o.reseller_id and held.order_id = o.id
-      where ${among('unverified_orders', 'o.reseller_id, o.id')} and held.count is distinct from o.quantity`,
+      where ${among('orders', 'o.reseller_id, o.id')} and held.count is distinct from o.quantity`,
   },
   {
     problem: 'the order ends before the term that was paid for: its purchase and its renewals',
@@ -60,12 +60,11 @@ export const GOODS_CHECKS: readonly Check[] = [
         select r.reseller_id, r.order_id,
           sum(coalesce((r.request ->> 'days')::int, ${UNKNOWN_DAYS}))::int as days
         from operations r
-        where ${among('unverified_work', 'r.reseller_id, r.id')} and r.kind = 'renewal'
-          and r.state = 'settled'
+        where ${among('work', 'r.reseller_id, r.id')} and r.kind = 'renewal' and r.state = 'settled'
         group by r.reseller_id, r.order_id
       ) renewed on renewed.reseller_id = o.reseller_id and renewed.order_id = o.id
       left join lost_purchases l on l.id = p.id
-      where ${among('unverified_orders', 'o.reseller_id, o.id')}
+      where ${among('orders', 'o.reseller_id, o.id')}
         and (o.expires_at is not null or renewed.days is not null)
         and (o.expires_at + interval '${TERM_TOLERANCE}' >= coalesce(l.started_at, p.created_at)
           + make_interval(days => (p.request ->> 'days')::int + coalesce(renewed.days, 0))) is not true`,
@@ -74,12 +73,12 @@ export const GOODS_CHECKS: readonly Check[] = [
     problem: 'the traffic of the order is not what was paid for: its purchase and its additions',
     sql: ({ among }) => `
       select reseller_id, o.operation_id
-      from (select * from luxury_traffic t where ${among('unverified_orders', 't.reseller_id, t.order_id')}) t
+      from (select * from luxury_traffic t where ${among('orders', 't.reseller_id, t.order_id')}) t
       full join (
         select p.reseller_id, p.order_id, sum((p.request ->> 'gb')::bigint) * ${BYTES_PER_GB} as bytes
         from operations p
         where p.kind <> 'renewal' and p.state = 'settled' and p.request ? 'gb'
-          and ${among('unverified_work', 'p.reseller_id, p.id')}
+          and ${among('work', 'p.reseller_id, p.id')}
         group by p.reseller_id, p.order_id
       ) paid using (reseller_id, order_id)
       left join (select reseller_id, id as order_id, operation_id from orders) o using (reseller_id, order_id)
@@ -92,7 +91,7 @@ export const GOODS_CHECKS: readonly Check[] = [
       from ${BOUGHT}
       join luxury_traffic t on t.reseller_id = o.reseller_id and t.order_id = o.id
       join proxies x on x.reseller_id = o.reseller_id and x.order_id = o.id
-      where ${among('unverified_orders', 'o.reseller_id, o.id')}
+      where ${among('orders', 'o.reseller_id, o.id')}
         and (t.upstream_id is distinct from p.request ->> 'upstreamId' or x.upstream_id <> t.upstream_id)`,
   },
   {
@@ -101,10 +100,10 @@ export const GOODS_CHECKS: readonly Check[] = [
       select reseller_id, o.operation_id
       from (
         select o.reseller_id, o.id as order_id, o.operation_id from orders o
-        where ${among('unverified_orders', 'o.reseller_id, o.id')} and o.billing = 'per_gb'
+        where ${among('orders', 'o.reseller_id, o.id')} and o.billing = 'per_gb'
       ) o
       full join (
-        select * from luxury_settings s where ${among('unverified_orders', 's.reseller_id, s.order_id')}
+        select * from luxury_settings s where ${among('orders', 's.reseller_id, s.order_id')}
       ) s using (reseller_id, order_id)
       where o.order_id is null or s.order_id is null`,
   },
@@ -118,9 +117,9 @@ export const GOODS_CHECKS: readonly Check[] = [
           count(*) over (partition by o.upstream, x.upstream_id) as deliveries
         from proxies x
         join orders o on o.reseller_id = x.reseller_id and o.id = x.order_id
-        where ${among('unverified_orders', 'x.reseller_id, x.order_id')} and x.upstream_id in (
+        where ${among('orders', 'x.reseller_id, x.order_id')} and x.upstream_id in (
           select y.upstream_id from proxies y
-          where ${among('unverified_orders', 'y.reseller_id, y.order_id')}
+          where ${among('orders', 'y.reseller_id, y.order_id')}
           group by y.upstream_id having count(*) > 1
         )
       ) suspects

@@ -39,7 +39,7 @@ const COINS: Asset = {
 /** The entries of an asset that the checkpoint does not cover. */
 const newEntries = ({ entries, checkpoint }: Asset, { among, beginAtCheckpoint }: Books) => `
   select t.* from (${entries}) t
-  where ${among('unverified_work', 't.reseller_id, t.operation_id')} and not exists (
+  where ${among('work', 't.reseller_id, t.operation_id')} and not exists (
     select from (${checkpoint}) v
     where ${beginAtCheckpoint} and v.reseller_id = t.reseller_id and v.moved_at >= t.created_at
   )`;
@@ -67,9 +67,6 @@ const brokenSequence = (asset: Asset, books: Books) => `
   ) followed
   where found is distinct from expected or spent is distinct from expected_spent or is_tied`;
 
-/** Coins that the operation `o` says it spends; 0 when it has none. */
-const coinsSpent = (o: string) => `coalesce((${o}.request #>> '{coins,spent}')::bigint, 0)`;
-
 /** What must agree between balances, entries, account statements and the operations that were charged. */
 export const LEDGER_CHECKS: readonly Check[] = [
   {
@@ -92,7 +89,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
       from operations o
       left join ledger t on t.reseller_id = o.reseller_id and t.operation_id = o.id and t.stage = 1
         and t.debit = 'reseller'
-      where ${among('unverified_work', 'o.reseller_id, o.id')} and t.amount is distinct from o.amount`,
+      where ${among('work', 'o.reseller_id, o.id')} and t.amount is distinct from o.amount`,
   },
   {
     problem: 'the transfer that ends the operation does not match its state',
@@ -101,7 +98,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
         case when o.state <> 'running' then o.amount end as expected, t.amount as found
       from operations o
       left join ledger t on t.reseller_id = o.reseller_id and t.operation_id = o.id and t.stage = 2
-      where ${among('unverified_work', 'o.reseller_id, o.id')} and (
+      where ${among('work', 'o.reseller_id, o.id')} and (
         t.credit is distinct from
           case o.state when 'settled' then 'revenue' when 'refunded' then 'reseller' end
         or t.amount is distinct from case when o.state <> 'running' then o.amount end
@@ -117,18 +114,17 @@ export const LEDGER_CHECKS: readonly Check[] = [
       left join (
         select reseller_id, id from operations union all select reseller_id, operation_id from charged_work
       ) o on o.reseller_id = t.reseller_id and o.id = t.operation_id
-      where ${among('unverified_work', 't.reseller_id, t.operation_id')} and o.id is null
+      where ${among('work', 't.reseller_id, t.operation_id')} and o.id is null
         and t.debit not in ('outside', 'adjustments') and t.credit not in ('outside', 'adjustments')`,
   },
   {
     problem: 'the transfer and the top-up that it books do not match',
     sql: ({ among }) => `
       select reseller_id, operation_id, u.amount as expected, t.amount as found
-      from (select * from top_ups u where ${among('unverified_work', 'u.reseller_id, u.operation_id')}) u
+      from (select * from top_ups u where ${among('work', 'u.reseller_id, u.operation_id')}) u
       full join (
         select * from ledger t
-        where ${among('unverified_work', 't.reseller_id, t.operation_id')} and t.kind = 'top_up'
-          and t.stage = 1
+        where ${among('work', 't.reseller_id, t.operation_id')} and t.kind = 'top_up' and t.stage = 1
       ) t using (reseller_id, operation_id)
       where t.amount is distinct from u.amount`,
   },
@@ -139,13 +135,14 @@ export const LEDGER_CHECKS: readonly Check[] = [
       select reseller_id, operation_id, p.price as expected, o.price as found
       from (
         select p.reseller_id, p.id as operation_id, p.order_id,
-          case p.state when 'settled' then p.amount + ${coinsSpent('p')} * ${COIN} end as price
+          case p.state when 'settled'
+            then p.amount + coalesce((p.request #>> '{coins,spent}')::bigint, 0) * ${COIN} end as price
         from operations p
-        where p.kind = 'purchase' and ${among('unverified_work', 'p.reseller_id, p.id')}
+        where p.kind = 'purchase' and ${among('work', 'p.reseller_id, p.id')}
       ) p
       full join (
         select o.reseller_id, o.operation_id, o.id as order_id, o.price from orders o
-        where ${among('unverified_orders', 'o.reseller_id, o.id')}
+        where ${among('orders', 'o.reseller_id, o.id')}
       ) o using (reseller_id, operation_id, order_id)
       where o.price is distinct from p.price and not ${isDeleted('o.operation_id')}`,
   },
@@ -155,7 +152,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
       select p.reseller_id, p.id as operation_id, p.amount as expected, null::bigint as found
       from operations p
       left join orders o on o.reseller_id = p.reseller_id and o.id = p.order_id
-      where ${among('unverified_work', 'p.reseller_id, p.id')} and p.kind <> 'purchase' and o.id is null`,
+      where ${among('work', 'p.reseller_id, p.id')} and p.kind <> 'purchase' and o.id is null`,
   },
   {
     problem: 'the statement does not add up: the balance does not follow from the movement before',
@@ -167,7 +164,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
       select t.reseller_id, t.operation_id
       from ledger t
       join operations o on o.id = t.operation_id
-      where ${among('unverified_work', 't.reseller_id, t.operation_id')} and t.debit = 'reseller'
+      where ${among('work', 't.reseller_id, t.operation_id')} and t.debit = 'reseller'
         and t.stage = 1 and t.kind is distinct from o.kind`,
   },
   {
@@ -188,11 +185,10 @@ export const LEDGER_CHECKS: readonly Check[] = [
           ((o.request #>> '{coins,referral,resellerId}')::bigint, 'referral',
             (o.request #>> '{coins,referral,coins}')::bigint, o.state = 'settled')
         ) due (reseller_id, kind, coins, is_due)
-        where o.request ? 'coins' and due.is_due and due.coins > 0
-          and ${among('unverified_work', 'o.reseller_id, o.id')}
+        where o.request ? 'coins' and due.is_due and due.coins > 0 and ${among('work', 'o.reseller_id, o.id')}
       ) e
       full join (
-        select * from coin_transfers t where ${among('unverified_work', 't.reseller_id, t.operation_id')}
+        select * from coin_transfers t where ${among('work', 't.reseller_id, t.operation_id')}
       ) t using (reseller_id, operation_id, kind)
       where t.coins is distinct from e.coins and not ${isDeleted('t.operation_id')}`,
   },
@@ -201,7 +197,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
     sql: ({ among }) => `
       select o.reseller_id, o.id as operation_id
       from operations o
-      where ${among('unverified_work', 'o.reseller_id, o.id')} and o.kind = 'purchase'
+      where ${among('work', 'o.reseller_id, o.id')} and o.kind = 'purchase'
         and (o.request ? 'coins') <> (o.request ->> 'source' = 'bot')`,
   },
 ];

@@ -19,12 +19,11 @@ export const PAYMENT_CHECKS: readonly Check[] = [
       select reseller_id, u.operation_id, p.amount as expected, u.amount as found
       from (
         select p.reseller_id, p.amount, ${REFERENCE} as reference from payments p
-        where p.charge_id is not null and p.found is null and ${among('unverified_payments', 'p.id')}
+        where p.charge_id is not null and p.found is null and ${among('payments', 'p.id')}
       ) p
       full join (
         select * from top_ups u
-        where u.reference ~ '^(stars|crypto-pay):'
-          and ${among('unverified_work', 'u.reseller_id, u.operation_id')}
+        where u.reference ~ '^(stars|crypto-pay):' and ${among('work', 'u.reseller_id, u.operation_id')}
       ) u using (reseller_id, reference)
       where p.amount is distinct from u.amount`,
   },
@@ -36,12 +35,12 @@ export const PAYMENT_CHECKS: readonly Check[] = [
       select reseller_id, operation_id, p.amount as expected, t.amount as found
       from (
         select p.id, p.reseller_id, p.refund_id as operation_id, p.amount, p.uncovered from payments p
-        where p.refund_id is not null and p.found is null and ${among('unverified_payments', 'p.id')}
+        where p.refund_id is not null and p.found is null and ${among('payments', 'p.id')}
       ) p
       full join (
         select t.reseller_id, t.operation_id, sum(${TAKEN}) as amount, max(t.created_at) as created_at
         from ledger t
-        where t.kind = 'payment_refund' and ${among('unverified_work', 't.reseller_id, t.operation_id')}
+        where t.kind = 'payment_refund' and ${among('work', 't.reseller_id, t.operation_id')}
         group by t.reseller_id, t.operation_id
       ) t using (reseller_id, operation_id)
       where coalesce(t.amount, 0) <> coalesce(p.amount - coalesce(p.uncovered, 0), 0)
@@ -49,7 +48,7 @@ export const PAYMENT_CHECKS: readonly Check[] = [
           select from ledger i
           where p.id is null and i.reseller_id = t.reseller_id and i.credit = 'reseller'
             and i.created_at = t.created_at - interval '1 microsecond'
-            and ${among('unverified_work', 'i.reseller_id, i.operation_id')}
+            and ${among('work', 'i.reseller_id, i.operation_id')}
         )`,
   },
   {
@@ -62,15 +61,14 @@ export const PAYMENT_CHECKS: readonly Check[] = [
       from accounts a
       left join (
         select p.reseller_id, sum(p.uncovered) as amount from payments p
-        where ${among('unverified_payments', 'p.id')}
+        where ${among('payments', 'p.id')}
         group by p.reseller_id
       ) u on u.reseller_id = a.reseller_id
       left join (
         select t.reseller_id, sum(${TAKEN}) as amount
         from ledger t
         left join payments p on p.refund_id = t.operation_id
-        where t.kind = 'payment_refund' and p.id is null
-          and ${among('unverified_work', 't.reseller_id, t.operation_id')}
+        where t.kind = 'payment_refund' and p.id is null and ${among('work', 't.reseller_id, t.operation_id')}
         group by t.reseller_id
       ) t on t.reseller_id = a.reseller_id
       where a.owed > 0 and a.balance > 0
@@ -83,19 +81,18 @@ export const PAYMENT_CHECKS: readonly Check[] = [
     sql: ({ among }) => `
       select p.reseller_id, p.refund_id as operation_id
       from payments p
-      where ${among('unverified_payments', 'p.id')} and p.state = 'refunding'
-        and ${isGivenUp(REFUNDS, 'p.id')}`,
+      where ${among('payments', 'p.id')} and p.state = 'refunding' and ${isGivenUp(REFUNDS, 'p.id')}`,
   },
   {
     problem: 'the transfer and the correction that it books do not match',
     sql: ({ among }) => `
       select reseller_id, operation_id, c.amount as expected, t.amount as found
-      from (select * from corrections c where ${among('unverified_work', 'c.reseller_id, c.operation_id')}) c
+      from (select * from corrections c where ${among('work', 'c.reseller_id, c.operation_id')}) c
       full join (
         select t.reseller_id, t.operation_id, t.stage, t.kind, -(${TAKEN}) as amount
         from ledger t
         where t.kind in ('adjustment', 'operation_refund')
-          and ${among('unverified_work', 't.reseller_id, t.operation_id')}
+          and ${among('work', 't.reseller_id, t.operation_id')}
       ) t using (reseller_id, operation_id, stage, kind)
       where t.amount is distinct from c.amount`,
   },
@@ -107,7 +104,7 @@ export const PAYMENT_CHECKS: readonly Check[] = [
         select t.reseller_id, t.operation_id, sum(t.amount) as amount
         from ledger t
         where t.kind = 'operation_refund' and t.stage >= 3
-          and ${among('unverified_work', 't.reseller_id, t.operation_id')}
+          and ${among('work', 't.reseller_id, t.operation_id')}
         group by t.reseller_id, t.operation_id
       ) t
       left join operations o on o.id = t.operation_id and o.reseller_id = t.reseller_id and o.state = 'settled'

@@ -44,7 +44,9 @@ export async function settleFindings(
   const settled: SettledFinding[] = [];
   for (const finding of findings) {
     const isChosen = only === undefined || only.includes(finding.reference);
-    const outcome = isChosen ? await settle(services, finding, options) : ({ done: 'left' } as const);
+    const outcome = isChosen
+      ? await settleFinding(services, finding, options).catch(leftWhereFailed)
+      : ({ done: 'left' } as const);
     settled.push({ ...finding, ...outcome });
     if (settled.length % 100 === 0) onProgress({ settled: settled.length, of: findings.length });
   }
@@ -52,13 +54,9 @@ export async function settleFindings(
 }
 
 /** What one call of an upstream has failed at is left, and found again by the next reconciliation. */
-async function settle(services: Services, finding: Finding, options: SettleOptions): Promise<Settled> {
-  try {
-    return await settleFinding(services, finding, options);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return { done: 'left', refusal: `provider_error: ${error.message}` };
-  }
+function leftWhereFailed(error: unknown): Settled {
+  if (!(error instanceof UpstreamError)) throw error;
+  return { done: 'left', refusal: `provider_error: ${error.message}` };
 }
 
 interface SettleOptions {

@@ -8,9 +8,8 @@ import {
 import type { OrderName } from '../orders/order.ts';
 import { readOperationId } from '../purchases/operation.ts';
 import type { Services } from '../purchases/services.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
-import { PAUSE_MS } from './compare-upstreams.ts';
+import { PAUSE_MS, unlessGone } from './compare-upstreams.ts';
 import { refuseWhileServed } from './restore.ts';
 
 /** How many orders are named whose credentials were not read again; the others are counted. */
@@ -189,8 +188,4 @@ class Rereading {
 
 function proxiesOf(values: readonly UnreadableCredentials[]): number {
   return values.reduce((sum, { upstreamIds }) => sum + upstreamIds.length, 0);
-}
-
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof UpstreamError && error.outcome === 'gone')) throw error;
 }

@@ -6,24 +6,22 @@ import type { UnverifiedSet } from './check.ts';
 import { movementsAfter, VERIFIED_POINTS } from './checkpoint.ts';
 import { REFERENCE } from './payment-checks.ts';
 
-/** What the planner may not use. */
-type Avoided = readonly ('seqscan' | 'hashjoin' | 'mergejoin')[];
-
 /**
- * For movements behind a point: the planner cannot know how few they are, and reads a table as a whole where
- * it expects a third of it.
+ * How tables are read, by what the planner may not use. Row by row for movements behind a point: it cannot
+ * know how few they are, and reads a table as a whole where it expects a third of it. By keys for those that
+ * are kept with their statistics, and what they lead to by an index. Freely for whole tables.
  */
-export const ROW_BY_ROW: Avoided = ['seqscan', 'hashjoin', 'mergejoin'];
-/** For keys that are kept with their statistics, and what they lead to by an index. */
-const BY_KEYS: Avoided = ['seqscan', 'mergejoin'];
-/** For what reads whole tables. */
-export const FREELY: Avoided = [];
+const AVOIDED = {
+  rowByRow: ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'],
+  byKeys: ['enable_seqscan', 'enable_mergejoin'],
+  freely: [] as string[],
+};
 
-/** Has statements read so until the transaction ends, or this is called again. */
-export async function readTables(tx: Sql, avoided: Avoided): Promise<void> {
-  for (const way of ROW_BY_ROW) {
-    const value = avoided.includes(way) ? 'off' : 'on';
-    await sql`select set_config(${`enable_${way}`}, ${value}, true)`.execute(tx);
+/** Until the transaction ends, or this is called again. */
+export async function readTables(tx: Sql, how: keyof typeof AVOIDED): Promise<void> {
+  for (const way of AVOIDED.rowByRow) {
+    const value = AVOIDED[how].includes(way) ? 'off' : 'on';
+    await sql`select set_config(${way}, ${value}, true)`.execute(tx);
   }
 }
 
@@ -49,21 +47,21 @@ export async function findUnverified(tx: Sql, verifiedAt: Date): Promise<void> {
   const time = new Date(verifiedAt.getTime() - MARGIN_MS);
   const from = `timestamptz '${time.toISOString()}'`;
   const firstId = `uuid '${firstIdAt(time)}'`;
-  await readTables(tx, ROW_BY_ROW);
-  await fill(tx, 'unverified_work', newWork(from, firstId));
-  await readTables(tx, BY_KEYS);
-  await fill(tx, 'unverified_orders', newOrders(firstId));
-  await fill(tx, 'unverified_orders', ordersOfSameGoods(from));
-  await fill(tx, 'unverified_work', WORK_ON_ORDERS);
-  await fill(tx, 'unverified_payments', newPayments(from, firstId));
-  await fill(tx, 'unverified_work', WORK_OF_PAYMENTS);
-  await fill(tx, 'unverified_keys', newKeys(from));
+  await readTables(tx, 'rowByRow');
+  await fill(tx, 'work', newWork(from, firstId));
+  await readTables(tx, 'byKeys');
+  await fill(tx, 'orders', newOrders(firstId));
+  await fill(tx, 'orders', ordersOfSameGoods(from));
+  await fill(tx, 'work', WORK_ON_ORDERS);
+  await fill(tx, 'payments', newPayments(from, firstId));
+  await fill(tx, 'work', WORK_OF_PAYMENTS);
+  await fill(tx, 'keys', newKeys(from));
 }
 
 /** Statistics are made at once: by them the next statement is planned. */
 async function fill(tx: Sql, set: UnverifiedSet, statement: string): Promise<void> {
   await sql.raw(statement).execute(tx);
-  await sql.raw(`analyze ${set}`).execute(tx);
+  await sql.raw(`analyze unverified_${set}`).execute(tx);
 }
 
 /**
@@ -104,9 +102,7 @@ const newWork = (from: string, firstId: string) => `
     from resellers r join sweeps s on s.reseller_id = r.id
     where s.operation_id >= ${firstId}
     union
-    select reseller_id, operation_id from sweeps where due_at < now()
-    union
-    select reseller_id, operation_id from sweeps where due_at is null
+    select reseller_id, operation_id from sweeps where due_at < now() or due_at is null
     union
     select s.reseller_id, s.operation_id
     from job_failures f

@@ -7,10 +7,10 @@ import {
   addSums,
   type Checkpoint,
   CURRENT_POINTS,
+  entriesAfter,
   moveCheckpoint,
   readNewest,
   readPoints,
-  sumsAfter,
   sumsOf,
   VERIFIED_POINTS,
   type Verification,
@@ -18,7 +18,7 @@ import {
 import { GOODS_CHECKS } from './goods-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { PAYMENT_CHECKS } from './payment-checks.ts';
-import { FREELY, findUnverified, ROW_BY_ROW, readTables } from './unverified.ts';
+import { findUnverified, readTables } from './unverified.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
 export const CHECKS = [...LEDGER_CHECKS, ...PAYMENT_CHECKS, ...GOODS_CHECKS, ...WORK_CHECKS];
@@ -86,7 +86,7 @@ const CHECKS_MADE = createHash('sha256')
  * of one instant, beside a running service. If everything agrees, the checkpoint moves to that instant.
  */
 export function verifyLedger(database: Database, onChecked?: OnChecked): Promise<LedgerReport> {
-  return verify(database, { isFull: true, onChecked });
+  return verify(database, true, onChecked);
 }
 
 /**
@@ -95,53 +95,51 @@ export function verifyLedger(database: Database, onChecked?: OnChecked): Promise
  * verification was made by a program with other checks.
  */
 export function verifySinceCheckpoint(database: Database, onChecked?: OnChecked): Promise<LedgerReport> {
-  return verify(database, { isFull: false, onChecked });
+  return verify(database, false, onChecked);
 }
 
-async function verify(
-  database: Database,
-  { isFull, onChecked }: { isFull: boolean; onChecked: OnChecked | undefined },
-): Promise<LedgerReport> {
+async function verify(database: Database, isFull: boolean, onChecked?: OnChecked): Promise<LedgerReport> {
   const { checkpoint, ...report } = await database.snapshot(async (tx) => {
     // Keys of what is new are kept in temporary tables.
     if (!isFull) await sql`set transaction read write`.execute(tx);
     await sql`set local statement_timeout = ${sql.lit(STATEMENT_LIMIT)}`.execute(tx);
     const last = await readNewest(tx);
-    const follows = last?.id ?? 0;
-    return !isFull && last?.checks === CHECKS_MADE
-      ? readBooks(tx, { follows, since: last })
-      : readBooks(tx, { follows, since: undefined }, onChecked);
+    const since = !isFull && last?.checks === CHECKS_MADE ? last : undefined;
+    return readBooks(tx, { follows: last?.id ?? 0, since, onChecked });
   });
   const hasMovedCheckpoint = report.problemCount === 0 && (await moveCheckpoint(database, checkpoint));
   return { ...report, hasMovedCheckpoint };
 }
 
-type Read = Omit<LedgerReport, 'hasMovedCheckpoint'> & { checkpoint: Checkpoint };
+interface Reading {
+  follows: number;
+  /** Reads what has come since this verification; undefined for all of the books. */
+  since: Verification | undefined;
+  onChecked: OnChecked | undefined;
+}
 
-/** Reads what has come since a verification, or all of the books when it is undefined. */
 async function readBooks(
   tx: Sql,
-  { follows, since }: { follows: number; since: Verification | undefined },
-  onChecked?: OnChecked,
-): Promise<Read> {
-  await readTables(tx, ROW_BY_ROW);
+  { follows, since, onChecked }: Reading,
+): Promise<Omit<LedgerReport, 'hasMovedCheckpoint'> & { checkpoint: Checkpoint }> {
+  await readTables(tx, 'rowByRow');
   const accounts = await readPoints(tx);
-  const behind = await sumsAfter(tx, CURRENT_POINTS);
-  const added = since && addSums(since.sums, await sumsAfter(tx, VERIFIED_POINTS));
+  const behind = await sumsOf(tx, entriesAfter(CURRENT_POINTS));
+  const added = since && addSums(since.sums, await sumsOf(tx, entriesAfter(VERIFIED_POINTS)));
   if (since) await findUnverified(tx, since.startedAt);
-  else await readTables(tx, FREELY);
+  else await readTables(tx, 'freely');
   const books = since ? UNVERIFIED_BOOKS : ALL_BOOKS;
   const read = await sumsOf(
     tx,
     `select debit, credit, amount from ledger
-    where ${books.among('unverified_work', 'reseller_id, operation_id')}`,
+    where ${books.among('work', 'reseller_id, operation_id')}`,
   );
   const sums = added ?? read;
   const { startedAt, ...balances } = await readBalances(tx);
   return {
     since: since?.startedAt ?? null,
     transfersRead: Number(read.transfers),
-    ...(await findProblems(tx, books, onChecked)),
+    ...(await findProblems(tx, books, since ? undefined : onChecked)),
     ...balances,
     transfers: Number(sums.transfers),
     operations: Number(sums.operations),

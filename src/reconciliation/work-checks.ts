@@ -23,7 +23,7 @@ export const WORK_CHECKS: readonly Check[] = [
     sql: ({ among }) => `
       select o.reseller_id, o.id as operation_id
       from operations o
-      where ${among('unverified_work', 'o.reseller_id, o.id')} and o.state = 'running'
+      where ${among('work', 'o.reseller_id, o.id')} and o.state = 'running'
         and o.decide_by < now() - interval '${UNDECIDED_FOR}'`,
   },
   {
@@ -31,7 +31,7 @@ export const WORK_CHECKS: readonly Check[] = [
     sql: ({ among }) => `
       select o.reseller_id, o.id as operation_id
       from operations o
-      where ${among('unverified_work', 'o.reseller_id, o.id')}
+      where ${among('work', 'o.reseller_id, o.id')}
         and o.decided_at < o.created_at - interval '${CLOCK_TOLERANCE}'`,
   },
   {
@@ -41,7 +41,7 @@ export const WORK_CHECKS: readonly Check[] = [
       select k.reseller_id, k.operation_id
       from idempotency_keys k
       left join operations o on o.id = k.operation_id
-      where ${among('unverified_keys', 'k.reseller_id, k.key')}
+      where ${among('keys', 'k.reseller_id, k.key')}
         and (k.answer is null) <> coalesce(o.state = 'running', false)`,
   },
   {
@@ -51,7 +51,7 @@ export const WORK_CHECKS: readonly Check[] = [
       select k.reseller_id, k.operation_id
       from idempotency_keys k
       join operations o on o.id = k.operation_id
-      where ${among('unverified_keys', 'k.reseller_id, k.key')}
+      where ${among('keys', 'k.reseller_id, k.key')}
         and (k.reseller_id <> o.reseller_id or k.created_at <> o.created_at)`,
   },
   {
@@ -59,7 +59,7 @@ export const WORK_CHECKS: readonly Check[] = [
     sql: ({ among }) => `
       select min(k.reseller_id) as reseller_id, k.operation_id
       from idempotency_keys k
-      where ${among('unverified_keys', 'k.reseller_id, k.key')} and k.operation_id is not null
+      where ${among('keys', 'k.reseller_id, k.key')} and k.operation_id is not null
       group by k.operation_id
       having count(*) > 1`,
   },
@@ -71,7 +71,7 @@ export const WORK_CHECKS: readonly Check[] = [
       select s.reseller_id, s.operation_id
       from sweeps s
       join operations o on o.id = s.operation_id
-      where ${among('unverified_work', 's.reseller_id, s.operation_id')}
+      where ${among('work', 's.reseller_id, s.operation_id')}
         and o.decided_at + make_interval(secs => (array[${SWEEPS_AFTER_SECONDS.join(', ')}])[s.round])
           < now() - interval '${UNSWEPT_FOR}'
         and not ${isGivenUp(SWEEP, 's.operation_id')}`,
@@ -81,8 +81,7 @@ export const WORK_CHECKS: readonly Check[] = [
     sql: ({ among }) => `
       select s.reseller_id, s.operation_id
       from sweeps s
-      where ${among('unverified_work', 's.reseller_id, s.operation_id')}
-        and ${isGivenUp(SWEEP, 's.operation_id')}`,
+      where ${among('work', 's.reseller_id, s.operation_id')} and ${isGivenUp(SWEEP, 's.operation_id')}`,
   },
   {
     problem:
@@ -91,7 +90,7 @@ export const WORK_CHECKS: readonly Check[] = [
     sql: ({ among }) => `
       select s.reseller_id, null::uuid as operation_id
       from luxury_settings s
-      where ${among('unverified_orders', 's.reseller_id, s.order_id')} and s.change_token is not null
+      where ${among('orders', 's.reseller_id, s.order_id')} and s.change_token is not null
         and ${isGivenUp(REPAIR, 's.order_id')}`,
   },
   {
@@ -100,7 +99,7 @@ export const WORK_CHECKS: readonly Check[] = [
       select s.reseller_id, s.operation_id
       from sweeps s
       left join operations o on o.id = s.operation_id
-      where ${among('unverified_work', 's.reseller_id, s.operation_id')}
+      where ${among('work', 's.reseller_id, s.operation_id')}
         and (s.reseller_id is distinct from o.reseller_id or o.state = 'running')`,
   },
   {
@@ -110,7 +109,7 @@ export const WORK_CHECKS: readonly Check[] = [
       select h.reseller_id, h.operation_id
       from house_items h
       left join operations o on o.id = h.operation_id
-      where ${among('unverified_work', 'h.reseller_id, h.operation_id')} and (
+      where ${among('work', 'h.reseller_id, h.operation_id')} and (
         h.reseller_id is distinct from o.reseller_id or o.state = 'running'
         or not o.request ? case h.unit when 'gb' then 'gb' else 'days' end
       )`,

@@ -1,5 +1,4 @@
 import { CoinsNotPayableError } from '../../billing/errors.ts';
-import type { Notice } from '../../billing/notices.ts';
 import type { Tier } from '../../catalog/catalog.ts';
 import type { AddressCount } from '../../catalog/geo.ts';
 import type { DomainError } from '../../kit/errors.ts';
@@ -314,10 +313,6 @@ ${how}`;
   refunded(amount: Micros, stars: number | null, uncovered: Micros = 0n): Html {
     const isCovered = uncovered === 0n;
     return this.message('payment-refunded', { amount, stars: stars ?? 0, isCovered, uncovered });
-  }
-
-  notice(notice: Notice): Html {
-    return this.message(`notice-${notice.kind}`, notice);
   }
 
   /** To the operator's chat. */
