@@ -3,8 +3,7 @@ import { InvalidOptionError } from '../catalog/errors.ts';
 import type { Geo } from '../catalog/geo.ts';
 import { DomainError, type Flaw, InvalidInputError, quoted } from '../kit/errors.ts';
 import type { GeoFilter } from '../upstreams/traffic.ts';
-import type { Check } from './setting-checks.ts';
-import { bySetting, GEO_FIELDS, type LuxurySettings, SETTINGS, type SettingName } from './settings.ts';
+import { bySetting, GEO_FIELDS, type LuxurySettings, SETTINGS, settingOf } from './settings.ts';
 
 /** The context in which settings are checked. */
 interface CheckContext {
@@ -28,7 +27,11 @@ export async function checkSettings(
   const flaws: Flaw[] = [];
   const refuse: Refuse = (field, message, entry) =>
     flaws.push({ path: [...at, field, ...(entry === undefined ? [] : [String(entry)])], message });
-  const checked = bySetting<LuxurySettings>((name) => checkAlone(name, settings, refuse));
+  const checked = bySetting<LuxurySettings>((name) => {
+    const refuseIt = (message: string, entry?: number) => refuse(name, message, entry);
+    return (settingOf(name).check?.(settings[name], refuseIt) ??
+      settings[name]) as LuxurySettings[typeof name];
+  });
   try {
     await checkGeo(checked, type, geo, before, refuse);
   } catch (error) {
@@ -38,16 +41,6 @@ export async function checkSettings(
   }
   if (flaws.length > 0) throw new InvalidOptionError(flaws);
   return checked;
-}
-
-const CHECKS: {
-  [Name in SettingName]: { initially: LuxurySettings[Name]; check?: Check<LuxurySettings[Name]> };
-} = SETTINGS;
-
-function checkAlone<Name extends SettingName>(name: Name, settings: LuxurySettings, refuse: Refuse) {
-  const { check } = CHECKS[name];
-  const value = settings[name];
-  return check ? check(value, (message, entry) => refuse(name, message, entry)) : value;
 }
 
 /** Reports a flaw of a setting, or of one entry of its list. */
@@ -89,7 +82,7 @@ async function checkGeo(
   for (const field of filters) {
     const code = settings[field] ?? '';
     const within = field === 'city' || field === 'zip' ? place : { country };
-    if (!(await geo.has(type, SETTINGS[field].kind, within, code))) {
+    if (!(await geo.has(type, SETTINGS[field].geo, within, code))) {
       const where = within.state ? `${country}, ${quoted(within.state)}` : country;
       refuse(field, `there is no ${quoted(code)} in ${where}; take a code from the geo lookup`);
     } else if (field === 'state') {

@@ -3,12 +3,12 @@ import type { Geo } from '../catalog/geo.ts';
 import { type AddressCount, countAddresses } from '../catalog/geo.ts';
 import type { LuxuryServices } from './luxury-order.ts';
 import {
+  type AccountName,
   applyChange,
   changedSettings,
   type LuxurySettings,
   MAX_THREADS,
   SETTINGS,
-  type SettingName,
   toAccountSettings,
 } from './settings.ts';
 import { readStats } from './stats.ts';
@@ -129,7 +129,7 @@ function adviceOnFilters(
 }
 
 /** The settings that can be the reason why connections fail. */
-export type AdvisedSetting = Exclude<SettingName, 'session' | 'stickyMinutes'>;
+export type AdvisedSetting = Exclude<AccountName, 'session' | 'stickyMinutes'>;
 
 interface Explanation {
   /** What happened, for people. */

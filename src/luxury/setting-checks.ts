@@ -10,7 +10,7 @@ const HOST = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a
 /**
  * Reports flaws of a value, or of entries of a list, and returns the value in the form in which it is stored.
  */
-export type Check<Value> = (value: Value, refuse: (message: string, entry?: number) => void) => Value;
+type Check<Value> = (value: Value, refuse: (message: string, entry?: number) => void) => Value;
 
 export function wholeNumber(most: number): Check<number> {
   return (value, refuse) => {
@@ -20,7 +20,7 @@ export function wholeNumber(most: number): Check<number> {
   };
 }
 
-interface Entry {
+export interface Entry {
   /** The entry in the form in which it is stored; `undefined` when it is invalid. */
   read(text: string): string | undefined;
   expected: string;

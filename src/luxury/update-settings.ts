@@ -7,7 +7,7 @@ import { inSpan } from '../kit/spans.ts';
 import type { OrderName } from '../orders/order.ts';
 import { STANDARD } from '../resellers/resellers.ts';
 import { AddressRefusedError } from '../upstreams/traffic.ts';
-import { changeAtUpstream, finish, type LeasedOrder } from './change-at-upstream.ts';
+import { changeAtUpstream, finish, type LeasedOrder, leaveInDoubt } from './change-at-upstream.ts';
 import { checkSettings } from './check-settings.ts';
 import { findLuxuryOrder, type LuxuryServices, writeSettings } from './luxury-order.ts';
 import { toAddress } from './setting-checks.ts';
@@ -15,7 +15,9 @@ import {
   applyChange,
   changedSettings,
   type LuxurySettings,
+  type SettingName,
   type SettingsChange,
+  settingOf,
   toAccountSettings,
 } from './settings.ts';
 
@@ -72,11 +74,13 @@ async function update(
       before: leased.settings,
     });
     const changed = changedSettings(leased.settings, next);
-    const isChanged = Object.keys(changed).length > 0;
-    if (leased.inDoubt || isChanged) await configure(services, leased, next, change);
+    const names = Object.keys(changed) as SettingName[];
+    // The upstream has no part in such a change: it may be down, and what is in doubt stays so.
+    const isOurs = names.length > 0 && names.every((name) => settingOf(name).isOurs);
+    if (!isOurs && (leased.inDoubt || names.length > 0)) await configure(services, leased, next, change);
     await database.inUnitOfWork(async (em, tx) => {
-      await finish(tx, leased, clock.now());
-      if (!isChanged) return;
+      await (isOurs && leased.inDoubt ? leaveInDoubt : finish)(tx, leased, clock.now());
+      if (names.length === 0) return;
       writeSettings(em, leased, changed);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });

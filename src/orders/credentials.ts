@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { sealedValues } from '../kit/sealed-values.ts';
 import { statement } from '../kit/statement.ts';
@@ -32,7 +31,7 @@ export interface UnreadableCredentials extends OrderName {
   expiresAt: Date | null;
 }
 
-const selectOrders = statement<{ ids: readonly string[] }>()((db, { ids }) =>
+const selectOrders = statement<{ ids: string[] }>()((db, { ids }) =>
   db
     .selectFrom('orders as o')
     .innerJoin('proxies as p', (join) =>
@@ -40,7 +39,7 @@ const selectOrders = statement<{ ids: readonly string[] }>()((db, { ids }) =>
     )
     .select(['o.reseller_id', 'o.id', 'o.operation_id', 'o.upstream', 'o.upstream_account', 'o.expires_at'])
     .select(['p.upstream_id', 'p.credentials'])
-    .where(({ ref }) => sql<boolean>`${ref('o.operation_id')} = any(${ids}::uuid[])`)
+    .where('o.operation_id', '=', ({ fn }) => fn.any(ids))
     .orderBy('o.reseller_id')
     .orderBy('o.id')
     .orderBy('p.position'),
@@ -54,7 +53,7 @@ export async function findUnreadableCredentials(
 ): Promise<UnreadableCredentials[]> {
   const values: UnreadableCredentials[] = [];
   // The first proxy of an order has a value.
-  for (const row of await selectOrders(db, { ids: operationIds })) {
+  for (const row of await selectOrders(db, { ids: [...operationIds] })) {
     const { reseller_id: resellerId, id: orderId, credentials: sealed } = row;
     if (!sealed) {
       values.at(-1)?.upstreamIds.push(row.upstream_id);

@@ -24,6 +24,10 @@ interface Bound {
   id: number;
 }
 
+/** The bounds of each part, by the names that statements have for them. */
+export type Bounds = Record<`${EndPart}${'From' | 'To'}`, string> &
+  Record<`${EndPart}${'From' | 'To'}Id`, number>;
+
 /** Larger than the number of any order. */
 const NO_NUMBER = Number.MAX_SAFE_INTEGER;
 
@@ -34,7 +38,7 @@ const NO_NUMBER = Number.MAX_SAFE_INTEGER;
 export function boundsBetween(
   { after, before }: { after?: EndPlace | undefined; before?: EndPlace | undefined },
   now: Date,
-) {
+): Bounds {
   const present = now.getTime() * 1_000;
   const from = { end: toInstant(present), id: NO_NUMBER };
   const bounds: Record<EndPart, { from: Bound; to: Bound }> = {
@@ -55,19 +59,16 @@ export function boundsBetween(
     for (const part of later) bounds[part].to = bounds[part].from;
     bounds[before.part].to = boundAt(before);
   }
-  const { ending, endless, ended } = bounds;
-  return {
-    endingFrom: ending.from.end,
-    endingFromId: ending.from.id,
-    endingTo: ending.to.end,
-    endingToId: ending.to.id,
-    endlessFrom: endless.from.id,
-    endlessTo: endless.to.id,
-    endedFrom: ended.from.end,
-    endedFromId: ended.from.id,
-    endedTo: ended.to.end,
-    endedToId: ended.to.id,
-  };
+  const named = END_PARTS.flatMap((part) => {
+    const { from, to } = bounds[part];
+    return [
+      [`${part}From`, from.end],
+      [`${part}FromId`, from.id],
+      [`${part}To`, to.end],
+      [`${part}ToId`, to.id],
+    ];
+  });
+  return Object.fromEntries(named) as Bounds;
 }
 
 function boundAt({ end, id }: EndPlace): Bound {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { noticeFacts, wants, writeNotices } from '../billing/write-notices.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
@@ -139,7 +139,7 @@ const TOLD_BEFORE_SECONDS = 24 * 60 * 60;
  * The orders of each such reseller are read by themselves (`offset 0`): otherwise those of all resellers are.
  */
 export async function noteEnds(db: Sql, now: Date): Promise<number> {
-  const at = sql<Date>`${now}::timestamptz`;
+  const at = expressionBuilder().cast<Date>(sql.val(now), 'timestamptz');
   const facts = noticeFacts('order_ends', { orderId: sql.ref('id'), endsAt: sql.ref('expires_at') });
   const untold = sql<{ reseller_id: number; facts: object; created_at: Date }>`(
     select ending.* from resellers told cross join lateral (

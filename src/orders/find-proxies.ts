@@ -151,9 +151,14 @@ export async function findByUpstreamId(db: Sql, upstreamId: string, limit: numbe
       .selectFrom('proxies')
       .select(PLAIN_COLUMNS)
       .where('upstream_id', '=', upstreamId)
-      // The expression of the index of these numbers, which is used for no other.
+      // As in the index of these numbers.
       .where(
-        sql`case when upstream_id ~ '^[0-9]{1,18}$' then upstream_id::bigint end`,
+        (eb) =>
+          eb
+            .case()
+            .when('upstream_id', '~', sql.lit('^[0-9]{1,18}$'))
+            .then(eb.cast<bigint>('upstream_id', 'bigint'))
+            .end(),
         '=',
         BigInt(upstreamId),
       )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Parameters, statement } from '../kit/statement.ts';
-import { END_PARTS, type EndPart } from './cursor.ts';
+import { statement } from '../kit/statement.ts';
+import { type Bounds, END_PARTS, type EndPart } from './cursor.ts';
 import { FILTERED_FACTS, type FilterName, ORDER_COLUMNS, type OrderStatus } from './order.ts';
 import { orderTexts } from './order-text.ts';
 
@@ -46,7 +46,7 @@ const VALUES = {
   /** The rows from the start of the list to the end of the page, and one more. */
   walked: 'bigint',
   /** A filter for each fact; null for any value. */
-  ...(Object.fromEntries(FILTERED_FACTS.map(({ name }) => [name, 'text'])) as Record<FilterName, 'text'>),
+  ...(Object.fromEntries(FILTERED_FACTS.map(({ name }) => [name, 'text'])) as Record<FilterName, string>),
   endsBefore: 'timestamptz',
   /** The ranges of numbers that are searched for. */
   lows: 'bigint[]',
@@ -55,28 +55,16 @@ const VALUES = {
   before: 'bigint',
   after: 'bigint',
   /** For lists by the end: the bounds of each part, see `boundsBetween`. */
-  endingFrom: 'timestamptz',
-  endingFromId: 'bigint',
-  endingTo: 'timestamptz',
-  endingToId: 'bigint',
-  endlessFrom: 'bigint',
-  endlessTo: 'bigint',
-  endedFrom: 'timestamptz',
-  endedFromId: 'bigint',
-  endedTo: 'timestamptz',
-  endedToId: 'bigint',
-} as const;
-interface Taken {
-  bigint: number;
-  'bigint[]': number[];
-  text: string | null;
-  timestamptz: Date | string;
-}
-type Values = { [Name in keyof typeof VALUES]: Taken[(typeof VALUES)[Name]] };
-type Place = Extract<keyof Values, 'before' | 'after' | `${EndPart}${string}`>;
-/** Where a page lies: among the newest, or by the end. */
-export type Places = Partial<Pick<Values, Place>>;
-type PageValues = Omit<Values, Place> & Places;
+  ...(Object.fromEntries(
+    END_PARTS.flatMap((part) => [
+      [`${part}From`, 'timestamptz'],
+      [`${part}FromId`, 'bigint'],
+      [`${part}To`, 'timestamptz'],
+      [`${part}ToId`, 'bigint'],
+    ]),
+  ) as Record<keyof Bounds, string>),
+};
+type Values = Partial<Record<keyof typeof VALUES, unknown>>;
 
 /** The orders of the page, in their order, and how many orders the filter selects. */
 interface PageRow {
@@ -86,20 +74,19 @@ interface PageRow {
 
 /** The statement of a variant, built and compiled at its first use. See `orderTexts` for what is attached. */
 export function pageStatement(variant: PageVariant, attached: string | undefined) {
-  return statement<PageValues>()((_db, values) => {
+  return statement<Values>()((_db, values) => {
     // Every other piece is a name.
     const pieces = textOf(variant)
       .replace(':texts', orderTexts(attached))
       .split(/(?<!:):(\w+)/);
-    const written = pieces.map((piece, i) => (i % 2 === 0 ? sql.raw(piece) : parameterOf(piece, values)));
+    const written = pieces.map((piece, i) => {
+      if (i % 2 === 0) return sql.raw(piece);
+      const name = piece as keyof typeof VALUES;
+      if (!VALUES[name]) throw new Error(`A page of orders has no value ${name}.`);
+      return sql`${values[name]}::${sql.raw(VALUES[name])}`;
+    });
     return sql.join<PageRow>(written, sql.raw(''));
   });
-}
-
-function parameterOf(name: string, values: Parameters<PageValues>) {
-  if (!Object.hasOwn(VALUES, name)) throw new Error(`A page of orders has no value ${name}.`);
-  const known = name as keyof Values;
-  return sql`${values[known]}::${sql.raw(VALUES[known])}`;
 }
 
 function textOf(variant: PageVariant): string {
@@ -439,7 +426,7 @@ function mergeGroups(part: EndPart, status: OrderStatus | undefined, fromLast: b
 const IS_IN: Record<EndPart, string> = {
   ending: `expires_at is not null and (expires_at, id) > (:endingFrom, :endingFromId)
     and (expires_at, id) < (:endingTo, :endingToId)`,
-  endless: 'expires_at is null and id < :endlessFrom and id > :endlessTo',
+  endless: 'expires_at is null and id < :endlessFromId and id > :endlessToId',
   ended: `expires_at is not null and (expires_at, id) < (:endedFrom, :endedFromId)
     and (expires_at, id) > (:endedTo, :endedToId)`,
 };

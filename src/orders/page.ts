@@ -2,7 +2,7 @@ import type { Sql } from '../kit/database.ts';
 import { boundsBetween, type EndPlace } from './cursor.ts';
 import { FILTERED_FACTS, type FilterName, type OrderStatus } from './order.ts';
 import { type ListedOrder, readOrderTexts } from './order-text.ts';
-import { GROUPED, INDEXED, type PageVariant, type Places, pageStatement } from './page-statements.ts';
+import { GROUPED, INDEXED, type PageVariant, pageStatement } from './page-statements.ts';
 
 /** Which orders a list has. What is left out does not matter; an order meets all that is given. */
 export interface OrderFilter extends Partial<Record<FilterName, string | undefined>> {
@@ -13,28 +13,20 @@ export interface OrderFilter extends Partial<Record<FilterName, string | undefin
   search?: string | undefined;
 }
 
-interface Part extends OrderFilter {
+/** The part of a reseller's orders that a page shows. */
+interface Part<Place> extends OrderFilter {
   limit: number;
   offset?: number | undefined;
-}
-
-/** The part of a reseller's orders that a page shows, newest first. */
-export interface OrderQuery extends Part {
-  /** Only orders with smaller ids, which come after a cursor. */
-  before?: number | undefined;
-  /** Only orders with larger ids, which come before a cursor. */
-  after?: number | undefined;
-  /** Takes the oldest of the selected orders instead of the newest. The result is still newest first. */
-  fromOldest?: boolean | undefined;
-}
-
-/** The part of a reseller's orders that a page shows in a list by the end. */
-export interface SoonestQuery extends Part {
-  after?: EndPlace | undefined;
-  before?: EndPlace | undefined;
+  after?: Place | undefined;
+  before?: Place | undefined;
   /** Takes the last of the selected orders instead of the first. The result is still in the list's order. */
   fromLast?: boolean | undefined;
 }
+
+/** Newest first, of the orders with numbers after `after` and before `before`: the newest has the largest. */
+export type OrderQuery = Part<number>;
+/** By the end, of the orders between two places of the list. */
+export type SoonestQuery = Part<EndPlace>;
 
 export interface OrderPage {
   /** The page's orders in the order of the list. */
@@ -53,40 +45,17 @@ export interface OrderPage {
  *
  * @param attached what to read with each order, as in `orderFinder`.
  */
-export function listOrders(
-  db: Sql,
-  resellerId: number,
-  { before = Number.MAX_SAFE_INTEGER, after = 0, fromOldest, ...part }: OrderQuery,
-  now: Date,
-  attached?: string,
-): Promise<OrderPage> {
-  return readPage(
-    db,
-    'newest',
-    { resellerId, now, before, after },
-    { ...part, fromLast: fromOldest },
-    attached,
-  );
+export function listOrders(db: Sql, resellerId: number, query: OrderQuery, now: Date, attached?: string) {
+  const { before = Number.MAX_SAFE_INTEGER, after = 0 } = query;
+  return readPage(db, 'newest', query, { resellerId, now, before, after }, attached);
 }
 
 /**
  * As `listOrders`, in the order of `END_PARTS`. A page costs as much as there; with a search, all orders with
  * such a number are read.
  */
-export function listSoonest(
-  db: Sql,
-  resellerId: number,
-  { before, after, ...part }: SoonestQuery,
-  now: Date,
-  attached?: string,
-): Promise<OrderPage> {
-  return readPage(
-    db,
-    'soonest',
-    { resellerId, now, ...boundsBetween({ after, before }, now) },
-    part,
-    attached,
-  );
+export function listSoonest(db: Sql, resellerId: number, query: SoonestQuery, now: Date, attached?: string) {
+  return readPage(db, 'soonest', query, { resellerId, now, ...boundsBetween(query, now) }, attached);
 }
 
 const EMPTY: OrderPage = { orders: [], hasMore: false, total: 0 };
@@ -97,47 +66,37 @@ const statements = new Map<string | undefined, Map<string, ReturnType<typeof pag
 async function readPage(
   db: Sql,
   order: PageVariant['order'],
-  place: { resellerId: number; now: Date } & Places,
-  {
-    limit,
-    offset = 0,
-    status,
-    search,
-    fromLast = false,
-    ...filter
-  }: Part & { fromLast?: boolean | undefined },
+  { limit, offset = 0, status, search, fromLast = false, ...filter }: Part<unknown>,
+  place: { resellerId: number; now: Date; [bound: string]: unknown },
   attached: string | undefined,
 ): Promise<OrderPage> {
   const numbers = search === undefined ? undefined : numberRanges(search);
   if (numbers?.length === 0) return EMPTY;
-  const { endsBefore } = filter;
+  const { endsBefore = place.now } = filter;
   // An order that has a term and has not ended is active, whatever it was filed as.
-  if (endsBefore !== undefined && status !== undefined && status !== 'active') return EMPTY;
+  if (filter.endsBefore && status !== undefined && status !== 'active') return EMPTY;
+  const given = new Map(Object.entries(filter).filter(([, value]) => value !== undefined));
   const variant = {
     order,
     status,
-    byProduct: GROUPED.some((name) => filter[name] !== undefined),
-    indexed: Object.keys(INDEXED).filter((name) => filter[name as keyof typeof filter] !== undefined),
+    byProduct: GROUPED.some((name) => given.has(name)),
+    indexed: Object.keys(INDEXED).filter((name) => given.has(name)),
     byNumber: numbers !== undefined,
     fromLast,
   };
-  const compiled = statements.getOrInsertComputed(attached, () => new Map());
-  const send = compiled.getOrInsertComputed(Object.values(variant).join(), () =>
-    pageStatement(variant, attached),
-  );
+  const send = statements
+    .getOrInsertComputed(attached, () => new Map())
+    .getOrInsertComputed(Object.values(variant).join(), () => pageStatement(variant, attached));
   const [row] = await send(db, {
     ...place,
-    ...(Object.fromEntries(FILTERED_FACTS.map(({ name }) => [name, filter[name] ?? null])) as Record<
-      FilterName,
-      string | null
-    >),
+    ...Object.fromEntries(FILTERED_FACTS.map(({ name }) => [name, filter[name] ?? null])),
     // One row more than the page has: it shows whether there are more orders.
     rows: limit + 1,
     offset,
     walked: limit + 1 + offset,
-    endsBefore: endsBefore ?? place.now,
-    lows: numbers?.map(({ low }) => low) ?? [],
-    highs: numbers?.map(({ high }) => high) ?? [],
+    endsBefore,
+    lows: numbers?.map(({ low }) => low),
+    highs: numbers?.map(({ high }) => high),
   });
   const found = readOrderTexts(row?.orders ?? null, place.now);
   const orders = found.slice(0, limit);

@@ -38,7 +38,7 @@ const selectProxies = statement<{ resellerId: number; orderIds: number[] }>()(
       .selectFrom('proxies')
       .select(PROXY_COLUMNS)
       .where('reseller_id', '=', resellerId)
-      .where('order_id', '=', sql<number>`any (${orderIds}::bigint[])`)
+      .where('order_id', '=', ({ fn }) => fn.any(orderIds))
       .orderBy('order_id')
       .orderBy('position'),
 );
@@ -138,23 +138,33 @@ interface PurchaseNames {
   bookedUntil: Record<string, number>;
 }
 
+const selectPurchase = statement<OrderName>()((db, { resellerId, orderId }) =>
+  db
+    .selectFrom('orders as o')
+    .leftJoin('proxies as p', (join) =>
+      join.onRef('p.reseller_id', '=', 'o.reseller_id').onRef('p.order_id', '=', 'o.id'),
+    )
+    .select(['o.operation_id', 'o.upstream_account', 'p.upstream_id', 'p.booked_until'])
+    .where('o.reseller_id', '=', resellerId)
+    .where('o.id', '=', orderId)
+    .orderBy('p.position'),
+);
+
 /** Throws OrderNotFoundError. */
-export async function readPurchase(db: Sql, { resellerId, orderId }: OrderName): Promise<PurchaseNames> {
-  const proxies = sql`
-    from proxies where reseller_id = ${resellerId} and order_id = ${orderId} order by position`;
-  const { rows } = await sql<{
-    reference: string;
-    account: string;
-    upstreamIds: string[];
-    ends: (Date | null)[];
-  }>`select operation_id as reference, upstream_account as account,
-      array(select upstream_id ${proxies}) as "upstreamIds", array(select booked_until ${proxies}) as ends
-    from orders where reseller_id = ${resellerId} and id = ${orderId}`.execute(db);
-  const [row] = rows;
-  if (!row) throw new OrderNotFoundError(orderId);
-  const { account, reference, upstreamIds, ends } = row;
-  const booked = upstreamIds.map((id, i) => [id, ends[i]?.getTime() ?? 0]);
-  return { bought: { account, reference }, upstreamIds, bookedUntil: Object.fromEntries(booked) };
+export async function readPurchase(db: Sql, order: OrderName): Promise<PurchaseNames> {
+  const rows = await selectPurchase(db, order);
+  const [first] = rows;
+  if (!first) throw new OrderNotFoundError(order.orderId);
+  const proxies = rows.flatMap(({ upstream_id: id, booked_until }) =>
+    id === null ? [] : [{ id, booked_until }],
+  );
+  return {
+    bought: { account: first.upstream_account, reference: first.operation_id },
+    upstreamIds: proxies.map(({ id }) => id),
+    bookedUntil: Object.fromEntries(
+      proxies.map(({ id, booked_until }) => [id, booked_until?.getTime() ?? 0]),
+    ),
+  };
 }
 
 /**

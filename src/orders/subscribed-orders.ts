@@ -79,7 +79,7 @@ const selectSubscribed = statement<{
   now: Date;
 }>()((_db, { resellerIds, newest, changedByTimeSince, changedOf, changed, mostNewest, now }) => {
   const columns = sql.raw(ORDER_COLUMNS.join(', '));
-  const renewable = sql`make_interval(secs => ${sql.lit(RENEWABLE_AFTER_EXPIRY_MS / 1_000)})`;
+  const renewable = sql.raw(`make_interval(secs => ${RENEWABLE_AFTER_EXPIRY_MS / 1_000})`);
   return sql<SubscribedRow>`
     select w.reseller_id as of_reseller, o.*, least(
         (select min(expires_at) from orders

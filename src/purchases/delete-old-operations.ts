@@ -48,36 +48,27 @@ export const deleteOldOperations = walkStep(OPERATIONS_KEPT_DAYS, (db, part) =>
             ),
           ]),
         )
-        .where(({ eb, selectFrom }) =>
+        // The first of them that uses it, which is looked for in each in turn.
+        .where(({ eb, fn, selectFrom }) =>
           eb(
-            selectFrom('sweeps')
-              .select('sweeps.operation_id')
-              .whereRef('sweeps.reseller_id', '=', 'looked_at.reseller_id')
-              .whereRef('sweeps.operation_id', '=', 'looked_at.id')
-              .$asScalar(),
-            'is',
-            null,
-          ),
-        )
-        .where(({ eb, selectFrom }) =>
-          eb(
-            selectFrom('house_items')
-              .select('house_items.operation_id')
-              .whereRef('house_items.reseller_id', '=', 'looked_at.reseller_id')
-              .whereRef('house_items.operation_id', '=', 'looked_at.id')
-              .limit(sql.lit(1))
-              .$asScalar(),
-            'is',
-            null,
-          ),
-        )
-        .where(({ eb, selectFrom }) =>
-          eb(
-            selectFrom('idempotency_keys')
-              .select('idempotency_keys.operation_id')
-              .whereRef('idempotency_keys.operation_id', '=', 'looked_at.id')
-              .limit(sql.lit(1))
-              .$asScalar(),
+            fn.coalesce(
+              selectFrom('sweeps')
+                .select('sweeps.operation_id')
+                .whereRef('sweeps.reseller_id', '=', 'looked_at.reseller_id')
+                .whereRef('sweeps.operation_id', '=', 'looked_at.id')
+                .$asScalar(),
+              selectFrom('house_items')
+                .select('house_items.operation_id')
+                .whereRef('house_items.reseller_id', '=', 'looked_at.reseller_id')
+                .whereRef('house_items.operation_id', '=', 'looked_at.id')
+                .limit(sql.lit(1))
+                .$asScalar(),
+              selectFrom('idempotency_keys')
+                .select('idempotency_keys.operation_id')
+                .whereRef('idempotency_keys.operation_id', '=', 'looked_at.id')
+                .limit(sql.lit(1))
+                .$asScalar(),
+            ),
             'is',
             null,
           ),

@@ -60,15 +60,7 @@ export type Answer = z.infer<typeof ANSWER>;
 
 /** The refusal as it is kept; `undefined` for a refusal that is not kept, because a retry may succeed. */
 export function toRefusal(error: unknown): StoredRefusal | undefined {
-  if (error instanceof InsufficientBalanceError)
-    return { code: error.code, required: error.required, balance: error.balance };
-  if (error instanceof OutOfStockError) return { code: error.code, available: error.available };
-  if (error instanceof UnknownProductError) return { code: error.code, tier: error.tier, type: error.type };
-  if (error instanceof OrderNotFoundError) return { code: error.code, order: error.order };
-  if (error instanceof NotRenewableError) return { code: error.code, order: error.order };
-  if (error instanceof NotLuxuryError) return { code: error.code, order: error.order };
-  if (error instanceof ProviderError) return { code: error.code };
-  return undefined;
+  return REFUSAL.safeParse(error).data;
 }
 
 export function toError(refusal: StoredRefusal): DomainError {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idempotencyKey, text, toDomainValue, toEnumValue } from '../graphql/schema/values.ts';
 import type { ErrorCode, NameOf } from '../kit/errors.ts';
 import { toSnakeCase } from '../kit/text.ts';
+import { ENUM_NAMES, type EnumName } from '../luxury/settings.ts';
 import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
 import { RequestError } from './route.ts';
 
@@ -97,12 +98,10 @@ export function decimal(least: number, most: number, initial: number, descriptio
 // `/v1` writes enum values in lower case, GraphQL in upper case. Results are changed in place, because they
 // belong to this request alone and a page has 200 orders.
 
-const ENUM_SETTINGS = ['session', 'protocol'] as const;
-
-export type NamedSettings = Record<(typeof ENUM_SETTINGS)[number], string>;
+export type NamedSettings = Record<EnumName, string>;
 
 export function withDomainSettings(settings: NamedSettings): NamedSettings {
-  for (const name of ENUM_SETTINGS) settings[name] = toDomainValue(settings[name]);
+  for (const name of ENUM_NAMES) settings[name] = toDomainValue(settings[name]);
   return settings;
 }
 
@@ -124,7 +123,7 @@ export function withEnumValues<Given extends Record<string, unknown>>(
 /** The fields by their names in the schema, such as `stickyMinutes`, with enum values such as STICKY. */
 export function inSchemaNames(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(withEnumValues(fields, ...ENUM_SETTINGS)).map(([name, value]) => [
+    Object.entries(withEnumValues(fields, ...ENUM_NAMES)).map(([name, value]) => [
       name.replaceAll(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
       value,
     ]),

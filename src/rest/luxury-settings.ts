@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { clampedInt, text } from '../graphql/schema/values.ts';
-import type { SnakeCase } from '../kit/text.ts';
-import type { OptionName, SettingName } from '../luxury/settings.ts';
+import { type SnakeCase, toSnakeCase } from '../kit/text.ts';
+import {
+  type LuxurySettings,
+  type OptionName,
+  SETTING_NAMES,
+  type Setting,
+  type SettingName,
+  settingOf,
+} from '../luxury/settings.ts';
 import {
   inSchemaNames,
   integer,
@@ -19,82 +26,75 @@ import { defineRoute } from './route.ts';
 // domain, for both doors. An unknown name is refused, because an option that is silently ignored costs the
 // customer money.
 
-const geoCode = (what: string, example: string) =>
-  text.meta({ description: `${what} \`code\` from the geo lookup.`, examples: [example] });
+/** In this order the description shows what is taken. */
+const ORDERED = [
+  ...new Set<SettingName>(['country', 'session', 'stickyMinutes', 'protocol', ...SETTING_NAMES]),
+];
 
-/** A host name has at most 253 characters. */
-const hostName = z.string().max(253);
+const wordsOf = ({ words, restWords = words }: Setting) => restWords;
+const examplesOf = ({ example }: Setting) => (example === undefined ? {} : { examples: [example] });
 
-const FIELDS = {
-  session: z.enum(['rotating', 'sticky']).meta({
-    description: '`rotating`: a new address for each request. `sticky`: an address is kept for a set time.',
-  }),
-  sticky_minutes: clampedInt.meta({
-    description: 'How long a sticky address is kept.',
-    override: { type: 'integer', minimum: 1, maximum: 120 },
-  }),
-  protocol: z.enum(['http', 'socks5', 'both']).meta({ description: 'What the gateway is to speak.' }),
-  state: geoCode('A state’s', 'texas'),
-  city: geoCode('A city’s', 'houston'),
-  zip: geoCode('A ZIP code’s', '77002'),
-  asn: geoCode('A provider’s', '7922'),
-  exclude_asn: z
-    .array(text)
-    .meta({ description: 'Providers to leave out, by autonomous system number.', examples: [['7018']] }),
-  anonymous: z.boolean().meta({ description: 'Anonymous addresses only.' }),
-  threads: clampedInt.meta({
-    description: 'How many connections at once.',
-    override: { type: 'integer', minimum: 1, maximum: 2_000 },
-  }),
-} satisfies Record<SnakeCase<OptionName>, z.ZodType>;
+type Fields<Name extends SettingName> = {
+  [Shown in Name as SnakeCase<Shown>]: z.ZodType<LuxurySettings[Shown]>;
+};
+
+function fieldsOf<Name extends SettingName>(names: readonly Name[], field: (setting: Setting) => z.ZodType) {
+  return Object.fromEntries(
+    names.map((name) => [toSnakeCase(name), field(settingOf(name))]),
+  ) as unknown as Fields<Name>;
+}
+
+function taken(setting: Setting, description: string) {
+  const { kind, most = 0, longest, values = [] } = setting;
+  switch (kind) {
+    case 'text':
+      return text.meta({ description, ...examplesOf(setting) });
+    case 'number':
+      return clampedInt.meta({ description, override: { type: 'integer', minimum: 1, maximum: most } });
+    case 'flag':
+      return z.boolean().meta({ description });
+    case 'enum':
+      return z.enum(values).meta({ description });
+    case 'list':
+      return z.array(longest ? z.string().max(longest) : text).meta({
+        description,
+        examples: [[setting.example]],
+        ...(most > 0 && { override: { maxItems: most } }),
+      });
+  }
+}
+
+/** A setting that may be null has here the words of the purchase, where it may not. */
+function field(setting: Setting) {
+  const { about, change = about, chosen = change } = wordsOf(setting);
+  const isClearable = setting.initially === null;
+  return { isClearable, change, chosen, type: taken(setting, isClearable ? chosen : change) };
+}
 
 export const purchaseOptions = z
-  .strictObject(FIELDS)
+  .strictObject(
+    fieldsOf(
+      ORDERED.filter((name): name is OptionName => settingOf(name).atPurchase === true),
+      (setting) => {
+        const { isClearable, change, chosen, type } = field(setting);
+        return isClearable || chosen === change ? type : type.optional().meta({ description: chosen });
+      },
+    ),
+  )
   .partial()
-  .extend({
-    sticky_minutes: clampedInt.optional().meta({
-      description: 'How long a sticky address is kept; 30 when left out.',
-      override: { type: 'integer', minimum: 1, maximum: 120 },
-    }),
-    protocol: FIELDS.protocol
-      .optional()
-      .meta({ description: 'What the gateway is to speak; `both` when left out.' }),
-  })
   .meta({
     id: 'PurchaseOptions',
     description: 'The settings that a Luxury order starts with. Any other field is refused.',
   });
 
-const clearable = (field: z.ZodString, what: string) =>
-  field
-    .nullable()
-    .meta({ description: `${what} \`code\` from the geo lookup; null or an empty string clears it.` });
-
 /** The body that changes the settings of a Luxury order. */
 export const settingsBody = z
-  .strictObject({
-    country: text.meta({
-      description: 'ISO 3166-1 alpha-2 or `ANY`. Another country resets state, city, ZIP and ASN.',
-      examples: ['US'],
+  .strictObject(
+    fieldsOf(ORDERED, (setting) => {
+      const { isClearable, change, type } = field(setting);
+      return isClearable ? type.nullable().meta({ description: change }) : type;
     }),
-    ...FIELDS,
-    state: clearable(FIELDS.state, 'A state’s'),
-    city: clearable(FIELDS.city, 'A city’s'),
-    zip: clearable(FIELDS.zip, 'A ZIP code’s'),
-    asn: clearable(FIELDS.asn, 'A provider’s'),
-    allowed_ips: z.array(text).meta({
-      description:
-        'Up to 5 IP addresses that need no password; the list is replaced. An address belongs to one order only.',
-      examples: [['203.0.113.9']],
-      override: { maxItems: 5 },
-    }),
-    blocked_hosts: z.array(hostName).meta({
-      description: 'Up to 100 host names that cannot be reached; the list is replaced.',
-      examples: [['example.com']],
-      override: { maxItems: 100 },
-    }),
-    paused: z.boolean().meta({ description: 'true pauses the order, false resumes it.' }),
-  } satisfies Record<SnakeCase<SettingName>, z.ZodType>)
+  )
   .partial()
   .meta({
     id: 'SettingsChange',
@@ -102,11 +102,15 @@ export const settingsBody = z
     override: { examples: [{ session: 'sticky', sticky_minutes: 15, state: '' }] },
   });
 
-const code = (what: string, example: string) =>
-  z
-    .string()
-    .nullable()
-    .meta({ description: `${what} that addresses are narrowed to; null for any.`, examples: [example] });
+function shown(setting: Setting) {
+  const { kind, initially, example } = setting;
+  const { about: description } = wordsOf(setting);
+  if (kind === 'number') return integer(description, Number(initially));
+  if (kind === 'list') return z.array(z.string()).meta({ description, examples: [[example]] });
+  if (kind !== 'text') return taken(setting, description);
+  const value = initially === null ? z.string().nullable() : z.string();
+  return value.meta({ description, ...examplesOf(setting) });
+}
 
 const gateway = z
   .object({
@@ -123,30 +127,17 @@ const gateway = z
 
 export const settings = z
   .object({
-    country: string('ISO 3166-1 alpha-2, or `ANY`.', 'US'),
-    state: code('The state', 'texas'),
-    city: code('The city', 'houston'),
-    zip: code('The ZIP code', '77002'),
-    asn: code('The provider', '7922'),
-    exclude_asn: z
-      .array(z.string())
-      .meta({ description: 'Providers that are left out.', examples: [['7018']] }),
-    anonymous: z.boolean().meta({ description: 'Whether only anonymous addresses are used.' }),
-    session: FIELDS.session,
-    sticky_minutes: integer('How long a sticky address is kept.', 30),
-    protocol: z.enum(['http', 'socks5', 'both']).meta({ description: 'What the gateway speaks.' }),
-    threads: integer('How many connections at once.', 100),
-    allowed_ips: z
-      .array(z.string())
-      .meta({ description: 'Addresses that need no password.', examples: [['203.0.113.9']] }),
-    blocked_hosts: z
-      .array(z.string())
-      .meta({ description: 'Host names that cannot be reached.', examples: [['example.com']] }),
-    paused: z.boolean().meta({ description: 'Whether you paused the order.' }),
+    ...fieldsOf(SETTING_NAMES, shown),
     login: string('The proxy login.', 'u7Kd2m'),
     gateway,
-  } satisfies Record<SnakeCase<SettingName> | 'login' | 'gateway', z.ZodType>)
+  })
   .meta({ id: 'Settings', description: 'What a Luxury order is set to, and where it is used.' });
+
+/** Ends `documents.graphql`. */
+export const SETTINGS_FIELDS = `fragment SettingsFields on LuxurySettings {
+  ${SETTING_NAMES.map((name) => `${toSnakeCase(name)}: ${name}`).join('\n  ')}
+  login
+}`;
 
 export const readSettings = defineRoute({
   operationId: 'readSettings',

@@ -14,7 +14,7 @@ import { readBalance } from './balance.ts';
 import { listCountries, listGeo, readCatalog } from './catalog.ts';
 import { restName } from './fields.ts';
 import { addTraffic, listLines, readStats, readTraffic, resetPassword } from './luxury-order.ts';
-import { readSettings, updateSettings } from './luxury-settings.ts';
+import { readSettings, SETTINGS_FIELDS, updateSettings } from './luxury-settings.ts';
 import { DESCRIPTION_PATH, describe, serializationOf } from './openapi.ts';
 import { createOrder, listOrders, ORDER_FIELDS, readOrder, renewOrder } from './orders.ts';
 import {
@@ -63,9 +63,10 @@ export const CALLER = 'caller';
 
 /** The document of each route with its fragments, by the name of its operation. */
 const DOCUMENTS = separateOperations(
-  parse(readFileSync(new URL('documents.graphql', import.meta.url), 'utf8') + ORDER_FIELDS, {
-    noLocation: true,
-  }),
+  parse(
+    readFileSync(new URL('documents.graphql', import.meta.url), 'utf8') + ORDER_FIELDS + SETTINGS_FIELDS,
+    { noLocation: true },
+  ),
 );
 /** Compiled documents by their routes, for all hosts of a process. */
 const compiled = new Map<Route, ReturnType<typeof prepare>>();

@@ -5,7 +5,7 @@ import { type CryptoPayService, payInvoice } from './cryptopay/api.ts';
 import { BYTES_PER_GB, type DataImpulseIssuedEntry } from './dataimpulse/events.ts';
 import type { DataImpulseNetwork } from './dataimpulse/network.ts';
 import type { Faults } from './faults.ts';
-import type { Px6Accounts } from './px6/accounts.ts';
+import type { Px6Accounts } from './px6/api.ts';
 import { INITIAL_STOCK, type IssuedEntry as Px6IssuedEntry, versionSchema } from './px6/events.ts';
 import type { ChatMessage, Person } from './telegram/chats.ts';
 import { MAX_TEXT_UNITS } from './telegram/limits.ts';

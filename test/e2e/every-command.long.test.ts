@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { nameOf } from '../../src/operator/on-record.ts';
+import { nameOf } from '../../src/operator/operator.ts';
 import { programOf, START, wordsOf } from '../operator/understood.ts';
 import { expectRefusal, restClient } from '../support/rest-client.ts';
 import { type Program, startProgram } from './program.ts';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateTokens, presentedTokenOf } from '../../src/frontend-tokens/admission.ts';
-import { toOrigin } from '../../src/frontend-tokens/create-frontend-token.ts';
 import {
   deleteExpiredTokens,
   listFrontendTokens,
   revokeFrontendTokens,
+  toOrigin,
 } from '../../src/frontend-tokens/frontend-tokens.ts';
 import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { createKey, reissueKey, updateKey } from '../../src/resellers/keys.ts';

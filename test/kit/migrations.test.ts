@@ -2,7 +2,13 @@ import { Migration } from '@mikro-orm/migrations';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { NamedMigration } from '../../src/kit/migrations.ts';
-import { migrate, readSchemaState, SchemaError, waitForSchema } from '../../src/kit/migrations.ts';
+import {
+  migrate,
+  readMigrations,
+  readSchemaState,
+  SchemaError,
+  waitForSchema,
+} from '../../src/kit/migrations.ts';
 import { createDatabaseBefore } from '../support/before-baseline.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -198,14 +204,17 @@ test('a database of a later version is served until it requires a migration that
 test('a database that has all migrations before the baseline goes on, without what only these had a use for', async () => {
   const before = await createDatabaseBefore();
   try {
-    expect(await migrate(before.url)).toEqual(['0001_baseline']);
-    expect(await migrate(before.url)).toEqual([]);
+    const migrations = (await readMigrations()).slice(0, 1);
+    expect(await migrate(before.url, { migrations })).toEqual(['0001_baseline']);
+    expect(await migrate(before.url, { migrations })).toEqual([]);
     const other = new Client(before.url);
     await other.connect();
     const { rows } = await other.query(`select to_regclass('transfers') as view,
       (select count(*)::int from required_migrations) as required`);
     await other.end();
     expect(rows).toEqual([{ view: null, required: 0 }]);
+    await migrate(before.url);
+    expect((await readSchemaState(before.url)).missing).toEqual([]);
   } finally {
     await before.drop();
   }
@@ -219,7 +228,7 @@ test('a database that has only some of them is told the commit that executes the
     await expect(migrating).rejects.toThrow(
       /^The database has 39 of the 62 migrations [^\n]* the program of commit [0-9a-f]{8}, then start this one$/,
     );
-    expect((await readSchemaState(before.url)).missing).toEqual(['0001_baseline']);
+    expect((await readSchemaState(before.url)).missing).toContain('0001_baseline');
   } finally {
     await before.drop();
   }

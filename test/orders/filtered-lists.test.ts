@@ -54,7 +54,7 @@ const PAGE = fc.record(
     offset: fc.integer({ min: 0, max: 40 }),
     before: fc.constantFrom(...NUMBERS),
     after: fc.constantFrom(...NUMBERS),
-    fromOldest: fc.boolean(),
+    fromLast: fc.boolean(),
   },
   { requiredKeys: ['limit'] },
 );
@@ -66,11 +66,11 @@ async function checkEverySet(): Promise<void> {
       fc.asyncProperty(filters, PAGE, async (filter, page) => {
         const now = opened.clock.now();
         const all = expected(filter, now);
-        const { limit, offset = 0, before = Number.POSITIVE_INFINITY, after = 0, fromOldest = false } = page;
+        const { limit, offset = 0, before = Number.POSITIVE_INFINITY, after = 0, fromLast = false } = page;
         const beyond = all.filter((id) => id < before && id > after);
-        if (fromOldest) beyond.reverse();
+        if (fromLast) beyond.reverse();
         const shown = beyond.slice(offset, offset + limit);
-        if (fromOldest) shown.reverse();
+        if (fromLast) shown.reverse();
         const { orders, total, hasMore } = await list({ ...filter, ...page }, now);
         expect({ ids: orders.map(({ id }) => id), total, hasMore }).toEqual({
           ids: shown,

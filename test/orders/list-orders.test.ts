@@ -136,7 +136,7 @@ test('pages by cursor walk the list in either direction without gaps or repetiti
   expect(forward).toEqual(expected(undefined, opened.clock.now()));
   const backward: number[] = [];
   for (let after: number | undefined; ; after = backward[0]) {
-    const page = await list({ limit: 7, after, fromOldest: true });
+    const page = await list({ limit: 7, after, fromLast: true });
     backward.unshift(...page.orders.map(({ id }) => id));
     if (!page.hasMore) break;
   }

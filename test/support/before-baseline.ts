@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { createDatabase, type TestDatabase } from './postgres.ts';
+import { migrate, readMigrations } from '../../src/kit/migrations.ts';
+import { createEmptyDatabase, type TestDatabase } from './postgres.ts';
 
 /** The last of the migrations that the baseline has replaced, and how many there were. */
 const LAST = '20261201050000_address_refusals';
@@ -7,7 +8,8 @@ const COUNT = 62;
 
 /** A database as the version before the baseline leaves it, or one that has executed less. */
 export async function createDatabaseBefore(executed = COUNT): Promise<TestDatabase> {
-  const database = await createDatabase();
+  const database = await createEmptyDatabase();
+  await migrate(database.url, { migrations: (await readMigrations()).slice(0, 1) });
   const client = new Client(database.url);
   await client.connect();
   try {

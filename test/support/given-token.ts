@@ -1,7 +1,4 @@
-import {
-  type CreatedFrontendToken,
-  createFrontendToken,
-} from '../../src/frontend-tokens/create-frontend-token.ts';
+import { type CreatedFrontendToken, createFrontendToken } from '../../src/frontend-tokens/frontend-tokens.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import type { FrontendRight } from '../../src/resellers/entities.ts';
 

@@ -114,7 +114,7 @@ async function work(): Promise<void> {
     await client.close();
   });
   await inSpan({ name: 'waits for a slow statement' }, async () => {
-    await sql`select from "resellers", pg_sleep(0.2) where name = ${IN_DOCUMENT}`.execute(
+    await sql`select from "resellers" right join pg_sleep(0.2) on name = ${IN_DOCUMENT}`.execute(
       service.services.database.sql,
     );
   });

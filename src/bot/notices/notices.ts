@@ -45,7 +45,7 @@ export function botNotifier({ vault, clock, onWritten }: Writing, fallback: Noti
 }
 
 function messageOf(notice: Notice, texts: Texts): BotMessage {
-  return { text: texts.notice(notice), buttons: buttonFor(notice, texts) };
+  return { text: texts.message(`notice-${notice.kind}`, notice), buttons: buttonFor(notice, texts) };
 }
 
 /** The button of the order that the notice is about. */

@@ -1,12 +1,11 @@
 import { type ProductType, productIn } from '../../catalog/catalog.ts';
 import { findLuxuryOrder, readSettings } from '../../luxury/luxury-order.ts';
 import { readCurrentProxies } from '../../luxury/proxy.ts';
-import { type LuxurySettings, SETTING_NAMES } from '../../luxury/settings.ts';
+import { EDITED_NAMES, type LuxurySettings, SETTING_NAMES } from '../../luxury/settings.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import { backRow, buttonsOf, ID, oneOf, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { EDITED_SETTINGS } from '../people/state.ts';
 import { type Html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 
@@ -26,8 +25,8 @@ export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 export const ORDER = buttonsOf('order', oneOf(ORDER_ACTIONS), ID);
 /** One setting of an order; with a value, what that would change. */
-export const SETTING = buttonsOf('set', oneOf(EDITED_SETTINGS), ID);
-export const SETTING_VALUE = buttonsOf('set', oneOf(EDITED_SETTINGS), ID, word('.{0,32}'));
+export const SETTING = buttonsOf('set', oneOf(EDITED_NAMES), ID);
+export const SETTING_VALUE = buttonsOf('set', oneOf(EDITED_NAMES), ID, word('.{0,32}'));
 /** Shows what a setting as wide as it gets would change. */
 export const LOOSEN = buttonsOf('loosen', oneOf(SETTING_NAMES), ID);
 

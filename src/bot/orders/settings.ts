@@ -4,6 +4,8 @@ import { DomainError } from '../../kit/errors.ts';
 import {
   applyChange,
   changedSettings,
+  EDITED_NAMES,
+  type EditedName,
   GEO_FIELDS,
   type GeoField,
   type LuxurySettings,
@@ -28,7 +30,6 @@ import {
   searchOf,
   withPlace,
 } from '../dialogues/lists.ts';
-import { EDITED_SETTINGS, type EditedSetting } from '../people/state.ts';
 import type { SettingFlaw, Texts } from '../texts/texts.ts';
 import { backToOrder, LOOSEN, ORDER, readLuxury, SETTING, SETTING_VALUE, typeOf } from './order.ts';
 import { choicesOf, isEdited, isPlace, readValue, shownFlaws } from './setting-values.ts';
@@ -67,7 +68,7 @@ export async function showSettings(ctx: BotContext, orderId: number): Promise<vo
   const { order, settings } = await readLuxury(ctx, orderId);
   ctx.person.state = null;
   const shown = await withPlaceNames(ctx, 'names', order, settings);
-  const edited = EDITED_SETTINGS.filter((name) => name !== 'paused' && isShown(settings, name));
+  const edited = EDITED_NAMES.filter((name) => name !== 'paused' && isShown(settings, name));
   const buttons = edited.map((name) => SETTING.button(texts.setting(name), name, orderId));
   const names = SETTING_NAMES.filter((name) => isShown(settings, name));
   const rows = [...inRows(buttons, 2), backToOrder(texts, orderId)];
@@ -81,7 +82,7 @@ function isShown(settings: LuxurySettings, name: SettingName): boolean {
   return isOpen || (Array.isArray(value) ? value.length > 0 : value !== null && value !== false);
 }
 
-async function showSetting(ctx: BotContext, orderId: number, name: EditedSetting): Promise<void> {
+async function showSetting(ctx: BotContext, orderId: number, name: EditedName): Promise<void> {
   if (isPlace(name)) return showPlaces(ctx, orderId, name, { page: 0, search: '' });
   const { texts } = ctx;
   const { settings } = await readLuxury(ctx, orderId);
@@ -98,7 +99,7 @@ async function showSetting(ctx: BotContext, orderId: number, name: EditedSetting
 }
 
 /** Shows what a value that was chosen or typed would change. */
-async function choose(ctx: BotContext, orderId: number, name: EditedSetting, text: string): Promise<void> {
+async function choose(ctx: BotContext, orderId: number, name: EditedName, text: string): Promise<void> {
   if (isPlace(name)) return choosePlace(ctx, orderId, name, text);
   const read = name === 'country' ? await readCountry(ctx, orderId, text) : readValue(name, text);
   if ('flaws' in read) {
@@ -203,7 +204,7 @@ async function readPlaces(ctx: BotContext, orderId: number, field: GeoField) {
 async function preview(
   ctx: BotContext,
   orderId: number,
-  { change, name }: { change: SettingsChange; name?: EditedSetting },
+  { change, name }: { change: SettingsChange; name?: EditedName },
 ): Promise<void> {
   const { texts } = ctx;
   const { order, settings: before } = await readLuxury(ctx, orderId);

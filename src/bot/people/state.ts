@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LINE_FORMATS } from '../../luxury/lines.ts';
-import { GEO_FIELDS, STORED_CHANGE } from '../../luxury/settings.ts';
+import { EDITED_NAMES, GEO_FIELDS, STORED_CHANGE } from '../../luxury/settings.ts';
 
 /** What a purchase asks for, one after the other. */
 export const BUY_STEPS = [
@@ -37,20 +37,6 @@ const DRAFT = z.object({
 });
 export type PurchaseDraft = z.infer<typeof DRAFT>;
 
-/** The settings of an order that a person chooses or types. */
-export const EDITED_SETTINGS = [
-  'country',
-  ...GEO_FIELDS,
-  'session',
-  'stickyMinutes',
-  'protocol',
-  'threads',
-  'allowedIps',
-  'blockedHosts',
-  'paused',
-] as const;
-export type EditedSetting = (typeof EDITED_SETTINGS)[number];
-
 const awaiting = <Name extends string, Known extends z.ZodRawShape>(name: Name, known: Known) =>
   z.object({ awaits: z.literal(name), ...known });
 
@@ -72,7 +58,7 @@ const STATE = z.discriminatedUnion('awaits', [
    */
   awaiting('setting', {
     orderId: z.number(),
-    name: z.enum(EDITED_SETTINGS).exactOptional(),
+    name: z.enum(EDITED_NAMES).exactOptional(),
     search: z.string().exactOptional(),
     change: STORED_CHANGE.exactOptional(),
     mark: z.string().exactOptional(),

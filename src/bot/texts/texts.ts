@@ -1,11 +1,10 @@
 import { CoinsNotPayableError } from '../../billing/errors.ts';
-import type { Notice } from '../../billing/notices.ts';
 import type { Tier } from '../../catalog/catalog.ts';
 import type { AddressCount } from '../../catalog/geo.ts';
 import type { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { operatorCommand } from '../../kit/program.ts';
-import type { GeoField, LuxurySettings, SettingName } from '../../luxury/settings.ts';
+import { type GeoField, type LuxurySettings, type SettingName, settingOf } from '../../luxury/settings.ts';
 import type { Traffic } from '../../luxury/traffic.ts';
 import type { Order, OrderStatus } from '../../orders/order.ts';
 import { TooManyPaymentsError } from '../../payments/payment.ts';
@@ -135,26 +134,14 @@ ${how}`;
   }
 
   #value(settings: LuxurySettings, name: SettingName): string {
-    switch (name) {
-      case 'country':
-        return this.countryName(settings.country);
-      case 'session':
-        return this.label('session', { session: settings.session });
-      case 'protocol':
-        return this.label('protocol', { protocol: settings.protocol });
-      case 'anonymous':
-      case 'paused':
-        return this.label('yes-or-no', { isSo: settings[name] });
-      case 'stickyMinutes':
-      case 'threads':
-        return this.count(settings[name]);
-      case 'excludeAsn':
-      case 'allowedIps':
-      case 'blockedHosts':
-        return settings[name].join(', ') || this.label('none');
-      default:
-        return settings[name] ?? this.label('any');
-    }
+    const value = settings[name];
+    if (name === 'country') return this.countryName(settings.country);
+    if (name === 'session') return this.label('session', { session: settings.session });
+    if (name === 'protocol') return this.label('protocol', { protocol: settings.protocol });
+    if (typeof value === 'boolean') return this.label('yes-or-no', { isSo: value });
+    if (typeof value === 'number') return this.count(value);
+    if (Array.isArray(value)) return value.join(', ') || this.label('none');
+    return value ?? this.label(settingOf(name).geo ? 'any' : 'none');
   }
 
   #settingLine(settings: LuxurySettings, name: SettingName): Html {
@@ -314,10 +301,6 @@ ${how}`;
   refunded(amount: Micros, stars: number | null, uncovered: Micros = 0n): Html {
     const isCovered = uncovered === 0n;
     return this.message('payment-refunded', { amount, stars: stars ?? 0, isCovered, uncovered });
-  }
-
-  notice(notice: Notice): Html {
-    return this.message(`notice-${notice.kind}`, notice);
   }
 
   /** To the operator's chat. */

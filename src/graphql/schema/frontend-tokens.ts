@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import {
   createFrontendToken,
+  type FrontendToken,
   MAX_ALIVE,
   MAX_LIFETIME_SECONDS,
+  MAX_LISTED,
   MAX_ORDERS,
   MAX_ORIGINS,
   MIN_LIFETIME_SECONDS,
-  type TokenMaker,
-} from '../../frontend-tokens/create-frontend-token.ts';
-import {
-  type FrontendToken,
-  MAX_LISTED,
   revokeFrontendTokens,
+  type TokenMaker,
 } from '../../frontend-tokens/frontend-tokens.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';

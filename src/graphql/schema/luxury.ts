@@ -1,19 +1,15 @@
 import { type LineFormat as Format, MAX_LINES, makeLines } from '../../luxury/lines.ts';
-import type { SettingName } from '../../luxury/settings.ts';
 import { readStats } from '../../luxury/stats.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Gateway, UsageStats } from '../../upstreams/traffic.ts';
-import { builder, enumOf, NodeRef, nodeIdField, readableBy, settingsId, trafficId } from './builder.ts';
-import { LIST_COMPLEXITY, upstreamCall } from './limits.ts';
+import { builder, enumOf, NodeRef, nodeIdField, readableBy, trafficId } from './builder.ts';
+import { upstreamCall } from './limits.ts';
 import {
   knownTrafficOf,
   LuxuryOrderRef,
   LuxurySettingsRef,
   OrderRef,
-  Protocol,
-  Session,
-  type SettingsNode,
   settingsOf,
   TrafficRef,
   toSettingsNode,
@@ -86,69 +82,6 @@ const GatewayRef = builder.objectRef<Gateway>('Gateway').implement({
           'In sticky mode, ports for HTTP and SOCKS5 each of which keeps an exit address of its own.',
       }),
     }),
-});
-
-LuxurySettingsRef.implement({
-  description:
-    'How the proxies of a Luxury order behave: country, session, protocol and more. Changes are free and take effect at once.',
-  interfaces: [NodeRef],
-  fields: (t) =>
-    ({
-      ...readableBy(['any'], {
-        id: t.id(
-          nodeIdField('Of the order’s settings, such as settings:12', ({ orderId }: SettingsNode) =>
-            settingsId(orderId),
-          ),
-        ),
-      }),
-      ...readableBy(['read_order'], {
-        country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
-        state: t.exposeString('state', { nullable: true, description: 'A state code; null for any.' }),
-        city: t.exposeString('city', { nullable: true, description: 'A city code; null for any.' }),
-        zip: t.exposeString('zip', { nullable: true, description: 'A ZIP code; null for any.' }),
-        asn: t.exposeString('asn', {
-          nullable: true,
-          description: 'A provider’s autonomous system number; null for any.',
-        }),
-        excludeAsn: t.exposeStringList('excludeAsn', {
-          description: 'Autonomous system numbers to leave out.',
-        }),
-        anonymous: t.exposeBoolean('anonymous', {
-          description: 'true limits the order to anonymous addresses.',
-        }),
-        session: t.expose('session', {
-          type: Session,
-          description: 'Whether exit addresses rotate or stay for `stickyMinutes`.',
-        }),
-        stickyMinutes: t.exposeInt('stickyMinutes', {
-          description:
-            'For how many minutes a sticky session keeps an exit address, 1 to 120. Unused while the session rotates.',
-        }),
-        protocol: t.expose('protocol', {
-          type: Protocol,
-          description: 'The protocols that the gateway accepts from the order’s programs.',
-        }),
-        threads: t.exposeInt('threads', { description: 'The most concurrent connections, 1 to 2000.' }),
-        allowedIps: t.exposeStringList('allowedIps', {
-          description: 'Up to 5 addresses that may connect without a password.',
-        }),
-        blockedHosts: t.exposeStringList('blockedHosts', {
-          // A hundred names of 253 letters. Subscriptions keep what they send, until it is read.
-          complexity: (_args, { live }) => (live ? 100 : LIST_COMPLEXITY),
-          description: 'Up to 100 host names that are refused, with all their subdomains.',
-        }),
-        paused: t.exposeBoolean('paused', {
-          description: 'While true, the gateway refuses the order’s connections.',
-        }),
-      }),
-      ...readableBy(['read_proxies'], {
-        login: t.string({
-          description: 'The login of the order’s proxies. Their password is in `proxies` of the order.',
-          resolve: async ({ orderId }, _args, { readings }) =>
-            (await readings.proxies.load(orderId))[0]?.login ?? '',
-        }),
-      }),
-    }) satisfies Record<SettingName | 'id' | 'login', unknown>,
 });
 
 const UsageDay = builder.objectRef<UsageStats['days'][number]>('UsageDay').implement({

@@ -132,9 +132,9 @@ async function readNewest(
   context: RequestContext,
 ): Promise<ListRead> {
   const page = pageOf(asked, fromCursor);
-  const { filter, limit, offset, after, before, isLast: fromOldest } = page;
+  const { filter, limit, offset, after, before, isLast: fromLast } = page;
   // Newer orders have larger numbers and come first: what comes after a cursor has smaller numbers.
-  const query = { ...filter, limit, offset, before: after, after: before, fromOldest };
+  const query = { ...filter, limit, offset, before: after, after: before, fromLast };
   const { services, now } = context;
   const found = await listOrders(services.database.sql, callerOf(context).resellerId, query, now, attached);
   return { ...found, page, cursorOf: ({ id }) => toCursor(id) };

@@ -1,7 +1,7 @@
 import type { FieldMap } from '@pothos/core';
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { Micros } from '../../kit/money.ts';
-import type { LuxurySettings } from '../../luxury/settings.ts';
+import { ENUM_NAMES, type EnumName, type LuxurySettings, type SettingName } from '../../luxury/settings.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import {
@@ -17,7 +17,7 @@ import type { ListedOrder } from '../../orders/order-text.ts';
 import { builder, enumOf, type InterfaceFields, NodeRef, readableBy } from './builder.ts';
 import type { RequestContext } from './context.ts';
 import { PROXIES_PER_ORDER } from './limits.ts';
-import { ORDER_ID, toDomainValue, toEnumValue } from './values.ts';
+import { ORDER_ID, toEnumValue } from './values.ts';
 
 /** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
 export type OrderNode = Omit<Order | ListedOrder, 'id' | EnumFact> & {
@@ -171,39 +171,17 @@ export const LuxuryOrderRef = builder.objectRef<OrderNode>('LuxuryOrder');
 export const TrafficRef = builder.objectRef<Traffic>('Traffic');
 export const LuxurySettingsRef = builder.objectRef<SettingsNode>('LuxurySettings');
 
-export const Session = enumOf('Session', 'How long a Luxury order keeps an exit address.', {
-  rotating: 'A new address for each request.',
-  sticky: 'One address for a set time.',
-});
-
-interface Named {
-  session?: 'ROTATING' | 'STICKY' | null | undefined;
-  protocol?: 'HTTP' | 'SOCKS5' | 'BOTH' | null | undefined;
-}
-
-/** Options or settings of an input with the domain's values of session and protocol. Null stays null. */
-export function withDomainValues<Given extends Named>({ session, protocol, ...others }: Given) {
-  return {
-    ...others,
-    session: session && toDomainValue(session),
-    protocol: protocol && toDomainValue(protocol),
-  };
-}
-
 /** An order's settings as the schema shows them. The login is read with the order's proxies. */
-export type SettingsNode = Omit<LuxurySettings, 'session' | 'protocol'> & {
-  orderId: number;
-  session: Uppercase<LuxurySettings['session']>;
-  protocol: Uppercase<LuxurySettings['protocol']>;
+export type SettingsNode = ShownSettings & { orderId: number };
+
+/** The settings with GraphQL's enum values. */
+export type ShownSettings = {
+  [Name in SettingName]: Name extends EnumName ? Uppercase<LuxurySettings[Name]> : LuxurySettings[Name];
 };
 
 export function toSettingsNode(orderId: number, settings: LuxurySettings): SettingsNode {
-  return {
-    ...settings,
-    orderId,
-    session: toEnumValue(settings.session),
-    protocol: toEnumValue(settings.protocol),
-  };
+  const named = Object.fromEntries(ENUM_NAMES.map((name) => [name, toEnumValue(settings[name])]));
+  return { ...settings, ...(named as Pick<ShownSettings, EnumName>), orderId };
 }
 
 export const trafficOf = async (id: string, { readings }: RequestContext) =>

@@ -10,7 +10,7 @@ import {
 } from '../../catalog/errors.ts';
 import { DatabaseUnavailableError } from '../../kit/database-errors.ts';
 import { DomainError, InvalidRequestError } from '../../kit/errors.ts';
-import type { OptionName } from '../../luxury/settings.ts';
+import { OPTION_NAMES } from '../../luxury/settings.ts';
 import {
   NotLuxuryError,
   NotRenewableError,
@@ -25,17 +25,9 @@ import { renew } from '../../purchases/renew.ts';
 import type { OrderSale, Sale } from '../../purchases/sale.ts';
 import { builder, type InputFields, mutation } from './builder.ts';
 import { buyerOf, type RequestContext } from './context.ts';
-import {
-  LuxuryOrderRef,
-  type OrderNode,
-  OrderRef,
-  Protocol,
-  Session,
-  TrafficRef,
-  toNode,
-  withDomainValues,
-} from './orders.ts';
-import { idempotencyKey, ORDER_ID, requiredText, textField, withoutNulls } from './values.ts';
+import { choiceWords, settingFields, toChange } from './luxury-settings.ts';
+import { LuxuryOrderRef, type OrderNode, OrderRef, TrafficRef, toNode } from './orders.ts';
+import { idempotencyKey, ORDER_ID, requiredText, withoutNulls } from './values.ts';
 
 const CHARGE_ERRORS = [
   InvalidRequestError,
@@ -97,22 +89,7 @@ function isRepeatable(error: unknown, { charge }: RequestContext): boolean {
 
 const PurchaseOptions = builder.inputType('PurchaseOptions', {
   description: 'The settings that a Luxury order starts with; other types take none.',
-  fields: (t) =>
-    ({
-      session: t.field({ type: Session, description: 'ROTATING when left out.' }),
-      stickyMinutes: t.int({
-        description:
-          'For how many minutes a sticky session keeps an exit address: 1 to 120, 30 when left out.',
-      }),
-      protocol: t.field({ type: Protocol, description: 'BOTH when left out.' }),
-      state: t.string(textField('A state code from the geo lookup.')),
-      city: t.string(textField('A city code from the geo lookup.')),
-      zip: t.string(textField('A ZIP code from the geo lookup.')),
-      asn: t.string(textField('A provider’s autonomous system number.')),
-      excludeAsn: t.stringList({ description: 'Autonomous system numbers to leave out.' }),
-      anonymous: t.boolean({ description: 'true limits the order to anonymous addresses.' }),
-      threads: t.int({ description: 'The most concurrent connections, 1 to 2000; 100 when left out.' }),
-    }) satisfies Record<OptionName, unknown>,
+  fields: (t) => settingFields(t, OPTION_NAMES, choiceWords),
 });
 
 const QuoteRef = builder.objectRef<Quote>('Quote').implement({
@@ -199,7 +176,7 @@ mutation('purchase', {
 });
 
 function wantedOf<Input extends { options?: object | null | undefined }>({ options, ...input }: Input) {
-  return { ...withoutNulls(input), options: options ? withoutNulls(withDomainValues(options)) : undefined };
+  return { ...withoutNulls(input), options: options ? toChange(withoutNulls(options)) : undefined };
 }
 
 mutation('renew', {

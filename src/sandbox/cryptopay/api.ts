@@ -2,8 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { answerErrors } from '../answers.ts';
 import type { Faults, UpstreamCall, UpstreamCalls } from '../faults.ts';
-import { CryptoPayFailure, type CryptoPayLedger, renderInvoice, type SandboxInvoice } from './ledger.ts';
-import type { Webhooks } from './webhooks.ts';
+import {
+  CryptoPayFailure,
+  type CryptoPayLedger,
+  renderInvoice,
+  type SandboxInvoice,
+  type Webhooks,
+} from './ledger.ts';
 
 export interface CryptoPayService {
   token: string;

@@ -93,8 +93,8 @@ $&`,
     },
     {
       file: 'src/graphql/schema/orders.ts',
-      anchor: 'import { ORDER_ID, toDomainValue, toEnumValue }',
-      text: 'import { ORDER_ID, requiredText, toDomainValue, toEnumValue }',
+      anchor: 'import { ORDER_ID, ',
+      text: 'import { ORDER_ID, requiredText, ',
     },
     {
       file: 'src/graphql/schema/orders.ts',

@@ -486,8 +486,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'settings-that-are-not-applied': [
     change(
       'luxury/update-settings.ts',
-      'if (leased.inDoubt || isChanged) await configure(',
-      'if (leased.inDoubt) await configure(',
+      'if (!isOurs && (leased.inDoubt || names.length > 0)) await configure(',
+      'if (!isOurs && leased.inDoubt) await configure(',
     ),
   ],
   'threads-that-are-not-kept': [

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Px6Arrival } from '../../../../src/sandbox/px6/accounts.ts';
+import type { Px6Arrival } from '../../../../src/sandbox/px6/api.ts';
 import { type SandboxThread, startSandboxThread } from '../../../../src/sandbox/thread.ts';
 import { givenReseller } from '../../../support/given.ts';
 import { newDataDirectory } from '../../../support/postgres.ts';
