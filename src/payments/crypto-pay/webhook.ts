@@ -37,8 +37,7 @@ export function paymentRoute(payments: Payments): FastifyPluginCallback {
     });
     app.post(CRYPTO_PAY_WEBHOOK, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const signature = request.headers[SIGNATURE];
-      if (typeof signature !== 'string' || !cryptoPay.isSigned(body, signature))
+      if (!cryptoPay.isSigned(body, String(request.headers[SIGNATURE])))
         return reply.status(401).send({ ok: false });
       const { data: report } = update.safeParse(jsonOrUndefined(body.toString()));
       const invoice =
