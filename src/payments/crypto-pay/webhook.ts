@@ -14,9 +14,9 @@ const MAX_BODY_BYTES = 32 * 1024;
 const update = z.object({ update_type: z.string(), payload: z.unknown() });
 
 /**
- * The route of Crypto Pay's reports. It answers with 200 once the payment is credited or kept, or when nothing
- * has to be; Crypto Pay repeats what is answered otherwise, also when this process dies. There is no route
- * without an app of Crypto Pay.
+ * The route of Crypto Pay's reports. It answers with 200 once the payment is credited or kept; Crypto Pay
+ * repeats what is answered otherwise, also when this process dies. There is no route without an app of Crypto
+ * Pay.
  */
 export function paymentRoute(payments: Payments): FastifyPluginCallback {
   return (app, _options, done) => {
