@@ -17,7 +17,8 @@ const BOUGHT = `orders o join operations p on p.id = o.operation_id and p.kind =
 
 /**
  * What must agree between the work that was paid for and what was delivered. The operation of a discrepancy
- * is the purchase of the order.
+ * is the purchase of the order. What is summed up is joined in full: the planner expects too few keys, and
+ * would sum it up again for each order.
  */
 export const GOODS_CHECKS: readonly Check[] = [
   {
@@ -40,34 +41,41 @@ export const GOODS_CHECKS: readonly Check[] = [
   {
     problem: 'the order has more or fewer proxies than its quantity',
     sql: ({ among }) => `
-      select o.reseller_id, o.operation_id
-      from orders o
-      left join (
+      select reseller_id, o.operation_id
+      from (
+        select o.reseller_id, o.id as order_id, o.operation_id, o.quantity from orders o
+        where ${among('orders', 'o.reseller_id, o.id')}
+      ) o
+      full join (
         select x.reseller_id, x.order_id, count(*) as count from proxies x
         where ${among('orders', 'x.reseller_id, x.order_id')}
         group by x.reseller_id, x.order_id
-      ) held on held.reseller_id = o.reseller_id and held.order_id = o.id
-      where ${among('orders', 'o.reseller_id, o.id')} and held.count is distinct from o.quantity`,
+      ) held using (reseller_id, order_id)
+      where held.count is distinct from coalesce(o.quantity, held.count)`,
   },
   {
     problem: 'the order ends before the term that was paid for: its purchase and its renewals',
     // The upstream may have given more days than were paid for, never fewer. What was booked after a restore
     // was bought before.
     sql: ({ among }) => `
-      select o.reseller_id, p.id as operation_id
-      from ${BOUGHT}
-      left join (
+      select reseller_id, o.operation_id
+      from (
+        select o.reseller_id, o.id as order_id, p.id as operation_id, o.expires_at,
+          coalesce(l.started_at, p.created_at) as began_at, (p.request ->> 'days')::int as days
+        from ${BOUGHT}
+        left join lost_purchases l on l.id = p.id
+        where ${among('orders', 'o.reseller_id, o.id')}
+      ) o
+      full join (
         select r.reseller_id, r.order_id,
           sum(coalesce((r.request ->> 'days')::int, ${UNKNOWN_DAYS}))::int as days
         from operations r
         where ${among('work', 'r.reseller_id, r.id')} and r.kind = 'renewal' and r.state = 'settled'
         group by r.reseller_id, r.order_id
-      ) renewed on renewed.reseller_id = o.reseller_id and renewed.order_id = o.id
-      left join lost_purchases l on l.id = p.id
-      where ${among('orders', 'o.reseller_id, o.id')}
-        and (o.expires_at is not null or renewed.days is not null)
-        and (o.expires_at + interval '${TERM_TOLERANCE}' >= coalesce(l.started_at, p.created_at)
-          + make_interval(days => (p.request ->> 'days')::int + coalesce(renewed.days, 0))) is not true`,
+      ) renewed using (reseller_id, order_id)
+      where case when o.expires_at is not null or o.operation_id is not null and renewed.days is not null
+        then (o.expires_at + interval '${TERM_TOLERANCE}'
+          >= o.began_at + make_interval(days => o.days + coalesce(renewed.days, 0))) is not true end`,
   },
   {
     problem: 'the traffic of the order is not what was paid for: its purchase and its additions',
