@@ -71,15 +71,16 @@ export function newestMovements({
   before,
   rows,
 }: Parameters<MovementRange>): RawBuilder<MovementRow> {
+  const ranges = MOVEMENT_KINDS.map(
+    (kind) => sql`(
+      select reseller_id, operation_id, stage, created_at, kind, debit, amount, balance_after from ledger
+      where reseller_id = ${resellerId} and kind = ${sql.lit(kind)} and ${sql.lit(kind)} = any (${kinds}::text[])
+        and created_at >= ${from}::timestamptz and created_at < ${before}::timestamptz
+      order by created_at desc limit ${rows}::int)`,
+  );
   return sql`(
     select ${sql.raw(COLUMNS)} from (
-      select l.* from unnest(${kinds}::text[]) k (kind) cross join lateral (
-        select reseller_id, operation_id, stage, created_at, kind, debit, amount, balance_after from ledger
-        where reseller_id = ${resellerId} and kind = k.kind
-          and created_at >= ${from}::timestamptz and created_at < ${before}::timestamptz
-        order by created_at desc limit ${rows}::int
-      ) l
-      order by l.created_at desc limit ${rows}::int
+      ${sql.join(ranges, sql` union all `)} order by created_at desc limit ${rows}::int
     ) t order by t.created_at desc)`;
 }
 
