@@ -1,8 +1,7 @@
 import type { Composer } from 'grammy';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
-import type { Order } from '../../orders/order.ts';
-import { countOrders, findOrder, ORDER_STATUSES, type OrderStatus } from '../../orders/order.ts';
+import { countOrders, findOrder, ORDER_STATUSES, type Order, type OrderStatus } from '../../orders/order.ts';
 import { listOrders } from '../../orders/page.ts';
 import { productName } from '../../purchases/account-statement.ts';
 import { backRow, buttonsOf, oneOf, onOpen, openData, whole } from '../dialogues/buttons.ts';
