@@ -75,7 +75,9 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
     code,
     name,
     totalUsd: toUsd(toMicros(priceUsd) * BigInt(quantity)),
-    after: expiresAt && <DateTime at={later(expiresAt, days ?? 0)} />,
+    after: expiresAt && (
+      <DateTime at={new Date(Date.parse(expiresAt) + (days ?? 0) * DAY_MS).toISOString()} />
+    ),
   }));
   const charge = async (input: Charge): Promise<ChargeOutcome> => {
     const { data, error } = await renew({ input: { orderId: id, ...input } });
@@ -94,10 +96,6 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
       {...{ offers, charge, onClose }}
     />
   );
-}
-
-function later(instant: string, days: number): string {
-  return new Date(Date.parse(instant) + days * DAY_MS).toISOString();
 }
 
 /** The title of the dialog that renews an order, by which a renewal without an answer is kept. */

@@ -64,7 +64,7 @@ function Combobox(props: ComboboxProps & ControlProps) {
   };
 
   return (
-    <div className={styles['combobox']}>
+    <div style={{ position: 'relative' }}>
       <input
         {...control}
         className={classNames(styles['control'], styles['select'])}

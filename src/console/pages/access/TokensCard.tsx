@@ -254,7 +254,9 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
     <fieldset className={classNames('grid gap-2', styles['choices'])} aria-describedby={error && errorId}>
-      <legend>{legend}</legend>
+      <legend className="strong" style={{ padding: '0 var(--s1)' }}>
+        {legend}
+      </legend>
       {!choices && <Skeleton />}
       {choices?.length === 0 && <p className="dim">{none}</p>}
       {choices?.map(({ value, label }) => (

@@ -38,9 +38,11 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
     );
   }
   const isFull = rows.length >= MOST_ROWS;
+  // By UTC month, such as 2026-01, as the service adds up spending.
+  const byMonth = Map.groupBy(rows, ({ at }) => at.slice(0, 'yyyy-mm'.length));
   return (
     <>
-      {byMonth(rows).map(([month, ofMonth]) => (
+      {[...byMonth].map(([month, ofMonth]) => (
         <Month
           key={month}
           month={month}
@@ -78,11 +80,6 @@ function Waiting() {
   );
 }
 
-/** Rows by UTC month, such as 2026-01, as the service adds up spending. */
-function byMonth<Row extends { at: string }>(rows: readonly Row[]): [string, Row[]][] {
-  return [...Map.groupBy(rows, ({ at }) => at.slice(0, 'yyyy-mm'.length))];
-}
-
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** In pixels, on a wide screen: of the headings and of a row. */
@@ -99,9 +96,10 @@ interface MonthProps {
 
 function Month({ month, rows, spentUsd }: MonthProps) {
   const name = MONTH.format(new Date(month));
+  const height = HEAD_HEIGHT + rows.length * ROW_HEIGHT;
   return (
     // What is out of sight is not laid out: there may be thousands of rows.
-    <div style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${heightOf(rows.length)}px` }}>
+    <div style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${height}px` }}>
       <Card
         title={name}
         flush
@@ -138,11 +136,6 @@ function Month({ month, rows, spentUsd }: MonthProps) {
       </Card>
     </div>
   );
-}
-
-/** How much room a month takes while it is out of sight. */
-function heightOf(rows: number): number {
-  return HEAD_HEIGHT + rows * ROW_HEIGHT;
 }
 
 const TIME = new Intl.DateTimeFormat('en', {
