@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
-import { DAY_MS, DateTime, toMicros, toUsd } from '../kit/figures.tsx';
+import { DATE, DAY_MS, DateTime, toMicros, toUsd } from '../kit/figures.tsx';
 import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
 
@@ -55,8 +55,6 @@ const RENEW_DIALOG = graphql(`
     }
   }
 `);
-
-const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 interface RenewDialogProps {
   order: FragmentType<typeof RENEW_DIALOG>;

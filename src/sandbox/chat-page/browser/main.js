@@ -73,7 +73,8 @@ class Chat {
   /** Everything anew: at the start, and when the stream was interrupted. */
   show({ person, commands, messages, waiting }) {
     const known = messages.map((message) => bubbleOf(message, this));
-    this.#log.replaceChildren(...(known.length > 0 ? known : [welcome()]));
+    const welcome = make('p.welcome', 'Nothing has been said here yet.');
+    this.#log.replaceChildren(...(known.length > 0 ? known : [welcome]));
     this.showAbout({ person, commands, waiting });
     this.#log.scrollTop = this.#log.scrollHeight;
   }
@@ -175,10 +176,6 @@ class Chat {
     this.#typing.remove();
     byId('chat-state').textContent = 'bot';
   }
-}
-
-function welcome() {
-  return make('p.welcome', 'Nothing has been said here yet.');
 }
 
 function showPeople(people, chosen) {
