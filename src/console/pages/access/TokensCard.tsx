@@ -112,12 +112,12 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
         ]}
       />
       {tokens.length > shown.length && (
-        <div className={classNames('dim center', styles['more'])}>
+        <div className="dim center ruled-3" style={{ padding: 'var(--s3) var(--s4)' }}>
           <Button onClick={() => setShowsAll(true)}>Show all {tokens.length}</Button>
         </div>
       )}
       {showsAll && tokens.length === MOST_LISTED && (
-        <p className={classNames('dim center', styles['more'])}>
+        <p className="dim center ruled-3" style={{ padding: 'var(--s3) var(--s4)' }}>
           These are the newest {MOST_LISTED}; there may be more.
         </p>
       )}

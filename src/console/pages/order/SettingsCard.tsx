@@ -178,7 +178,7 @@ function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
               <SettingValue type={type} name={name} settings={settings} />
             </del>
             <Icon name="arrow" />
-            <ins>
+            <ins className="bold">
               <SettingValue type={type} name={name} settings={after} />
             </ins>
           </>,

@@ -112,7 +112,7 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
     <li className={classNames('grid tight', styles['luxuryRow'])}>
       <div className={classNames('row baseline between gap-3 anywhere', styles['line'])}>
         <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
-        <strong>
+        <strong className="bold nowrap">
           <Bytes bytes={left} />
         </strong>
       </div>

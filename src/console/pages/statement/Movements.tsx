@@ -153,19 +153,19 @@ const MovementRow = memo(({ movement }: { movement: Movement }) => {
   const isCredit = !amountUsd.startsWith('-');
   return (
     <tr>
-      <td className={styles['time']}>
+      <td className={classNames('dim nowrap', styles['time'])}>
         <time dateTime={at} title={at}>
           {TIME.format(new Date(at))}
         </time>
       </td>
-      <td className={styles['kind']}>{KIND_LABELS[kind]}</td>
+      <td className={classNames('dim', styles['kind'])}>{KIND_LABELS[kind]}</td>
       <td className={styles['what']}>{kind === 'TOP_UP' && reference !== null ? reference : description}</td>
       <td className={styles['order']}>{order && <Link href={`/orders/${order.id}`}>{order.id}</Link>}</td>
-      <td className={classNames(styles['amount'], isCredit && styles['credit'])}>
+      <td className={classNames(styles['amount'], isCredit && 'strong good')}>
         {isCredit && '+'}
         <Money usd={amountUsd} />
       </td>
-      <td className={styles['balance']}>
+      <td className={classNames('dim', styles['balance'])}>
         <Money usd={balanceAfterUsd} />
       </td>
     </tr>
