@@ -40,8 +40,8 @@ export function AccessPage() {
           </>
         ) : (
           !failure && (
-            // In the places of the four cards. Nobody knows yet how long their lists are: cards that were there
-            // before their lists would move.
+            // In the places of the four cards. Nobody knows yet how long their lists are: cards that were
+            // there before their lists would move.
             <>
               <Skeleton height="200px" />
               <Skeleton height="218px" />
