@@ -78,15 +78,8 @@ function socketsOf(host = ''): string {
   return HOST.test(host) ? ` ws://${host} wss://${host}` : '';
 }
 
-/** What Vite says of a file that it built: its address, what it needs beside it, and its styles. */
-interface Chunk {
-  file: string;
-  imports?: string[];
-  css?: string[];
-}
-
 /** The files of a build by the source that they begin with, such as `pages/buy/BuyPage.tsx`. */
-type Manifest = Readonly<Record<string, Chunk>>;
+type Manifest = Readonly<Record<string, { file: string; imports?: string[]; css?: string[] }>>;
 
 const ORDER = /^\/console\/orders\/./;
 const FIRST_PART = /^\/console\/(\w+)$/;

@@ -57,13 +57,9 @@ const PLACES: readonly Place[] = [
 /** A page of a heading, a sentence and links, at `path`; the HTML `below` stands under them. */
 function placesPage(
   path: string,
-  {
-    heading,
-    text,
-    places,
-    below = '',
-  }: { heading: string; text: string; places: readonly Place[]; below?: string },
+  page: { heading: string; text: string; places: readonly Place[]; below?: string },
 ): Page {
+  const { heading, text, places, below = '' } = page;
   return definePage(
     `<!doctype html>
 <html lang="en">

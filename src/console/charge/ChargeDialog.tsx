@@ -47,7 +47,8 @@ interface ChargeDialogProps {
  */
 export function ChargeDialog(props: ChargeDialogProps) {
   const { title, legend, afterLabel, offers, usual, charge, onClose } = props;
-  const balanceUsd = useBalance();
+  // As the layout's subscription keeps it in the cache; undefined until it is known.
+  const balanceUsd = useQuery({ query: BALANCE })[0].data?.viewer.balanceUsd;
   const [chosen, setChosen] = useState(() => (offers.find(({ code }) => code === usual) ?? offers[0])?.code);
   const [changed, setChanged] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
@@ -147,11 +148,6 @@ const BALANCE = graphql(`
     }
   }
 `);
-
-/** The balance as the layout's subscription keeps it in the cache; undefined until it is known. */
-function useBalance(): string | undefined {
-  return useQuery({ query: BALANCE })[0].data?.viewer.balanceUsd;
-}
 
 /** Says what a payment lacks, in micro-dollars, and where it comes from. */
 export function NotCovered({ missing }: { missing: bigint }) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
-import { DAY_MS, DateTime, toMicros, toUsd } from '../kit/figures.tsx';
+import { DATE, DAY_MS, DateTime, toMicros, toUsd } from '../kit/figures.tsx';
 import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
 
@@ -56,8 +56,6 @@ const RENEW_DIALOG = graphql(`
   }
 `);
 
-const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-
 interface RenewDialogProps {
   order: FragmentType<typeof RENEW_DIALOG>;
   onClose: () => void;
@@ -75,7 +73,9 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
     code,
     name,
     totalUsd: toUsd(toMicros(priceUsd) * BigInt(quantity)),
-    after: expiresAt && <DateTime at={later(expiresAt, days ?? 0)} />,
+    after: expiresAt && (
+      <DateTime at={new Date(Date.parse(expiresAt) + (days ?? 0) * DAY_MS).toISOString()} />
+    ),
   }));
   const charge = async (input: Charge): Promise<ChargeOutcome> => {
     const { data, error } = await renew({ input: { orderId: id, ...input } });
@@ -94,10 +94,6 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
       {...{ offers, charge, onClose }}
     />
   );
-}
-
-function later(instant: string, days: number): string {
-  return new Date(Date.parse(instant) + days * DAY_MS).toISOString();
 }
 
 /** The title of the dialog that renews an order, by which a renewal without an answer is kept. */

@@ -8,16 +8,12 @@ export interface Charge {
 /** In ms. The service keeps answers for 24 hours; after that, the same key would charge once more. */
 const KEPT_MS = 23 * 3_600_000;
 
-interface Sent {
-  idempotencyKey?: string | null | undefined;
-}
-
 /**
  * What was sent to be charged and has no final answer, by a name, in a place of the tab's own storage. It
  * outlives dialog and page: who closes it or loads the page anew and comes back asks with the same key, and
  * is charged once.
  */
-export function createUnanswered<What extends Sent>(place: string) {
+export function createUnanswered<What extends { idempotencyKey?: string | null | undefined }>(place: string) {
   const read = () =>
     JSON.parse(sessionStorage.getItem(place) ?? '{}') as Record<string, { sentAt: number; sent: What }>;
   const write = (kept: object) => sessionStorage.setItem(place, JSON.stringify(kept));

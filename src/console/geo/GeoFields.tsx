@@ -113,7 +113,7 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
       {country === ANY_COUNTRY ? (
         <Field label={label} hint="By number, such as 7922; by name once a country is chosen" error={problem}>
           {(control) => (
-            <span className={classNames('grid gap-2', styles['typed'])}>
+            <span className="grid gap-2" style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}>
               <TextInput
                 {...control}
                 inputMode="numeric"

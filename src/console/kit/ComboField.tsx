@@ -64,7 +64,7 @@ function Combobox(props: ComboboxProps & ControlProps) {
   };
 
   return (
-    <div className={styles['combobox']}>
+    <div style={{ position: 'relative' }}>
       <input
         {...control}
         className={classNames(styles['control'], styles['select'])}
@@ -98,11 +98,8 @@ function Combobox(props: ComboboxProps & ControlProps) {
               role="option"
               tabIndex={-1}
               aria-selected={choice.value === value}
-              className={classNames(
-                'row middle between gap-3',
-                styles['option'],
-                index === active && styles['active'],
-              )}
+              className={classNames('row middle between gap-3', styles['option'])}
+              style={{ background: index === active ? 'var(--hover)' : undefined }}
               // The input keeps the focus: a press must not take it away before the click.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => setActive(index)}

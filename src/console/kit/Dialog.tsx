@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
-import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 import styles from './kit.module.css';
 
@@ -46,7 +45,7 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
       }}
       onClick={({ target }) => target === dialog.current && !irreplaceable && onClose()}
     >
-      <div className={classNames('grid gap-4', styles['dialogContent'])}>
+      <div className="grid gap-4" style={{ padding: 'var(--s5)' }}>
         <header className="row middle between gap-3 heading">
           <h2 id={titleId}>{title}</h2>
           {!irreplaceable && (
@@ -57,7 +56,9 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
         </header>
         <div className="grid gap-4">{children}</div>
         {actions && (
-          <footer className={classNames('row wrap end gap-2', styles['dialogActions'])}>{actions}</footer>
+          <footer className="row wrap end gap-2" style={{ paddingTop: 'var(--s2)' }}>
+            {actions}
+          </footer>
         )}
       </div>
     </dialog>

@@ -28,8 +28,8 @@ export function Page({ title, actions, children }: PageProps) {
   }, []);
   return (
     <div className="column gap-5">
-      <header className={classNames('row wrap middle between gap-3', styles['pageHeader'])}>
-        <h1 ref={heading} tabIndex={-1} className={styles['pageTitle']}>
+      <header className="row wrap middle between gap-3" style={{ minHeight: 'var(--control)' }}>
+        <h1 ref={heading} tabIndex={-1} style={{ fontSize: 'var(--title)', letterSpacing: '-0.015em' }}>
           {title}
         </h1>
         {actions && <div className="row wrap gap-2">{actions}</div>}
@@ -66,7 +66,7 @@ export function Card({ title, action, flush = false, children }: CardProps) {
 /** Stands where a list would be: what will be here, and what to do for it. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className={classNames('grid centered gap-2 center', styles['empty'])}>
+    <div className="grid centered gap-2 center" style={{ padding: 'var(--s7) var(--s4)' }}>
       <h3>{title}</h3>
       <div className="grid centered gap-4 dim" style={{ maxWidth: '44ch' }}>
         {children}
@@ -135,7 +135,7 @@ interface CopyLineProps {
 export function CopyLine({ text, what }: CopyLineProps) {
   return (
     <span className={classNames('row middle between gap-2', styles['copyLine'])}>
-      <code>{text ?? <Skeleton height="1lh" />}</code>
+      <code className="narrow anywhere">{text ?? <Skeleton height="1lh" />}</code>
       <CopyButton text={text ?? ''} what={what} compact />
     </span>
   );

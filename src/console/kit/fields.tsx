@@ -223,7 +223,7 @@ export function RadioCards(props: RadioCardsProps) {
               checked={own === value}
               onChange={() => onChange(own)}
             />
-            <span className={classNames('row wrap baseline between', styles['cardLine'])}>
+            <span className="row wrap baseline between" style={{ gap: '0 var(--s3)' }}>
               <span className="strong">{label}</span>
               {figure && <span>{figure}</span>}
             </span>
@@ -232,7 +232,7 @@ export function RadioCards(props: RadioCardsProps) {
         ))}
       </div>
       {error && (
-        <p id={`${id}-error`} className={classNames('bad small', styles['cardError'])}>
+        <p id={`${id}-error`} className="bad small" style={{ marginTop: 6 }}>
           {error}
         </p>
       )}

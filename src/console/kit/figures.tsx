@@ -73,7 +73,7 @@ const UNITS = [
 ] as const;
 
 const DATE_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+export const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const SHORT_DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });

@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </div>
         <div id="menu" className={classNames(styles['menu'], open && styles['open'])}>
           <nav aria-label="Pages">
-            <ul className={styles['places']}>
+            <ul className="grid" style={{ gap: 2 }}>
               {PLACES.map((place) => (
                 <Place key={place.path} {...place} />
               ))}
@@ -118,7 +118,7 @@ function Account() {
   const [{ data }] = useQuery({ query: ACCOUNT });
   useSubscription({ query: BALANCE, pause: !data });
   return (
-    <div className={classNames('row middle between gap-2', styles['account'])}>
+    <div className="row middle between gap-2 ruled-3" style={{ paddingLeft: 10 }}>
       <div className="grid narrow">
         <span className={classNames('strong nowrap', styles['name'])} title={data?.viewer.name}>
           {data ? data.viewer.name : <Skeleton width="96px" />}
@@ -172,19 +172,12 @@ function FailedPage() {
 /** One line above the page while what it shows is old, or late. */
 export function ConnectionLine() {
   const { lostSince, busyUntil } = connection.use();
+  const told = lostSince
+    ? `Connection lost. What you see is from ${clockTime(lostSince)}. Trying again…`
+    : busyUntil && `Too much was asked in the last minute. Going on by itself at ${clockTime(busyUntil)}.`;
   return (
     <div role="status" className={styles['connection']}>
-      {lostSince ? (
-        <p className={classNames('small strong center on-warn', styles['connectionLine'])}>
-          Connection lost. What you see is from {clockTime(lostSince)}. Trying again…
-        </p>
-      ) : (
-        busyUntil && (
-          <p className={classNames('small strong center on-warn', styles['connectionLine'])}>
-            Too much was asked in the last minute. Going on by itself at {clockTime(busyUntil)}.
-          </p>
-        )
-      )}
+      {told && <p className={classNames('small strong center on-warn', styles['connectionLine'])}>{told}</p>}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
           <ol>
             {lines.map((line, index) => (
               <li key={line} className={classNames('row middle between gap-3', styles['line'])}>
-                <code>{line}</code>
+                <code className="narrow anywhere">{line}</code>
                 <CopyButton text={line} what={`line ${index + 1}`} compact />
               </li>
             ))}

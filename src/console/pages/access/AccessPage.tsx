@@ -39,24 +39,18 @@ export function AccessPage() {
             <PasskeysCard viewer={viewer} />
           </>
         ) : (
-          !failure && <AccessSkeleton />
+          !failure && (
+            // In the places of the four cards. Nobody knows yet how long their lists are: cards that were
+            // there before their lists would move.
+            <>
+              <Skeleton height="200px" />
+              <Skeleton height="218px" />
+              <Skeleton height="152px" />
+              <Skeleton height="218px" />
+            </>
+          )
         )}
       </Changes>
     </Page>
-  );
-}
-
-/**
- * In the places of the four cards. Nobody knows yet how long their lists are: cards that were there before
- * their lists would move.
- */
-function AccessSkeleton() {
-  return (
-    <>
-      <Skeleton height="200px" />
-      <Skeleton height="218px" />
-      <Skeleton height="152px" />
-      <Skeleton height="218px" />
-    </>
   );
 }

@@ -112,12 +112,12 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
         ]}
       />
       {tokens.length > shown.length && (
-        <div className={classNames('dim center', styles['more'])}>
+        <div className="dim center ruled-3" style={{ padding: 'var(--s3) var(--s4)' }}>
           <Button onClick={() => setShowsAll(true)}>Show all {tokens.length}</Button>
         </div>
       )}
       {showsAll && tokens.length === MOST_LISTED && (
-        <p className={classNames('dim center', styles['more'])}>
+        <p className="dim center ruled-3" style={{ padding: 'var(--s3) var(--s4)' }}>
           These are the newest {MOST_LISTED}; there may be more.
         </p>
       )}
@@ -254,7 +254,9 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
     <fieldset className={classNames('grid gap-2', styles['choices'])} aria-describedby={error && errorId}>
-      <legend>{legend}</legend>
+      <legend className="strong" style={{ padding: '0 var(--s1)' }}>
+        {legend}
+      </legend>
       {!choices && <Skeleton />}
       {choices?.length === 0 && <p className="dim">{none}</p>}
       {choices?.map(({ value, label }) => (

@@ -69,7 +69,7 @@ export function Secret({ title, secret, what, onClose }: SecretProps) {
         can use it.
       </p>
       <div className={classNames('row middle between gap-2', styles['secret'])}>
-        <code>{secret}</code>
+        <code className="anywhere">{secret}</code>
         <CopyButton text={secret} what={what} compact />
       </div>
     </Dialog>

@@ -2,7 +2,6 @@ import { Link, useSearch } from 'wouter';
 import { useFresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { csvLine, download } from '../../kit/files.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Menu } from '../../kit/Menu.tsx';
@@ -11,7 +10,6 @@ import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/li
 import { ConnectCard } from '../order/ConnectCard.tsx';
 import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from '../order/OrderParts.tsx';
 import { LUXURY_SETTINGS } from '../order/settings.tsx';
-import styles from './BuyPage.module.css';
 
 const BOUGHT = graphql(`
   query Bought($id: ID!) {
@@ -58,7 +56,7 @@ export function Bought({ id }: { id: string }) {
           {order.__typename === 'LuxuryOrder' && (
             <ConnectCard order={order} settings={fieldsOf(LUXURY_SETTINGS, order.settings)} />
           )}
-          <p className={classNames('row wrap', styles['again'])}>
+          <p className="row wrap" style={{ gap: 'var(--s2) var(--s5)' }}>
             <Link href={`/buy?${again}`}>Buy the same again</Link>
             <Link href="/buy">Buy something else</Link>
           </p>

@@ -3,7 +3,6 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { formatUsd, Money, toMicros } from '../../kit/figures.tsx';
 import { ErrorNote, Facts, type FactsByName } from '../../kit/Page.tsx';
-import styles from './BuyPage.module.css';
 import type { PurchaseState } from './purchase.ts';
 import { Bill } from './Summary.tsx';
 
@@ -62,7 +61,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <span>Price</span>
         <Money usd={totalUsd} />
       </div>
-      <div className={styles['outcome']}>
+      {/* As high as the balance with what is left of it, so that the buttons stay where they are. */}
+      <div style={{ minHeight: 'calc(2lh + 6px)' }}>
         {!isSent && state.is !== 'lost' && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
         <p role="status" className="dim">
           {isSent &&

@@ -50,7 +50,7 @@ export function Summary(props: SummaryProps) {
         )}
         <ErrorNote message={failure} onRetry={onRetry} />
       </div>
-      <div className={classNames('grid gap-3 pad', styles['pay'])}>
+      <div className={classNames('grid gap-3 pad ruled-4', styles['pay'])}>
         <p className={classNames('row baseline between', styles['total'])}>
           <span className={styles['totalLabel']}>Price</span>
           <span className={styles['price']}>{totalUsd === undefined ? '–' : <Money usd={totalUsd} />}</span>

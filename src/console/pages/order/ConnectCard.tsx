@@ -97,7 +97,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
             label: value,
             content: (
               <div className="column gap-4">
-                <div className={classNames('row wrap between gap-3', styles['choices'])}>
+                <div className="row wrap between gap-3" style={{ alignItems: 'end' }}>
                   <p className="dim">
                     <code>{example}</code>
                   </p>

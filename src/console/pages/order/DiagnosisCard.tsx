@@ -117,7 +117,7 @@ function FindingItem({ finding, settings, onLoosen }: FindingItemProps) {
         {advice}
       </p>
       {loosenings.length > 0 && (
-        <ul className={classNames('grid gap-2', styles['loosenings'])}>
+        <ul className="grid gap-2" style={{ paddingTop: 'var(--s1)' }}>
           {loosenings.map(({ setting, addresses, exact }) => {
             const step = looseningOf(setting, settings);
             return (

@@ -78,8 +78,10 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
   return (
     <Card title="Settings">
       <form ref={ref} className="grid gap-5" onSubmit={save} noValidate>
-        <fieldset className={classNames('grid gap-4', styles['section'])}>
-          <legend>Addresses</legend>
+        <fieldset className="grid gap-4">
+          <legend className="dim small bold" style={{ marginBottom: 'var(--s3)' }}>
+            Addresses
+          </legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
             <div className={styles['check']}>
               <Checkbox checked={shown.anonymous} onChange={(anonymous) => change({ anonymous })}>
@@ -96,8 +98,10 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
           </GeoFields>
           <AddressCount type={type} filter={shown} />
         </fieldset>
-        <fieldset className={classNames('grid gap-4', styles['section'])}>
-          <legend>Connections</legend>
+        <fieldset className="grid gap-4">
+          <legend className="dim small bold" style={{ marginBottom: 'var(--s3)' }}>
+            Connections
+          </legend>
           <div className="fields">
             {CONNECTIONS.filter((name) => name !== 'stickyMinutes' || shown.session === 'STICKY').map(
               (name) => (
@@ -156,12 +160,7 @@ function editedSince(saved: SettingsEdit, latest: SettingsEdit): SettingsEdit {
   );
 }
 
-interface SettingsChangesProps {
-  /** The `code` of the order's type. */
-  type: string;
-  settings: Settings;
-  changes: SettingsEdit;
-}
+type SettingsChangesProps = Pick<SettingsCardProps, 'type' | 'settings'> & { changes: SettingsEdit };
 
 /** What saving will change, each with its value now and then. */
 function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
@@ -175,11 +174,11 @@ function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
         changed.map((name) => [
           SETTINGS[name].label,
           <>
-            <del>
+            <del className="dim">
               <SettingValue type={type} name={name} settings={settings} />
             </del>
             <Icon name="arrow" />
-            <ins>
+            <ins className="bold">
               <SettingValue type={type} name={name} settings={after} />
             </ins>
           </>,

@@ -4,11 +4,9 @@ import { AddTrafficDialog } from '../../charge/AddTrafficDialog.tsx';
 import { useChange } from '../../data/refusals.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { Bytes, GB } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import styles from './OrderPage.module.css';
 import { UPDATE_SETTINGS } from './settings.tsx';
 import { UsageChart } from './UsageChart.tsx';
 
@@ -78,12 +76,12 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
     >
       <div className="column gap-3">
         {status === 'EXHAUSTED' && (
-          <p className={classNames('on-bad', styles['exhausted'])}>
+          <p className="on-bad" style={{ padding: 'var(--s3) var(--s4)', borderRadius: 'var(--radius)' }}>
             The traffic is used up, and connections are refused. Added traffic works at once, with the same
             login and password.
           </p>
         )}
-        <div className={classNames('row wrap baseline between', styles['figures'])}>
+        <div className="row wrap baseline between" style={{ gap: '0 var(--s4)' }}>
           <p>
             <strong className="figure">
               <Bytes bytes={Math.round(leftGb * GB)} />

@@ -77,7 +77,9 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
         {samples && (
           <Guard
             fallback={
-              <p className={styles['nothing']}>The chart cannot be shown in this browser. The table can.</p>
+              <p className="dim" style={{ paddingBlock: 'var(--s3)' }}>
+                The chart cannot be shown in this browser. The table can.
+              </p>
             }
           >
             <ChartInView range={range} bars={bars} onPoint={setHovered} />
@@ -166,7 +168,9 @@ function UsageTable({ range, bars }: { range: UsageRange; bars: Bars }) {
     <details>
       <summary>As a table</summary>
       {rows.length === 0 ? (
-        <p className={styles['nothing']}>Nothing was used in {range.words}.</p>
+        <p className="dim" style={{ paddingBlock: 'var(--s3)' }}>
+          Nothing was used in {range.words}.
+        </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
         <section className={styles['usageTable']} tabIndex={0} aria-label="Traffic as a table">

@@ -56,9 +56,7 @@ export function ListHeader(props: ListHeaderProps) {
         )}
       </output>
       <output className={styles['news']}>
-        {(news > 0 || isUnsorted) && (
-          <Button onClick={onShowNews}>{byEnd ? sortText(news) : `Show ${newsText(news)}`}</Button>
-        )}
+        {(news > 0 || isUnsorted) && <Button onClick={onShowNews}>{newsText(news, byEnd)}</Button>}
       </output>
       {count > 0 && (
         <div className={styles['actions']}>
@@ -78,13 +76,10 @@ function totalText(total: number | undefined): string {
   return total === 1 ? '1 order' : `${total.toLocaleString('en-US')} orders`;
 }
 
-function newsText(count: number): string {
-  if (count > MOST_COUNTED) return `more than ${MOST_COUNTED} new orders`;
-  return count === 1 ? '1 new order' : `${count} new orders`;
-}
-
-function sortText(news: number): string {
-  return news === 0 ? 'Sort again' : `Sort again with ${newsText(news)}`;
+function newsText(count: number, byEnd: boolean): string {
+  if (count === 0) return 'Sort again';
+  const many = count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : count;
+  return `${byEnd ? 'Sort again with' : 'Show'} ${many} new ${count === 1 ? 'order' : 'orders'}`;
 }
 
 /** The service finds no more orders in one request. */

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
 import type { OrderListQuery } from '../../generated/graphql.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { EmptyState, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -39,7 +38,7 @@ export function OrdersPage() {
         onSort={setSort}
         total={list?.totalCount}
       />
-      <div className={classNames('container panel', isOutdated && styles['outdated'])} aria-busy={isOutdated}>
+      <div className="container panel" style={{ opacity: isOutdated ? 0.6 : 1 }} aria-busy={isOutdated}>
         <ListHeader
           total={list?.totalCount}
           {...{ page, selection, news }}

@@ -153,7 +153,9 @@ function Row({ order, tiers, selection }: RowProps) {
       </td>
       <td className={styles['bought']} style={{ gridArea: 'bought' }}>
         <RelativeTime at={createdAt} />
-        <span className={classNames('block dim small', styles['source'])}>{SOURCES[source]}</span>
+        <span className="block dim small" style={{ lineHeight: 1.3 }}>
+          {SOURCES[source]}
+        </span>
       </td>
       <td className={styles['price']} style={{ gridArea: 'price' }}>
         <Money usd={priceUsd} />

@@ -132,7 +132,7 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
               />
             ))
           : ids.map((id) => (
-              <li key={id} className={classNames('grid middle', styles['waiting'])}>
+              <li key={id} className="grid middle" style={{ height: 58, padding: '0 var(--s3)' }}>
                 <Skeleton height="20px" />
               </li>
             ))}

@@ -83,7 +83,7 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
         )}
       />
       {more > 0 && (
-        <p className={classNames('pad dim', styles['more'])}>
+        <p className="pad dim ruled-4">
           and {more} more: <Link href="/orders?ends=7">see all of them</Link>
         </p>
       )}

@@ -63,12 +63,12 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
         />
       )}
       {more > 0 && (
-        <p className={classNames('pad dim', styles['more'])}>
+        <p className="pad dim ruled-4">
           and {more} more in <Link href={`/orders?status=active&tier=${tier}`}>active orders</Link>
         </p>
       )}
       {data && data.exhausted.totalCount > 0 && (
-        <p className={classNames('pad dim', styles['more'])}>
+        <p className="pad dim ruled-4">
           <Link href={`/orders?status=exhausted&tier=${tier}`}>
             {data.exhausted.totalCount === 1
               ? '1 order is out of traffic'
@@ -112,7 +112,7 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
     <li className={classNames('grid tight', styles['luxuryRow'])}>
       <div className={classNames('row baseline between gap-3 anywhere', styles['line'])}>
         <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
-        <strong>
+        <strong className="bold nowrap">
           <Bytes bytes={left} />
         </strong>
       </div>
@@ -135,7 +135,7 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
       <div className={classNames('dim small row baseline between gap-3 anywhere', styles['line'])}>
         <span>
           Order {order.id}, {order.country === 'ANY' ? 'any country' : order.country}
-          {isInUse && <span className={styles['inUse']}>in use</span>}
+          {isInUse && <span className={classNames('good', styles['inUse'])}>in use</span>}
         </span>
         <span>{left === 0 ? 'used up' : `of ${total}`}</span>
       </div>

@@ -23,7 +23,7 @@ export function SpendingCard({ viewer }: { viewer: FragmentType<typeof SPENDING_
     <Card
       title="Spending in 30 days"
       action={
-        <span className={styles['total']}>
+        <span className="bold" style={{ fontSize: 'var(--large)' }}>
           {total === undefined ? <Skeleton width="72px" /> : <Money usd={total} />}
         </span>
       }
@@ -68,14 +68,14 @@ function SpendingChart({ days }: { days: readonly SpendingDay[] }) {
 
   return (
     <div>
-      <p className={classNames('row gap-2', styles['reading'])} aria-hidden="true">
+      <p className="row gap-2" style={{ marginBottom: 'var(--s2)' }} aria-hidden="true">
         {day && (
           <>
             <span className="dim">{at === last ? 'Today' : dayName(day)}</span> <Money usd={day.amountUsd} />
           </>
         )}
       </p>
-      <div className={styles['frame']}>
+      <div style={{ position: 'relative', borderTop: '1px dashed var(--line)' }}>
         <div
           role="slider"
           tabIndex={0}
@@ -112,11 +112,11 @@ function SpendingChart({ days }: { days: readonly SpendingDay[] }) {
             })}
           </svg>
         </div>
-        <span className={styles['scale']} aria-hidden="true">
+        <span className={classNames('dim small', styles['scale'])} aria-hidden="true">
           ${top}
         </span>
       </div>
-      <div className={classNames('row between dim small', styles['axis'])} aria-hidden="true">
+      <div className="row between dim small" style={{ marginTop: 'var(--s1)' }} aria-hidden="true">
         <span>{days[0] && dayName(days[0])}</span>
         <span>{days[0] && dayName(days[Math.floor(last / 2)] ?? days[0])}</span>
         <span>Today</span>
@@ -147,7 +147,9 @@ function SpendingTable({ days }: { days: readonly SpendingDay[] }) {
     <details className={styles['details']}>
       <summary>Show as a table</summary>
       {spent.length === 0 ? (
-        <p className={styles['nothingSpent']}>Nothing was spent in these days.</p>
+        <p className="dim" style={{ paddingTop: 'var(--s2)' }}>
+          Nothing was spent in these days.
+        </p>
       ) : (
         <table className={styles['table']}>
           <thead>

@@ -49,7 +49,7 @@ export function SignInPage() {
   const refusal = result && result.__typename !== 'SignInSuccess' ? result.message : undefined;
   return (
     <main className={classNames('grid gap-5', styles['main'])}>
-      <div className={classNames('brand', styles['brand'])}>
+      <div className="brand" style={{ fontSize: 'var(--large)' }}>
         <Mark />
         Proxy console
       </div>
@@ -98,13 +98,13 @@ function HowToGetALink() {
       <p>Without a passkey, a link signs you in; it works once, within 15 minutes.</p>
       <dl className="grid gap-4">
         <div>
-          <dt>From the chat bot</dt>
+          <dt className="bold">From the chat bot</dt>
           <dd>
             Send it <code>/console</code> and open the link that it answers with.
           </dd>
         </div>
         <div>
-          <dt>From whoever runs the service</dt>
+          <dt className="bold">From whoever runs the service</dt>
           <dd>
             They make one by this command, with your number as the ID:
             <CopyLine text={COMMAND} what="the command" />

@@ -38,9 +38,11 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
     );
   }
   const isFull = rows.length >= MOST_ROWS;
+  // By UTC month, such as 2026-01, as the service adds up spending.
+  const byMonth = Map.groupBy(rows, ({ at }) => at.slice(0, 'yyyy-mm'.length));
   return (
     <>
-      {byMonth(rows).map(([month, ofMonth]) => (
+      {[...byMonth].map(([month, ofMonth]) => (
         <Month
           key={month}
           month={month}
@@ -78,11 +80,6 @@ function Waiting() {
   );
 }
 
-/** Rows by UTC month, such as 2026-01, as the service adds up spending. */
-function byMonth<Row extends { at: string }>(rows: readonly Row[]): [string, Row[]][] {
-  return [...Map.groupBy(rows, ({ at }) => at.slice(0, 'yyyy-mm'.length))];
-}
-
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** In pixels, on a wide screen: of the headings and of a row. */
@@ -99,9 +96,10 @@ interface MonthProps {
 
 function Month({ month, rows, spentUsd }: MonthProps) {
   const name = MONTH.format(new Date(month));
+  const height = HEAD_HEIGHT + rows.length * ROW_HEIGHT;
   return (
     // What is out of sight is not laid out: there may be thousands of rows.
-    <div style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${heightOf(rows.length)}px` }}>
+    <div style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${height}px` }}>
       <Card
         title={name}
         flush
@@ -140,11 +138,6 @@ function Month({ month, rows, spentUsd }: MonthProps) {
   );
 }
 
-/** How much room a month takes while it is out of sight. */
-function heightOf(rows: number): number {
-  return HEAD_HEIGHT + rows * ROW_HEIGHT;
-}
-
 const TIME = new Intl.DateTimeFormat('en', {
   month: 'short',
   day: 'numeric',
@@ -160,19 +153,19 @@ const MovementRow = memo(({ movement }: { movement: Movement }) => {
   const isCredit = !amountUsd.startsWith('-');
   return (
     <tr>
-      <td className={styles['time']}>
+      <td className={classNames('dim nowrap', styles['time'])}>
         <time dateTime={at} title={at}>
           {TIME.format(new Date(at))}
         </time>
       </td>
-      <td className={styles['kind']}>{KIND_LABELS[kind]}</td>
+      <td className={classNames('dim', styles['kind'])}>{KIND_LABELS[kind]}</td>
       <td className={styles['what']}>{kind === 'TOP_UP' && reference !== null ? reference : description}</td>
       <td className={styles['order']}>{order && <Link href={`/orders/${order.id}`}>{order.id}</Link>}</td>
-      <td className={classNames(styles['amount'], isCredit && styles['credit'])}>
+      <td className={classNames(styles['amount'], isCredit && 'strong good')}>
         {isCredit && '+'}
         <Money usd={amountUsd} />
       </td>
-      <td className={styles['balance']}>
+      <td className={classNames('dim', styles['balance'])}>
         <Money usd={balanceAfterUsd} />
       </td>
     </tr>

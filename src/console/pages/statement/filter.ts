@@ -57,12 +57,9 @@ export function dayOf(at: Date): string {
 
 /** Whether a text is a day of this century, and of the calendar: a year that is being typed is none yet. */
 export function isDay(text: string | null): text is string {
-  return text !== null && /^20\d\d-\d\d-\d\d$/.test(text) && isOfCalendar(text);
-}
-
-function isOfCalendar(day: string): boolean {
-  const at = new Date(day);
-  return !Number.isNaN(at.getTime()) && dayOf(at) === day;
+  if (text === null || !/^20\d\d-\d\d-\d\d$/.test(text)) return false;
+  const at = new Date(text);
+  return !Number.isNaN(at.getTime()) && dayOf(at) === text;
 }
 
 interface Period {
