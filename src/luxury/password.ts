@@ -26,8 +26,8 @@ export async function resetPassword(
   const { database, vault, clock, traffic } = services;
   await findLuxuryOrder(database.sql, resellerId, orderId, clock.now());
   return changeAtUpstream(services, { resellerId, orderId }, async (leased) => {
-    // A leaked password has to be replaced even while the settings are in doubt. The order then stays in doubt,
-    // and the repair follows.
+    // A leaked password has to be replaced even while the settings are in doubt. The order then stays in
+    // doubt, and the repair follows.
     const end = leased.inDoubt ? leaveInDoubt : finish;
     if (replacing !== undefined) {
       const present = await storedCredentials(services, leased);
