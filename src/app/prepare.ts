@@ -1,4 +1,5 @@
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { addReseller } from '../billing/resellers.ts';
@@ -57,7 +58,7 @@ export interface App extends Served {
 
 /** The URL of the database that the service is to be started on. Throws ConfigError. */
 export async function openStartDatabase(config: Config, opened: Opened): Promise<string> {
-  await assertNoPlayMoney(config);
+  assertNoPlayMoney(config);
   return openDatabaseServer(config, 'service', opened);
 }
 
@@ -111,13 +112,9 @@ async function logEncryption({ databaseUrl, databaseListenUrl }: Config, log: Lo
  * Throws a ConfigError when the embedded database was served with everything sandboxed before, and is not
  * now: its balances, such as the demo reseller's, would buy real goods.
  */
-async function assertNoPlayMoney(config: Config): Promise<void> {
+function assertNoPlayMoney(config: Config): void {
   if (isPlay(config) || config.databaseUrl !== undefined) return;
-  const isThere = await access(join(config.dataDir, PLAY_MONEY)).then(
-    () => true,
-    () => false,
-  );
-  if (isThere)
+  if (existsSync(join(config.dataDir, PLAY_MONEY)))
     throw new ConfigError(
       'DATA_DIR has balances of play money, from when everything was sandboxed: give the service another one, since they would buy real goods',
     );

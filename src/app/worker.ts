@@ -28,18 +28,14 @@ link.on('stop', async (times) => {
 });
 link.answer('alive', () => undefined);
 try {
-  served = await start();
-  link.tell('serving', served.url);
-} catch (error) {
-  link.tell('failed', failureText(error));
-}
-
-async function start(): Promise<Served> {
   // Not sent unasked: before this file is loaded, nobody would hear it.
   const config = (await link.ask('configuration')) as CompleteConfig;
   const metrics = new Metrics(() => figuresOfAll(link));
   link.answer('figures', () => metrics.figures());
   link.answer('database figures', () => metrics.databaseFigures());
   const limits = createSharedLimits(link);
-  return serve(config, { log, metrics, opened: new Opened(), limits });
+  served = await serve(config, { log, metrics, opened: new Opened(), limits });
+  link.tell('serving', served.url);
+} catch (error) {
+  link.tell('failed', failureText(error));
 }

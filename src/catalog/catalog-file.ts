@@ -96,13 +96,9 @@ const catalogFile = z
       tiers.flatMap((t) => t.types.flatMap((y) => y.periods.map((p) => JSON.stringify([t.id, y.id, p.id])))),
     );
     for (const [i, list] of priceLists.entries()) {
-      if (list.id === 'standard') {
-        context.addIssue({
-          code: 'custom',
-          path: ['priceLists', i, 'id'],
-          message: 'is reserved for the prices of the tiers',
-        });
-      }
+      const message = 'is reserved for the prices of the tiers';
+      if (list.id === 'standard')
+        context.addIssue({ code: 'custom', path: ['priceLists', i, 'id'], message });
       const seen = new Set<string>();
       for (const [j, entry] of list.prices.entries()) {
         const path = JSON.stringify([entry.tier, entry.type, entry.period]);
@@ -223,8 +219,7 @@ async function readPriceLists(tx: Sql): Promise<ShownList[]> {
     .execute();
   const lists = new Map<string, ShownList>();
   for (const { id, name, price, ...path } of rows) {
-    const list = lists.get(id) ?? { id, name, prices: [] };
-    lists.set(id, list);
+    const list = lists.getOrInsert(id, { id, name, prices: [] });
     if (price !== null) list.prices.push({ ...path, priceUsd: formatUsd(BigInt(price)) });
   }
   return [...lists.values()];

@@ -58,12 +58,9 @@ export async function readCatalog(sqlClient: Sql, priceList: string): Promise<Ti
   const tiers = new Map<string, Tier>();
   const types = new Map<string, ProductType>();
   for (const row of rows) {
-    const tier = tiers.get(row.tier) ?? { id: row.tier, name: row.tier_name, types: [] };
-    tiers.set(tier.id, tier);
-    const path = JSON.stringify([row.tier, row.id]);
-    const type = types.get(path) ?? toType(row);
-    if (!types.has(path)) tier.types.push(type);
-    types.set(path, type);
+    const tier = tiers.getOrInsert(row.tier, { id: row.tier, name: row.tierName, types: [] });
+    const type = types.getOrInsertComputed(JSON.stringify([row.tier, row.id]), () => toType(row));
+    if (type.periods.length === 0) tier.types.push(type);
     type.periods.push(toPeriod(row));
   }
   return [...tiers.values()];
@@ -116,42 +113,23 @@ function offers(db: Sql, priceList: Expression<string>) {
         .onRef('own.period', '=', 'p.id')
         .on('own.price_list', '=', priceList),
     )
-    .select(['t.id as tier', 't.name as tier_name', 'y.id', 'y.name', 'y.description', 'y.billing'])
-    .select(['y.max_quantity', 'y.renewable', 'y.protocol', 'y.upstream', 'y.upstream_product'])
-    .select(['p.id as period', 'p.name as period_name', 'p.days', 'p.gb', 'p.retail_price'])
+    .select(['t.id as tier', 't.name as tierName', 'y.id', 'y.name', 'y.description', 'y.billing'])
+    .select(['y.max_quantity as maxQuantity', 'y.renewable', 'y.protocol', 'y.upstream'])
+    .select(['y.upstream_product as upstreamProduct', 'p.id as period', 'p.name as periodName'])
+    .select(['p.days', 'p.gb', 'p.retail_price as retailPrice'])
     .select((eb) => eb.fn.coalesce('own.price', 'standard.price').as('price'))
     .orderBy('t.position')
     .orderBy('y.position')
     .orderBy('p.position');
 }
 
-function toType(row: Offer): ProductType {
-  return {
-    tier: row.tier,
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    billing: row.billing,
-    maxQuantity: row.max_quantity,
-    renewable: row.renewable,
-    protocol: row.protocol,
-    upstream: row.upstream,
-    upstreamProduct: row.upstream_product,
-    periods: [],
-  };
+function toType({ tierName, period, periodName, days, gb, price, retailPrice, ...type }: Offer): ProductType {
+  return { ...type, periods: [] };
 }
 
 function toPeriod(row: Offer): Period {
-  return {
-    tier: row.tier,
-    type: row.id,
-    id: row.period,
-    name: row.period_name,
-    days: row.days,
-    gb: row.gb,
-    price: BigInt(row.price),
-    retailPrice: BigInt(row.retail_price),
-  };
+  const { tier, id: type, period: id, periodName: name, days, gb, price, retailPrice } = row;
+  return { tier, type, id, name, days, gb, price: BigInt(price), retailPrice: BigInt(retailPrice) };
 }
 
 /** Whole percents, 0 to 100. */
@@ -220,11 +198,10 @@ export class CatalogCache {
     if (version !== this.#version) this.#kept = new Map();
     this.#version = version;
     const kept = this.#kept as Map<string, Promise<Result>>;
-    const known = kept.get(name);
-    if (known) return known;
-    const reading = aboutNobody(read);
-    kept.set(name, reading);
-    reading.catch(() => kept.delete(name));
-    return reading;
+    return kept.getOrInsertComputed(name, () => {
+      const reading = aboutNobody(read);
+      reading.catch(() => kept.delete(name));
+      return reading;
+    });
   }
 }

@@ -121,25 +121,15 @@ function termOf(term: TermUpstream, { upstreamProduct }: ProductType, { days, gb
   return days === null ? `${upstreamProduct} ${gb} GB` : `${term.stockOf(upstreamProduct)} ${days} days`;
 }
 
-interface ListedPrice {
-  priceList: string;
-  price: Micros;
-}
-
 /** The prices of each period, by its path. */
-async function readPrices(db: Sql): Promise<Map<string, ListedPrice[]>> {
+async function readPrices(db: Sql) {
   const rows = await db
     .selectFrom('prices')
-    .select(['tier', 'type', 'period as id', 'price_list', 'price'])
+    .select(['tier', 'type', 'period as id', 'price_list as priceList', 'price'])
     .orderBy('price_list')
     .execute();
-  const prices = new Map<string, ListedPrice[]>();
-  for (const { price_list: priceList, price, ...path } of rows) {
-    const listed = prices.get(pathOf(path)) ?? [];
-    prices.set(pathOf(path), listed);
-    listed.push({ priceList, price: BigInt(price) });
-  }
-  return prices;
+  const prices = rows.map((row) => ({ ...row, price: BigInt(row.price) }));
+  return Map.groupBy(prices, pathOf);
 }
 
 function pathOf({ tier, type, id }: Pick<Period, 'tier' | 'type' | 'id'>): string {

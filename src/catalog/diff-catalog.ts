@@ -28,14 +28,11 @@ export class CatalogChangedError extends InvalidRequestError {
   }
 }
 
-interface CatalogDiff {
-  differences: CatalogChange[];
-  /** The versions, when that of the file is of another catalog: an import has to be forced then. */
-  versions: { catalog: string; file: string } | undefined;
-}
-
-/** Differences in the order of the file, what it lacks last. Throws what a forced import throws. */
-export async function diffCatalog(database: Database, contents: string): Promise<CatalogDiff> {
+/**
+ * Differences in the order of the file, what it lacks last; and the versions, when that of the file is of
+ * another catalog: an import has to be forced then. Throws what a forced import throws.
+ */
+export async function diffCatalog(database: Database, contents: string) {
   const file = parseCatalogFile(contents);
   await requireUsedLists(
     database.sql,
@@ -106,28 +103,18 @@ function part(of: string, name: string, fields: object, inner: readonly { id: st
   };
 }
 
-function changesOf(old: Part, { of, name, fields, inner }: Part): CatalogChange[] {
-  const names = new Set([...old.fields.keys(), ...fields.keys()]);
-  const changes: CatalogChange[] = [...names].map((field) => ({
-    of,
-    name,
-    change: 'changed',
-    field,
-    old: old.fields.get(field) ?? null,
-    new: fields.get(field) ?? null,
-  }));
+function changesOf(before: Part, { of, name, fields, inner }: Part): CatalogChange[] {
   // What is added or removed is said of the part itself.
   const ordered = (of: readonly string[], others: readonly string[]) =>
     of.filter((id) => others.includes(id)).join(', ');
-  changes.push({
-    of,
-    name,
-    change: 'changed',
-    field: 'order',
-    old: ordered(old.inner, inner),
-    new: ordered(inner, old.inner),
-  });
-  return changes.filter((change) => change.old !== change.new);
+  const names = new Set([...before.fields.keys(), ...fields.keys()]);
+  const values = [
+    ...[...names].map((field) => [field, before.fields.get(field), fields.get(field)] as const),
+    ['order', ordered(before.inner, inner), ordered(inner, before.inner)] as const,
+  ];
+  return values
+    .filter(([, old, now]) => old !== now)
+    .map(([field, old = null, now = null]) => ({ of, name, change: 'changed', field, old, new: now }));
 }
 
 /** What comes or goes as a whole: its prices, or one line when it has none. */

@@ -81,20 +81,10 @@ function rowsOf({ tiers, priceLists }: CatalogFile) {
         upstream_product: upstream.product,
         position,
       });
-      for (const [
-        number,
-        { priceUsd, retailPriceUsd, days = null, gb = null, ...period },
-      ] of periods.entries()) {
-        rows.periods.push({
-          ...period,
-          tier,
-          type,
-          days,
-          gb,
-          retail_price: retailPriceUsd,
-          position: number,
-        });
-        rows.prices.push({ price_list: STANDARD, tier, type, period: period.id, price: priceUsd });
+      for (const [number, sold] of periods.entries()) {
+        const { priceUsd: price, retailPriceUsd: retail_price, days = null, gb = null, ...period } = sold;
+        rows.periods.push({ ...period, tier, type, days, gb, retail_price, position: number });
+        rows.prices.push({ price_list: STANDARD, tier, type, period: period.id, price });
       }
     }
   }

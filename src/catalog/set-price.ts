@@ -79,7 +79,12 @@ async function setListPrice(
   tx: Sql,
   { priceList: price_list, price, ...path }: PeriodPath & { priceList: string; price: Micros | null },
 ): Promise<ChangedPrice> {
-  await requireList(tx, price_list);
+  const list = await tx
+    .selectFrom('price_lists')
+    .select('id')
+    .where('id', '=', price_list)
+    .executeTakeFirst();
+  if (!list) throw new PriceListNotFoundError(price_list);
   const { tier, type, period } = path;
   const old = {
     effective: (await findPeriod(tx, path, price_list)).price,
@@ -127,11 +132,6 @@ async function findPeriod(tx: Sql, { tier, type, period }: PeriodPath, priceList
     period,
     found.periods.map(({ id }) => id),
   );
-}
-
-async function requireList(tx: Sql, id: string): Promise<void> {
-  const found = await tx.selectFrom('price_lists').select('id').where('id', '=', id).executeTakeFirst();
-  if (!found) throw new PriceListNotFoundError(id);
 }
 
 /**

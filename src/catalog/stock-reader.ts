@@ -81,7 +81,11 @@ export class StockReader {
     let isStored: boolean;
     do {
       isStored = this.#stocks.isRead(stock);
-      await exchangeReadings(database.sql, stock, known, clock);
+      // Which reading is later is decided by the database's clock: by its own, a process whose clock is wrong
+      // would take none of the others' readings, or all of them.
+      await loadReadings(database.sql, stock, known, clock);
+      await saveCountries(database.sql, stock, known, clock);
+      await saveCounts(database.sql, stock, known, clock);
     } while (!isStored && this.#stocks.isRead(stock));
     if (isStored && this.#stocks.isRead(stock)) {
       this.#stocks.finish(stock);
@@ -137,20 +141,7 @@ export async function fetchAhead(
 }
 
 /** When something was read, and how many milliseconds ago that is, both by the database's clock. */
-interface Stored {
-  read_at: Date;
-  age: number;
-}
-
-/**
- * Which reading is later is decided by the database's clock: by its own, a process whose clock is wrong would
- * take none of the others' readings, or all of them.
- */
-async function exchangeReadings(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
-  await loadReadings(db, stock, known, clock);
-  await saveCountries(db, stock, known, clock);
-  await saveCounts(db, stock, known, clock);
-}
+type Stored = { read_at: Date; age: number };
 
 // A reading that is later than the database's present time was stored by another clock. It is ignored, so
 // that the stock is read again.

@@ -1,11 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { readWallets, type Wallet } from '../billing/accounts.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import { aboutNobody } from '../kit/request.ts';
-import { readTraffic, type Traffic } from '../luxury/traffic.ts';
-import { findOrders, isRenewableAt, type Order, type OrderName, statusAt } from '../orders/order.ts';
+import { isRenewableAt, type Order, type OrderName, statusAt } from '../orders/order.ts';
 
 interface HubOptions<Name, State> {
   /** Reads the named subjects in one statement. Returns them by key, without those that do not exist. */
@@ -169,44 +167,6 @@ export interface LiveServices {
 
 export type Hooks = Pick<HubOptions<unknown, unknown>, 'onSubscriptionsChanged' | 'onFailure'>;
 
-/** Subscriptions to orders, as they are at the instant of reading. */
-export function createOrderHub(
-  { database, clock }: LiveServices,
-  hooks: Hooks,
-): SubscriptionHub<OrderName, Order> {
-  return new SubscriptionHub({
-    ...hooks,
-    async read(names) {
-      const orders = await findOrders(database.sql, names, clock.now());
-      return new Map(orders.map((order) => [keyOf({ ...order, orderId: order.id }), order]));
-    },
-  });
-}
-
-/** Subscriptions to the traffic of Luxury orders, bought and used. */
-export function createTrafficHub(
-  { database }: LiveServices,
-  hooks: Hooks,
-): SubscriptionHub<OrderName, Traffic> {
-  return new SubscriptionHub({
-    ...hooks,
-    async read(names) {
-      const traffic = await readTraffic(database.sql, names);
-      return new Map([...traffic.values()].map((used) => [keyOf(used), used]));
-    },
-  });
-}
-
-export function createBalanceHub({ database }: LiveServices, hooks: Hooks): SubscriptionHub<number, Wallet> {
-  return new SubscriptionHub({
-    ...hooks,
-    async read(resellerIds) {
-      const wallets = await readWallets(database.sql, resellerIds);
-      return new Map([...wallets].map(([resellerId, wallet]) => [keyOf(resellerId), wallet]));
-    },
-  });
-}
-
 /** Whether an order has changed by time alone since it was read. */
 export function hasChangedByTime({ status, expiresAt, renewable }: Order, now: Date): boolean {
   return (
@@ -215,7 +175,7 @@ export function hasChangedByTime({ status, expiresAt, renewable }: Order, now: D
   );
 }
 
-function keyOf(name: OrderName | number): string {
+export function keyOf(name: OrderName | number): string {
   return typeof name === 'number' ? String(name) : `${name.resellerId}:${name.orderId}`;
 }
 

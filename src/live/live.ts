@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
-import type { Wallet } from '../billing/accounts.ts';
+import { readWallets, type Wallet } from '../billing/accounts.ts';
 import { openEvents } from '../events/events.ts';
 import type { Event } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
 import { aboutNobody } from '../kit/request.ts';
 import { findLuxuryOrder } from '../luxury/luxury-order.ts';
-import type { Traffic } from '../luxury/traffic.ts';
+import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import type { Order, OrderName } from '../orders/order.ts';
-import {
-  createBalanceHub,
-  createOrderHub,
-  createTrafficHub,
-  hasChangedByTime,
-  type LiveServices,
-  type Subscriber,
-  type SubscriptionHub,
-} from './hubs.ts';
+import { findOrders, type Order, type OrderName } from '../orders/order.ts';
+import { hasChangedByTime, keyOf, type LiveServices, type Subscriber, SubscriptionHub } from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
 
 /** How late subscribers may learn that an order's term is over. */
@@ -43,12 +35,33 @@ export class Live {
       log.warn({ err: error }, 'the states of subscriptions could not be read; trying again');
     const onSubscriptionsChanged = () => this.#heartbeat.watchedChanged();
     this.#services = services;
-    this.#orders = createOrderHub(services, { onSubscriptionsChanged, onFailure });
-    this.#traffic = createTrafficHub(services, { onSubscriptionsChanged, onFailure });
-    this.#balances = createBalanceHub(services, { onFailure });
+    const { database, clock } = services;
+    this.#orders = new SubscriptionHub({
+      onSubscriptionsChanged,
+      onFailure,
+      async read(names) {
+        const orders = await findOrders(database.sql, names, clock.now());
+        return new Map(orders.map((order) => [keyOf({ ...order, orderId: order.id }), order]));
+      },
+    });
+    this.#traffic = new SubscriptionHub({
+      onSubscriptionsChanged,
+      onFailure,
+      async read(names) {
+        const traffic = await readTraffic(database.sql, names);
+        return new Map([...traffic.values()].map((used) => [keyOf(used), used]));
+      },
+    });
+    this.#balances = new SubscriptionHub({
+      onFailure,
+      async read(resellerIds) {
+        const wallets = await readWallets(database.sql, resellerIds);
+        return new Map([...wallets].map(([resellerId, wallet]) => [keyOf(resellerId), wallet]));
+      },
+    });
     this.#feeds = new OrderFeeds(services, { onSubscriptionsChanged, onFailure });
     this.#heartbeat = new WatchHeartbeat({
-      sql: () => services.database.sql,
+      sql: () => database.sql,
       watched: () => [
         ...[...this.#orders.names, ...this.#traffic.names].map(({ orderId }) => orderId),
         ...this.#feeds.running,
@@ -141,17 +154,12 @@ export class Live {
   }
 }
 
-interface OpenLive {
-  live: Live;
-  close(): Promise<void>;
-}
-
 /** Listens to the events of all processes. Throws when the database cannot be reached. */
 export async function openLive(options: {
   databaseUrl: string;
   services: LiveServices;
   log: Log;
-}): Promise<OpenLive> {
+}): Promise<{ live: Live; close(): Promise<void> }> {
   const { databaseUrl, services, log } = options;
   const live = new Live(services, log);
   try {

@@ -46,8 +46,13 @@ export const alone = (value: number): MetricValue[] => [{ labels: {}, value }];
 
 /** What the database tells, of all processes. */
 export function databaseMetrics(services: Services): ReadMetric[] {
+  const { clock } = services;
+  const db = () => services.database.sqlOnce;
   // Metrics are collected at the same time, so that those of the same rows read them once.
-  const accounts = sharedRun(() => readConfiguredAccounts(services));
+  const accounts = sharedRun(async () => {
+    const all = await listAccounts(db(), clock.now());
+    return all.filter((known) => isConfigured(known, services.term));
+  });
   const corrections = sharedRun(() => readCorrections(services));
   const books = sharedRun(() => readBooks(services));
   const outboxAge = new OutboxAge();
@@ -112,7 +117,15 @@ export function databaseMetrics(services: Services): ReadMetric[] {
     {
       name: 'gateway_oldest_operation_seconds',
       help: 'How long the oldest operation has been running, of all processes; 0 when none runs.',
-      read: () => readOldestAge(services),
+      async read() {
+        const oldest = await db()
+          .selectFrom('operations')
+          .where('state', '=', sql.lit('running'))
+          .select((eb) => eb.fn.min('created_at').as('created_at'))
+          .executeTakeFirst();
+        const begun = oldest?.created_at;
+        return alone(begun ? (clock.now().getTime() - begun.getTime()) / 1_000 : 0);
+      },
     },
     {
       name: 'gateway_outbox_age_seconds',
@@ -122,7 +135,11 @@ export function databaseMetrics(services: Services): ReadMetric[] {
     {
       name: 'gateway_balances_usd',
       help: 'What all resellers together can spend, in US dollars.',
-      read: () => readBalances(services),
+      async read() {
+        const balances = db().selectFrom('accounts');
+        const total = balances.select(({ fn }) => fn.sum<string | null>('balance').as('sum'));
+        return alone(Number((await total.executeTakeFirstOrThrow()).sum ?? 0) / 1_000_000);
+      },
     },
     {
       name: 'gateway_orders',
@@ -220,11 +237,6 @@ async function readFailingJobs({ database }: Services): Promise<MetricValue[]> {
   ]);
 }
 
-async function readConfiguredAccounts({ database, clock, term }: Services): Promise<KnownAccount[]> {
-  const accounts = await listAccounts(database.sqlOnce, clock.now());
-  return accounts.filter((known) => isConfigured(known, term));
-}
-
 /** An amount of each account that has a balance; an account without that amount is left out. */
 function ofAccounts(
   accounts: readonly KnownAccount[],
@@ -236,24 +248,6 @@ function ofAccounts(
     if (!balance || amount === null) return [];
     return [{ labels: { upstream, account, unit: balance.unit }, value: Number(amount) / 1_000_000 }];
   });
-}
-
-async function readOldestAge({ database, clock }: Services): Promise<MetricValue[]> {
-  const oldest = await database.sqlOnce
-    .selectFrom('operations')
-    .where('state', '=', sql.lit('running'))
-    .select((eb) => eb.fn.min('created_at').as('created_at'))
-    .executeTakeFirst();
-  const begun = oldest?.created_at;
-  return alone(begun ? (clock.now().getTime() - begun.getTime()) / 1_000 : 0);
-}
-
-async function readBalances({ database }: Services): Promise<MetricValue[]> {
-  const { sum } = await database.sqlOnce
-    .selectFrom('accounts')
-    .select(({ fn }) => fn.sum<string | null>('balance').as('sum'))
-    .executeTakeFirstOrThrow();
-  return alone(Number(sum ?? 0) / 1_000_000);
 }
 
 async function readOrders({ database }: Services): Promise<MetricValue[]> {

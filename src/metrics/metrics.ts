@@ -124,7 +124,9 @@ export class Metrics implements TransportMetrics {
 
   /** `all`: the figures of all processes that serve together; those of this one when left out. */
   constructor(all?: () => Promise<string>) {
-    this.#all = all ?? (() => this.#own());
+    const own = async () =>
+      (await Promise.all([this.#registry.metrics(), this.databaseFigures()])).join('\n');
+    this.#all = all ?? own;
     collectDefaultMetrics({ register: this.#registry });
     for (const name of MISNAMED) this.#registry.removeSingleMetric(name);
     for (const kind of ['socket', 'stream']) this.#connections.set({ kind }, 0);
@@ -215,10 +217,6 @@ export class Metrics implements TransportMetrics {
     return this.#all();
   }
 
-  async #own(): Promise<string> {
-    return (await Promise.all([this.#registry.metrics(), this.databaseFigures()])).join('\n');
-  }
-
   /** What this process reads from the database, not more often than it is worth reading. */
   databaseFigures(): Promise<string> {
     const now = this.#clock?.now().getTime() ?? 0;
@@ -286,13 +284,13 @@ function processMetrics({
       help: 'Whether an upstream answers: 1, or 0 from when any process has found it to be down until it has answered that process.',
       labelNames: ['upstream'],
       aggregator: 'min',
-      read: () => [
-        {
-          labels: { upstream: 'px6' },
-          value: Number(!term.accounts.every((account) => term.isDown(account))),
-        },
-        { labels: { upstream: 'dataimpulse' }, value: Number(!traffic.isDown()) },
-      ],
+      read() {
+        const isTermDown = term.accounts.every((account) => term.isDown(account));
+        return [
+          { labels: { upstream: 'px6' }, value: Number(!isTermDown) },
+          { labels: { upstream: 'dataimpulse' }, value: Number(!traffic.isDown()) },
+        ];
+      },
     },
     {
       name: 'gateway_sandboxed',

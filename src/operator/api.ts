@@ -41,7 +41,8 @@ export const COMMANDS: readonly OperatorCommand[] = [
     ],
     async run({ database, clock, onChanged }, options: DisableOptions) {
       const until = endOf(options, clock.now());
-      const { message = until && `The API is closed until ${toMinute(until)}.` } = options;
+      const toMinute = until?.toISOString().slice(0, 16).replace('T', ' ');
+      const { message = until && `The API is closed until ${toMinute} UTC.` } = options;
       if (message === undefined)
         throw new InvalidRequestError(
           'Give --message, or --until or --for: callers have to be told something.',
@@ -96,8 +97,4 @@ function duration(value: string): number {
       'It is a number with s, m, h or d for seconds, minutes, hours or days: 90m.',
     );
   return Number(count) * length;
-}
-
-function toMinute(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

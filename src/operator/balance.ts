@@ -1,5 +1,5 @@
 import { adjust, MAX_REASON_CHARACTERS, type MadeCorrection } from '../billing/corrections.ts';
-import { factsOf, type ListedNotice, listNotices } from '../billing/notices.ts';
+import { factsOf, listNotices } from '../billing/notices.ts';
 import { topUp } from '../billing/top-ups.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { refuseReferenceOfPayment } from '../payments/credit-by-hand.ts';
@@ -91,7 +91,12 @@ export const COMMANDS: readonly OperatorCommand[] = [
     async run({ database }, { reseller: resellerId, limit }: { reseller?: number; limit: number }) {
       const notices = await listNotices(database.sql, { resellerId, limit });
       if (notices.length === 0) await assertKnown(database.sql, { resellerId });
-      return { notices: notices.map(renderNotice) };
+      return {
+        notices: notices.map((notice) => {
+          const { id: noticeId, resellerId, kind, createdAt, sentAt } = notice;
+          return { noticeId, resellerId, kind, ...factsOf(notice), createdAt, sentAt };
+        }),
+      };
     },
   },
 ];
@@ -108,9 +113,4 @@ export function renderCorrection(made: MadeCorrection) {
     at,
     replayed,
   };
-}
-
-function renderNotice(notice: ListedNotice) {
-  const { id: noticeId, resellerId, kind, createdAt, sentAt } = notice;
-  return { noticeId, resellerId, kind, ...factsOf(notice), createdAt, sentAt };
 }

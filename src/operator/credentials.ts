@@ -1,11 +1,9 @@
 import { dropUnreadable, SEALED_MESSAGES, SEALED_UPDATES } from '../bot/sealed.ts';
-import type { SealedValues } from '../kit/sealed-values.ts';
 import { type Rotation, rotateCredentials } from '../kit/sealed-values.ts';
 import { replaceLostKey } from '../kit/vault.ts';
 import { SEALED_CREDENTIALS } from '../orders/credentials.ts';
 import { creditForgotten } from '../payments/forgotten.ts';
 import { SEALED_ANSWERS } from '../purchases/idempotency.ts';
-import type { Services } from '../purchases/services.ts';
 import { rereadCredentials } from '../reconciliation/reread-credentials.ts';
 import { flag } from './arguments.ts';
 import type { OperatorCommand } from './command.ts';
@@ -48,7 +46,8 @@ export const COMMANDS: readonly OperatorCommand[] = [
       // What the bot has received may be a payment.
       const paid = await creditForgotten(payments);
       const dropped = await dropUnreadable(database.sql, vault);
-      const answers = await countUnreadable(SEALED_ANSWERS, work);
+      let answers = 0;
+      for await (const lost of SEALED_ANSWERS.findUnreadable(database.sql, vault)) answers += lost.length;
       if (isKeyLost) await replaceLostKey(database, vault);
       return { ok: true, ...reread, payments: paid, dropped, answers, next: NEXT_OF_DONE };
     },
@@ -59,15 +58,6 @@ const NEXT_OF_LEFT =
   'The upstreams do not have the credentials of these orders any more: run this again, and with --empty-others in the end.';
 const NEXT_OF_DONE =
   'Start the service with these keys. Requests that are repeated get 500 where their answer is lost, for 24 hours.';
-
-async function countUnreadable(
-  values: SealedValues,
-  { database, vault }: Pick<Services, 'database' | 'vault'>,
-): Promise<number> {
-  let count = 0;
-  for await (const places of values.findUnreadable(database.sql, vault)) count += places.length;
-  return count;
-}
 
 function render({ isDone, rotated, left, unreadable }: Rotation) {
   if (isDone) {

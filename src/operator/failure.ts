@@ -26,8 +26,11 @@ export interface Failure {
 /** For the person at the terminal: what to correct, without secrets and without internals. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return { code: 'invalid_request', message: usage(error) };
-  if (error instanceof DomainError)
-    return { code: error.code, message: `${messageForOperator(error)}${upstreamOf(error)}` };
+  if (error instanceof DomainError) {
+    // Why an upstream did not deliver: the operator gets this reason; a reseller never does.
+    const reason = error.cause instanceof UpstreamError ? ` (${error.cause.message})` : '';
+    return { code: error.code, message: `${messageForOperator(error)}${reason}` };
+  }
   if (error instanceof CommitUnknownError)
     return {
       code: 'internal_error',
@@ -41,7 +44,8 @@ const UNEXPECTED = 'The command failed unexpectedly';
 
 function messageOf(error: Error): string {
   const refused = tlsFailure(error);
-  if (refused !== undefined || isForOperator(error) || isConnectionFailure(error))
+  const isOfConnection = CONNECTION_CODES.test(codeOf(error).trim()) || /\bconnection\b/i.test(error.message);
+  if (refused !== undefined || isForOperator(error) || isOfConnection)
     return oneLine(refused ?? error.message);
   return `${UNEXPECTED} (${error.name}${codeOf(error)}).`;
 }
@@ -85,11 +89,6 @@ function messageForOperator(error: DomainError): string {
 const optionName: NameOf = (path) =>
   `--${path.join('-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Why an upstream did not deliver. The operator gets this reason; a reseller never does. */
-function upstreamOf({ cause }: DomainError): string {
-  return cause instanceof UpstreamError ? ` (${cause.message})` : '';
-}
-
 function rootOf(error: unknown): unknown {
   // Node tries every address of a host name, and its own message only says that all of them failed.
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0]);
@@ -102,10 +101,6 @@ function isForOperator({ constructor: { name } }: Error): boolean {
 
 /** Node's network errors; PostgreSQL's of connection, authorization, database, resources and shutdown. */
 const CONNECTION_CODES = /^(E[A-Z]{4,}|(08|28|3D|53|57P)[0-9A-Z]{1,3})$/;
-
-function isConnectionFailure(error: Error): boolean {
-  return CONNECTION_CODES.test(codeOf(error).trim()) || /\bconnection\b/i.test(error.message);
-}
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';

@@ -50,7 +50,11 @@ export const COMMANDS: readonly OperatorCommand[] = [
     read: (options: RetryOptions) => selected(options),
     async run(services, selection: FailureSelection) {
       const retried = await retryJobs(services, selection);
-      if (selection.key !== undefined && retried === 0) throw unknownFailure(selection);
+      const { job, key } = selection;
+      if (key !== undefined && retried === 0)
+        throw new InvalidRequestError(
+          `No failure of ${job} ${key} is known; "jobs list" prints those there are.`,
+        );
       return { retried };
     },
   },
@@ -81,10 +85,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
     },
   },
 ];
-
-function unknownFailure({ job, key }: FailureSelection): InvalidRequestError {
-  return new InvalidRequestError(`No failure of ${job} ${key} is known; "jobs list" prints those there are.`);
-}
 
 /** Throws InvalidRequestError unless the options are --job with --key, or --all without --key. */
 function selected({ job, key, all = false }: RetryOptions): FailureSelection {

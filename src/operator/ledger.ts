@@ -44,7 +44,9 @@ export const COMMANDS: readonly OperatorCommand[] = [
     async run(work, options: Settling & { only?: string[] }) {
       const reconciliation = await checkUpstreams(work, { ...options, onProgress: work.onProgress });
       work.onChanged(changesOf(reconciliation));
-      return { ok: isSettled(reconciliation), ...renderReconciliation(reconciliation) };
+      const { findings, leftOut, notAsked } = reconciliation;
+      const ok = findings.every(({ done }) => done !== 'left') && leftOut + notAsked === 0;
+      return { ok, ...renderReconciliation(reconciliation) };
     },
   },
   {
@@ -78,10 +80,6 @@ const NEXT_OF_LEFT_OUT =
 function reference(value: string, before: string[] = []): string[] {
   if (!readOperationId(value)) throw new InvalidArgumentError('It is a reference that "reconcile" prints.');
   return [...before, value];
-}
-
-function isSettled({ findings, leftOut, notAsked }: Reconciliation): boolean {
-  return findings.every(({ done }) => done !== 'left') && leftOut + notAsked === 0;
 }
 
 function renderReconciliation({ findings, ...counts }: Reconciliation) {

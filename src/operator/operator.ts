@@ -80,15 +80,13 @@ export interface Output {
   write(text: string): unknown;
 }
 
-interface OpenedServices {
-  services: Services;
-  payments: Payments;
-  operator: string;
-  close(): Promise<void>;
-}
-
 interface Access {
-  open(needs: Needs): Promise<OpenedServices>;
+  open(needs: Needs): Promise<{
+    services: Services;
+    payments: Payments;
+    operator: string;
+    close(): Promise<void>;
+  }>;
   /** Opens the audit log alone; undefined where no database runs, which this does not start. */
   openAuditLog(): Promise<AuditLog | undefined>;
   /** Executes the migrations that are missing and returns their names. */
@@ -279,7 +277,7 @@ async function onRecord<Result extends object>(
   const isDone = !('ok' in result && result.ok === false);
   if (!isDone) message = 'the command answered "ok": false';
   await end(isDone ? 'done' : 'failed', {
-    resellerId: numberIn(result, 'resellerId'),
+    ...('resellerId' in result && typeof result.resellerId === 'number' && { resellerId: result.resellerId }),
     ...(message !== undefined && { message }),
   });
   return result;
@@ -343,9 +341,4 @@ async function resellerOf(
 /** The words of a command's name, without that of the program. */
 export function nameOf(command: Command): string[] {
   return command.parent ? [...nameOf(command.parent), command.name()] : [];
-}
-
-function numberIn(values: object, name: string): number | undefined {
-  const value = (values as Record<string, unknown>)[name];
-  return typeof value === 'number' ? value : undefined;
 }

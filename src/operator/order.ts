@@ -5,7 +5,6 @@ import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
 import { freeAddress } from '../luxury/update-settings.ts';
 import {
-  type FoundProxy,
   findByOperation,
   findByProxy,
   findByUpstreamId,
@@ -213,7 +212,9 @@ export const COMMANDS: readonly OperatorCommand[] = [
       return {
         proxies: found.flatMap((proxy) => {
           const order = ordersById.get(proxy.orderId);
-          return order ? [{ ...renderOrder(order), ...renderProxy(proxy) }] : [];
+          const { position, upstreamId, host, port, loginMatches, passwordMatches } = proxy;
+          const shown = { position, upstreamId, host, port, loginMatches, passwordMatches };
+          return order ? [{ ...renderOrder(order), ...shown }] : [];
         }),
         hasMore,
         ...(unreadable > 0 && { unreadable }),
@@ -246,10 +247,6 @@ async function find(
 
 function renderOrder({ id: orderId, resellerId, price, ...order }: Order) {
   return { orderId, resellerId, ...order, priceUsd: formatUsd(price) };
-}
-
-function renderProxy({ position, upstreamId, host, port, loginMatches, passwordMatches }: FoundProxy) {
-  return { position, upstreamId, host, port, loginMatches, passwordMatches };
 }
 
 /** `upstreamId` is the upstream's id of the account. The upstream's support asks for it. */

@@ -16,17 +16,6 @@ import {
 } from './payment.ts';
 import type { Payments } from './payments.ts';
 
-interface Decision {
-  paymentId: string;
-  resellerId: number;
-  amount: Micros;
-}
-
-interface CreditedByHand {
-  replayed: boolean;
-  cameAs?: string;
-}
-
 /**
  * Adds a payment that came and was not credited to a balance. From then on it is a payment like any other:
  * its charge is credited, and giving it back takes the amount. Repeating this changes nothing. Returns
@@ -37,8 +26,8 @@ interface CreditedByHand {
  */
 export async function creditByHand(
   { database, clock }: Payments,
-  { paymentId, resellerId, amount }: Decision,
-): Promise<CreditedByHand> {
+  { paymentId, resellerId, amount }: { paymentId: string; resellerId: number; amount: Micros },
+): Promise<{ replayed: boolean; cameAs?: string }> {
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
     const row = await lockPayment(tx, paymentId);

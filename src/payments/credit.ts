@@ -1,5 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { countTopUp } from '../billing/top-ups.ts';
 import type { Sql } from '../kit/database.ts';
 import { parseUsd } from '../kit/money.ts';
@@ -122,7 +122,7 @@ export async function keepUnknown(
   const id = randomUUIDv7();
   const found = foundText(receipt, `, payload ${JSON.stringify(payload)}`);
   const came = { charge_id: chargeId, payload_hash: hashOf(payload), payer_id: payerId, paid_at: at, found };
-  const row = { ...EMPTY, id, provider, created_at: at, expires_at: at, ...came, ...became };
+  const row = { id, provider, created_at: at, expires_at: at, ...came, ...became };
   return (await isNew(tx, row)) ? id : undefined;
 }
 
@@ -132,25 +132,6 @@ interface Came {
   payer_id: number | null;
   paid_at: Date;
 }
-
-const EMPTY_OUTCOME = {
-  found: null,
-  refund_id: null,
-  uncovered: null,
-  lease_token: null,
-  leased_until: null,
-};
-
-const EMPTY = {
-  reseller_id: null,
-  amount: null,
-  stars: null,
-  chat_id: null,
-  message_id: null,
-  invoice_id: null,
-  pay_url: null,
-  ...EMPTY_OUTCOME,
-};
 
 /**
  * The row that the receipt is to be written to; undefined when it has been written down already. One invoice
@@ -169,14 +150,16 @@ async function claimed(tx: Sql, asked: Row, came: Came, withPayload: string): Pr
       .executeTakeFirst();
     return elsewhere ? undefined : asked;
   }
-  const second: Row = { ...asked, ...EMPTY_OUTCOME, ...came, id: randomUUIDv7(), state: 'paid' };
-  return (await isNew(tx, second)) ? second : undefined;
+  const outcome = { found: null, refund_id: null, uncovered: null, lease_token: null, leased_until: null };
+  const second: Row = { ...asked, ...outcome, ...came, id: randomUUIDv7(), state: 'paid' };
+  const amount = asked.amount === null ? null : BigInt(asked.amount);
+  return (await isNew(tx, { ...second, amount, uncovered: null })) ? second : undefined;
 }
 
-async function isNew(tx: Sql, row: Row): Promise<boolean> {
+async function isNew(tx: Sql, row: Insertable<Tables['payments']>): Promise<boolean> {
   const inserted = await tx
     .insertInto('payments')
-    .values({ ...row, amount: row.amount === null ? null : BigInt(row.amount), uncovered: null })
+    .values(row)
     .onConflict((conflict) =>
       conflict.columns(['provider', 'charge_id']).where('charge_id', 'is not', null).doNothing(),
     )

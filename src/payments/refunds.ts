@@ -125,13 +125,8 @@ async function end(
   const payment = await lockToTell(tx, listener, due.key);
   if (payment?.state !== 'refunding' || payment.lease_token !== due.token) return;
   const { reseller_id: resellerId, amount, refund_id: operationId, found } = payment;
-  if (
-    outcome === 'refused' &&
-    resellerId !== null &&
-    amount !== null &&
-    operationId !== null &&
-    found === null
-  )
+  const wasTaken = resellerId !== null && amount !== null && operationId !== null && found === null;
+  if (outcome === 'refused' && wasTaken)
     await keepPayment(tx, { resellerId, operationId, amount: BigInt(amount), at: clock.now() });
   const kept = found === null ? 'paid' : resellerId === null ? 'unknown' : 'differing';
   await tx
@@ -180,10 +175,7 @@ export async function bookRefund(
   const known = before ?? (await findCharge(tx, receipt));
   const locked = known && (await lockToTell(tx, listener, known.id));
   if (!locked || locked.state === 'refunded') return undefined;
-  if (locked.state === 'refunding') {
-    await endOwnRefund(tx, listener, locked);
-    return undefined;
-  }
+  if (locked.state === 'refunding') return endOwnRefund(tx, listener, locked);
   const row = await withTopUpByHand(tx, locked, at);
   const refund_id = randomUUIDv7();
   const { reseller_id: resellerId, amount } = row;
@@ -206,7 +198,7 @@ async function endOwnRefund(
   tx: Sql,
   listener: Payments['listener'],
   row: Selectable<Tables['payments']>,
-): Promise<void> {
+): Promise<undefined> {
   await tx
     .updateTable('payments')
     .set({ state: 'refunded', ...PAYMENT_LEASE.givenBack() })

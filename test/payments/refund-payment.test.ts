@@ -5,7 +5,7 @@ import { topUp } from '../../src/billing/top-ups.ts';
 import { credit } from '../../src/payments/credit.ts';
 import type { Payments } from '../../src/payments/payments.ts';
 import { beginRefund, bookRefund, refundOne } from '../../src/payments/refunds.ts';
-import { createTelegramRefunds, starsReceipt, type TelegramRefunds } from '../../src/payments/stars/stars.ts';
+import { createTelegramRefunds, starsReceipt } from '../../src/payments/stars/stars.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
@@ -26,7 +26,7 @@ const ALREADY = json(
 const REFUSED = json({ ok: false, error_code: 400, description: 'Bad Request: CHARGE_ID_INVALID' }, 400);
 
 let telegram: UpstreamServer;
-let stars: TelegramRefunds;
+let stars: ReturnType<typeof createTelegramRefunds>;
 let payments: Payments;
 
 beforeAll(async () => {

@@ -55,13 +55,7 @@ export function createCryptoPay(options: CryptoPayOptions): CryptoPay {
     async makeInvoice({ payload, amount, validSeconds }) {
       const made = await call(
         'createInvoice',
-        {
-          currency_type: 'fiat',
-          fiat: 'USD',
-          amount: formatUsd(amount),
-          payload,
-          expires_in: validSeconds,
-        },
+        { currency_type: 'fiat', fiat: 'USD', amount: formatUsd(amount), payload, expires_in: validSeconds },
         madeAnswer,
       );
       return { invoiceId: made.invoice_id, payUrl: made.bot_invoice_url };
@@ -146,23 +140,11 @@ const refused = z.object({
 });
 
 /** The receipt of an invoice, unless it is not paid. */
-export function receiptOf({
-  invoice_id,
-  status,
-  amount,
-  fiat,
-  asset,
-  payload,
-}: InvoiceAnswer): Receipt | undefined {
+export function receiptOf(invoice: InvoiceAnswer): Receipt | undefined {
+  const { invoice_id: chargeId, status, amount, fiat, asset, payload = '' } = invoice;
   if (status !== 'paid') return undefined;
-  return {
-    provider: 'crypto_pay',
-    payload: payload ?? '',
-    chargeId: invoice_id,
-    currency: fiat ?? asset ?? '',
-    amount,
-    payerId: null,
-  };
+  const currency = fiat ?? asset ?? '';
+  return { provider: 'crypto_pay', payload, chargeId, currency, amount, payerId: null };
 }
 
 const HEX = /^[0-9a-f]{64}$/i;

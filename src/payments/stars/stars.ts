@@ -114,28 +114,23 @@ const transactions = z.object({
 });
 const refusal = z.object({ ok: z.literal(false), error_code: z.int(), description: z.string() });
 
-interface TelegramRefundsOptions {
-  /** Scheme, host and, if any, the folder of the Bot API. */
-  url: string;
-  token: string;
-  timer?: Timer;
-}
-
-export interface TelegramRefunds extends RefundProvider {
-  /** Refuses new calls. Resolves when those under way have ended. */
-  close(): Promise<void>;
-}
-
 /**
  * Gives Stars back by the Bot API, and lists what was paid. Telegram gives one charge back once, and says so
  * when it is asked again.
  * Its token is in the address of each call, which is in no message.
+ *
+ * `url` has the scheme, the host and, if any, the folder of the Bot API. `close` refuses new calls, and
+ * resolves when those under way have ended.
  */
 export function createTelegramRefunds({
   url,
   token,
   timer = systemTimer,
-}: TelegramRefundsOptions): TelegramRefunds {
+}: {
+  url: string;
+  token: string;
+  timer?: Timer;
+}): RefundProvider & { close(): Promise<void> } {
   const http = createHttpClient({ upstream: 'telegram', url, timer });
   const base = `${new URL(url).pathname.replace(/\/+$/, '')}/bot${token}`;
 

@@ -169,7 +169,7 @@ export const DEFECTS: Record<string, Change[]> = {
     change(
       'payments/crypto-pay/webhook.ts',
       'await credit(payments, receipt);',
-      'await credit(payments, { ...receipt, chargeId: `u${read.data.update_id}` });',
+      'await credit(payments, { ...receipt, chargeId: `u${report?.update_id}` });',
     ),
   ],
   'button-without-its-token': [
