@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyPluginCallback } from 'fastify';
 import { Composer, type Middleware } from 'grammy';
-import type { BotCommand, Update, UserFromGetMe } from 'grammy/types';
+import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Notifier } from '../billing/notices.ts';
 import { systemTimer, type Timer } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
@@ -22,7 +22,7 @@ import { botNotifier, botPaymentListener, emptyUndeleted, endRefusedInvoice } fr
 import { tellAgain, tellOperator } from './notices/tell-operator.ts';
 import { onOrders } from './orders/orders.ts';
 import { Sender } from './outgoing/sender.ts';
-import { LANGUAGES, type Language, unblockChat } from './people/people.ts';
+import { LANGUAGES, unblockChat } from './people/people.ts';
 import { type ApiCall, botLink, isGroup, pauseAfter, TelegramClient } from './telegram/client.ts';
 import { textsIn } from './texts/texts.ts';
 import { poll, webhookRoute, webhookSecrets } from './updates/delivery.ts';
@@ -69,14 +69,7 @@ export interface Bot {
 }
 
 /** The chat bot of this process. One process of all polls and sends. */
-export function openBot({
-  services,
-  payments,
-  config,
-  fallback,
-  log,
-  timer = systemTimer,
-}: {
+export function openBot(options: {
   services: Services;
   payments: Payments;
   config: TelegramConfig;
@@ -86,6 +79,7 @@ export function openBot({
   /** What the limits of sending are kept by. */
   timer?: Timer;
 }): Bot {
+  const { services, payments, config, fallback, log, timer = systemTimer } = options;
   const { database, vault, clock } = services;
   const { token, webhook } = config;
   const writing = { vault, clock, onWritten: () => sender.wake() };
@@ -99,7 +93,11 @@ export function openBot({
   const ended = new AbortController();
   const lookEveryMs = webhook ? LOOK_EVERY_MS.webhook : LOOK_EVERY_MS.polling;
   const sender = new Sender({ database, vault, clock, timer, client, log, lookEveryMs, onDropped });
-  const readMe = once(() => insist<UserFromGetMe>({ method: 'getMe', payload: {} }, stopping.signal));
+  let me: Promise<UserFromGetMe> | undefined;
+  const readMe = () => {
+    me ??= insist<UserFromGetMe>({ method: 'getMe', payload: {} }, stopping.signal);
+    return me;
+  };
   const handler = new Handler({
     services,
     dialogues: createDialogues(payments),
@@ -160,12 +158,12 @@ export function openBot({
     services.chat.url = config.chatUrl ?? (me && botLink(me));
   }
 
+  /** Tells Telegram the commands that it offers for typing. */
   async function introduce(signal: AbortSignal): Promise<void> {
     for (const language of LANGUAGES) {
-      const payload = {
-        commands: commandsIn(language),
-        ...(language !== 'en' && { language_code: language }),
-      };
+      const label = (command: string) => textsIn(language).label(`command-${command}`);
+      const commands = COMMANDS.map((command) => ({ command, description: label(command) }));
+      const payload = { commands, ...(language !== 'en' && { language_code: language }) };
       await insist({ method: 'setMyCommands', payload }, signal);
     }
   }
@@ -249,14 +247,6 @@ export function openBot({
   };
 }
 
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let reading: Promise<T> | undefined;
-  return () => {
-    reading ??= read();
-    return reading;
-  };
-}
-
 /** Every dialogue, in the order in which they are asked whether an update is theirs. */
 export function createDialogues(payments: Payments): Middleware<BotContext> {
   const all = new Composer<BotContext>();
@@ -284,10 +274,4 @@ export function createDialogues(payments: Payments): Middleware<BotContext> {
   all.on('message:text', (ctx) => ctx.say(ctx.texts.message('unknown')));
   all.on('message', (ctx) => ctx.say(ctx.texts.message('text-only')));
   return all;
-}
-
-/** The commands that Telegram offers for typing. */
-function commandsIn(language: Language): BotCommand[] {
-  const texts = textsIn(language);
-  return COMMANDS.map((command) => ({ command, description: texts.label(`command-${command}`) }));
 }

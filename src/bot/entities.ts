@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { TablesOf } from '../kit/tables.ts';
-import { bytes, id, instant } from '../kit/tables.ts';
+import { bytes, id, instant, type TablesOf } from '../kit/tables.ts';
 import type { Subject } from './alerts.ts';
 import type { OfferKind } from './offers.ts';
 import type { Language } from './people/people.ts';

@@ -4,18 +4,12 @@ import type { Vault } from '../kit/vault.ts';
 import { deleteMessage, messageIdentity } from './outgoing/outbox.ts';
 import { dropUpdate, updateIdentity } from './updates/inbox.ts';
 
-/** How many were dropped. */
-interface Dropped {
-  updates: number;
-  messages: number;
-}
-
 /**
  * Drops what the bot has received and not handled, and what it has not sent, where no key opens it: what came
- * later would wait for it. May be repeated.
+ * later would wait for it. Returns how many of each. May be repeated.
  */
-export async function dropUnreadable(db: Sql, vault: Vault): Promise<Dropped> {
-  const dropAll = async <Place>(values: SealedValues<Place>, drop: (place: Place) => Promise<void>) => {
+export async function dropUnreadable(db: Sql, vault: Vault) {
+  const dropAll = async <Place>(values: SealedValues<Place>, drop: (place: Place) => Promise<unknown>) => {
     let dropped = 0;
     for await (const places of values.findUnreadable(db, vault)) {
       for (const place of places) await drop(place);

@@ -35,14 +35,10 @@ export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
 const IDLE_CONNECTION_MS = 10 * 60_000;
 /** Connects at the first statement. Behind a pooler the role has to have the settings. */
 export function connect(
-  {
-    url,
-    isPooled = false,
-    limits,
-    onPoolCreated,
-  }: { url: string; isPooled?: boolean; limits: Limits; onPoolCreated?: (pool: object) => void },
+  given: { url: string; isPooled?: boolean; limits: Limits; onPoolCreated?: (pool: object) => void },
   options: Pick<Options, 'entities'>,
 ): Promise<MikroORM> {
+  const { url, isPooled = false, limits, onPoolCreated } = given;
   const address = databaseAddress(url);
   const settings = Object.entries({ ...sessionSettings(limits), ...SERVER_KEEP_ALIVES });
   return MikroORM.init<PostgreSqlDriver>({
@@ -174,11 +170,6 @@ export interface PgClientConfig extends ClientConfig {
   answerWithinMs?: number | undefined;
 }
 
-interface ParameterStatus {
-  parameterName: string;
-  parameterValue: string;
-}
-
 /**
  * pg's client, with promises of its own for plain queries. The promises that pg makes keep the rows of a
  * query alive until the next full garbage collection, which made lists take a sixth more processor time.
@@ -209,7 +200,7 @@ export class PgClient extends Client {
     this.once('end', () => this.#siblings.delete(this));
     // The server says so while the connection is opened, and again when that changes. What leads to the
     // leader may lead to a standby until it has noticed which is which.
-    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
       if (parameterName === 'in_hot_standby' && parameterValue === 'on') this.#drop(standbyError());
     });
     setTypeParsers(this);

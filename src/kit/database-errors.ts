@@ -66,19 +66,14 @@ export function unknownKeyError(): Error {
 
 /** Whether the connection has failed, and not the statement that was sent over it. */
 export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
   // Both are caused by a lost connection, but neither means that the work may be repeated: a commit may have
   // succeeded, or repeating has taken long enough.
-  if (
-    !(error instanceof Error) ||
-    error instanceof CommitUnknownError ||
-    error instanceof DatabaseUnavailableError
-  )
-    return false;
+  if (error instanceof CommitUnknownError || error instanceof DatabaseUnavailableError) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && (LOST_STATES.has(code) || LOST_SOCKETS.has(code))) return true;
-  return (
-    LOST_MESSAGES.test(error.message) || tlsFailure(error) !== undefined || isConnectionLost(error.cause)
-  );
+  if (LOST_MESSAGES.test(error.message) || tlsFailure(error) !== undefined) return true;
+  return isConnectionLost(error.cause);
 }
 
 /** What may be wrong when one side has refused the other's TLS, on one line; undefined for other failures. */

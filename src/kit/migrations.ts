@@ -7,22 +7,16 @@ import { connect, connectForStart } from './connection.ts';
 import { isDeadlock, isLockTimeout } from './database-errors.ts';
 import { NO_LIMITS } from './session-settings.ts';
 
-interface LockLimits {
-  timeoutMs: number;
-  attempts: number;
-  pauseMs: number;
-}
-
 /**
  * Who comes after it for a table waits behind it, and after a second a server cancels one of two that wait
  * for each other, perhaps a purchase, or an autovacuum: so it gives way before, for about ten minutes.
  */
-export const LOCKS: LockLimits = { timeoutMs: 800, attempts: 350, pauseMs: 1_000 };
+export const LOCKS = { timeoutMs: 800, attempts: 350, pauseMs: 1_000 };
 
 interface MigrateOptions {
   /** All that this program contains when left out. */
   migrations?: readonly NamedMigration[];
-  locks?: LockLimits;
+  locks?: typeof LOCKS;
   /** Hears what it waits for, again and again while it does. */
   onWaiting?: (what: string) => void;
 }
@@ -80,7 +74,7 @@ async function readExecuted({ em }: MikroORM): Promise<Set<string>> {
 async function execute(
   orm: MikroORM,
   migration: NamedMigration,
-  { timeoutMs, attempts, pauseMs }: LockLimits,
+  { timeoutMs, attempts, pauseMs }: typeof LOCKS,
   onWaiting: (what: string) => void,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {

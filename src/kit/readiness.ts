@@ -4,8 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { migrationNames } from './migrations.ts';
 import { sharedRun } from './request.ts';
-import type { Vault } from './vault.ts';
-import { findLaterKeyFlaw, type LaterKeyFlaw } from './vault.ts';
+import { findLaterKeyFlaw, type LaterKeyFlaw, type Vault } from './vault.ts';
 import { COMMITS_HANG } from './write-gate.ts';
 
 /** The record of executed migrations. The table belongs to MikroORM and has no owner among the folders. */

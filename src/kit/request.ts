@@ -195,8 +195,9 @@ export class Places {
   }
 
   /** Whether a reseller would be given a place at once. */
-  isFree(resellerId: number): boolean {
-    return this.#hasRoom(resellerId);
+  isFree(whose: unknown): boolean {
+    const { most } = this.#options;
+    return this.#takenInAll < most && (this.#taken.get(whose) ?? 0) < most / 2;
   }
 
   /** Works in a place of the reseller that the request is about. Throws the refusal. */
@@ -211,7 +212,7 @@ export class Places {
     const about = aboutNow.getStore();
     const isStranger = about !== undefined && Object.keys(about).length === 0;
     const whose = about?.resellerId ?? (isStranger ? 'strangers' : Symbol());
-    if (this.#hasRoom(whose)) this.#count(whose, 1);
+    if (this.isFree(whose)) this.#count(whose, 1);
     else await this.#wait(whose);
     return () => this.#giveBack(whose);
   }
@@ -254,16 +255,11 @@ export class Places {
   #next() {
     let first: Waiting | undefined;
     for (const one of this.#waiting) {
-      if (!this.#hasRoom(one.whose)) continue;
+      if (!this.isFree(one.whose)) continue;
       if (!this.#taken.has(one.whose)) return one;
       first ??= one;
     }
     return first;
-  }
-
-  #hasRoom(whose: unknown): boolean {
-    const { most } = this.#options;
-    return this.#takenInAll < most && (this.#taken.get(whose) ?? 0) < most / 2;
   }
 
   #count(whose: unknown, more: 1 | -1): void {

@@ -1,10 +1,8 @@
 import {
-  type Expression,
   type Kysely,
   type QueryCreator,
   type SelectQueryBuilder,
   type SelectType,
-  type SqlBool,
   sql,
   type UpdateQueryBuilder,
   type UpdateResult,
@@ -14,8 +12,7 @@ import type { Database, Sql } from './database.ts';
 import { InvalidRequestError } from './errors.ts';
 import { statement, unnest } from './statement.ts';
 import type { Tables } from './tables.ts';
-import type { Vault } from './vault.ts';
-import { OUT_OF_USE_AFTER_MS, retireOtherKeys } from './vault.ts';
+import { OUT_OF_USE_AFTER_MS, retireOtherKeys, type Vault } from './vault.ts';
 
 /** Rows that one statement reads, and that one replaces: some milliseconds of the database for each. */
 const ROWS_OF_STEP = 500;
@@ -105,7 +102,11 @@ function accessTo({ table, select, update, column, key, identityOf }: LooseColum
         sql<boolean>`(${sql.join(names.map((name) => sql.ref(name)))}) >
           (${sql.join(types.map(([name, type]) => sql`${values[name]}::${sql.raw(type)}`))})`,
       )
-      .where(isSealedOtherwise(sql.ref(column), values.prefix))
+      // Not so for null.
+      .where(
+        sql<boolean>`substring(${sql.ref(column)} from 1 for length(${values.prefix}::bytea))
+          <> ${values.prefix}::bytea`,
+      )
       .orderBy(sql.join(names.map((name) => sql.ref(name))))
       .limit(values.rows),
   );
@@ -143,14 +144,6 @@ function accessTo({ table, select, update, column, key, identityOf }: LooseColum
       return (await updateSome(db, { ...Object.fromEntries(keys), old, fresh })).length;
     },
   };
-}
-
-/** Whether a value begins otherwise than with the prefix; not so for null. */
-function isSealedOtherwise(
-  value: Expression<Buffer | null>,
-  prefix: Expression<Buffer>,
-): Expression<SqlBool> {
-  return sql`substring(${value} from 1 for length(${prefix}::bytea)) <> ${prefix}::bytea`;
 }
 
 /** What one look at all values of a table has come to. */

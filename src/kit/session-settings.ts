@@ -45,11 +45,8 @@ export interface Limits {
  * With the names and units of `pg_settings`, sent when a connection is opened, so that they prevail over
  * those of the role. Behind a pooler a role has them itself: deploy/roles.sql.
  */
-export function sessionSettings({
-  answerWithinMs: _,
-  readsWholeTables,
-  ...timeouts
-}: Limits): Record<string, string> {
+export function sessionSettings(limits: Limits): Record<string, string> {
+  const { answerWithinMs: _, readsWholeTables, ...timeouts } = limits;
   return {
     ...Object.fromEntries(Object.entries(timeouts).map(([name, ms]) => [name, String(ms)])),
     TimeZone: 'UTC',

@@ -185,11 +185,10 @@ export function unnest<Row, Alias extends string>(
 /** Whether a row of this id is behind the step before, and may be old enough. */
 export function isInStep(id: Expression<string>, { after, firstKept }: Placed): Expression<SqlBool> {
   const eb = expressionBuilder<Tables>();
-  const isBetween = [
+  return eb.and([
     eb(id, '>', eb.cast<string>(after, 'uuid')),
     eb(id, '<', eb.cast<string>(firstKept, 'uuid')),
-  ];
-  return eb.and(isBetween);
+  ]);
 }
 
 /** What a value of JSON has at this path, as text; null where it has nothing. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Refused } from './answers.ts';
-import { type CryptoPayService, payInvoice } from './cryptopay/api.ts';
+import type { CryptoPayLedger, Webhooks } from './cryptopay/ledger.ts';
 import { BYTES_PER_GB, type DataImpulseIssuedEntry } from './dataimpulse/events.ts';
 import type { DataImpulseNetwork } from './dataimpulse/network.ts';
 import type { Faults } from './faults.ts';
@@ -46,7 +46,7 @@ interface Controlled {
   dataImpulse: DataImpulseNetwork;
   faults: Faults;
   telegram: Telegram;
-  cryptoPay: Pick<CryptoPayService, 'ledger' | 'webhooks'>;
+  cryptoPay: { ledger: CryptoPayLedger; webhooks: Webhooks };
 }
 
 /** The control API for tests and demos: arms faults, sets stock, and shows what was asked for and issued. */
@@ -61,7 +61,7 @@ export function addControlRoutes(app: FastifyInstance, controlled: Controlled): 
     faults.arm(body);
     return faults.armed;
   });
-  app.get('/issued', () => ({ entries: issuedBy(px6.networks, dataImpulse) }));
+  app.get('/issued', () => ({ entries: issuedBy(px6, dataImpulse) }));
   app.get('/calls', () => ({ calls: px6.arrivals }));
   put(app, '/stock', stock, (given) => {
     px6.setStock(given.version, given.country, given.available);
@@ -112,16 +112,9 @@ function describe(error: z.ZodError): string {
 /** One line of the issued log; `upstream` names the upstream that it is about. */
 export type IssuedEntry = Px6IssuedEntry | DataImpulseIssuedEntry;
 
-interface IssuedLog<Entry> {
-  issued: readonly Entry[];
-}
-
 /** What both upstreams did, in the order of time. PX6 has several accounts. */
-export function issuedBy(
-  px6: readonly IssuedLog<Px6IssuedEntry>[],
-  dataImpulse: IssuedLog<DataImpulseIssuedEntry>,
-): readonly IssuedEntry[] {
-  const all: IssuedEntry[] = [...px6.flatMap(({ issued }) => issued), ...dataImpulse.issued];
+export function issuedBy({ networks }: Px6Accounts, { subUsers }: DataImpulseNetwork): IssuedEntry[] {
+  const all: IssuedEntry[] = [...networks.flatMap(({ issued }) => issued), ...subUsers.issued];
   return all.sort((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
 }
 
@@ -159,11 +152,9 @@ const query = z.strictObject({ user: z.coerce.number().pipe(z.int()) });
 /** What people do in the sandbox's Telegram, for tests and for the page. */
 function addTelegramControl(app: FastifyInstance, { people, store }: Telegram): void {
   const { chats, updates, limits } = store;
-  const described = ({ id, firstName, language }: Person) => ({
-    user: id,
-    firstName,
-    language: language ?? null,
-  });
+  const described = ({ id: user, firstName, language }: Person) => {
+    return { user, firstName, language: language ?? null };
+  };
 
   app.get('/telegram/users', () => ({
     users: [...chats.people.values()].map((person) => ({ ...described(person), blocked: person.blocked })),
@@ -235,16 +226,13 @@ const webhook = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
 const invoicePayment = z.strictObject({ invoiceId: z.int().positive() });
 
 /** What a person does in Crypto Pay: sets where an app's payments are reported, and pays invoices. */
-function addCryptoPayControl(
-  app: FastifyInstance,
-  { ledger, webhooks }: Pick<CryptoPayService, 'ledger' | 'webhooks'>,
-): void {
+function addCryptoPayControl(app: FastifyInstance, { ledger, webhooks }: Controlled['cryptoPay']): void {
   put(app, '/cryptopay/webhook', webhook, ({ url }) => {
     ledger.setWebhook(url);
     return { url };
   });
   post(app, '/cryptopay/pay', invoicePayment, ({ invoiceId }) => {
-    payInvoice({ ledger, webhooks }, invoiceId);
+    webhooks.pay(invoiceId);
     return { invoiceId, status: ledger.find(invoiceId).status };
   });
 }

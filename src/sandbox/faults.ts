@@ -110,7 +110,14 @@ export class Faults {
       await delay(fault.delayMs, undefined, { signal: this.#closing }).catch(() => undefined);
       if (this.#closing.aborted) return reply.hijack();
     }
-    const work = (fewer = false) => answerOf(() => call.work({ fewer, fault }));
+    const work = async (fewer = false) => {
+      try {
+        return await call.work({ fewer, fault });
+      } catch (error) {
+        if (error instanceof Refused) return error.answer;
+        throw error;
+      }
+    };
     switch (fault?.mode) {
       case undefined:
       case 'slow':
@@ -139,8 +146,10 @@ export class Faults {
       case 'error_after':
         await work();
         return sendError(reply);
-      case 'malformed':
-        return sendText(reply, firstHalf(JSON.stringify((await work()).body)));
+      case 'malformed': {
+        const json = JSON.stringify((await work()).body);
+        return sendText(reply, json.slice(0, Math.ceil(json.length / 2)));
+      }
       case 'huge': {
         const { body } = await work();
         return sendText(reply, JSON.stringify({ ...body, padding: 'x'.repeat(HUGE_BYTES) }));
@@ -178,25 +187,12 @@ export class Faults {
   }
 }
 
-async function answerOf(work: () => Answer | Promise<Answer>): Promise<Answer> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refused) return error.answer;
-    throw error;
-  }
-}
-
 function sendJson(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   return sendText(reply.code(status), JSON.stringify(body));
 }
 
 function sendText(reply: FastifyReply, json: string): FastifyReply {
   return reply.type('application/json').send(json);
-}
-
-function firstHalf(text: string): string {
-  return text.slice(0, Math.ceil(text.length / 2));
 }
 
 function sendError(reply: FastifyReply): FastifyReply {

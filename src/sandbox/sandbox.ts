@@ -149,7 +149,7 @@ export async function startSandbox(options: SandboxOptions) {
     telegramUrl: `${url}/telegram`,
     gateway: { host, httpPort: ports.http, socks5Port: ports.socks5, stickyPorts: ports.sticky },
     /** Everything that was ever issued, extended or cancelled; also at `GET /control/issued`. */
-    issued: () => issuedBy(accounts.networks, dataImpulse),
+    issued: () => issuedBy(accounts, dataImpulse),
     /** The last requests to the stand-in for PX6, oldest first; also at `GET /control/calls`. */
     px6Calls: (): readonly Px6Arrival[] => accounts.arrivals,
     /** `PUT /control/faults`. Throws a `ZodError` for faults that make no sense. */

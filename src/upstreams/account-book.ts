@@ -252,9 +252,8 @@ export function upstreamBalanceRounds(
     if (!(await takeLease(database.sql, 'upstream-balances', holder, LEASE_SECONDS))) return;
     const oldBefore = clock.now().getTime() - OLD_MS;
     const known = await listAccounts(database.sql, clock.now());
-    const isOld = (upstream: UpstreamName, account: string) => {
-      return (knownAs({ upstream, account }, known)?.readAt?.getTime() ?? 0) < oldBefore;
-    };
+    const isOld = (upstream: UpstreamName, account: string) =>
+      (knownAs({ upstream, account }, known)?.readAt?.getTime() ?? 0) < oldBefore;
     for (const account of term.accounts)
       if (isOld('px6', account)) await unlessUpstreamFails(term.readBalance(account));
     if (isOld('dataimpulse', FIRST_ACCOUNT)) await unlessUpstreamFails(traffic.ownGb());

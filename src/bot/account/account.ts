@@ -27,12 +27,8 @@ export function onStart(dialogue: Composer<BotContext>): void {
   });
 }
 
-async function becomeReseller({
-  database,
-  person,
-  match,
-  now: at,
-}: CommandContext<BotContext>): Promise<number> {
+async function becomeReseller(ctx: CommandContext<BotContext>): Promise<number> {
+  const { database, person, match, now: at } = ctx;
   const resellerId = await addReseller(database, { name: person.name || `Telegram ${person.userId}`, at });
   await setOptOuts(database.sql, { resellerId, kinds: [] });
   const [, code] = REFERRED.exec(match) ?? [];

@@ -26,17 +26,11 @@ export const optionsStep: Step = {
     const { country = 'ANY' } = draft;
     const options = await optionsView(ctx, product, country, draft.options);
     const { texts } = ctx;
-    const choice = <Value extends 'rotating' | 'sticky' | 'http' | 'socks5' | 'both'>(
-      values: readonly Value[],
-      present: Value,
-    ) =>
-      values.map((value) =>
-        answerButton(
-          draft,
-          `${value === present ? CHOSEN : ''}${texts.label('buy-option-button', { value })}`,
-          value,
-        ),
-      );
+    const choice = (values: readonly string[], present: string) =>
+      values.map((value) => {
+        const label = `${value === present ? CHOSEN : ''}${texts.label('buy-option-button', { value })}`;
+        return answerButton(draft, label, value);
+      });
     const rows: Buttons = [choice(SESSIONS, options.session)];
     if (options.session === 'sticky')
       rows.push([

@@ -35,11 +35,7 @@ export const PICK = buttonsOf('buy', ...AT, oneOf(['pick']), word('.{1,32}'));
 export const PAGE = buttonsOf('buy', ...AT, oneOf(['page']), whole(4));
 export const LEAVE = buttonsOf('buy', ...AT, oneOf(['back', 'cancel']));
 
-export function answerButton(
-  { id, step }: PurchaseDraft,
-  label: string,
-  answer: string,
-): InlineKeyboardButton {
+export function answerButton({ id, step }: PurchaseDraft, label: string, answer: string) {
   return PICK.button(label, id, step, 'pick', answer);
 }
 

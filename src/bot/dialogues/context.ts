@@ -45,15 +45,7 @@ export class BotContext extends Context {
    */
   readonly outside: <T>(key: string, work: (services: Services) => Promise<T>) => Promise<T>;
 
-  constructor({
-    update,
-    me,
-    person,
-    database,
-    services,
-    now,
-    outside,
-  }: {
+  constructor(given: {
     update: Update;
     me: UserFromGetMe;
     person: Person;
@@ -62,6 +54,7 @@ export class BotContext extends Context {
     now: Date;
     outside: OutsideWork;
   }) {
+    const { update, me, person, database, services, now, outside } = given;
     const calls: ApiCall[] = [];
     super(update, capturing(calls), me);
     this.calls = calls;

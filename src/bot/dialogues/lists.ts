@@ -132,17 +132,13 @@ export function withPlace(field: GeoField, code: string | null): Pick<LuxuryOpti
 export function placeRows(
   texts: Texts,
   places: readonly Place[],
-  {
-    search,
-    any,
-    toButton,
-    ...paging
-  }: Paging & {
+  list: Paging & {
     search: string;
     any: string;
     toButton: (label: string, code: string) => InlineKeyboardButton;
   },
 ): Buttons {
+  const { search, any, toButton, ...paging } = list;
   const found = findByText(places, search).filter(({ code }) => Buffer.byteLength(code) <= MAX_CODE_BYTES);
   const rows = pagedRows(texts, paging, found, ({ code, name, count }) =>
     toButton(`${name}, ${texts.count(count)}`, code),

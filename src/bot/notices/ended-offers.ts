@@ -79,19 +79,14 @@ async function messagesOf(
   if (offer.kind !== 'purchase') {
     const { orderId, period } = offer.draft;
     const again = [EXTEND.button(texts.label('button-again'), orderId, period)];
-    return [
-      { text: text(texts.message('order-not-extended', { orderId, kind: offer.kind })), buttons: [again] },
-    ];
+    const failed = texts.message('order-not-extended', { orderId, kind: offer.kind });
+    return [{ text: text(failed), buttons: [again] }];
   }
   // The answer to an offer stays the same, so the way on is another one.
   const offered = { ...offer, resellerId: name.resellerId, at: services.clock.now() };
   const again = [OFFER.button(texts.label('button-again'), 'again', await createOffer(tx, offered))];
-  return [
-    {
-      text: text(texts.message('buy-failed', { chosen: texts.purchase(await viewOf(ctx, offer.draft)) })),
-      buttons: [again],
-    },
-  ];
+  const failed = texts.message('buy-failed', { chosen: texts.purchase(await viewOf(ctx, offer.draft)) });
+  return [{ text: text(failed), buttons: [again] }];
 }
 
 async function soldMessages(

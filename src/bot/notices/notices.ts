@@ -127,9 +127,8 @@ export async function emptyUndeleted(
     if (error.isUnchanged || error.isGone) return;
     await database.inTransaction(async (tx) => {
       const person = await lockChat(tx, chatId, clock.now());
-      await writeMessages(tx, { vault, clock }, [
-        { person, messages: [{ text: texts.message('not-deleted') }] },
-      ]);
+      const told = { person, messages: [{ text: texts.message('not-deleted') }] };
+      await writeMessages(tx, { vault, clock }, [told]);
     });
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Sql } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { Alert, Subject } from '../alerts.ts';
+import type { Alert } from '../alerts.ts';
 import { SEND_WITHIN_MS, writeMessages } from '../outgoing/outbox.ts';
 import { lockChat } from '../people/people.ts';
 import { textsIn } from '../texts/texts.ts';
@@ -71,7 +71,9 @@ async function untold(db: Sql, now: Date): Promise<Alert[][]> {
     .execute();
   return [...Map.groupBy(rows, ({ subject }) => topicOf(subject)).values()]
     .filter((topic) => topic.every(({ told_at }) => told_at === null || told_at <= lately))
-    .map((topic) => topic.slice(0, MOST_NAMED).map(toAlert));
+    .map((topic) =>
+      topic.slice(0, MOST_NAMED).map(({ subject, is_good: isGood, detail }) => ({ subject, isGood, detail })),
+    );
 }
 
 /** Payments are told together, and everything else by itself. */
@@ -82,14 +84,4 @@ function topicOf(subject: string): string {
 function together(alerts: readonly Alert[]): Alert {
   const [first] = alerts as readonly [Alert];
   return alerts.length === 1 ? first : { ...first, detail: alerts.map(({ detail }) => detail).join('\n') };
-}
-
-function toAlert({ subject, is_good: isGood, detail }: Row): Alert {
-  return { subject: subject as Subject, isGood, detail };
-}
-
-interface Row {
-  subject: string;
-  is_good: boolean;
-  detail: string | null;
 }

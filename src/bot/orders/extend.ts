@@ -1,8 +1,6 @@
 import type { Composer } from 'grammy';
-import type { ProductType } from '../../catalog/catalog.ts';
 import { UnknownProductError } from '../../catalog/errors.ts';
 import { NotRenewableError } from '../../orders/errors.ts';
-import type { Order } from '../../orders/order.ts';
 import { findOrder } from '../../orders/order.ts';
 import { periodOf, unitPrice } from '../../purchases/product.ts';
 import type { Sale } from '../../purchases/sale.ts';
@@ -47,10 +45,7 @@ export async function showPeriods(ctx: BotContext, orderId: number): Promise<voi
 }
 
 /** An order of the person that can be extended, and its type. Throws their refusals. */
-async function readExtensible(
-  ctx: BotContext,
-  orderId: number,
-): Promise<{ order: Order; type: ProductType }> {
+async function readExtensible(ctx: BotContext, orderId: number) {
   const order = await findOrder(ctx.database.sql, ctx.resellerId, orderId, ctx.now);
   if (order.billing === 'per_proxy' && !order.renewable) throw new NotRenewableError(orderId);
   const type = await typeOf(ctx, order);

@@ -1,8 +1,7 @@
 import type { Composer } from 'grammy';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
-import type { Order } from '../../orders/order.ts';
-import { countOrders, findOrder, ORDER_STATUSES, type OrderStatus } from '../../orders/order.ts';
+import { countOrders, findOrder, ORDER_STATUSES, type Order, type OrderStatus } from '../../orders/order.ts';
 import { listOrders } from '../../orders/page.ts';
 import { productName } from '../../purchases/account-statement.ts';
 import { backRow, buttonsOf, oneOf, onOpen, openData, whole } from '../dialogues/buttons.ts';
@@ -133,20 +132,12 @@ function meteredRows({ texts }: BotContext, { id, status }: Order): Buttons {
     status === 'paused'
       ? SETTING_VALUE.button(texts.label('button-resume'), 'paused', id, 'false')
       : SETTING_VALUE.button(texts.label('button-pause'), 'paused', id, 'true');
+  const to = (action: OrderAction, label: string) => ORDER.button(texts.label(label), action, id);
   return [
-    [
-      ORDER.button(texts.label('button-proxies'), 'proxies', id),
-      ORDER.button(texts.label('button-add-traffic'), 'extend', id),
-    ],
-    [
-      ORDER.button(texts.label('button-settings'), 'settings', id),
-      ORDER.button(texts.label('button-lines'), 'lines', id),
-    ],
-    [pause, ORDER.button(texts.label('button-new-password'), 'password', id)],
-    [
-      ORDER.button(texts.label('button-week'), 'week', id),
-      ORDER.button(texts.label('button-errors'), 'errors', id),
-    ],
+    [to('proxies', 'button-proxies'), to('extend', 'button-add-traffic')],
+    [to('settings', 'button-settings'), to('lines', 'button-lines')],
+    [pause, to('password', 'button-new-password')],
+    [to('week', 'button-week'), to('errors', 'button-errors')],
   ];
 }
 

@@ -251,13 +251,9 @@ export async function readHeads(
   }));
 }
 
-const deleteOne = statement<{ userId: number; number: number }>()((db, { userId, number }) =>
+export const deleteMessage = statement<MessageName>()((db, { userId, number }) =>
   db.deleteFrom('bot_messages').where('user_id', '=', userId).where('number', '=', number),
 );
-
-export async function deleteMessage(db: Sql, { userId, number }: MessageName): Promise<void> {
-  await deleteOne(db, { userId, number });
-}
 
 /**
  * Deletes what nobody has sent for so long that it is of no use, as when there is no bot any more: at most a

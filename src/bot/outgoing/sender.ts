@@ -3,8 +3,7 @@ import type { Database, Sql } from '../../kit/database.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { Duty } from '../duty.ts';
-import type { TelegramClient } from '../telegram/client.ts';
-import { pauseAfter, TelegramError } from '../telegram/client.ts';
+import { pauseAfter, type TelegramClient, TelegramError } from '../telegram/client.ts';
 import {
   deleteMessage,
   dropMessages,

@@ -237,10 +237,7 @@ export class TelegramError extends Error {
  * Sends a call of the Bot API as a span with its method and what became of it. The address is not told: the
  * token is in it. A question for updates has a span only when it has failed: most answers are empty.
  */
-function inCallSpan<Answer extends { ok?: boolean; error_code?: number }>(
-  method: string,
-  send: () => Promise<Answer>,
-): Promise<Answer> {
+function inCallSpan(method: string, send: () => Promise<Answer>): Promise<Answer> {
   const attributes = { 'gateway.upstream': 'telegram', 'gateway.upstream.call': method };
   const name = `POST telegram ${method}`;
   return inSpan({ name, kind: 'client', attributes, isQuiet: method === 'getUpdates' }, async () => {
@@ -257,14 +254,11 @@ function inCallSpan<Answer extends { ok?: boolean; error_code?: number }>(
   });
 }
 
-/** Pauses between tries, in milliseconds: each is twice the one before, up to the longest. */
-interface Pauses {
-  first: number;
-  longest: number;
-}
-
-/** The pause after so many failures in a row, of which there is at least one. */
-export function pauseAfter(failures: number, { first, longest }: Pauses): number {
+/**
+ * The pause after so many failures in a row, of which there is at least one, in milliseconds: twice the one
+ * before, up to the longest.
+ */
+export function pauseAfter(failures: number, { first, longest }: { first: number; longest: number }): number {
   return Math.min(longest, first * 2 ** (failures - 1));
 }
 

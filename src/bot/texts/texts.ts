@@ -8,20 +8,13 @@ import { type GeoField, type LuxurySettings, type SettingName, settingOf } from 
 import type { Traffic } from '../../luxury/traffic.ts';
 import type { Order, OrderStatus } from '../../orders/order.ts';
 import { TooManyPaymentsError } from '../../payments/payment.ts';
-import type { AccountMovement, ChargedWork } from '../../purchases/account-statement.ts';
-import { productName } from '../../purchases/account-statement.ts';
+import { type AccountMovement, type ChargedWork, productName } from '../../purchases/account-statement.ts';
 import { ResellerDisabledError, SecretReplacedError, TooManyKeysError } from '../../resellers/errors.ts';
 import type { ShownKey } from '../../resellers/keys.ts';
 import { type Alert, isOne, watchedBy } from '../alerts.ts';
 import { LANGUAGES, type Language } from '../people/people.ts';
 import { cut, type Html, html, MAX_LIST_UNITS, MAX_MOVEMENT_UNITS } from './html.ts';
 import { Wording } from './wording.ts';
-
-/** How long, or how much: one of both is null. */
-interface Volume {
-  days: number | null;
-  gb: number | null;
-}
 
 /** What the options of a Luxury purchase come to. */
 export interface OptionsView extends Pick<LuxurySettings, 'session' | 'stickyMinutes' | 'protocol'> {
@@ -33,7 +26,7 @@ export interface OptionsView extends Pick<LuxurySettings, 'session' | 'stickyMin
 /** What somebody is buying, as far as it is chosen. */
 export interface PurchaseView {
   product?: string;
-  volume?: Volume;
+  volume?: Parameters<Wording['volume']>[0];
   /** ISO-2, or ANY. */
   country?: string;
   /** Missing for what is sold one at a time. */
@@ -193,22 +186,18 @@ ${how}`;
     ]}`;
   }
 
-  balance({
-    movements,
-    thresholdUsd,
-    catalog,
-    ...view
-  }: {
+  balance(given: {
     balance: Micros;
     coins: number;
     thresholdUsd: number;
     movements: readonly AccountMovement[];
     catalog: readonly Tier[];
   }): Html {
+    const { movements, thresholdUsd, catalog, ...view } = given;
     return this.message('balance', {
       ...view,
       isWarned: thresholdUsd !== 0,
-      threshold: microsOf(thresholdUsd),
+      threshold: BigInt(thresholdUsd) * 1_000_000n,
       isEmpty: movements.length === 0,
       movements: movements.map((movement) => {
         const amount = `${movement.amount > 0n ? '+' : ''}${this.usd(movement.amount)}`;
@@ -329,8 +318,6 @@ const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, new Text
 export function textsIn(language: Language): Texts {
   return TEXTS[language] as Texts;
 }
-
-const microsOf = (usd: number): Micros => BigInt(usd) * 1_000_000n;
 
 const ALERTS = {
   ledger: 'alert-ledger',

@@ -185,14 +185,9 @@ export class Handler {
 
   async #transact(
     tx: Sql,
-    {
-      update,
-      sender,
-      me,
-      outside,
-      dialogue,
-    }: Queued & { me: UserFromGetMe; outside: OutsideWork; dialogue: Middleware<BotContext> },
+    given: Queued & { me: UserFromGetMe; outside: OutsideWork; dialogue: Middleware<BotContext> },
   ): Promise<{ isHandled: boolean; afterCommit: readonly (() => void)[] }> {
+    const { update, sender, me, outside, dialogue } = given;
     const { services } = this.#options;
     const now = services.clock.now();
     const waitsFor = hasToBeQuick(update) ? null : new Date(now.getTime() - WAITS_FOR_OLDER_MS);

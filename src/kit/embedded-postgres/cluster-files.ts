@@ -64,22 +64,19 @@ async function isUntouched(directory: string): Promise<boolean> {
 export async function openClusterFiles(dataDir: string, fast: boolean): Promise<ClusterFiles> {
   try {
     await createDataDirectory(dataDir);
-    return await readClusterFiles(await findOrCreateHome(dataDir, fast));
+    const home = await findOrCreateHome(dataDir, fast);
+    const account = await ownerOf(home);
+    return {
+      cluster: join(home, 'cluster'),
+      log: join(home, 'log'),
+      password: await readFile(join(home, 'password'), 'utf8'),
+      account,
+      binaries: await findBinaries(account),
+    };
   } catch (error) {
     if (error instanceof EmbeddedPostgresError || !(error instanceof Error)) throw error;
     throw cannotRun(error.message, { cause: error });
   }
-}
-
-async function readClusterFiles(home: string): Promise<ClusterFiles> {
-  const account = await ownerOf(home);
-  return {
-    cluster: join(home, 'cluster'),
-    log: join(home, 'log'),
-    password: await readFile(join(home, 'password'), 'utf8'),
-    account,
-    binaries: await findBinaries(account),
-  };
 }
 
 /** Returns the real path, since PostgreSQL's process is recognised by it. */

@@ -80,7 +80,9 @@ function streamChat(
   const send: Send = (name, data) => void raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   const sendChat = () => {
     const person = user === undefined ? undefined : telegram.store.chats.people.get(user);
-    if (person) send('chat', viewOfChat(telegram, person));
+    if (!person) return;
+    const messages = telegram.store.chats.messagesOf(person.id).map(viewOfMessage);
+    send('chat', { ...viewOfHead(telegram.store, person), messages });
   };
   send('people', viewOfPeople(telegram));
   sendChat();
@@ -98,7 +100,7 @@ function streamChat(
 }
 
 function sendChange({ store }: Telegram, user: number, news: News, send: Send): void {
-  const { chats, updates } = store;
+  const { chats } = store;
   const person = store.person(user);
   const sendMessage = (id: number) => {
     const message = chats.messages.get(id);
@@ -123,8 +125,7 @@ function sendChange({ store }: Telegram, user: number, news: News, send: Send): 
       if (news.user === user) send('typing', {});
       break;
   }
-  const about = { person: viewOfPerson(person), commands: chats.commandsFor(person) };
-  send('about', { ...about, waiting: updates.isWaiting(user) });
+  send('about', viewOfHead(store, person));
 }
 
 const MAX_SNIPPET_CHARACTERS = 80;
@@ -166,13 +167,9 @@ function viewOfDocument({ name, type, base64 }: NonNullable<ChatMessage['documen
   return { name, type, bytes: Buffer.from(base64, 'base64').length };
 }
 
-function viewOfChat({ store }: Telegram, person: Person) {
-  return {
-    person: viewOfPerson(person),
-    commands: store.chats.commandsFor(person),
-    messages: store.chats.messagesOf(person.id).map(viewOfMessage),
-    waiting: store.updates.isWaiting(person.id),
-  };
+function viewOfHead({ chats, updates }: Telegram['store'], person: Person) {
+  const commands = chats.commandsFor(person);
+  return { person: viewOfPerson(person), commands, waiting: updates.isWaiting(person.id) };
 }
 
 function snippetOf({ text, entities, invoice, document, payment, refund }: ChatMessage): string {

@@ -10,7 +10,7 @@ import {
   type Webhooks,
 } from './ledger.ts';
 
-export interface CryptoPayService {
+interface CryptoPayService {
   token: string;
   ledger: CryptoPayLedger;
   webhooks: Webhooks;
@@ -57,18 +57,10 @@ export function addCryptoPayRoutes(app: FastifyInstance, service: CryptoPayServi
       if (method === 'GET')
         return reply.headers(PAY_PAGE_HEADERS).type('text/html; charset=utf-8').send(payPage(invoice));
       // The page that is shown next says so when it was paid or has expired meanwhile.
-      if (invoice.status === 'active') payInvoice({ ledger, webhooks }, invoice.invoice);
+      if (invoice.status === 'active') webhooks.pay(invoice.invoice);
       return reply.redirect(params.hash, 303);
     },
   });
-}
-
-export function payInvoice(
-  { ledger, webhooks }: Pick<CryptoPayService, 'ledger' | 'webhooks'>,
-  invoice: number,
-): void {
-  const { update } = ledger.pay(invoice);
-  if (update !== undefined) webhooks.report(update);
 }
 
 /** What Crypto Pay takes, by its documentation. */

@@ -210,6 +210,12 @@ export class Webhooks {
     for (const update of this.#ledger.unreported) this.report(update);
   }
 
+  /** Pays an invoice, and begins to report that. */
+  pay(invoice: number): void {
+    const { update } = this.#ledger.pay(invoice);
+    if (update !== undefined) this.report(update);
+  }
+
   /** Begins to report a payment. An armed fault of the call `webhook` has it lost, late or sent twice. */
   report(update: number): void {
     const fault = this.#options.faults.take('cryptopay', 'webhook');

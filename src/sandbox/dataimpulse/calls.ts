@@ -161,7 +161,7 @@ export const CALLS: readonly Call[] = [
   change('delete', subUserRequest, ({ subuser_id }, network) => network.remove(subuser_id)),
 
   call('balance', 'GET', '/user/balance', z.object({}), (_, network) => ({
-    balance: gbOf(network.traffic.balanceBytes),
+    balance: gbOf(network.subUsers.balanceBytes),
   })),
   read('balance-get', subUserRequest, ({ subuser_id }, network) =>
     renderBalance(network.find(subuser_id), network.connections.count(subuser_id)),

@@ -4,7 +4,6 @@ import type { Journal, NewEvent } from '../journal.ts';
 import {
   type DataImpulseEvent,
   DataImpulseFailure,
-  type DataImpulseIssuedEntry,
   type NewSubUserEvent,
   type SubUserEvent,
 } from './events.ts';
@@ -29,10 +28,6 @@ export class DataImpulseNetwork {
     this.#journal = journal;
     this.traffic = new Traffic(journal, this.subUsers, this.connections);
     journal.replay((event) => this.subUsers.apply(event));
-  }
-
-  get issued(): readonly DataImpulseIssuedEntry[] {
-    return this.subUsers.issued;
   }
 
   create({ allowedIps, ...given }: NewSubUser): SubUser {

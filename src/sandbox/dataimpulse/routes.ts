@@ -19,14 +19,11 @@ const REFUSALS = {
   expired_token: tokenExpired,
 } as const;
 
-interface DataImpulseService {
-  credentials: { login: string; password: string };
-  network: DataImpulseNetwork;
-  faults: Faults;
-}
-
 /** DataImpulse's HTTP API: JSON both ways, a token with every call but the one that gives it. */
-export function addDataImpulseRoutes(app: FastifyInstance, service: DataImpulseService): void {
+export function addDataImpulseRoutes(
+  app: FastifyInstance,
+  service: { credentials: { login: string; password: string }; network: DataImpulseNetwork; faults: Faults },
+): void {
   const { credentials, network, faults } = service;
   const tokens = new Tokens();
   answerErrors(app, (status, message) => new DataImpulseFailure(status, message));

@@ -33,10 +33,6 @@ export class Traffic {
     this.#connections = connections;
   }
 
-  get balanceBytes(): number {
-    return this.#subUsers.balanceBytes;
-  }
-
   setBalance(gb: number): void {
     this.#journal.record({ kind: 'balance', bytes: Math.round(gb * BYTES_PER_GB) });
   }
@@ -44,7 +40,7 @@ export class Traffic {
   /** Moves whole GB from us to the sub-user, or back when negative. 0 does nothing. */
   add(id: number, gb: number): void {
     const subUser = this.#subUsers.find(id);
-    const source = gb > 0 ? this.balanceBytes : leftBytes(subUser);
+    const source = gb > 0 ? this.#subUsers.balanceBytes : leftBytes(subUser);
     if (Math.abs(gb) * BYTES_PER_GB > source) throw notEnoughTraffic();
     if (gb === 0) return;
     this.writeUsage();

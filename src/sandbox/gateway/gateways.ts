@@ -83,10 +83,6 @@ export interface PortRange {
   last: number;
 }
 
-interface StickyPorts extends PortRange {
-  servers: Server[];
-}
-
 /**
  * Listens on that range of ports or, when one of them is taken, on the next free range of the same length
  * above. `any` takes a few free ports. Throws an `Error` with code `EADDRINUSE` when no range is free, and
@@ -96,7 +92,7 @@ async function openStickyPorts(
   wanted: PortRange | 'any',
   host: string,
   serve: (client: Socket, port: number) => void,
-): Promise<StickyPorts> {
+): Promise<PortRange & { servers: Server[] }> {
   const range = wanted === 'any' ? randomRange() : wanted;
   const distance = range.last - range.first;
   let { first } = range;

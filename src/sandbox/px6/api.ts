@@ -21,16 +21,6 @@ import {
 } from './events.ts';
 import { Px6Network, priceOf, type SoldProxy } from './network.ts';
 
-interface Address {
-  Params: { key: string; method?: string };
-}
-
-interface Px6Service {
-  accounts: Px6Accounts;
-  gateway: GatewayAddress;
-  faults: Faults;
-}
-
 interface GatewayAddress {
   host: string;
   ports: Record<ProxyType, number>;
@@ -39,10 +29,12 @@ interface GatewayAddress {
 const REFUSALS = { refuse: 400, out_of_stock: 300, expired_token: 100 } as const;
 
 /** PX6's HTTP API: everything is a GET, and every answer but the one above the limit has the status 200. */
-export function addPx6Routes(app: FastifyInstance, service: Px6Service): void {
-  const { accounts, gateway, faults } = service;
+export function addPx6Routes(
+  app: FastifyInstance,
+  { accounts, gateway, faults }: { accounts: Px6Accounts; gateway: GatewayAddress; faults: Faults },
+): void {
   for (const path of ['/api/:key', '/api/:key/:method']) {
-    app.get<Address>(path, async (request, reply) => {
+    app.get<{ Params: { key: string; method?: string } }>(path, async (request, reply) => {
       const { key, method = '' } = request.params;
       if (!accounts.admit(key, method)) return reply.code(429).type('text/plain').send('Too Many Requests\n');
       const parameters = new Parameters(queryOf(request.url));

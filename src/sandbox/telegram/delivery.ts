@@ -71,11 +71,6 @@ const ANSWER_MILLIS = 60_000;
 const FIRST_PAUSE_MILLIS = 250;
 const LONGEST_PAUSE_MILLIS = 60_000;
 
-interface WebhookError {
-  at: number;
-  message: string;
-}
-
 /**
  * Sends updates to the webhook, if one is set: those of different people side by side, those of one person in
  * their order. Each is repeated, with pauses, until it is answered with a status of 200 to 299.
@@ -84,7 +79,7 @@ export class WebhookDelivery {
   readonly #store: Store;
   readonly #busy = new Set<number>();
   #current = new AbortController();
-  lastError: WebhookError | undefined;
+  lastError: { at: number; message: string } | undefined;
 
   constructor(store: Store) {
     this.#store = store;

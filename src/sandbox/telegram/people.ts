@@ -16,12 +16,6 @@ const COMMAND_OF_BOT = new RegExp(`^/\\w+(?:@${BOT.username})?(?![\\w@])`, 'i');
 type Content = Pick<NewMessage, 'text' | 'entities'> &
   Partial<Pick<NewMessage, 'payment' | 'author' | 'replyTo' | 'movedTo' | 'movedFrom'>>;
 
-interface GroupMessage {
-  author: number;
-  text: string;
-  replyTo?: number | undefined;
-}
-
 type Verdict = { refusedBecause?: string };
 
 interface Introduction {
@@ -133,7 +127,10 @@ export class People {
    * Writes in a group, and returns the id of the message. The bot is told of it if it may be meant, as
    * Telegram does it unless a bot asks for everything.
    */
-  writeInGroup(group: number, { author, text, replyTo }: GroupMessage): number {
+  writeInGroup(
+    group: number,
+    { author, text, replyTo }: Pick<NewMessage, 'author' | 'text' | 'replyTo'>,
+  ): number {
     const { movedTo } = this.#group(group);
     if (movedTo !== undefined) throw new ChatRefusal(409, `Group ${group} is the supergroup ${movedTo} now`);
     const replied = replyTo === undefined ? undefined : this.#store.chats.messages.get(replyTo);

@@ -27,18 +27,11 @@ export const TELEGRAM_CALLS: UpstreamCalls = {
   refusals: REFUSALS.map(({ answer }) => answer.status),
 };
 
-interface Address {
-  Params: { token: string; method: string };
-}
-
-interface TelegramService {
-  token: string;
-  telegram: Telegram;
-  faults: Faults;
-}
-
 /** Telegram's Bot API: `GET` and `POST`, parameters in the query and in any of three kinds of bodies. */
-export function addTelegramRoutes(app: FastifyInstance, service: TelegramService): void {
+export function addTelegramRoutes(
+  app: FastifyInstance,
+  service: { token: string; telegram: Telegram; faults: Faults },
+): void {
   const { telegram, faults } = service;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -47,7 +40,7 @@ export function addTelegramRoutes(app: FastifyInstance, service: TelegramService
     throw new TelegramFailure(404, 'Not Found');
   });
 
-  app.route<Address>({
+  app.route<{ Params: { token: string; method: string } }>({
     method: ['GET', 'POST'],
     url: '/bot:token/:method',
     bodyLimit: MAX_BODY_BYTES,

@@ -82,16 +82,9 @@ export class Store {
 /** Where the ids begin: the first one of a real bot is as arbitrary. */
 const FIRST_UPDATE = 100_000_001;
 
-type UpdateKind = 'message' | 'callback_query' | 'pre_checkout_query' | 'my_chat_member';
-
-interface Webhook {
-  url: string;
-  secret: string;
-}
-
 /** What waits for the bot, and how it gets it. It changes only by `apply`, `add` and `repeat`. */
 class Updates {
-  webhook: Webhook | undefined;
+  webhook: { url: string; secret: string } | undefined;
   /** The kinds that the bot takes; empty: all. */
   allowed: readonly string[] = [];
   #next = FIRST_UPDATE;
@@ -102,7 +95,7 @@ class Updates {
   #given: ReadonlySet<Update> = new Set();
 
   /** The id of the next update of that kind; undefined when the bot takes none of them. */
-  nextId(kind: UpdateKind): number | undefined {
+  nextId(kind: 'message' | 'callback_query' | 'pre_checkout_query' | 'my_chat_member'): number | undefined {
     const taken = this.allowed.length === 0 || this.allowed.includes(kind);
     return taken ? this.#next : undefined;
   }

@@ -30,19 +30,10 @@ import {
 } from './answers.ts';
 import { ADDRESS_ADDITION, type DataImpulseCall, failure, type Input, numberOf } from './api-call.ts';
 
-type Accounts = Pick<
-  TrafficUpstream,
-  'create' | 'find' | 'remove' | 'addTraffic' | 'traffic' | 'addedGb' | 'resetPassword'
->;
-
 const HISTORY = 'sub-user/balance/addition-history';
 
 /** `onCondition` hears whether our own traffic lasts: additions are taken from it, and no answer names it. */
-export function createAccounts(
-  call: DataImpulseCall,
-  { stickyPorts }: Gateway,
-  onCondition: OnCondition,
-): Accounts {
+export function createAccounts(call: DataImpulseCall, { stickyPorts }: Gateway, onCondition: OnCondition) {
   async function create({ product, reference, settings }: NewAccount): Promise<TrafficAccount> {
     const input = {
       label: checkedReference('dataimpulse', reference),
@@ -124,9 +115,7 @@ interface Page {
   total: number | undefined;
 }
 
-export function createListing(
-  call: DataImpulseCall,
-): Pick<TrafficUpstream, 'findByReference' | 'leftOnPage' | 'all'> {
+export function createListing(call: DataImpulseCall) {
   function read(page: number): Promise<Page> {
     return call(LIST, { limit: PAGE_SIZE, offset: page * PAGE_SIZE }, pageAnswer);
   }

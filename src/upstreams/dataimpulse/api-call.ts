@@ -41,13 +41,7 @@ interface ApiOptions {
   clock: Clock;
 }
 
-interface DataImpulseApi {
-  call: DataImpulseCall;
-  /** Refuses calls that pause and new ones. Resolves when those under way have ended. */
-  close(): Promise<void>;
-}
-
-export function createDataImpulseApi(options: ApiOptions): DataImpulseApi {
+export function createDataImpulseApi(options: ApiOptions) {
   const { login, password, timer } = options;
   const { send, close } = createSender(options);
   const tokens = new Tokens(logIn, options.clock);
@@ -173,6 +167,7 @@ function createSender({ url, http, timer }: Pick<ApiOptions, 'url' | 'http' | 't
     });
   }
 
+  /** Refuses calls that pause and new ones. Resolves when those under way have ended. */
   function close(): Promise<void> {
     for (const end of pausing) end();
     // Requests that were pausing continue now and are refused, because the client is closed.
@@ -276,12 +271,7 @@ function lastUse(token: string, now: number): number {
   return parsed.success ? parsed.data.exp * 1_000 - MARGIN_MILLIS : now + DEFAULT_LIFE_MILLIS;
 }
 
-export function failure(
-  outcome: UpstreamOutcome,
-  path: string,
-  reason: string,
-  options?: ErrorOptions,
-): UpstreamError {
+export function failure(outcome: UpstreamOutcome, path: string, reason: string, options?: ErrorOptions) {
   return new UpstreamError(outcome, `dataimpulse ${path}: ${reason}`, options);
 }
 

@@ -92,12 +92,8 @@ function createGeo(call: DataImpulseCall): TrafficUpstream['geo'] {
 }
 
 /** Reads our own traffic, which additions are taken from, and notes it. */
-function createOwnBalance(
-  call: DataImpulseCall,
-  own: OwnAccount,
-  onCondition: OnCondition,
-): TrafficUpstream['ownGb'] {
-  return async () => {
+function createOwnBalance(call: DataImpulseCall, own: OwnAccount, onCondition: OnCondition) {
+  return async (): Promise<number> => {
     const gb = await call('user/balance', {}, ownBalanceAnswer);
     const amount = millionths(gb);
     if (amount === undefined) return gb;

@@ -46,13 +46,15 @@ export type Px6Call = <T>(
   options?: CallOptions,
 ) => Promise<T>;
 
-interface ApiCallOptions {
+export function createPx6Call({
+  accounts,
+  queues,
+  timer,
+}: {
   accounts: readonly Account[];
   queues: RateSlotQueues;
   timer: Timer;
-}
-
-export function createPx6Call({ accounts, queues, timer }: ApiCallOptions): Px6Call {
+}): Px6Call {
   return async (method, params, answer, { priority = 'urgent', account: name, onAccount } = {}) => {
     const isBuying = method === 'buy';
     const kind = priority === 'awaited' ? 'read' : 'charged';
@@ -205,12 +207,7 @@ function read<T>(method: Method, status: number, content: unknown, answer: z.Zod
   return parsed.data;
 }
 
-export function failure(
-  outcome: UpstreamOutcome,
-  method: Method,
-  reason: string,
-  options?: ErrorOptions,
-): UpstreamError {
+export function failure(outcome: UpstreamOutcome, method: Method, reason: string, options?: ErrorOptions) {
   return new UpstreamError(outcome, `px6 ${method}: ${reason}`, options);
 }
 

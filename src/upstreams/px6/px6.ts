@@ -125,11 +125,8 @@ function createPurchases(call: Px6Call, accounts: readonly string[], costs: Retu
     costs.tell(paid, purchase.onCost);
     const proxies = usable(proxyAnswer, list);
     if (list.length !== quantity || proxies.length !== quantity) {
-      throw failure(
-        'unknown',
-        'buy',
-        `asked for ${quantity}, got ${list.length}, ${proxies.length} of them usable`,
-      );
+      const got = `got ${list.length}, ${proxies.length} of them usable`;
+      throw failure('unknown', 'buy', `asked for ${quantity}, ${got}`);
     }
     return proxies;
   }
@@ -168,16 +165,10 @@ function createPurchases(call: Px6Call, accounts: readonly string[], costs: Retu
     return usable(proxyAnswer, await boughtUnder(bought, priority));
   }
 
-  async function boughtUnder(
-    { account, reference }: Bought,
-    priority: Priority = 'urgent',
-  ): Promise<unknown[]> {
+  async function boughtUnder({ account, reference }: Bought, priority: Priority = 'urgent') {
     const found = new Map<unknown, unknown>();
-    for await (const page of pages(
-      { account, descr: checkedReference('px6', reference) },
-      MAX_PAGES,
-      priority,
-    ))
+    const filter = { account, descr: checkedReference('px6', reference) };
+    for await (const page of pages(filter, MAX_PAGES, priority))
       for (const row of page) if (row.descr === reference) found.set(row.id, row);
     return [...found.values()];
   }

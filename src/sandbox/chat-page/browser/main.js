@@ -73,7 +73,9 @@ class Chat {
   /** Everything anew: at the start, and when the stream was interrupted. */
   show({ person, commands, messages, waiting }) {
     const known = messages.map((message) => bubbleOf(message, this));
-    this.#log.replaceChildren(...(known.length > 0 ? known : [welcome()]));
+    this.#log.replaceChildren(
+      ...(known.length > 0 ? known : [make('p.welcome', 'Nothing has been said here yet.')]),
+    );
     this.showAbout({ person, commands, waiting });
     this.#log.scrollTop = this.#log.scrollHeight;
   }
@@ -177,10 +179,6 @@ class Chat {
   }
 }
 
-function welcome() {
-  return make('p.welcome', 'Nothing has been said here yet.');
-}
-
 function showPeople(people, chosen) {
   const focused = document.activeElement?.closest?.('#people a')?.hash;
   byId('people').replaceChildren(...people.map((person) => make('li', entryOf(person, chosen))));
@@ -212,20 +210,6 @@ function suggestId(people) {
   }
 }
 
-function listenToForm(open) {
-  byId('introduce').addEventListener('submit', async (event) => {
-    event.preventDefault();
-    const form = event.target;
-    const { firstName, language, user } = Object.fromEntries(new FormData(form));
-    const person = { user: Number(user), firstName, ...(language !== '' && { language }) };
-    const made = await attempt(() => ask('PUT', 'user', person));
-    if (!made) return;
-    form.elements.firstName.value = '';
-    form.elements.user.value = form.elements.user.defaultValue;
-    open(made.user);
-  });
-}
-
 byId('compose').addEventListener('submit', (event) => {
   event.preventDefault();
   void compose();
@@ -251,8 +235,16 @@ byId('back').addEventListener('click', () => {
 });
 makePopup(byId('menu'), byId('menu-list'));
 makePopup(byId('more'), byId('more-list'));
-listenToForm((user) => {
-  location.hash = String(user);
+byId('introduce').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const { firstName, language, user } = Object.fromEntries(new FormData(form));
+  const person = { user: Number(user), firstName, ...(language !== '' && { language }) };
+  const made = await attempt(() => ask('PUT', 'user', person));
+  if (!made) return;
+  form.elements.firstName.value = '';
+  form.elements.user.value = form.elements.user.defaultValue;
+  location.hash = String(made.user);
 });
 addEventListener('hashchange', open);
 open();
