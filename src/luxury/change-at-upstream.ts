@@ -53,7 +53,8 @@ async function takeWhenFree(
 ): Promise<LeasedOrder> {
   const giveUpAt = clock.now().getTime() + BUSY_WAIT_MS;
   for (;;) {
-    const leased = await takeSettingsLease(database.sql, order, clock.now());
+    const named = { reseller_id: order.resellerId, order_id: order.orderId };
+    const leased = await take(database.sql, (eb) => eb.and(named), clock.now());
     if (leased) return leased;
     if (clock.now().getTime() >= giveUpAt)
       throw new RequestInProgressError('Another change of this order is still running; retry in a moment.');
@@ -124,16 +125,9 @@ async function restore(
   }
 }
 
-/**
- * Gives back an order whose change was not written. It stays in doubt, to be repaired, unless the upstream
- * was not called. When the database cannot be reached, the lease lapses, and the order is in doubt.
- */
-async function giveBack(
-  { database, clock }: LuxuryServices,
-  leased: LeasedOrder,
-  error: unknown,
-): Promise<void> {
-  await giveBackSettingsLease(database.sql, leased, mayStillTakeEffect(error), clock.now()).catch(() => {});
+/** When the database cannot be reached, the lease lapses, and the order is in doubt. */
+function giveBack({ database, clock }: LuxuryServices, leased: LeasedOrder, error: unknown) {
+  return giveBackSettingsLease(database.sql, leased, mayStillTakeEffect(error), clock.now()).catch(() => {});
 }
 
 /** Whether the last call has no answer and may still take effect at the upstream. */
@@ -178,15 +172,6 @@ export interface LeasedOrder extends OrderName {
   failedRepairs: number | null;
 }
 
-/** Takes the lease; undefined while another change has it. */
-function takeSettingsLease(
-  db: Sql,
-  { resellerId, orderId }: OrderName,
-  now: Date,
-): Promise<LeasedOrder | undefined> {
-  return take(db, (eb) => eb.and({ reseller_id: resellerId, order_id: orderId }), now);
-}
-
 /** Takes the lease of an order in doubt whose last lease has lapsed. */
 function takeInDoubt(db: Sql, now: Date): Promise<LeasedOrder | undefined> {
   const due = db
@@ -207,6 +192,7 @@ function takeInDoubt(db: Sql, now: Date): Promise<LeasedOrder | undefined> {
   );
 }
 
+/** Takes the lease of an order; undefined where there is none, and while another change has it. */
 async function take(
   db: Sql,
   which: (eb: ExpressionBuilder<Tables, 'luxury_settings'>) => Expression<SqlBool>,
@@ -236,12 +222,12 @@ async function take(
     .set({ ...LEASE.taken(token, now), repair_after: null })
     .whereRef('s.reseller_id', '=', 'b.reseller_id')
     .whereRef('s.order_id', '=', 'b.order_id')
-    .returning(['s.reseller_id', 's.order_id', 't.upstream_id', 'b.in_doubt', ...SETTING_COLUMNS])
-    .returning(({ cast }) => REPAIR.attempt(cast('s.order_id', 'text')).as('failed_repairs'))
+    .returning(['s.reseller_id as resellerId', 's.order_id as orderId', 't.upstream_id as upstreamId'])
+    .returning(['b.in_doubt as inDoubt', ...SETTING_COLUMNS])
+    .returning(({ cast }) => REPAIR.attempt(cast('s.order_id', 'text')).as('failedRepairs'))
     .executeTakeFirst();
   if (!row) return undefined;
-  const { reseller_id: resellerId, order_id: orderId, upstream_id: upstreamId, ...rest } = row;
-  const { in_doubt: inDoubt, failed_repairs: failedRepairs, ...settings } = rest;
+  const { resellerId, orderId, upstreamId, inDoubt, failedRepairs, ...settings } = row;
   return { resellerId, orderId, upstreamId, settings, inDoubt, token, failedRepairs };
 }
 
@@ -327,7 +313,6 @@ async function giveBackSettingsLease(
   return false;
 }
 
-/** The order as a piece of the repair job. */
 function repairOf({ orderId, failedRepairs }: LeasedOrder) {
   return { key: String(orderId), attempt: failedRepairs };
 }

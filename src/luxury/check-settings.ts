@@ -5,24 +5,19 @@ import { DomainError, type Flaw, InvalidInputError, quoted } from '../kit/errors
 import type { GeoFilter } from '../upstreams/traffic.ts';
 import { bySetting, GEO_FIELDS, type LuxurySettings, SETTINGS, settingOf } from './settings.ts';
 
-/** The context in which settings are checked. */
-interface CheckContext {
-  /** The present settings of the order; left out at a purchase. */
-  before?: LuxurySettings;
-  /** The path of the settings in the input. */
-  at?: readonly string[];
-}
-
 /**
  * Checks the settings and returns them in the one form in which they are stored. Throws InvalidOptionError
  * with all flaws that are found. Only when there are no other flaws, throws the InvalidCountryError or
  * ProviderError of the geo lookup.
+ *
+ * @param before the present settings of the order; left out at a purchase.
+ * @param at the path of the settings in the input.
  */
 export async function checkSettings(
   settings: LuxurySettings,
   type: ProductType | undefined,
   geo: Geo,
-  { before, at = [] }: CheckContext = {},
+  { before, at = [] }: { before?: LuxurySettings; at?: readonly string[] } = {},
 ): Promise<LuxurySettings> {
   const flaws: Flaw[] = [];
   const refuse: Refuse = (field, message, entry) =>

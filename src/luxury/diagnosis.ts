@@ -1,6 +1,5 @@
 import type { ProductType } from '../catalog/catalog.ts';
-import type { Geo } from '../catalog/geo.ts';
-import { type AddressCount, countAddresses } from '../catalog/geo.ts';
+import { type AddressCount, countAddresses, type Geo } from '../catalog/geo.ts';
 import type { LuxuryServices } from './luxury-order.ts';
 import {
   type AccountName,
@@ -32,21 +31,15 @@ export interface Diagnosis {
   now: AddressCount | undefined;
 }
 
-interface DiagnosedOrder {
-  /** Undefined when it is not sold any more. */
-  type: ProductType | undefined;
-  settings: LuxurySettings;
-  traffic: Traffic;
-}
-
 /**
  * The connection errors of the last seven days in words, with what to change and how many addresses match
  * then. The errors are at most five seconds old; the numbers are those of the last readings of the upstream's
- * lists. Throws ProviderError and TooManyReadsError.
+ * lists. Without a type, which is not sold any more, there are no numbers. Throws ProviderError and
+ * TooManyReadsError.
  */
 export async function diagnose(
   services: LuxuryServices,
-  { type, settings, traffic }: DiagnosedOrder,
+  { type, settings, traffic }: { type: ProductType | undefined; settings: LuxurySettings; traffic: Traffic },
 ): Promise<Diagnosis> {
   const { geo } = services;
   const [{ errors }, now] = await Promise.all([
@@ -64,11 +57,21 @@ export async function diagnose(
   return { findings, now };
 }
 
+/**
+ * How many addresses match without each of the settings that narrow them, most first. Without a country there
+ * are no state, city, ZIP code and provider either.
+ */
 async function countLoosened(geo: Geo, type: ProductType, settings: LuxurySettings) {
-  const counted = loosened(settings).map(async ({ setting, settings: without }) => ({
-    setting,
-    count: await countAddresses(geo, type, toAccountSettings(without)),
-  }));
+  const counted = (Object.keys(NARROWING) as NarrowingSetting[])
+    .map((setting) => ({
+      setting,
+      without: applyChange(settings, { [setting]: SETTINGS[setting].initially }),
+    }))
+    .filter(({ without }) => Object.keys(changedSettings(settings, without)).length > 0)
+    .map(async ({ setting, without }) => ({
+      setting,
+      count: await countAddresses(geo, type, toAccountSettings(without)),
+    }));
   return (await Promise.all(counted)).sort((a, b) => b.count.addresses - a.count.addresses);
 }
 
@@ -88,20 +91,6 @@ type NarrowingSetting = keyof typeof NARROWING;
 export interface Loosening {
   setting: AdvisedSetting;
   count: AddressCount | undefined;
-}
-
-/**
- * The settings as they would be if one of those that narrow the exit addresses was cleared, for each that is
- * set. Without a country there are no state, city, ZIP code and provider either.
- */
-function loosened(settings: LuxurySettings): { setting: NarrowingSetting; settings: LuxurySettings }[] {
-  const names = Object.keys(NARROWING) as NarrowingSetting[];
-  return names
-    .map((setting) => ({
-      setting,
-      settings: applyChange(settings, { [setting]: SETTINGS[setting].initially }),
-    }))
-    .filter((without) => Object.keys(changedSettings(settings, without.settings)).length > 0);
 }
 
 const oneOf = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -136,7 +125,6 @@ interface Explanation {
   meaning: string;
   /** What to do about it, for people. */
   advice: string;
-  /** The setting to change. */
   setting?: AdvisedSetting;
   /** Whether the setting, as it is now, can still be the reason; when left out, it always can. */
   applies?(settings: LuxurySettings): boolean;
@@ -207,10 +195,7 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
  * A code of the gateway in words, with the setting to change, if there is one. Any other code gets a general
  * sentence.
  */
-export function explain(
-  code: string,
-  settings: LuxurySettings,
-): { meaning: string; advice: string; setting: AdvisedSetting | undefined } {
+export function explain(code: string, settings: LuxurySettings) {
   const known = Object.hasOwn(EXPLANATIONS, code) ? EXPLANATIONS[code] : undefined;
   if (!known)
     return {

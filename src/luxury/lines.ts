@@ -1,5 +1,4 @@
-import type { Flaw } from '../kit/errors.ts';
-import { InvalidRequestError } from '../kit/errors.ts';
+import { type Flaw, InvalidRequestError } from '../kit/errors.ts';
 import type { Credentials, Gateway } from '../upstreams/traffic.ts';
 import type { LuxurySettings } from './settings.ts';
 

@@ -21,7 +21,6 @@ import type { Credentials, TrafficUpstream } from '../upstreams/traffic.ts';
 import { LuxurySettingsEntity, LuxuryTrafficEntity } from './entities.ts';
 import { type LuxurySettings, SETTING_NAMES, type SettingName } from './settings.ts';
 
-/** What the work on Luxury orders needs. */
 export interface LuxuryServices {
   database: Database;
   vault: Vault;
@@ -99,7 +98,6 @@ export function writeSettings(
   if (changed.protocol !== undefined) setProtocol(em, { resellerId, orderId }, changed.protocol);
 }
 
-/** The login and password that are stored. */
 export async function storedCredentials(
   { database, vault }: LuxuryServices,
   { resellerId, orderId }: OrderName,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
-import type { Sql } from '../kit/database.ts';
 import { rewriteCredentials } from '../orders/proxies.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
@@ -27,11 +26,13 @@ export async function resetPassword(
   const { database, vault, clock, traffic } = services;
   await findLuxuryOrder(database.sql, resellerId, orderId, clock.now());
   return changeAtUpstream(services, { resellerId, orderId }, async (leased) => {
-    const wasInDoubt = leased.inDoubt;
+    // A leaked password has to be replaced even while the settings are in doubt. The order then stays in
+    // doubt, and the repair follows.
+    const end = leased.inDoubt ? leaveInDoubt : finish;
     if (replacing !== undefined) {
       const present = await storedCredentials(services, leased);
       if (present && passwordMark(present) !== replacing) {
-        await database.inTransaction((tx) => end(tx, leased, wasInDoubt, clock.now()));
+        await database.inTransaction((tx) => end(tx, leased, clock.now()));
         return present;
       }
     }
@@ -39,18 +40,12 @@ export async function resetPassword(
     leased.inDoubt = true;
     const credentials = await newCredentials(services, leased);
     await database.inUnitOfWork(async (em, tx) => {
-      // A leaked password has to be replaced even while the settings are in doubt. The order then stays in
-      // doubt, and the repair follows.
-      await end(tx, leased, wasInDoubt, clock.now());
+      await end(tx, leased, clock.now());
       rewriteCredentials(em, vault, leased, credentials);
       await announce(tx, [{ topic: 'order', resellerId, orderId }]);
     });
     return credentials;
   });
-}
-
-function end(tx: Sql, leased: LeasedOrder, wasInDoubt: boolean, now: Date): Promise<void> {
-  return wasInDoubt ? leaveInDoubt(tx, leased, now) : finish(tx, leased, now);
 }
 
 /**

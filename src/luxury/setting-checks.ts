@@ -43,7 +43,10 @@ export function listOf({ read, expected }: Entry, most: number): Check<string[]>
 }
 
 export const SYSTEM_NUMBER: Entry = {
-  read: toAsn,
+  read(text) {
+    const number = ASN.test(text) ? Number(text) : 0;
+    return number >= 1 && number <= MAX_ASN ? String(number) : undefined;
+  },
   expected: 'an autonomous system number such as "7922"',
 };
 
@@ -53,24 +56,17 @@ export const IP_ADDRESS: Entry = {
 };
 
 export const HOST_NAME: Entry = {
-  read: toHost,
+  read(text) {
+    // The conversion below would take the host name out of such a text and drop the rest.
+    if (/[/?#\\%:@]/.test(text)) return undefined;
+    if (isIP(text) !== 0) return text;
+    const name = domainToASCII(text.toLowerCase().replace(/\.$/, ''));
+    return HOST.test(name) ? name : undefined;
+  },
   expected: 'a host name such as "example.com" or an IPv4 address, without scheme, port or path',
 };
-
-function toAsn(text: string): string | undefined {
-  const number = ASN.test(text) ? Number(text) : 0;
-  return number >= 1 && number <= MAX_ASN ? String(number) : undefined;
-}
 
 /** The IP address in the form in which it is stored; `undefined` when the text is not an address. */
 export function toAddress(text: string): string | undefined {
   return text.includes('%') ? undefined : normalizeIp(text);
-}
-
-function toHost(text: string): string | undefined {
-  // The conversion below would take the host name out of such a text and drop the rest.
-  if (/[/?#\\%:@]/.test(text)) return undefined;
-  if (isIP(text) !== 0) return text;
-  const name = domainToASCII(text.toLowerCase().replace(/\.$/, ''));
-  return HOST.test(name) ? name : undefined;
 }

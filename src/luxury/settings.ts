@@ -45,7 +45,6 @@ export interface Setting {
   most?: number;
   /** The longest entry of a list, in characters; that of any text when left out. */
   longest?: number;
-  /** All that an enum takes. */
   values?: readonly string[];
   /** The numbers that the chat bot has buttons for. */
   suggested?: readonly number[];
@@ -199,7 +198,6 @@ export const SETTINGS = {
       chosen: 'What the gateway is to speak; `both` when left out.',
     },
   },
-  /** Concurrent connections. */
   threads: {
     ...number(100, MAX_THREADS, [10, 100, 500, 1000, 2000]),
     atPurchase,
@@ -264,10 +262,8 @@ export const settingOf = (name: SettingName): Setting => SETTINGS[name];
 type NameWith<Traits> = {
   [Name in SettingName]: (typeof SETTINGS)[Name] extends Traits ? Name : never;
 }[SettingName];
-/** The settings that an order can be bought with. */
 export type OptionName = NameWith<{ atPurchase: true }>;
 export type EnumName = NameWith<{ kind: 'enum' }>;
-/** The settings that the upstream gets. */
 export type AccountName = Exclude<SettingName, NameWith<{ isOurs: true }>>;
 type ClearableName = {
   [Name in SettingName]: null extends LuxurySettings[Name] ? Name : never;
@@ -279,7 +275,6 @@ const namesWith = <Name extends SettingName>(has: (setting: Setting) => boolean 
 
 export const OPTION_NAMES = namesWith<OptionName>(({ atPurchase }) => atPurchase);
 export const ENUM_NAMES = namesWith<EnumName>(({ kind }) => kind === 'enum');
-/** The settings that may be null. */
 const CLEARABLE_NAMES = namesWith<ClearableName>(({ initially }) => initially === null);
 /** The settings of an order that a person chooses or types in the chat bot. */
 export const EDITED_NAMES = namesWith<EditedName>(({ byProgramsOnly }) => !byProgramsOnly);

@@ -30,18 +30,9 @@ export async function takeForSweep(
   const row = await updateAccount(db, { resellerId, orderId })
     .set(SWEEP_LEASE.taken(token, now))
     .where(SWEEP_LEASE.isFreeFor(token, now))
-    .returning(['upstream_id', 'total_bytes', 'taken_back_gb'])
+    .returning(['upstream_id as upstreamId', 'total_bytes as totalBytes', 'taken_back_gb as takenBackGb'])
     .executeTakeFirst();
-  return (
-    row && {
-      resellerId,
-      orderId,
-      upstreamId: row.upstream_id,
-      totalBytes: BigInt(row.total_bytes),
-      takenBackGb: row.taken_back_gb,
-      token,
-    }
-  );
+  return row && { resellerId, orderId, ...row, totalBytes: BigInt(row.totalBytes), token };
 }
 
 /**

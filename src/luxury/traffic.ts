@@ -7,9 +7,7 @@ import { type OrderName, type OrderNames, orderNames, toOrderNames } from '../or
 export const BYTES_PER_GB = 2n ** 30n;
 
 /** What a Luxury order has bought and used, as of the last reading of the upstream. */
-export interface Traffic {
-  resellerId: number;
-  orderId: number;
+export interface Traffic extends OrderName {
   /** The account at the upstream. */
   upstreamId: string;
   totalBytes: bigint;
@@ -22,12 +20,12 @@ const selectTraffic = statement<OrderNames>()((db, names) =>
   db
     .selectFrom('luxury_traffic')
     .select(({ fn }) => [
-      'reseller_id',
-      'order_id',
-      'upstream_id',
-      'total_bytes',
-      fn<number>('least', ['used_bytes', 'total_bytes']).as('used_bytes'),
-      'measured_at',
+      'reseller_id as resellerId',
+      'order_id as orderId',
+      'upstream_id as upstreamId',
+      'total_bytes as totalBytes',
+      fn<number>('least', ['used_bytes', 'total_bytes']).as('usedBytes'),
+      'measured_at as measuredAt',
     ])
     .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names))),
 );
@@ -40,15 +38,8 @@ export async function readTraffic(db: Sql, orders: readonly OrderName[]): Promis
   const rows = await selectTraffic(db, toOrderNames(orders));
   return new Map(
     rows.map((row) => [
-      row.order_id,
-      {
-        resellerId: row.reseller_id,
-        orderId: row.order_id,
-        upstreamId: row.upstream_id,
-        totalBytes: BigInt(row.total_bytes),
-        usedBytes: BigInt(row.used_bytes),
-        measuredAt: row.measured_at,
-      },
+      row.orderId,
+      { ...row, totalBytes: BigInt(row.totalBytes), usedBytes: BigInt(row.usedBytes) },
     ]),
   );
 }

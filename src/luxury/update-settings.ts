@@ -143,7 +143,6 @@ export function resellersOutOfRefusals(db: Sql, now: Date) {
     .where('refusals', '>=', MAX_REFUSALS_PER_DAY);
 }
 
-/** Counts one address that was refused to the reseller. */
 async function countRefusal(db: Sql, resellerId: number, now: Date): Promise<void> {
   await sql`
     insert into address_refusals (reseller_id, day, refusals) values (${resellerId}, ${dayOf(now)}, 1)

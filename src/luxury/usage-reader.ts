@@ -40,7 +40,6 @@ interface Round {
   done: UsageRound;
   /** Pages that this round has read or tried to read. */
   read: Set<number>;
-  /** The errors of pages that could not be read. */
   failures: UpstreamError[];
   /** Watched accounts that this round has not found on any page yet. */
   missing: Set<string>;
@@ -77,8 +76,10 @@ export class UsageReader {
    */
   async round(): Promise<UsageRound> {
     const done: UsageRound = { pages: 0, changed: 0, lower: [] };
-    if (!(await this.#holdsLease())) return done;
-    const missing = new Set(await readWatchedAccounts(this.#services.database.sql));
+    const { sql: db } = this.#services.database;
+    const seconds = LEASE_ROUNDS * this.#pollSeconds + LEASE_MARGIN_SECONDS;
+    if ((await takeLease(db, LEASE, this.#holder, seconds)) === undefined) return done;
+    const missing = new Set(await readWatchedAccounts(db));
     for (const upstreamId of this.#pageOf.keys())
       if (!missing.has(upstreamId)) this.#pageOf.delete(upstreamId);
     const round: Round = { done, missing, read: new Set(), failures: [] };
@@ -94,11 +95,6 @@ export class UsageReader {
   /** Ends the lease, so that another process takes over at once. */
   async close(): Promise<void> {
     await giveBackLease(this.#services.database.sql, LEASE, this.#holder);
-  }
-
-  async #holdsLease(): Promise<boolean> {
-    const seconds = LEASE_ROUNDS * this.#pollSeconds + LEASE_MARGIN_SECONDS;
-    return (await takeLease(this.#services.database.sql, LEASE, this.#holder, seconds)) !== undefined;
   }
 
   /** Reading a page may show that there is a further page, which is then read next. */
@@ -141,18 +137,12 @@ export class UsageReader {
       const some = unread.slice(from, from + PAGES_AT_ONCE);
       const { changed } = round.done;
       const readings = await Promise.allSettled(some.map((page) => this.#readPage(page, snapshot, round)));
-      if (round.done.changed > changed) await this.#dispatch();
+      // Subscribers would wait up to 50 ms for the next look into the outbox. If this fails, that look takes
+      // the events.
+      if (round.done.changed > changed) await dispatch(this.#services.database.sql).catch(() => {});
       for (const [i, reading] of readings.entries())
         if (reading.status === 'rejected') this.#noteFailure(some[i] ?? 0, reading.reason, round);
     }
-  }
-
-  /**
-   * Subscribers would wait up to 50 ms for the next look into the outbox. If this fails, that look takes the
-   * events.
-   */
-  async #dispatch(): Promise<void> {
-    await dispatch(this.#services.database.sql).catch(() => {});
   }
 
   /** Throws errors that are not about this page alone. */

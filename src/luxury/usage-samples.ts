@@ -17,7 +17,6 @@ export const UNIT_MS: Readonly<Record<UsageUnit, number>> = {
 /** For how long samples are kept, in units: 48 hours and 90 days. Days are kept for ever. */
 const KEPT_UNITS = { minute: 2_880, hour: 2_160 } as const;
 
-/** When the minute, hour or day of an instant began. */
 export function beginningOf(unit: UsageUnit, instant: Date): Date {
   return new Date(Math.floor(instant.getTime() / UNIT_MS[unit]) * UNIT_MS[unit]);
 }
@@ -25,9 +24,7 @@ export function beginningOf(unit: UsageUnit, instant: Date): Date {
 /** How many units one range has at most: all that are kept, and ten years of days. */
 export const MAX_UNITS: Readonly<Record<UsageUnit, number>> = { ...KEPT_UNITS, day: 3_660 };
 
-/** A unit whose samples are not kept for ever. */
 type PassingUnit = keyof typeof KEPT_UNITS;
-/** Samples deleted by one statement. */
 const DELETE_BATCH_SIZE = 1_000;
 
 /** Which samples of an order are asked for. */
@@ -41,7 +38,6 @@ export interface UsageRange {
 
 /** What an order has used in one minute, hour or UTC day. */
 export interface UsageSample {
-  /** When the unit begins. */
   at: Date;
   bytes: number;
 }
@@ -90,9 +86,7 @@ export async function readSamples(
 ): Promise<Map<number, UsageSample[]>> {
   const samples = new Map<number, UsageSample[]>();
   for (const { order_id, at, bytes } of await selectSamples(db, { ...toOrderNames(orders), ...range })) {
-    const ofOrder = samples.get(order_id) ?? [];
-    samples.set(order_id, ofOrder);
-    ofOrder.push({ at, bytes: Number(bytes) });
+    samples.getOrInsertComputed(order_id, () => []).push({ at, bytes: Number(bytes) });
   }
   return samples;
 }

@@ -37,6 +37,8 @@ interface NotedUsage {
   doubtful: readonly string[];
 }
 
+const NOTHING: NotedUsage = { changed: 0, inEveryRound: false, doubtful: [] };
+
 /**
  * Stores what the upstream says is left of any number of accounts, with the samples and the events of the
  * orders that changed, in one statement. For an unchanged order only the time of the reading is stored, at
@@ -57,8 +59,8 @@ export async function noteUsage(
   unchangedForSeconds: number,
   isFirst = false,
 ): Promise<NotedUsage> {
-  if (leftBytes.size === 0) return { changed: 0, inEveryRound: false, doubtful: [] };
-  const [noted] = await writeUsage(database.sql, {
+  if (leftBytes.size === 0) return NOTHING;
+  const [noted = NOTHING] = await writeUsage(database.sql, {
     upstreamIds: [...leftBytes.keys()],
     leftBytes: [...leftBytes.values()],
     snapshot,
@@ -69,11 +71,9 @@ export async function noteUsage(
     unchangedForSeconds,
     isFirst,
   });
-  const { count = 0, in_every_round = false, doubtful = [] } = noted ?? {};
-  return { changed: count, inEveryRound: in_every_round, doubtful };
+  return noted;
 }
 
-/** What is needed to read what orders have used. */
 export interface UsageServices {
   database: Database;
   traffic: TrafficUpstream;
@@ -109,7 +109,6 @@ interface UsageReading {
   leftBytes: bigint[];
   snapshot: Snapshot;
   now: Date;
-  /** When the minute, hour and day of the reading began. */
   minute: Date;
   hour: Date;
   day: Date;
@@ -120,12 +119,6 @@ interface UsageReading {
 interface OrderOfUsage {
   reseller_id: number;
   order_id: number;
-}
-
-interface Noted {
-  count: number;
-  in_every_round: boolean;
-  doubtful: string[];
 }
 
 /**
@@ -160,7 +153,7 @@ const writeUsage = statement<UsageReading>()((db, v) => {
     select reseller_id, order_id from changed where grown and exhausted)`;
   const used = sql<OrderOfUsage>`(
     select reseller_id, order_id from changed where grown and not exhausted)`;
-  return sql<Noted>`
+  return sql<NotedUsage>`
     with reading as (
       select * from unnest(${v.upstreamIds}::text[], ${v.leftBytes}::bigint[]) r (upstream_id, left_bytes)
     ), before as (
@@ -206,14 +199,14 @@ const writeUsage = statement<UsageReading>()((db, v) => {
     ), announced_used as (
       ${announceOrders(db, 'traffic', used)}
     )
-    select count(*) filter (where grown) as count,
+    select count(*) filter (where grown) as changed,
       exists (
         select from reading r join luxury_traffic t on t.upstream_id = r.upstream_id
         where r.left_bytes > 0 and (
           r.left_bytes <= greatest(${LITTLE_BYTES}::bigint, t.total_bytes / ${LITTLE_PART}::int)
           or t.used_bytes < t.total_bytes - r.left_bytes
           or t.moved_at > ${ago(IN_USE_FOR_SECONDS)})
-      ) as in_every_round,
+      ) as "inEveryRound",
       array(
         select r.upstream_id from reading r join luxury_traffic t on t.upstream_id = r.upstream_id
         where ${isKnown}

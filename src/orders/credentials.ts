@@ -5,7 +5,6 @@ import type { Vault } from '../kit/vault.ts';
 import { type OrderName, type OrderNames, type OrderProxy, orderNames } from './order.ts';
 import { FIRST_POSITION, proxyIdentity, sealCredentials } from './proxies.ts';
 
-/** Logins and passwords of proxies. */
 export const SEALED_CREDENTIALS = sealedValues({
   table: 'proxies',
   select: (db) => db.selectFrom('proxies'),
@@ -37,8 +36,9 @@ const selectOrders = statement<{ ids: string[] }>()((db, { ids }) =>
     .innerJoin('proxies as p', (join) =>
       join.onRef('p.reseller_id', '=', 'o.reseller_id').onRef('p.order_id', '=', 'o.id'),
     )
-    .select(['o.reseller_id', 'o.id', 'o.operation_id', 'o.upstream', 'o.upstream_account', 'o.expires_at'])
-    .select(['p.upstream_id', 'p.credentials'])
+    .select(['o.reseller_id as resellerId', 'o.id as orderId', 'o.operation_id as operationId', 'o.upstream'])
+    .select(['o.upstream_account as account', 'o.expires_at as expiresAt'])
+    .select(['p.upstream_id as upstreamId', 'p.credentials as sealed'])
     .where('o.operation_id', '=', ({ fn }) => fn.any(ids))
     .orderBy('o.reseller_id')
     .orderBy('o.id')
@@ -53,22 +53,9 @@ export async function findUnreadableCredentials(
 ): Promise<UnreadableCredentials[]> {
   const values: UnreadableCredentials[] = [];
   // The first proxy of an order has a value.
-  for (const row of await selectOrders(db, { ids: [...operationIds] })) {
-    const { reseller_id: resellerId, id: orderId, credentials: sealed } = row;
-    if (!sealed) {
-      values.at(-1)?.upstreamIds.push(row.upstream_id);
-      continue;
-    }
-    values.push({
-      resellerId,
-      orderId,
-      sealed,
-      upstreamIds: [row.upstream_id],
-      operationId: row.operation_id,
-      upstream: row.upstream,
-      account: row.upstream_account,
-      expiresAt: row.expires_at,
-    });
+  for (const { sealed, upstreamId, ...order } of await selectOrders(db, { ids: [...operationIds] })) {
+    if (sealed) values.push({ ...order, sealed, upstreamIds: [upstreamId] });
+    else values.at(-1)?.upstreamIds.push(upstreamId);
   }
   return values.filter(
     ({ resellerId, orderId, sealed }) =>

@@ -4,8 +4,7 @@ import { DAY_MS } from '../kit/clock.ts';
 import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
 import { OrderEntity } from './entities.ts';
-import type { OrderName } from './order.ts';
-import { hasLapsed, type OrderStatus } from './order.ts';
+import { hasLapsed, type OrderName, type OrderStatus } from './order.ts';
 
 /**
  * Sets a later end and files the status that follows from it. The order stays locked until the transaction
@@ -87,16 +86,9 @@ export async function bookEnds(
     const end = expiresAt.getTime();
     const from = booked.get(upstreamId) ?? Infinity;
     const start = (end - from) % DAY_MS === 0 ? from : Math.max(from, since.getTime());
-    return sum + Math.max(0, daysBetween(start, end) - paidDays);
+    // Rounded, because the ends of proxies that were not bought in the same second differ by less than a day.
+    return sum + Math.max(0, Math.round((end - start) / DAY_MS) - paidDays);
   }, 0);
-}
-
-/**
- * Rounded to whole days, because the ends of proxies that were not bought in the same second differ by less
- * than a day.
- */
-function daysBetween(start: number, end: number): number {
-  return Math.max(0, Math.round((end - start) / DAY_MS));
 }
 
 /** Orders that one statement files. Each of them is locked until the statement ends. */

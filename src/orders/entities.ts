@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { TablesOf } from '../kit/tables.ts';
-import { bytes, id, instant } from '../kit/tables.ts';
+import { bytes, id, instant, type TablesOf } from '../kit/tables.ts';
 
 /** The status that lists count and page by: the values of `ORDER_STATUSES`. */
 type FiledStatus = 'active' | 'expired' | 'paused' | 'exhausted';

@@ -3,8 +3,7 @@ import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
 import type { Vault } from '../kit/vault.ts';
-import type { OrderStatus } from './order.ts';
-import { type OrderName, type OrderNames, orderNames, toOrderNames } from './order.ts';
+import { type OrderName, type OrderNames, type OrderStatus, orderNames, toOrderNames } from './order.ts';
 import { proxyIdentity } from './proxies.ts';
 
 /** What a customer's complaint says of a proxy: an address, a login or both. */
@@ -14,7 +13,6 @@ export interface ProxyClues {
   login?: string | undefined;
   password?: string | undefined;
   resellerId?: number | undefined;
-  /** The most proxies that are wanted. */
   limit: number;
   /** Is told how many encrypted values were read so far. */
   onRead?(rows: number): void;
@@ -184,7 +182,6 @@ const selectOfOrders = statement<OrderNames>()((db, names) =>
     .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names))),
 );
 
-/** The proxies of orders, in any order. */
 export async function readPlainProxies(db: Sql, orders: readonly OrderName[]): Promise<PlainProxy[]> {
   return selectOfOrders(db, toOrderNames(orders));
 }
@@ -194,23 +191,8 @@ const ROWS_AT_ONCE = 5_000;
 /** Orders whose customers may complain come first. */
 const STATUSES = ['active', 'exhausted', 'paused', 'expired'] as const satisfies readonly OrderStatus[];
 
-interface LoginQuery {
-  /** A proxy is found whose login is any of these. */
-  logins: readonly string[];
-  resellerId?: number | undefined;
-  /** Where the proxies were delivered. */
-  host?: string | undefined;
-  /** The most that are looked for. */
-  limit: number;
-  /** Is told how many values were read so far. */
-  onRead?(rows: number): void;
-}
-
-/** Where a login was found, and how many values no key of this process opens. */
-interface LoginSearch {
-  found: StoredLogin[];
-  unreadable: number;
-}
+/** A proxy is found whose login is any of these; the host is where it was delivered. */
+type LoginQuery = Pick<ProxyClues, 'resellerId' | 'host' | 'limit' | 'onRead'> & { logins: string[] };
 
 /**
  * The proxies with a login, of any reseller. The database has logins encrypted only, and nothing that is
@@ -221,26 +203,26 @@ async function findByLogin(
   db: Sql,
   vault: Vault,
   { logins, limit, onRead, ...where }: LoginQuery,
-): Promise<LoginSearch> {
-  const search: LoginSearch = { found: [], unreadable: 0 };
+): Promise<Pick<ProxySearch, 'unreadable'> & { found: StoredLogin[] }> {
+  const found: StoredLogin[] = [];
+  let unreadable = 0;
   let read = 0;
   for (const status of STATUSES) {
     for await (const rows of storedCredentials(db, { status, ...where })) {
       for (const row of rows) {
         const stored = storedLogins(vault, row);
-        if (!stored) search.unreadable += 1;
-        else search.found.push(...stored.filter(({ login }) => logins.includes(login)));
+        if (!stored) unreadable += 1;
+        else found.push(...stored.filter(({ login }) => logins.includes(login)));
       }
       read += rows.length;
       onRead?.(read);
-      if (search.found.length >= limit) break;
+      if (found.length >= limit) break;
     }
-    if (search.found.length > 0) break;
+    if (found.length > 0) break;
   }
-  return { ...search, found: search.found.slice(0, limit) };
+  return { found: found.slice(0, limit), unreadable };
 }
 
-/** Orders that are filed under a status. */
 type Where = Pick<LoginQuery, 'resellerId' | 'host'> & { status: OrderStatus };
 
 /** All rows with credentials of such orders. */
@@ -303,7 +285,6 @@ async function readStoredLogins(db: Sql, vault: Vault, orders: readonly OrderNam
   return rows.flatMap((row) => storedLogins(vault, row) ?? []);
 }
 
-/** A row of a proxy that has encrypted credentials. */
 interface CredentialsRow extends Place {
   credentials: Buffer;
 }

@@ -59,7 +59,6 @@ const BLANK = Object.fromEntries(
   ['end', 'attached', ...READ.map(({ name }) => name)].map((name) => [name, '']),
 );
 
-/** Reads the text of several orders. */
 export function readOrderTexts(text: string | null, now: Date): ListedOrder[] {
   if (text === null) return [];
   const columns = text.split(BETWEEN.columns).map((column) => column.split(BETWEEN.orders));

@@ -17,7 +17,6 @@ interface Fact {
   column?: string | null;
   /** Its name in the schema, if it is another one; `/v1` has the name of the schema in snake case. */
   field?: string;
-  /** The fact's description in the schema. */
   description: string;
   /** Frontend tokens with one of these rights read it; with none of them, only the reseller does. */
   readableBy: readonly (FrontendRight | 'any')[];
@@ -184,7 +183,6 @@ export type Order = z.infer<typeof ORDER>;
 export type OrderStatus = Order['status'];
 export const ORDER_STATUSES = FACTS.status.value.unwrap().options;
 
-/** What is in the row of an order. */
 export const STORED_FACTS: { name: string; column: string; kind: string; isNullable: boolean }[] = [
   { name: 'resellerId', column: 'reseller_id', kind: 'number', isNullable: false },
   ...ORDER_FACTS.flatMap(({ column, ...fact }) => (column === null ? [] : [{ ...fact, column }])),
@@ -208,15 +206,11 @@ export const FILTERED_FACTS = ORDER_FACTS.flatMap(({ name, column, filter }) =>
 /** How long after the end of an order the upstream still extends its proxies. */
 export const RENEWABLE_AFTER_EXPIRY_MS = 3 * 24 * 60 * 60_000;
 
-/** The facts that decide an order's status. */
-interface StatusFacts {
-  filedStatus: OrderStatus;
-  /** Null for an order that ends when its traffic is used. */
-  expiresAt: Date | null;
-}
-
 /** The status at an instant. It depends on facts and time alone, so it is right even if no job has run. */
-export function statusAt({ filedStatus, expiresAt }: StatusFacts, now: Date): OrderStatus {
+export function statusAt(
+  { filedStatus, expiresAt }: { filedStatus: OrderStatus; expiresAt: Date | null },
+  now: Date,
+): OrderStatus {
   return expiresAt ? (expiresAt <= now ? 'expired' : 'active') : filedStatus;
 }
 
@@ -304,7 +298,6 @@ export function toOrder(row: OrderRow, now: Date): Order {
   };
 }
 
-/** Orders of one reseller. */
 interface OwnOrders {
   resellerId: number;
   orderIds: number[];

@@ -22,7 +22,6 @@ export const INDEXED: Record<string, string> = {
   ),
 };
 
-/** What the text of a statement depends on. */
 export interface PageVariant {
   order: 'newest' | 'soonest';
   status: OrderStatus | undefined;
@@ -30,7 +29,6 @@ export interface PageVariant {
   byProduct: boolean;
   /** The filters of INDEXED that there are. */
   indexed: readonly string[];
-  /** Whether numbers are searched for. */
   byNumber: boolean;
   /** Whether the page is read from the end of the list. */
   fromLast: boolean;
@@ -248,7 +246,6 @@ const COLUMNS = ORDER_COLUMNS.join(', ');
  */
 const READ_BY_END = 'id, expires_at, created_at';
 
-/** Orders that are filed under the status. */
 function isFiled(status: OrderStatus | undefined): string {
   return status === undefined ? 'true' : `filed_status = '${status}'`;
 }
@@ -258,7 +255,6 @@ function isNotLapsed(status: OrderStatus | undefined): string {
   return status === 'active' ? '(expires_at is null or expires_at > :now)' : 'true';
 }
 
-/** The present status of an order. */
 const STATUS = `case when expires_at is null then filed_status when expires_at > :now then 'active' else 'expired' end`;
 
 /** Orders, and groups of them, of the tier, type and country. */
@@ -266,7 +262,6 @@ const IS_BOUGHT = GROUPED.map((name) => `(:${name} is null or ${name} = :${name}
 
 const NUMBERS = 'unnest(:lows, :highs) numbers (low, high)';
 
-/** Orders with a number that is searched for. */
 const IS_SEARCHED = `exists (select from ${NUMBERS} where id between numbers.low and numbers.high)`;
 
 /**
@@ -373,7 +368,6 @@ function partsInTurn(parts: readonly EndPart[], walk: (part: EndPart) => string,
   return read.join(' ');
 }
 
-/** What was read of all parts. */
 function readOf(parts: readonly EndPart[]): string {
   return parts.map((part) => `select id, expires_at from of_${part}`).join(' union all ');
 }

@@ -13,7 +13,6 @@ export interface OrderFilter extends Partial<Record<FilterName, string | undefin
   search?: string | undefined;
 }
 
-/** The part of a reseller's orders that a page shows. */
 interface Part<Place> extends OrderFilter {
   limit: number;
   offset?: number | undefined;

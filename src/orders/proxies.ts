@@ -94,7 +94,6 @@ export function rewriteCredentials(
   proxy.credentials = sealCredentials(vault, { resellerId, orderId }, [credentials]);
 }
 
-/** A proxy as the upstream has delivered it. */
 interface DeliveredProxy extends OrderProxy {
   upstreamId: string;
   /** The end of this proxy; left out where the order is paid by traffic. */

@@ -3,7 +3,6 @@ import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import { ORDER_COLUMNS, type Order, type OrderRow, RENEWABLE_AFTER_EXPIRY_MS, toOrder } from './order.ts';
 
-/** What to read for a reseller who subscribes to its orders. */
 interface SubscribedOrders {
   resellerId: number;
   /** Whether to read the newest orders, even if they have not changed. */
@@ -52,7 +51,8 @@ export async function readSubscribedOrders(
       changed: [],
       nextChangeAt: row.next_change_at ?? undefined,
     }));
-    if (isOrderRow(row)) (row.is_newest ? reading.newest : reading.changed).push(toOrder(row, now));
+    if (row.id === null) continue;
+    (row.is_newest ? reading.newest : reading.changed).push(toOrder(row as OrderRow, now));
   }
   return readings;
 }
@@ -63,10 +63,6 @@ type SubscribedRow = { [Column in keyof OrderRow]: OrderRow[Column] | null } & {
   is_newest: boolean | null;
   next_change_at: Date | null;
 };
-
-function isOrderRow(row: SubscribedRow): row is SubscribedRow & OrderRow {
-  return row.id !== null;
-}
 
 /** An order changes by time alone at its end, and when it is no longer renewable, some days later. */
 const selectSubscribed = statement<{

@@ -70,6 +70,15 @@ export const CHARGE_ERRORS: readonly ErrorCode[] = [
 /** What reading something of a Luxury order may be refused with. */
 export const READ_ERRORS = ['invalid_request', 'order_not_found', 'not_luxury'] as const;
 
+/** What routes that read something of a Luxury order have alike. */
+export const LUXURY_READ = {
+  tag: 'Luxury',
+  method: 'GET',
+  parameters: { path: orderPath },
+  errors: READ_ERRORS,
+  variables: ({ path }: { path: z.output<typeof orderPath> }) => ({ id: orderIdOf(path) }),
+} as const;
+
 /** A field of Luxury orders. Throws OrderNotFoundError, and NotLuxuryError where it was not selected. */
 export function luxury<Fields extends object, Name extends keyof Fields>(
   { order }: { order: Fields | null },
@@ -131,10 +140,6 @@ export function inSchemaNames(fields: Record<string, unknown>): Record<string, u
 }
 
 /** A field of the schema by its name in `/v1`, such as `options.sticky_minutes`. */
-export const restName: NameOf = (path) => path.map(restStep).join('.');
-
-function restStep(step: string): string {
-  // In `/v1` this one is a header.
-  if (step === 'idempotencyKey') return 'Idempotency-Key';
-  return toSnakeCase(step);
-}
+export const restName: NameOf = (path) =>
+  // In `/v1` the key is a header.
+  path.map((step) => (step === 'idempotencyKey' ? 'Idempotency-Key' : toSnakeCase(step))).join('.');

@@ -5,6 +5,7 @@ import {
   decimal,
   idempotencyHeader,
   integer,
+  LUXURY_READ,
   luxury,
   orderIdOf,
   orderPath,
@@ -33,17 +34,13 @@ const chargedTraffic = trafficFields
   .meta({ id: 'ChargedTraffic', description: 'The traffic after some was added, and what that cost.' });
 
 export const readTraffic = defineRoute({
+  ...LUXURY_READ,
   operationId: 'readTraffic',
-  tag: 'Luxury',
   summary: 'Read the traffic of an order',
   description: 'What a Luxury order has bought, used and left. Both directions count.',
-  method: 'GET',
   path: '/v1/orders/{order_id}/traffic',
-  parameters: { path: orderPath },
   response: { status: 200, description: 'The traffic.', schema: traffic },
-  errors: READ_ERRORS,
   document: 'Traffic',
-  variables: ({ path }) => ({ id: orderIdOf(path) }),
   render: (data: { order: { traffic?: object } | null }, { id }) => luxury(data, 'traffic', id),
 });
 
@@ -172,16 +169,13 @@ export const stats = z
   .meta({ id: 'Stats', description: 'How a Luxury order was used in the last week.' });
 
 export const readStats = defineRoute({
+  ...LUXURY_READ,
   operationId: 'readStats',
-  tag: 'Luxury',
   summary: 'Read the usage of the last week',
   description: 'What a Luxury order has used on each of the last seven UTC days, and why connections failed.',
-  method: 'GET',
   path: '/v1/orders/{order_id}/stats',
-  parameters: { path: orderPath },
   response: { status: 200, description: 'The usage.', schema: stats },
   errors: [...READ_ERRORS, 'provider_error'],
   document: 'Stats',
-  variables: ({ path }) => ({ id: orderIdOf(path) }),
   render: (data: { order: { stats?: object } | null }, { id }) => luxury(data, 'stats', id),
 });

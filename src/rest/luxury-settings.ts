@@ -12,6 +12,7 @@ import {
 import {
   inSchemaNames,
   integer,
+  LUXURY_READ,
   luxury,
   type NamedSettings,
   orderIdOf,
@@ -87,7 +88,6 @@ export const purchaseOptions = z
     description: 'The settings that a Luxury order starts with. Any other field is refused.',
   });
 
-/** The body that changes the settings of a Luxury order. */
 export const settingsBody = z
   .strictObject(
     fieldsOf(ORDERED, (setting) => {
@@ -140,17 +140,13 @@ export const SETTINGS_FIELDS = `fragment SettingsFields on LuxurySettings {
 }`;
 
 export const readSettings = defineRoute({
+  ...LUXURY_READ,
   operationId: 'readSettings',
-  tag: 'Luxury',
   summary: 'Read the settings of an order',
   description: 'What a Luxury order is set to, and where programs connect.',
-  method: 'GET',
   path: '/v1/orders/{order_id}/settings',
-  parameters: { path: orderPath },
   response: { status: 200, description: 'The settings.', schema: settings },
-  errors: READ_ERRORS,
   document: 'Settings',
-  variables: ({ path }) => ({ id: orderIdOf(path) }),
   render(data: { order: { settings?: NamedSettings; gateway?: NamedGateway } | null }, { id }) {
     return renderSettings(luxury(data, 'settings', id), luxury(data, 'gateway', id));
   },

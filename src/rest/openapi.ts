@@ -209,13 +209,13 @@ function describeOperation(route: Route): ZodOpenApiOperationObject {
     responses: {
       [`${response.status}`]: {
         description: response.description,
-        ...headersOfSuccess({ retriable }),
+        ...references([...RATE, ...replayed(retriable)]),
         content: {
           [JSON_TYPE]: { schema: response.schema },
           ...(response.text && { [TEXT_TYPE]: { schema: response.text } }),
         },
       },
-      ...errorResponses([...errors, ...COMMON_ERRORS], { retriable }),
+      ...errorResponses([...errors, ...COMMON_ERRORS], retriable),
     },
   };
 }
@@ -231,10 +231,10 @@ function describeForAnyClient({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-/** The responses for these codes, by status. */
+/** By status. `retriable`: whether a retry may get the same answer again. */
 function errorResponses(
   codes: readonly ErrorCode[],
-  { retriable }: { retriable: boolean },
+  retriable: boolean,
 ): Record<string, ZodOpenApiResponseObject> {
   const inOrder = (Object.keys(CONDITIONS) as ErrorCode[]).filter((code) => codes.includes(code));
   const byStatus = Map.groupBy(inOrder, (code) => STATUSES[code]);
@@ -243,7 +243,7 @@ function errorResponses(
       status,
       {
         description: group.map((code) => `\`${code}\`: ${CONDITIONS[code]}`).join('\n\n'),
-        ...headersOfRefusal(status, { retriable }),
+        ...headersOfRefusal(status, retriable),
         content: { 'application/json': { schema: bodySchema(group) } },
       },
     ]),
@@ -270,13 +270,8 @@ function bodySchema(codes: readonly ErrorCode[]) {
   return z.object({ error: second ? z.discriminatedUnion('code', [first, second, ...rest]) : first });
 }
 
-/** The headers of a success. `retriable`: whether a retry may get the same answer again. */
-function headersOfSuccess({ retriable }: { retriable: boolean }) {
-  return references([...RATE, ...replayed(retriable)]);
-}
-
 /** The headers that a refusal always has. An internal error may come before the request is counted. */
-function headersOfRefusal(status: number, { retriable }: { retriable: boolean }) {
+function headersOfRefusal(status: number, retriable: boolean) {
   if (status === 401) return references(['WWW-Authenticate']);
   if (status === 403 || status === 500 || status === 503) return references([]);
   if (status === 429) return references(['Retry-After', ...RATE]);

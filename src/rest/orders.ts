@@ -206,11 +206,6 @@ export const renewOrder = defineRoute({
   render: renderSale,
 });
 
-interface NamedSale {
-  charged_usd: string;
-  order: NamedOrder;
-}
-
-function renderSale({ result }: { result: NamedSale }) {
+function renderSale({ result }: { result: { charged_usd: string; order: NamedOrder } }) {
   return { ...withDomainValues(result.order), charged_usd: result.charged_usd };
 }

@@ -84,11 +84,15 @@ export function defineRoute<
 function refusalOf({ issues }: z.ZodError, optionsIn: Route['optionsIn']): RequestError {
   const place = optionsIn?.split('.') ?? [];
   const others = issues.filter((issue) => place.length === 0 || !isWithin(place, issue));
-  const reported = new z.ZodError((others.length > 0 ? others : issues).map(withoutPlace));
+  // Without the place of the parameter, such as `query`: its name alone is clearer.
+  const named = (others.length > 0 ? others : issues).map((issue) => ({
+    ...issue,
+    path: issue.path.slice(1),
+  }));
   // Their paths have the names of `/v1` already.
   return new RequestError(
     others.length > 0 ? 'invalid_request' : 'invalid_option',
-    describeFlaws(flawsOf(reported)),
+    describeFlaws(flawsOf(new z.ZodError(named))),
   );
 }
 
@@ -97,11 +101,6 @@ function isWithin(place: readonly string[], { path, code }: z.core.$ZodIssue): b
   return (
     place.every((step, i) => path[i] === step) && (path.length > place.length || code === 'unrecognized_keys')
   );
-}
-
-/** Removes the place of the parameter, such as `query`: its name alone is clearer. */
-function withoutPlace(issue: z.core.$ZodIssue): z.core.$ZodIssue {
-  return { ...issue, path: issue.path.slice(1) };
 }
 
 /** The largest request body, in bytes: the largest useful one has a few hundred. */

@@ -46,7 +46,6 @@ export const ROUTES: readonly Route[] = [
   readStats,
 ];
 
-/** The OpenAPI description of all of them. */
 export const openApi = describe(ROUTES);
 
 interface RestOptions {

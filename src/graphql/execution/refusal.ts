@@ -1,17 +1,13 @@
 import { GraphQLError } from 'graphql';
 import { DatabaseUnavailableError } from '../../kit/database-errors.ts';
-import {
-  DomainError,
-  type ErrorCode,
-  type Flaw,
-  InvalidInputError,
-  type NameOf,
-  schemaName,
-} from '../../kit/errors.ts';
+import { DomainError, type ErrorCode, InvalidInputError, type NameOf, schemaName } from '../../kit/errors.ts';
 import type { ChargeState } from '../schema/context.ts';
 
 /** How long a client is asked to wait while the database is away, for which it has waited already. */
 const UNAVAILABLE_RETRY_AFTER_SECONDS = 5;
+
+/** GraphQL's messages quote parts of the request, which may be as long as the request. */
+const MAX_MESSAGE = 500;
 
 const CHARGE_MESSAGES: Record<Exclude<ChargeState, 'undecided'>, string> = {
   done: 'This was charged and carried out, and only its answer could not be completed',
@@ -65,31 +61,24 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
   if (cause instanceof DomainError) {
     return { code: cause.code, message: cause.describe(nameOf), ...waitIn(cause) };
   }
-  if (isFlawOfRequest(error))
-    return { code: 'invalid_request', message: cut((error as GraphQLError).message) };
+  if (isFlawOfRequest(error)) {
+    const { message } = error as GraphQLError;
+    const cut = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
+    return { code: 'invalid_request', message: cut };
+  }
   const message = 'Something went wrong on our side; try again in a moment.';
   return { code: 'internal_error', message, isOurs: true };
 }
 
 function unavailable(message: string): Refusal {
-  return {
-    code: 'api_disabled',
-    message,
-    retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
-    isOurs: true,
-  };
+  const retryAfterSeconds = UNAVAILABLE_RETRY_AFTER_SECONDS;
+  return { code: 'api_disabled', message, retryAfterSeconds, isOurs: true };
 }
 
 /** The wait of an error that has one, such as RateLimitedError. */
 function waitIn(error: DomainError): { retryAfterSeconds?: number } {
   const seconds = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
   return typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {};
-}
-
-/** The wrong fields of an InvalidInputError; empty for any other error. */
-function flawsIn(error: unknown): readonly Flaw[] {
-  const cause = causeOf(error);
-  return cause instanceof InvalidInputError ? cause.flaws : [];
 }
 
 /** The error that a resolver threw, without what the executor wrapped around it. */
@@ -107,13 +96,6 @@ function isFlawOfRequest(error: unknown): boolean {
   return cause instanceof GraphQLError || cause instanceof TypeError;
 }
 
-/** GraphQL's messages quote parts of the request, which may be as long as the request. */
-const MAX_MESSAGE = 500;
-
-function cut(message: string): string {
-  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
-}
-
 /**
  * The error that a client gets: the contract's code, and the wrong fields as in the schema's
  * `InvalidInputError`. An internal error is hidden from the client and passed to `onBug`.
@@ -125,7 +107,9 @@ export function presentError(
 ): GraphQLError {
   const refusal = refusalOf(error);
   if (refusal.isOurs) onBug(error);
-  const fields = flawsIn(error).map(({ path, message }) => ({ path, message }));
+  const cause = causeOf(error);
+  const flaws = cause instanceof InvalidInputError ? cause.flaws : [];
+  const fields = flaws.map(({ path, message }) => ({ path, message }));
   const place = error instanceof GraphQLError ? error : undefined;
   return new GraphQLError(refusal.message, {
     ...(place?.nodes && { nodes: place.nodes }),

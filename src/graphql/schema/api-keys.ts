@@ -68,20 +68,17 @@ export async function findKey(id: number, context: RequestContext): Promise<Show
   return keys.find((key) => key.id === id);
 }
 
-interface ChangedKey {
-  keyId: number;
-}
-interface IssuedKey extends ChangedKey {
-  secret: string;
-}
-
-async function changedKey({ keyId }: ChangedKey, _args: object, context: RequestContext): Promise<ShownKey> {
+async function changedKey(
+  { keyId }: { keyId: number },
+  _args: object,
+  context: RequestContext,
+): Promise<ShownKey> {
   const key = await findKey(keyId, context);
   if (!key) throw new KeyNotFoundError(keyId);
   return key;
 }
 
-const issuedFields = (t: SuccessFields<IssuedKey>) => ({
+const issuedFields = (t: SuccessFields<{ keyId: number; secret: string }>) => ({
   key: t.field({ type: ApiKeyRef, description: 'The key as it is now.', resolve: changedKey }),
   secret: t.exposeString('secret', {
     description: 'What programs send, prk_ and 42 characters. It is shown only here: only its hash is kept.',

@@ -285,13 +285,9 @@ export const VIEWER = {
 
 type Types = typeof builder.$inferSchemaTypes;
 
-/** What makes the arguments of a field. */
 export type ArgumentFields = ArgBuilder<Types>;
-/** What makes the fields of an interface. */
 export type InterfaceFields<Parent> = PothosSchemaTypes.InterfaceFieldBuilder<Types, Parent>;
-/** What makes the fields of an input. */
 export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
-/** What makes the fields of the answer that a mutation has succeeded. */
 export type SuccessFields<Success> = PothosSchemaTypes.ObjectFieldBuilder<Types, Success>;
 
 interface Mutation<Fields extends InputFieldMap, Success> {

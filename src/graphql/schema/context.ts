@@ -37,7 +37,6 @@ export interface SessionCookie {
   clear(): void;
 }
 
-/** The context of one request, which all its resolvers get. */
 export interface RequestContext {
   services: Services;
   /** Undefined for an anonymous request, which may look at the schema and nothing else. */

@@ -108,16 +108,11 @@ mutation('createFrontendToken', {
       }),
     }),
   },
-  resolve: async (_root, { input }, context) => {
+  resolve: async (_root, { input: { allow, ...input } }, context) => {
     const { services, now } = context;
-    const wanted = {
-      orderIds: input.orderIds.map(Number),
-      rights: input.allow.map((right) => toDomainValue(right)),
-      origins: input.origins,
-      expiresInSeconds: input.expiresInSeconds,
-    };
-    const created = await createFrontendToken(services.database, makerOf(callerOf(context)), wanted, now);
-    return created;
+    const rights = allow.map((right) => toDomainValue(right));
+    const wanted = { ...input, orderIds: input.orderIds.map(Number), rights };
+    return createFrontendToken(services.database, makerOf(callerOf(context)), wanted, now);
   },
   success: {
     description: 'The token works from now on.',

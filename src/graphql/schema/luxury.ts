@@ -44,7 +44,8 @@ TrafficRef.implement({
       }),
       usedPercent: t.float({
         description: 'How much of it was used: 0 to 100, two digits after the point.',
-        resolve: usedPercent,
+        // Rounded down, so that 100 means that nothing is left.
+        resolve: ({ totalBytes, usedBytes }) => Number((usedBytes * 10_000n) / totalBytes) / 100,
       }),
       measuredAt: t.expose('measuredAt', {
         type: 'DateTime',
@@ -54,11 +55,6 @@ TrafficRef.implement({
     }),
   }),
 });
-
-/** In percent with two decimals, rounded down, so that 100 means that nothing is left. */
-function usedPercent({ totalBytes, usedBytes }: Traffic): number {
-  return Number((usedBytes * 10_000n) / totalBytes) / 100;
-}
 
 const PortRangeRef = builder.objectRef<Gateway['stickyPorts']>('PortRange').implement({
   description: 'Ports that follow one another.',

@@ -209,11 +209,8 @@ const known = new WeakMap<FieldNode, Map<string, boolean>>();
  */
 export function selects({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
   return fieldNodes.some((node) => {
-    const answers = known.get(node) ?? new Map<string, boolean>();
-    known.set(node, answers);
-    const answer = answers.get(name) ?? isBelow(node.selectionSet, name, fragments, new Set());
-    answers.set(name, answer);
-    return answer;
+    const answers = known.getOrInsertComputed(node, () => new Map());
+    return answers.getOrInsertComputed(name, () => isBelow(node.selectionSet, name, fragments, new Set()));
   });
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../catalog/errors.ts';
 import { DatabaseUnavailableError } from '../../kit/database-errors.ts';
 import { DomainError, InvalidRequestError } from '../../kit/errors.ts';
+import type { Micros } from '../../kit/money.ts';
 import { OPTION_NAMES } from '../../luxury/settings.ts';
 import {
   NotLuxuryError,
@@ -148,10 +149,7 @@ mutation('purchase', {
   charges: true,
   input: {
     description: 'The product, where it is from, and how much of it.',
-    fields: (t) => ({
-      ...wantedFields(t),
-      ...chargeFields(t),
-    }),
+    fields: (t) => ({ ...wantedFields(t), ...chargeFields(t) }),
   },
   resolve: (_root, { input: { maxPriceUsd, ...input } }, context) =>
     answer(
@@ -179,6 +177,17 @@ function wantedOf<Input extends { options?: object | null | undefined }>({ optio
   return { ...withoutNulls(input), options: options ? toChange(withoutNulls(options)) : undefined };
 }
 
+interface Addition {
+  orderId: string;
+  period: string;
+  maxPriceUsd?: Micros | null | undefined;
+  idempotencyKey?: string | null | undefined;
+}
+
+function additionOf({ maxPriceUsd, orderId, ...input }: Addition) {
+  return { ...withoutNulls(input), orderId: Number(orderId), maxPrice: maxPriceUsd ?? undefined };
+}
+
 mutation('renew', {
   description:
     'Adds a term to an order: the same proxies, with the same credentials, for longer. An order that has ended may go on ' +
@@ -197,15 +206,8 @@ mutation('renew', {
       ...chargeFields(t),
     }),
   },
-  resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
-    answer(
-      context,
-      renew(context.services, buyerOf(context), {
-        ...withoutNulls(input),
-        orderId: Number(orderId),
-        maxPrice: maxPriceUsd ?? undefined,
-      }),
-    ),
+  resolve: (_root, { input }, context) =>
+    answer(context, renew(context.services, buyerOf(context), additionOf(input))),
   success: {
     description: 'The order is extended, and its renewal is charged.',
     fields: (t) => ({
@@ -233,15 +235,8 @@ mutation('addTraffic', {
       ...chargeFields(t),
     }),
   },
-  resolve: (_root, { input: { maxPriceUsd, orderId, ...input } }, context) =>
-    answer(
-      context,
-      addTraffic(context.services, buyerOf(context), {
-        ...withoutNulls(input),
-        orderId: Number(orderId),
-        maxPrice: maxPriceUsd ?? undefined,
-      }),
-    ),
+  resolve: (_root, { input }, context) =>
+    answer(context, addTraffic(context.services, buyerOf(context), additionOf(input))),
   success: {
     description: 'The traffic is added and charged.',
     fields: (t) => ({

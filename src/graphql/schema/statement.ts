@@ -1,6 +1,5 @@
 import type { MovementKind as Kind } from '../../billing/ledger.ts';
 import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
-import type { Micros } from '../../kit/money.ts';
 import {
   type AccountMovement,
   describeMovement,
@@ -28,17 +27,7 @@ const MovementKind = enumOf(
   } satisfies Record<Kind, string>,
 );
 
-interface MovementNode {
-  id: string;
-  at: Date;
-  kind: Uppercase<Kind>;
-  amountUsd: Micros;
-  balanceAfterUsd: Micros;
-  reference: string | null;
-  movement: AccountMovement;
-}
-
-export function toMovementNode(movement: AccountMovement): MovementNode {
+export function toMovementNode(movement: AccountMovement) {
   const { resellerId, position, kind, amount, balanceAfter, reference } = movement;
   return {
     id: movementId(resellerId, position),
@@ -51,7 +40,7 @@ export function toMovementNode(movement: AccountMovement): MovementNode {
   };
 }
 
-const MovementRef = builder.objectRef<MovementNode>('Movement').implement({
+const MovementRef = builder.objectRef<ReturnType<typeof toMovementNode>>('Movement').implement({
   description:
     'One change of the balance: a charge, a refund, a top-up, a payment that was given back, or a correction by the operator.',
   interfaces: [NodeRef],

@@ -11,8 +11,8 @@ builder.subscriptionType({
     'Values that are sent again whenever they change. The first event is the present state, so a client that connects again has missed nothing. When changes follow quickly, a slow reader gets only the latest state. Subscriptions of one account that are open together are bounded by their complexity: one beyond that is refused as rate_limited, until another one is completed.',
 });
 
-builder.subscriptionFields((t) =>
-  readableBy(['read_order'], {
+builder.subscriptionFields((t) => ({
+  ...readableBy(['read_order'], {
     orderUpdated: t.field({
       type: OrderRef,
       description:
@@ -25,10 +25,7 @@ builder.subscriptionFields((t) =>
       resolve: (order) => toNode(order),
     }),
   }),
-);
-
-builder.subscriptionField('ordersUpdated', (t) =>
-  t.field({
+  ordersUpdated: t.field({
     type: [OrderRef],
     description:
       'All of the caller’s orders: first the newest as they are now, at most 50; then new orders, and orders with a change of the kinds that orderUpdated names. Orders that change together come in one event. A slow reader gets the latest state of every order that has changed.',
@@ -36,10 +33,7 @@ builder.subscriptionField('ordersUpdated', (t) =>
     subscribe: (_root, _args, context) => liveOf(context).subscribeToOrders(callerOf(context).resellerId),
     resolve: (orders) => orders.map(toNode),
   }),
-);
-
-builder.subscriptionFields((t) =>
-  readableBy(['read_traffic'], {
+  ...readableBy(['read_traffic'], {
     trafficUpdated: t.field({
       type: TrafficRef,
       description:
@@ -52,17 +46,14 @@ builder.subscriptionFields((t) =>
       resolve: (traffic) => traffic,
     }),
   }),
-);
-
-builder.subscriptionField('balanceUpdated', (t) =>
-  t.field({
+  balanceUpdated: t.field({
     type: ViewerRef,
     description:
       'The caller, now and whenever its balance (by a charge, a refund or a top-up) or its low-balance threshold changes.',
     subscribe: (_root, _args, context) => liveOf(context).subscribeToBalance(callerOf(context).resellerId),
     resolve: (wallet) => wallet,
   }),
-);
+}));
 
 /** Throws OrderNotFoundError for an order that the caller's token does not name. */
 function orderNameOf(id: string, context: RequestContext) {

@@ -49,7 +49,6 @@ export const textField = (description: string) => ({ description, validate: { sc
 export const requiredText = (description: string) =>
   ({ required: true, description, validate: { schema: text } }) as const;
 
-/** The ids of many nodes, of any kind. */
 export const nodeIds = z.array(text).max(MAX_NODES, `must be at most ${MAX_NODES} ids`);
 
 const wholeNumber = z.number().refine(Number.isInteger, 'must be a whole number');

@@ -30,12 +30,10 @@ export class TooMuchOpenError extends DomainError {
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 }
 
-/** A client on an open socket or event stream. */
 export interface Connection {
   /** The caller as of the last check. */
   caller: Caller;
   readonly presented: PresentedCredential;
-  /** Called when the client has to be disconnected. */
   refuse(error: AccessError): void;
 }
 

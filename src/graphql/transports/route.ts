@@ -127,7 +127,9 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
       method: ['DELETE', 'OPTIONS', 'PATCH', 'PUT'],
       url: '/graphql',
       handler: async (request, reply) => {
-        if (isPreflight(request)) return reply.status(204).headers(PREFLIGHT_HEADERS).send();
+        const { origin, 'access-control-request-method': asked } = request.headers;
+        const isPreflight = request.method === 'OPTIONS' && origin !== undefined && asked !== undefined;
+        if (isPreflight) return reply.status(204).headers(PREFLIGHT_HEADERS).send();
         const refusal = { code: 'invalid_request', message: 'This path takes GET, POST.' } as const;
         return sendRefusal(reply.header('allow', 'GET, HEAD, POST'), 405, refusal);
       },
@@ -142,7 +144,9 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
   ): Promise<FastifyReply> {
     const { accept } = request.headers;
     const type = acceptedJson(accept);
-    if (read.kind === 'mutation' && type === undefined && !acceptsStream(accept))
+    // Yoga's answers that are not JSON.
+    const takesStream = /text\/event-stream|multipart\/mixed/i.test(accept ?? '');
+    if (read.kind === 'mutation' && type === undefined && !takesStream)
       throw new NotAcceptableError('A mutation is answered as JSON, which "Accept" must allow.');
     // Only a JSON answer sets a cookie; to any other client, signing in is refused.
     const cookie = type && sessionCookieOf(request, reply, site);
@@ -330,11 +334,6 @@ function acceptedJson(accept = '*/*'): typeof GRAPHQL_JSON | typeof JSON_TYPE | 
   return first === undefined ? undefined : first === GRAPHQL_JSON ? GRAPHQL_JSON : JSON_TYPE;
 }
 
-/** Whether a client that sends this `Accept` takes one of Yoga's answers that are not JSON. */
-function acceptsStream(accept = ''): boolean {
-  return /text\/event-stream|multipart\/mixed/i.test(accept);
-}
-
 /** How long a browser may keep the answer to a preflight, in seconds. None of them keeps it for longer. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
@@ -349,11 +348,3 @@ const PREFLIGHT_HEADERS = {
   'access-control-allow-headers': 'authorization, content-type, accept',
   'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
 };
-
-function isPreflight({ method, headers }: FastifyRequest): boolean {
-  return (
-    method === 'OPTIONS' &&
-    headers.origin !== undefined &&
-    headers['access-control-request-method'] !== undefined
-  );
-}
