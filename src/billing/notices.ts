@@ -105,8 +105,13 @@ export function toNotice({
   return { id, resellerId, kind, createdAt, ...told } as Notice;
 }
 
-/** What a notice tells, for logs and for the operator. */
-export function factsOf(notice: Notice): LogFields {
+/** The names of facts in the log, which shows amounts in dollars. */
+type LoggedName<Facts> = Facts extends unknown
+  ? { [Name in keyof Facts & string]: Facts[Name] extends bigint ? `${Name}Usd` : Name }[keyof Facts & string]
+  : never;
+
+/** What a notice tells, for logs and for the operator. A fact that is no field of the log does not compile. */
+export function factsOf(notice: Notice): Pick<LogFields, LoggedName<NoticeFacts[NoticeKind]>> {
   const { facts } = KINDS[notice.kind];
   return Object.fromEntries(
     Object.entries(notice)

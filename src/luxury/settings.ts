@@ -43,7 +43,7 @@ export interface Setting {
   example?: string;
   /** The largest number, or the most entries of a list that are promised. */
   most?: number;
-  /** The longest entry of a list, in characters; that of any text when left out. */
+  /** Of a list only: its longest entry, in characters; that of any text when left out. */
   longest?: number;
   values?: readonly string[];
   /** The numbers that the chat bot has buttons for. */

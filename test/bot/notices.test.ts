@@ -15,7 +15,7 @@ import { Died, dyingAt } from '../support/dying-process.ts';
 import { forgePress } from '../support/forge-press.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { recoverOne } from '../support/recover-one.ts';
-import { readNotices } from '../support/wanted-notices.ts';
+import { CHOSEN_KINDS, readNotices } from '../support/wanted-notices.ts';
 
 const PREMIUM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
 const HOUR_MS = 3_600_000;
@@ -152,7 +152,7 @@ test('who is bound to a reseller by a link is told of everything, too', async ()
   const { database, clock } = bot.services;
   const { code } = await createLinkCode(database.sql, { resellerId, at: clock.now() });
   await bot.say(buyer.user, `/start link_${code}`);
-  expect(await readNotices(database.sql, resellerId)).toHaveLength(4);
+  expect(await readNotices(database.sql, resellerId)).toEqual(CHOSEN_KINDS);
 });
 
 test('an account that is linked again keeps the notices that were chosen for it', async () => {

@@ -11,6 +11,7 @@ import { textsIn } from '../../src/bot/texts/texts.ts';
 import { OutOfStockError, ProviderError, UnknownProductError } from '../../src/catalog/errors.ts';
 import { csvLine as consoleCsvLine } from '../../src/console/kit/files.ts';
 import { csvLine } from '../../src/kit/text.ts';
+import { EDITED_NAMES, SETTING_NAMES, settingOf } from '../../src/luxury/settings.ts';
 import {
   NotLuxuryError,
   NotRenewableError,
@@ -157,6 +158,28 @@ test('each kind of notice is told with facts that it has, and each that can be s
       expect.arrayContaining(messages.get(`notice-${kind}`) ?? ['a text']),
     );
   for (const kind of SWITCHABLE_KINDS) expect(messages.get(`notice-switch-${kind}`)).toEqual([]);
+});
+
+/** What a message has words of its own for, of the values that it is chosen by; none when it is not chosen. */
+function variantsOf(language: string, message: string): string[] {
+  const file = new URL(`../../src/bot/texts/${language}.ftl`, import.meta.url);
+  const { body } = new FluentResource(readFileSync(file, 'utf8'));
+  const parts = [body.find(({ id }) => id === message)?.value].flat();
+  return parts.flatMap((part) =>
+    typeof part === 'object' && part?.type === 'select'
+      ? part.variants.map(({ key }) => String(key.value))
+      : [],
+  );
+}
+
+test.for(LANGUAGES)('each setting has a name, and words for who types it, in %s', (language) => {
+  const edited = EDITED_NAMES.filter((name) => settingOf(name).kind !== 'flag');
+  const flaws = variantsOf(language, 'setting-flaw');
+  expect(variantsOf(language, 'setting').sort()).toEqual([...SETTING_NAMES].sort());
+  expect(variantsOf(language, 'setting-taken')).toEqual(expect.arrayContaining(edited));
+  // Where the words are the service's own, in English, they say it of each.
+  if (flaws.length > 0)
+    expect(flaws).toEqual(expect.arrayContaining(edited.filter((name) => settingOf(name).check)));
 });
 
 test('a key with as many networks as it takes fits a message, in every language', () => {

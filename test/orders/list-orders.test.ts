@@ -8,6 +8,7 @@ import {
   ORDER_STATUSES,
   type OrderStatus,
   RENEWABLE_AFTER_EXPIRY_MS,
+  STORED_FACTS,
 } from '../../src/orders/order.ts';
 import { listOrders, type OrderQuery } from '../../src/orders/page.ts';
 import { givenReseller } from '../support/given.ts';
@@ -196,5 +197,26 @@ test.each(['\u001c', '\u001d'])(
     await expect(read()).rejects.toThrow('a separator');
     await insertOrder(reseller.resellerId, 7_000 + separator.charCodeAt(0), later);
     await expect(read()).rejects.toThrow('a separator');
+  },
+);
+
+// The catalog checks its codes itself.
+const CODES = ['tier', 'type', 'period'];
+const TEXTS = STORED_FACTS.filter(({ kind, name }) => kind === 'string' && !CODES.includes(name));
+
+test.each(TEXTS)(
+  'the database refuses what a page cannot have in $column: control characters and the empty text',
+  async ({ column }) => {
+    const { sql: db } = opened.services.database;
+    const { rows: checks } = await sql<{ condition: string }>`
+      select pg_get_expr(conbin, conrelid) as condition
+      from pg_constraint join pg_attribute on attrelid = conrelid and conkey = array[attnum]
+      where conrelid = 'orders'::regclass and contype = 'c' and attname = ${column}`.execute(db);
+    const isMet = checks.map(({ condition }) => sql`(${sql.raw(condition)}) is not false`);
+    const { rows: taken } = await sql`
+      select * from unnest(${['', '\n', 'a\u001cb', 'a\u001db', 'a\u001eb', 'a\u001fb']}::text[])
+        as orders (${sql.ref(column)})
+      where ${sql.join([sql`true`, ...isMet], sql` and `)}`.execute(db);
+    expect(taken).toEqual([]);
   },
 );

@@ -1,14 +1,9 @@
-import type { NoticeKind } from '../../src/billing/notices.ts';
+import { NOTICE_KINDS } from '../../src/billing/notices.ts';
 import type { Sql } from '../../src/kit/database.ts';
 import { readOptOuts, setOptOuts } from '../../src/resellers/resellers.ts';
 
-/** The kinds that a reseller is sent once it has a chat. */
-export const CHOSEN_KINDS = [
-  'topped_up',
-  'refunded',
-  'order_ends',
-  'traffic_used',
-] as const satisfies NoticeKind[];
+/** The kinds that a test chooses from: a low balance is told of to everybody. */
+export const CHOSEN_KINDS = NOTICE_KINDS.filter((kind) => kind !== 'low_balance');
 
 /** Has a reseller be sent these of them, and no others. */
 export function setNotices(

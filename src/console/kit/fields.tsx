@@ -68,7 +68,7 @@ interface NumberFieldProps extends FieldTexts {
   value: number;
   onChange: (value: number) => void;
   min: number;
-  max: number;
+  max: number | undefined;
 }
 
 export function NumberField({ value, onChange, ...rest }: NumberFieldProps) {

@@ -78,28 +78,15 @@ $&`,
     },
     {
       file: 'src/graphql/schema/orders.ts',
-      anchor: 'import { builder, enumOf, ',
-      text: 'import { builder, mutation, enumOf, ',
-    },
-    {
-      file: 'src/graphql/schema/orders.ts',
-      anchor: 'import type { RequestContext } from',
-      text: 'import { callerOf, type RequestContext } from',
-    },
-    {
-      file: 'src/graphql/schema/orders.ts',
-      anchor: "} from '../../orders/order.ts';",
-      text: "  setLabel,\n$&\nimport { InvalidRequestError } from '../../kit/errors.ts';\nimport { lineFlaw } from '../../kit/text.ts';",
-    },
-    {
-      file: 'src/graphql/schema/orders.ts',
-      anchor: 'import { ORDER_ID, ',
-      text: 'import { ORDER_ID, requiredText, ',
-    },
-    {
-      file: 'src/graphql/schema/orders.ts',
       anchor: '// What a Luxury order has besides',
-      text: `mutation('labelOrder', {
+      text: `import { InvalidRequestError } from '../../kit/errors.ts';
+import { lineFlaw } from '../../kit/text.ts';
+import { setLabel } from '../../orders/order.ts';
+import { mutation } from './builder.ts';
+import { callerOf } from './context.ts';
+import { requiredText } from './values.ts';
+
+mutation('labelOrder', {
   description: 'Gives an order a label, in the place of the one that it has.',
   input: {
     description: 'The order and its label.',

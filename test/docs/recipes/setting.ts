@@ -12,7 +12,7 @@ const UPDATE = `mutation ($input: UpdateSettingsInput!) {
 /** A note of the reseller's own, which no customer and no upstream sees. */
 export const SETTING: Recipe = {
   heading: 'A Luxury setting',
-  mostFiles: 7,
+  mostFiles: 4,
   edits: [
     {
       file: 'migrations/9999_luxury_notes.ts',
@@ -65,6 +65,11 @@ $&`,
       text: '    [note] Её видите только вы. Введите до 100 знаков.\n$&',
     },
     {
+      file: 'src/bot/texts/ru.ftl',
+      anchor: '    [blockedHosts] нужно имя',
+      text: '    [note] нужно не больше 100 знаков\n$&',
+    },
+    {
       file: 'src/console/pages/order/settings.tsx',
       anchor: '    paused\n',
       text: '$&    note\n',
@@ -73,27 +78,6 @@ $&`,
       file: 'src/console/pages/order/settings.tsx',
       anchor: '};\n\nexport const SETTING_NAMES',
       text: "  note: { label: 'Note', hint: 'Only you read it.' },\n$&",
-    },
-    {
-      file: 'src/console/pages/order/settings.tsx',
-      anchor: 'import { ListField, NumberField, SelectField }',
-      text: 'import { ListField, NumberField, SelectField, TextField }',
-    },
-    {
-      file: 'src/console/pages/order/settings.tsx',
-      anchor: '  return <ListField ',
-      text: `  if (!Array.isArray(value)) return <TextField {...texts} value={String(value ?? '')} onChange={change} />;
-$&`,
-    },
-    {
-      file: 'src/console/pages/order/settings.tsx',
-      anchor: "  if (value === null) return 'Any';",
-      text: "  if (name === 'note') return settings.note || 'None';\n$&",
-    },
-    {
-      file: 'src/console/pages/order/SettingsCard.tsx',
-      anchor: "  'blockedHosts',\n",
-      text: "$&  'note',\n",
     },
   ],
   async shows({ program, schema }) {

@@ -4,7 +4,6 @@ import { AddressCount } from '../../geo/AddressCount.tsx';
 import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Checkbox } from '../../kit/fields.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Card, ErrorNote, Facts } from '../../kit/Page.tsx';
 import styles from './OrderPage.module.css';
@@ -19,14 +18,10 @@ import {
   UPDATE_SETTINGS,
 } from './settings.tsx';
 
-const CONNECTIONS = [
-  'session',
-  'stickyMinutes',
-  'protocol',
-  'threads',
-  'allowedIps',
-  'blockedHosts',
-] as const;
+/** All that neither narrows the addresses nor has a button of its own. */
+const CONNECTIONS = SETTING_NAMES.filter(
+  (name) => !SETTINGS[name].kind && !['country', 'anonymous', 'paused'].includes(name),
+);
 
 interface SettingsCardProps {
   orderId: string;
@@ -84,9 +79,12 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
           </legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
             <div className={styles['check']}>
-              <Checkbox checked={shown.anonymous} onChange={(anonymous) => change({ anonymous })}>
-                Anonymous addresses only
-              </Checkbox>
+              <SettingField
+                name="anonymous"
+                settings={shown}
+                onChange={change}
+                error={refusal.at['anonymous']}
+              />
             </div>
             <ExcludedProviders
               type={type}

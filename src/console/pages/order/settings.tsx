@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { GeoKind, LuxurySettingsFieldsFragment } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { countryName, PlaceName } from '../../geo/places.ts';
-import { ListField, NumberField, SelectField } from '../../kit/fields.tsx';
+import { Checkbox, ListField, NumberField, SelectField, TextField } from '../../kit/fields.tsx';
 import { MAX_STICKY_MINUTES, MAX_THREADS, PROTOCOL_NAMES } from '../../proxies/lines.ts';
 
 export const LUXURY_SETTINGS = graphql(`
@@ -76,7 +76,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 /** What of an edit differs from the settings as they are now. */
 export function changesOf(settings: Settings, edit: SettingsEdit): SettingsEdit {
   const changed = SETTING_NAMES.filter(
-    (name) => edit[name] !== undefined && String(edit[name]) !== String(settings[name]),
+    (name) => edit[name] !== undefined && String(edit[name] ?? '') !== String(settings[name] ?? ''),
   );
   return Object.fromEntries(changed.map((name) => [name, edit[name]]));
 }
@@ -88,18 +88,26 @@ interface SettingFieldProps {
   error: string | undefined;
 }
 
-/** The field of a setting that is chosen from a few, a number or a list. */
+/** The field of a setting that names no place, by the type of its value. */
 export function SettingField({ name, settings, onChange, error }: SettingFieldProps) {
   const { label, hint, options, most } = SETTINGS[name];
   const texts = { label, hint, error };
   const value = settings[name];
-  const change = (next: string | number | string[]) => onChange({ [name]: next });
+  const change = (next: string | number | boolean | string[]) => onChange({ [name]: next });
   if (options)
     return (
       <SelectField {...texts} value={String(value)} options={Object.entries(options)} onChange={change} />
     );
-  if (most) return <NumberField {...texts} min={1} max={most} value={Number(value)} onChange={change} />;
-  return <ListField {...texts} name={name} values={value as string[]} onChange={change} />;
+  if (typeof value === 'number')
+    return <NumberField {...texts} min={1} max={most} value={value} onChange={change} />;
+  if (typeof value === 'boolean')
+    return (
+      <Checkbox checked={value} onChange={change}>
+        {label}
+      </Checkbox>
+    );
+  if (Array.isArray(value)) return <ListField {...texts} name={name} values={value} onChange={change} />;
+  return <TextField {...texts} name={name} value={value ?? ''} onChange={change} />;
 }
 
 interface SettingValueProps {
@@ -114,14 +122,14 @@ export function SettingValue({ type, name, settings }: SettingValueProps): React
   const { kind, options } = SETTINGS[name];
   const { country, state } = settings;
   const value = settings[name];
-  if (value === null) return 'Any';
   if (name === 'country') return countryName(country);
   if (options) return options[String(value)]?.split(':')[0];
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return String(value);
-  if (typeof value === 'string')
-    return kind && <PlaceName {...{ type, kind, country, state }} code={value} />;
-  if (!kind || value.length === 0) return value.join(', ') || 'None';
+  if (!kind) return (Array.isArray(value) ? value.join(', ') : value) || 'None';
+  if (value === null) return 'Any';
+  if (typeof value === 'string') return <PlaceName {...{ type, kind, country, state }} code={value} />;
+  if (value.length === 0) return 'None';
   return value.map((code, index) => (
     <span key={code}>
       {index > 0 && ', '}
