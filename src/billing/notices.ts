@@ -110,7 +110,7 @@ type LoggedName<Facts> = Facts extends unknown
   ? { [Name in keyof Facts & string]: Facts[Name] extends bigint ? `${Name}Usd` : Name }[keyof Facts & string]
   : never;
 
-/** What a notice tells, for logs and for the operator. A fact that is no field of the log does not compile. */
+/** What a notice tells, for logs and for the operator. One that the log does not show does not compile. */
 export function factsOf(notice: Notice): Pick<LogFields, LoggedName<NoticeFacts[NoticeKind]>> {
   const { facts } = KINDS[notice.kind];
   return Object.fromEntries(

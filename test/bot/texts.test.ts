@@ -160,7 +160,7 @@ test('each kind of notice is told with facts that it has, and each that can be s
   for (const kind of SWITCHABLE_KINDS) expect(messages.get(`notice-switch-${kind}`)).toEqual([]);
 });
 
-/** What a message has words of its own for, of the values that it is chosen by; none when it is not chosen. */
+/** The values that a message has words of its own for; none when it is the same for all. */
 function variantsOf(language: string, message: string): string[] {
   const file = new URL(`../../src/bot/texts/${language}.ftl`, import.meta.url);
   const { body } = new FluentResource(readFileSync(file, 'utf8'));

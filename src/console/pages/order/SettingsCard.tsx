@@ -12,6 +12,7 @@ import {
   SETTING_NAMES,
   SETTINGS,
   SettingField,
+  type SettingName,
   type Settings,
   type SettingsEdit,
   SettingValue,
@@ -69,6 +70,9 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
     setRefusal(NO_REFUSAL);
     outcome.current?.focus();
   };
+  const fieldOf = (name: SettingName) => (
+    <SettingField key={name} name={name} settings={shown} onChange={change} error={refusal.at[name]} />
+  );
 
   return (
     <Card title="Settings">
@@ -78,14 +82,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
             Addresses
           </legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
-            <div className={styles['check']}>
-              <SettingField
-                name="anonymous"
-                settings={shown}
-                onChange={change}
-                error={refusal.at['anonymous']}
-              />
-            </div>
+            <div className={styles['check']}>{fieldOf('anonymous')}</div>
             <ExcludedProviders
               type={type}
               country={shown.country}
@@ -102,15 +99,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
           </legend>
           <div className="fields">
             {CONNECTIONS.filter((name) => name !== 'stickyMinutes' || shown.session === 'STICKY').map(
-              (name) => (
-                <SettingField
-                  key={name}
-                  {...{ name }}
-                  settings={shown}
-                  onChange={change}
-                  error={refusal.at[name]}
-                />
-              ),
+              fieldOf,
             )}
           </div>
         </fieldset>
