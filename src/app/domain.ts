@@ -28,7 +28,6 @@ import type { CompleteConfig } from './complete-config.ts';
 import { ENTITIES } from './entities.ts';
 import { CLOSE_MS, type Opened } from './opened.ts';
 
-/** What counts what the domain does. */
 export type Counters = Pick<Metrics, 'called' | 'credited' | 'ended'>;
 
 export interface OpenServices {

@@ -22,7 +22,6 @@ export class Opened {
   }
 }
 
-/** A service that takes requests. */
 export interface Served {
   url: string;
   /**

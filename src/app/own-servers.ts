@@ -11,7 +11,6 @@ import { CLOSE_MS, type Opened } from './opened.ts';
 /** How long a running sandbox may take to answer when the machine is busy. */
 const SANDBOX_ANSWERS_WITHIN_MS = 5_000;
 
-/** Where the sandbox answers. */
 export type SandboxAddresses = Omit<SandboxThread, 'close'>;
 /** The file in the sandbox's folder that holds them. */
 const SANDBOX_ADDRESSES = 'addresses.json';

@@ -45,7 +45,6 @@ export async function noteIntent(db: Sql, intent: Intent): Promise<string> {
   return commandId;
 }
 
-/** Writes down how the command has ended. */
 export async function noteOutcome(
   db: Sql,
   {

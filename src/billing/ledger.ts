@@ -69,7 +69,6 @@ const COIN_POSTINGS = {
 
 export type PostingKind = keyof typeof POSTINGS;
 type KindOf<Name extends PostingKind> = (typeof POSTINGS)[Name]['kinds'][number];
-/** What a charge is for. */
 export type ChargeKind = KindOf<'charge'>;
 /** What the operator decides. */
 export type CorrectionKind = KindOf<'adjustmentUp' | 'operationRefund'>;
@@ -77,7 +76,6 @@ export type MovementKind = KindOf<PostingKind>;
 export type CoinKind = keyof typeof COIN_POSTINGS;
 
 export const MOVEMENT_KINDS = kindsOf(() => true);
-/** The kinds that change what was spent. */
 export const SPENDING_KINDS = kindsOf(({ isSpending = false }) => isSpending);
 
 function kindsOf(which: (posting: Posting) => boolean): readonly MovementKind[] {

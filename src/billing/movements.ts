@@ -141,7 +141,6 @@ export async function readSpent(
   return rows.map(({ spent }) => BigInt(spent ?? 0));
 }
 
-/** What happened to a balance in a period. */
 interface BalancePeriod {
   opening: Micros;
   closing: Micros;
@@ -209,7 +208,6 @@ async function readBalanceBefore(db: Sql, resellerId: number, instant?: Date): P
   return BigInt(row?.balance_after ?? 0);
 }
 
-/** One change of a reseller's balance of coins. */
 interface CoinMovement {
   kind: CoinKind;
   /** Negative when they were spent. */

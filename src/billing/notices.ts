@@ -60,7 +60,6 @@ export type NoticeFacts = { [Kind in NoticeKind]: z.infer<(typeof KINDS)[Kind]['
 export const NOTICE_KINDS = Object.keys(KINDS) as NoticeKind[];
 
 type Switchable = { [Kind in NoticeKind]: (typeof KINDS)[Kind]['isSwitchable'] extends true ? Kind : never };
-/** The kinds that a person may opt out of. */
 export const SWITCHABLE_KINDS = NOTICE_KINDS.filter(
   (kind) => KINDS[kind].isSwitchable,
 ) as Switchable[NoticeKind][];
@@ -70,7 +69,6 @@ export type Notice = {
   [Kind in NoticeKind]: { id: number; resellerId: number; kind: Kind; createdAt: Date } & NoticeFacts[Kind];
 }[NoticeKind];
 
-/** Sends notices to resellers. */
 export interface Notifier {
   /**
    * Writes the messages of notices, at least one, in the transaction that marks these as sent. Returns what
@@ -79,7 +77,6 @@ export interface Notifier {
   write(tx: Sql, notices: readonly Notice[]): Promise<() => void>;
 }
 
-/** The columns that a notice is read from. */
 export const NOTICE_COLUMNS = [
   'notices.id',
   'notices.reseller_id',

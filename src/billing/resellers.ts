@@ -9,7 +9,6 @@ import { createReseller, type NewReseller } from '../resellers/resellers.ts';
 import { AccountEntity } from './entities.ts';
 import { countOpening, OPENING } from './top-ups.ts';
 
-/** A reseller as the operator sees it. */
 export interface ShownReseller {
   id: number;
   name: string;

@@ -42,7 +42,6 @@ const LOOK_FOR_ALERTS_EVERY_MS = 1_000;
 /** Between the tries of what has to succeed once. */
 const PAUSES = { first: 500, longest: 30_000 };
 
-/** The Telegram bot that this service is. */
 interface TelegramConfig {
   token: string;
   /** The Bot API's address, without `/bot` and the token. */
@@ -62,7 +61,6 @@ export interface Bot {
   notifier: Notifier;
   /** Tells people what becomes of their payments. */
   paymentListener: PaymentListener;
-  /** Begins to take updates and to send. */
   start(): void;
   /** Takes no more updates, ends those under way and sends their answers. */
   close(): Promise<void>;

@@ -193,7 +193,6 @@ export function findUntoldOffers(db: Sql, now: Date): Promise<OfferName[]> {
     .execute();
 }
 
-/** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
 
 /**

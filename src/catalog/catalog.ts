@@ -152,9 +152,7 @@ export async function readCoinRates(sqlClient: Sql): Promise<CoinRates> {
   return rates;
 }
 
-/** What a reader of the catalog sees. */
 export interface CatalogView {
-  /** The id of the price list. */
   priceList: string;
   /** The version that the admission of the request found; undefined for work of no request. */
   catalogVersion?: string | undefined;

@@ -121,7 +121,6 @@ function termOf(term: TermUpstream, { upstreamProduct }: ProductType, { days, gb
   return days === null ? `${upstreamProduct} ${gb} GB` : `${term.stockOf(upstreamProduct)} ${days} days`;
 }
 
-/** The prices of each period, by its path. */
 async function readPrices(db: Sql) {
   const rows = await db
     .selectFrom('prices')

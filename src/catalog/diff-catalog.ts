@@ -4,7 +4,6 @@ import { formatUsd } from '../kit/money.ts';
 import { requireUsedLists } from '../resellers/resellers.ts';
 import { type CatalogFile, parseCatalogFile, type ShownCatalog, showCatalog } from './catalog-file.ts';
 
-/** One difference between the catalog and a file. */
 export interface CatalogChange {
   /** The part that differs: `tier`, `type`, `period`, `price_list`, `listed_price` or `coins`. */
   of: string;
@@ -19,7 +18,6 @@ export interface CatalogChange {
 
 /** Thrown when the catalog has changed since a file was made of it, whose import would undo that. */
 export class CatalogChangedError extends InvalidRequestError {
-  /** What the import would change. */
   readonly differences: readonly CatalogChange[];
 
   constructor(differences: readonly CatalogChange[]) {

@@ -44,7 +44,6 @@ export interface SpanStart {
   isQuiet?: boolean;
 }
 
-/** A piece of work in a trace. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;

@@ -115,7 +115,6 @@ export const WITHOUT_FSYNC_WAIT = sql<{
   set_config: string;
 }>`(select set_config('synchronous_commit', 'off', true))`;
 
-/** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
 
 /** Deletes up to a thousand of the rows whose keys `old` selects, none that is locked. Returns how many. */

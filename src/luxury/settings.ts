@@ -28,7 +28,6 @@ interface Words {
   chosen?: string;
 }
 
-/** All that the doors know of a setting. */
 export interface Setting {
   /** A text may be null where the initial value is. An empty one is null then. */
   kind: 'text' | 'flag' | 'number' | 'list' | 'enum';
@@ -46,7 +45,6 @@ export interface Setting {
   /** Of a list only: its longest entry, in characters; that of any text when left out. */
   longest?: number;
   values?: readonly string[];
-  /** The numbers that the chat bot has buttons for. */
   suggested?: readonly number[];
   /** The geo list whose codes it takes, so the valid ones depend on the country. */
   geo?: GeoKind;
@@ -280,7 +278,6 @@ const CLEARABLE_NAMES = namesWith<ClearableName>(({ initially }) => initially ==
 export const EDITED_NAMES = namesWith<EditedName>(({ byProgramsOnly }) => !byProgramsOnly);
 const ACCOUNT_NAMES = namesWith<AccountName>(({ isOurs }) => !isOurs);
 
-/** An object with one property for each setting. */
 export function bySetting<Part extends { [Name in SettingName]: unknown }>(
   part: (name: SettingName) => Part[SettingName],
 ): Part {

@@ -27,7 +27,6 @@ export const MAX_UNITS: Readonly<Record<UsageUnit, number>> = { ...KEPT_UNITS, d
 type PassingUnit = keyof typeof KEPT_UNITS;
 const DELETE_BATCH_SIZE = 1_000;
 
-/** Which samples of an order are asked for. */
 export interface UsageRange {
   unit: UsageUnit;
   /** When the first unit begins. */

@@ -44,7 +44,6 @@ export interface ReadMetric {
 
 export const alone = (value: number): MetricValue[] => [{ labels: {}, value }];
 
-/** What the database tells, of all processes. */
 export function databaseMetrics(services: Services): ReadMetric[] {
   const { clock } = services;
   const db = () => services.database.sqlOnce;

@@ -225,7 +225,6 @@ async function findByLogin(
 
 type Where = Pick<LoginQuery, 'resellerId' | 'host'> & { status: OrderStatus };
 
-/** All rows with credentials of such orders. */
 async function* storedCredentials(db: Sql, where: Where): AsyncGenerator<CredentialsRow[]> {
   const read = (after: Place) => selectStored(db, after, where);
   let next = read({ resellerId: 0, orderId: 0, position: 0 });

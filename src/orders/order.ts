@@ -148,7 +148,6 @@ type ColumnOf<Name extends FactName> = Facts[Name] extends { column: infer Colum
   ? Column
   : SnakeCase<Name>;
 
-/** Facts that are in the row of an order. */
 export type OwnFact = Exclude<FactName, Having<{ column: null }>>;
 /** Facts that have few values; in the schema these are upper case. */
 export type EnumFact = Having<{ value: z.ZodEnum | z.ZodDefault<z.ZodEnum> }>;

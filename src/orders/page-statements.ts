@@ -425,7 +425,6 @@ const IS_IN: Record<EndPart, string> = {
     and (expires_at, id) > (:endedTo, :endedToId)`,
 };
 
-/** The order of the whole list by the end. */
 function listOrder(fromLast: boolean): string {
   const direction = fromLast ? 'desc' : 'asc';
   return `case when expires_at > :now then 1 when expires_at is null then 2 else 3 end ${direction},

@@ -2,7 +2,6 @@ import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Payment, ProviderName } from './payment.ts';
 
-/** What a provider says has been paid. */
 export interface Receipt {
   provider: ProviderName;
   /** The payload of the invoice: the id of our payment, unless the invoice is not ours. */

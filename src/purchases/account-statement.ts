@@ -13,7 +13,6 @@ import type { Sql } from '../kit/database.ts';
 import { jsonText, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
-/** A movement with what it was for. */
 export interface AccountMovement extends Movement {
   /** Null for a top-up, its return and an adjustment. */
   work: ChargedWork | null;

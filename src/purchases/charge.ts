@@ -29,7 +29,6 @@ export interface Draft<Request> {
   coins?: OperationCoins;
 }
 
-/** Why nothing was charged. */
 export type NotCharged = 'insufficient_balance' | 'insufficient_coins' | 'key_taken' | 'order_busy';
 
 /**

@@ -28,7 +28,6 @@ export function afterCharge<Refusal extends DomainError>(refusal: Refusal): Refu
   return Object.assign(refusal, { wasCharged: true });
 }
 
-/** Whether money was charged before this refusal. */
 export function wasCharged(refusal: DomainError & { wasCharged?: boolean }): boolean {
   return refusal.wasCharged === true;
 }

@@ -41,7 +41,6 @@ const LOOK_UP_EVERY_MS = 1_000;
 /** The shortest limit of a look-up, also after the deadline: as long as a call may wait for its turn. */
 const LAST_LOOK_UP_MS = 20_000;
 
-/** A request for charged work. */
 export interface Command {
   /** What it is recorded as, from before it is planned. */
   span: SpanStart;

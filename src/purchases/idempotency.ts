@@ -22,7 +22,6 @@ export const ANSWER_LIFETIME_MS = 24 * 60 * 60_000;
 const LIFETIME = sql<Date>`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
 /** As an operation's id has room for. */
 const TAG_BYTES = 5;
-/** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
 
 /** The Idempotency-Key that an answer is kept under. */
@@ -273,7 +272,6 @@ export async function deleteOldAnswers(db: Sql, now: Date): Promise<number> {
   return rows.length;
 }
 
-/** The answers that are kept for retries. */
 export const SEALED_ANSWERS = sealedValues({
   table: 'idempotency_keys',
   select: (db) => db.selectFrom('idempotency_keys'),

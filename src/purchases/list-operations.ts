@@ -21,7 +21,6 @@ export const OPERATION_KINDS = ['purchase', 'renewal', 'traffic'] as const satis
 export const OPERATION_STATES = ['running', 'settled', 'refunded'] as const;
 type OperationState = (typeof OPERATION_STATES)[number];
 
-/** An operation as the operator sees it. */
 export interface ListedOperation {
   id: string;
   resellerId: number;

@@ -28,7 +28,6 @@ export const ANONYMOUS_LIMITS = { windowMs: 60_000, ofNetwork: REQUESTS_PER_WIND
 
 export interface Admission {
   caller: Caller;
-  /** What is left of the caller's rate. */
   window: RateWindow;
 }
 
@@ -131,7 +130,6 @@ interface ApiKeyCredential {
   revision: number;
 }
 
-/** A person who is signed in to the console. */
 export interface SessionCredential {
   kind: 'session';
   id: number;
@@ -150,7 +148,6 @@ interface FrontendTokenCredential {
 export interface Caller {
   resellerId: number;
   credential: Credential;
-  /** The id of the reseller's price list. */
   priceList: string;
   /** The version of the catalog at that instant. */
   catalogVersion: string;

@@ -14,7 +14,6 @@ export function normalizeIp(ip: string | undefined): string | undefined {
   return `${h >> 8}.${h & 255}.${l >> 8}.${l & 255}`;
 }
 
-/** What is left of a caller's rate. */
 export interface RateWindow {
   /** Requests that are admitted in any 60 seconds. */
   limit: number;

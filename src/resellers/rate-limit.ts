@@ -10,7 +10,6 @@ export const REQUESTS_PER_WINDOW = 60;
 /** The most that the operator can set. Each request writes a row of so many instants, 8 bytes each. */
 export const MAX_REQUESTS_PER_WINDOW = 600;
 const WINDOW_SECONDS = 60;
-/** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
 
 /** The `RateLimit` headers of an answer; none when the request was not counted. */

@@ -39,7 +39,6 @@ const FACTS = Object.fromEntries(
   ORDER_FACTS.flatMap(({ v1, ...fact }) => (v1 ? [[restName([fact.field]), { ...fact, ...v1 }]] : [])),
 );
 
-/** What the documents select of an order. */
 export const ORDER_FIELDS = `fragment OrderFields on Order {
 ${Object.entries(FACTS)
   .map(([name, { field }]) => `  ${name}: ${field}\n`)

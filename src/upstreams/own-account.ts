@@ -10,7 +10,6 @@ export interface OwnAccount {
   lowBelow(unit: string): bigint | undefined;
 }
 
-/** An account that nothing is written down of. */
 export const UNBOOKED: OwnAccount = {
   ownerSeenFirst: async (userId) => userId,
   noteBalance() {},

@@ -48,7 +48,6 @@ export function navigation(ctx: BotContext, { id, step }: PurchaseDraft): Inline
     : [LEAVE.button(texts.label('button-back'), id, step, 'back'), cancelling];
 }
 
-/** The page of the step's list. */
 export function pagingOf({ id, step, page }: PurchaseDraft): Paging {
   return { page, toPage: (other) => PAGE.dataOf(id, step, 'page', other) };
 }

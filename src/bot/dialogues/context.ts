@@ -104,7 +104,6 @@ export class BotContext extends Context {
     await this.answerCallbackQuery();
   }
 
-  /** Sends a text as a file. */
   sendFile(file: TextFile): void {
     this.calls.push(fileCall(this.person.userId, file));
   }

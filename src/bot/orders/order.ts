@@ -9,7 +9,6 @@ import type { BotContext } from '../dialogues/context.ts';
 import { type Html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 
-/** What can be asked of one order. */
 const ORDER_ACTIONS = [
   'show',
   'proxies',

@@ -72,7 +72,6 @@ function bar(amount: bigint, most: bigint): string {
   return `${'█'.repeat(Math.floor(eighths / EIGHTHS.length))}${rest === 0 ? '' : EIGHTHS[rest - 1]}`;
 }
 
-/** Why connections failed. */
 export async function showErrors(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
   const { order, settings } = await readLuxury(ctx, orderId);

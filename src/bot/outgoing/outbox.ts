@@ -61,7 +61,6 @@ export function toCall(vault: Vault, message: WaitingMessage): ApiCall {
   return { method: message.method, ...content };
 }
 
-/** A text that comes as a file. */
 export interface TextFile {
   name: string;
   text: string;
@@ -79,7 +78,6 @@ export function markup(buttons: Buttons | undefined) {
   return buttons && { reply_markup: { inline_keyboard: buttons } };
 }
 
-/** The call that sends a file. */
 export function fileCall(chatId: number, { name, text, caption }: TextFile): ApiCall {
   return {
     method: 'sendDocument',

@@ -26,7 +26,6 @@ export interface Person {
   /** The number of the last message to them. */
   messages: number;
   isBlocked: boolean;
-  /** The price list of their reseller. */
   priceList: string;
   /** Why the operator has disabled their reseller; null when nobody has. */
   disabledReason: string | null;
@@ -196,7 +195,6 @@ export async function lockChat(tx: Sql, chatId: number, now: Date): Promise<Pers
   return toPerson(row);
 }
 
-/** In which language a chat is written to. */
 export async function readLanguage(db: Sql, chatId: number): Promise<Language> {
   const { language } = await db
     .selectFrom('bot_people')

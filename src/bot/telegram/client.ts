@@ -18,7 +18,6 @@ interface Attachment {
   text: string;
 }
 
-/** A call of the Bot API. */
 export interface ApiCall {
   method: string;
   payload: object;

@@ -118,7 +118,6 @@ ${how}`;
     return this.label('setting', { setting });
   }
 
-  /** A button that chooses a value. */
   choice(setting: SettingName, value: string): string {
     if (setting === 'country') return this.countryName(value);
     if (setting === 'protocol') return this.label('protocol', { protocol: value });

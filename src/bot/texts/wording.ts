@@ -27,7 +27,6 @@ export type Values = Readonly<
 const UNITS = ['bytes-0', 'bytes-1', 'bytes-2', 'bytes-3'] as const;
 const NEXT_FROM = 1_000;
 
-/** The words and forms of one language. */
 export class Wording {
   readonly language: Language;
   readonly #dates: Record<'day' | 'dayOfYear' | 'instant' | 'weekday', Intl.DateTimeFormat>;

@@ -49,7 +49,6 @@ export async function poll(
   }
 }
 
-/** Where Telegram delivers updates. */
 const WEBHOOK_PATH = '/telegram/webhook';
 /** A message of 4,096 characters with all its entities has some tens of thousands of bytes. */
 const MAX_UPDATE_BYTES = 256 * 1024;

@@ -7,7 +7,6 @@ import { isGroup } from '../telegram/client.ts';
 
 /** Telegram keeps an update that was not taken for a day, and may deliver it once more until then. */
 const KEEP_MS = 48 * 3_600_000;
-/** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
 /** How many updates of another process are taken over in one step. */
 const LEFT = 100;

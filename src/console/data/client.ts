@@ -5,7 +5,6 @@ import { REQUESTS } from './requests.ts';
 import { followSession, isUnauthorized, noteViewer } from './session.ts';
 import { openSocket } from './socket.ts';
 
-/** The client of everything that is shown. */
 export function createConsoleClient(): Client {
   const shown = new Map<number, Operation>();
   const readAgain = (operation: Operation) => {

@@ -13,9 +13,7 @@ interface GeoFieldsProps {
   filter: Filter;
   /** Called with what has changed: another place clears those within it. */
   onChange: (change: Partial<Filter>) => void;
-  /** What is wrong with a field, by its name. */
   errors: Readonly<Record<string, string>>;
-  /** More fields, in the same grid. */
   children?: ReactNode;
 }
 

@@ -4,7 +4,6 @@ import { classNames } from './class-names.ts';
 import styles from './kit.module.css';
 
 interface MenuProps {
-  /** The button that opens it. */
   trigger: ReactElement;
   items: readonly { label: string; onSelect: () => void; danger?: boolean }[];
 }

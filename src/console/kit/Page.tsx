@@ -16,7 +16,6 @@ interface PageProps {
   children?: ReactNode;
 }
 
-/** The frame of every page. */
 export function Page({ title, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

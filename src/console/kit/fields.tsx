@@ -11,7 +11,6 @@ export interface FieldTexts {
   optional?: boolean | undefined;
 }
 
-/** What a control takes from its field. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -127,7 +126,6 @@ export function wordsOf(text: string): string[] {
 interface SelectFieldProps extends FieldTexts {
   value: string;
   onChange: (value: string) => void;
-  /** Each value with its name. */
   options?: readonly (readonly [value: string, name: string])[];
   /** More options, such as groups of them. */
   children?: ReactNode;
@@ -165,7 +163,6 @@ interface CheckboxProps {
   children: ReactNode;
 }
 
-/** Something that is so or not, with its label. */
 export function Checkbox({ checked, onChange, children }: CheckboxProps) {
   return (
     <label className={styles['checkbox']}>

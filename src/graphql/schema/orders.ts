@@ -95,7 +95,6 @@ const SCALARS: Record<string, string> = {
   date: 'DateTime',
 };
 
-/** A field for each fact in the row of an order. */
 function factFields(t: InterfaceFields<OrderNode>): FieldMap {
   const fields = ORDER_FACTS.filter(({ column }) => column !== null).map((fact) => {
     const { name, field, kind, isNullable: nullable, description, readableBy: readers } = fact;

@@ -138,7 +138,6 @@ export class CryptoPayFailure extends Refused {
   }
 }
 
-/** What a coin of the sandbox costs, in USD. */
 const USD_PER_COIN = '1';
 const COIN = 'USDT';
 
@@ -210,7 +209,6 @@ export class Webhooks {
     for (const update of this.#ledger.unreported) this.report(update);
   }
 
-  /** Pays an invoice, and begins to report that. */
   pay(invoice: number): void {
     const { update } = this.#ledger.pay(invoice);
     if (update !== undefined) this.report(update);

@@ -23,7 +23,6 @@ const ACCESS = graphql(`
   }
 `);
 
-/** Who and what may use the account. */
 export function AccessPage() {
   const { data, failure, again: refresh } = useFresh({ query: ACCESS });
   const viewer = data?.viewer;

@@ -30,7 +30,6 @@ const KEYS_CARD = graphql(`
   }
 `);
 
-/** An API key as the page lists it. */
 type Key = KeysCardFragment['keys'][number];
 
 type Open =

@@ -41,7 +41,6 @@ const REVOKE = graphql(`
   }
 `);
 
-/** What a token may read, in words. */
 const RIGHTS: Record<FrontendRight, string> = {
   READ_TRAFFIC: 'Traffic',
   READ_ORDER: 'Order and settings',

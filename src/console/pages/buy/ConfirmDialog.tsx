@@ -13,7 +13,6 @@ interface ConfirmDialogProps {
   totalUsd: string;
   balanceUsd: string;
   state: PurchaseState;
-  /** Why the purchase was refused. */
   refusalText: string | undefined;
   onBuy: () => void;
   onResume: () => void;

@@ -101,7 +101,6 @@ interface Product extends SoldType {
   tierName: string;
 }
 
-/** All that a choice says, in words. */
 export function factsOf(choice: Choice, product: Product, periodName: string): FactsByName {
   const { country, quantity } = choice;
   const { name, tierName } = product;

@@ -154,7 +154,6 @@ interface QuantityFieldProps {
   error: string | undefined;
 }
 
-/** How many proxies, typed or by buttons. */
 export function QuantityField({ quantity, most, onChange, error }: QuantityFieldProps) {
   const number = /^\d{1,9}$/.test(quantity) ? Number(quantity) : 1;
   return (

@@ -108,7 +108,6 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
     },
     /** Sends the pending one once more under its key, which never buys twice. */
     resume: () => pending && void ask(pending),
-    /** Forgets a refusal. */
     reset: () => state.is === 'refused' && setState({ is: 'open' }),
   };
 }

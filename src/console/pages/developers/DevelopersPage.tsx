@@ -19,7 +19,6 @@ const PLACES = [
   },
 ];
 
-/** What programmers need first. */
 export function DevelopersPage() {
   const service = serviceUrl('').replace(/\/$/, '');
   return (

@@ -11,7 +11,6 @@ const FONT_SIZE = 12;
 const BYTE_STEPS = Array.from({ length: 50 }, (_, power) => 2 ** power);
 /** In bytes: the least that the axis reaches to. */
 const LEAST_TOP = 1_024;
-/** Room above the highest bar. */
 const HEADROOM = 1.1;
 
 export interface BarChartProps {

@@ -27,17 +27,14 @@ export const LUXURY_SETTINGS = graphql(`
 
 export type SettingName = Exclude<keyof LuxurySettingsFieldsFragment, 'id' | '__typename' | ' $fragmentName'>;
 export type Settings = Pick<LuxurySettingsFieldsFragment, SettingName>;
-/** What the form would change. */
 export type SettingsEdit = Partial<Settings>;
 
-/** A setting as the form shows it. */
 interface Setting {
   label: string;
   /** What it may be, with its names: then it is chosen. */
   options?: Readonly<Record<string, string>>;
   /** Below its field. */
   hint?: string;
-  /** The greatest number that it takes. */
   most?: number;
   /** Which places or providers its value names by their codes. */
   kind?: GeoKind;

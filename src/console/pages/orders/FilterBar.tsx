@@ -154,7 +154,6 @@ function productValue(tier: string, type: string): string {
   return JSON.stringify([tier, type]);
 }
 
-/** Without what is empty. */
 function onlyGiven(filter: object): OrderFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as OrderFilter;
 }

@@ -47,7 +47,6 @@ export function writeFilter({ endsInDays, status, ...texts }: OrderFilter): URLS
   );
 }
 
-/** The filter as arguments of `orders`. */
 export function argumentsOf({ endsInDays, ...rest }: OrderFilter, now: Date) {
   const endsBefore = endsInDays && new Date(now.getTime() + endsInDays * DAY_MS).toISOString();
   return { ...rest, ...(endsBefore && { endsBefore }) };

@@ -99,7 +99,6 @@ export interface Renewal {
   priceUsd?: string;
   /** What was sent before and has no answer: it is asked for instead of the chosen term. */
   isSent?: boolean;
-  /** Why it is not renewed. */
   obstacle?: string;
 }
 

@@ -13,7 +13,6 @@ interface ListProps<Item> {
   rowOf: (item: Item) => ReactElement;
 }
 
-/** What a card of the page lists. */
 export function List<Item>({ items, waiting, nothing, rowOf }: ListProps<Item>) {
   if (items?.length === 0) return <p className="pad dim">{nothing}</p>;
   if (items) return <ul>{items.map(rowOf)}</ul>;

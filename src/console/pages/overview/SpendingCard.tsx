@@ -15,7 +15,6 @@ const SPENDING_CARD = graphql(`
   }
 `);
 
-/** What was spent day by day. */
 export function SpendingCard({ viewer }: { viewer: FragmentType<typeof SPENDING_CARD> | undefined }) {
   const days = fieldsOf(SPENDING_CARD, viewer)?.spending;
   const total = days && toUsd(days.reduce((sum, { amountUsd }) => sum + toMicros(amountUsd), 0n));
