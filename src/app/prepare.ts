@@ -75,21 +75,26 @@ export async function prepare(
   const sandbox = await openSandbox(config, log, opened);
   const complete = await completed(config, databaseUrl, sandbox);
   const demo = isPlay(config) ? await firstUse(complete) : undefined;
+  return { config: complete, sandbox, demo };
+}
+
+/** The service that is served, as the log and the person at the terminal are told of it. */
+export async function describeApp(
+  config: Config,
+  { config: complete, sandbox, demo }: Prepared,
+  served: Served,
+  log: Log,
+): Promise<App> {
   await logEncryption(config, log).catch((error: unknown) =>
     log.warn({ err: error }, 'it could not be read whether connections to the database are encrypted'),
   );
   if (sandbox) log.warn(`the sandbox stands in for ${config.sandboxed.join(', ')}: nothing of it is real`);
-  return { config: complete, sandbox, demo };
-}
-
-/** The service that is served, as the person at the terminal is told of it. */
-export async function describeApp({ config, sandbox, demo }: Prepared, served: Served): Promise<App> {
-  if (sandbox && config.cryptoPay?.url === sandbox.cryptoPayUrl) await setWebhook(sandbox, served.url);
+  if (sandbox && complete.cryptoPay?.url === sandbox.cryptoPayUrl) await setWebhook(sandbox, served.url);
   return {
     ...served,
-    publicUrl: config.onlyOrigin ?? defaultPublicUrl(served.url),
+    publicUrl: complete.onlyOrigin ?? defaultPublicUrl(served.url),
     sandboxUrl: sandbox?.url,
-    chatUrl: config.telegram.chatUrl,
+    chatUrl: complete.telegram.chatUrl,
     demo,
   };
 }

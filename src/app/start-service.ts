@@ -68,7 +68,7 @@ async function startApp(config: Config, aborted: AbortSignal): Promise<App> {
     const start = async () => {
       const prepared = await prepare(databaseUrl, config, { log, opened, aborted });
       const serve = config.workers > 1 ? startWorkers : serveHere;
-      return describeApp(prepared, await serve(prepared.config, opened));
+      return describeApp(config, prepared, await serve(prepared.config, opened), log);
     };
     const off = once(aborted, 'abort').then(() => Promise.reject(aborted.reason));
     return await Promise.race([start(), off]);
