@@ -5,7 +5,6 @@ import { ENUM_NAMES, type EnumName, type LuxurySettings, type SettingName } from
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import {
-  ENUM_FACTS,
   type EnumFact,
   FACTS,
   ORDER_FACTS,
@@ -32,14 +31,17 @@ export type OrderNode = Omit<Order | ListedOrder, 'id' | EnumFact> & {
   settings?: LuxurySettings;
 };
 
-const RENAMED = ORDER_FACTS.filter(({ name, field }) => field !== name);
-
-/** An order with the names and types of the schema, so that its fields need no resolvers. */
+/** An order with the names and types of the schema. In a loop over the names, this took twice as long. */
 export function toNode(order: Order | ListedOrder): OrderNode {
-  const node: Record<string, unknown> = { ...order, id: String(order.id) };
-  for (const { name, field } of RENAMED) node[field] = node[name];
-  for (const name of ENUM_FACTS) node[name] = toEnumValue(order[name]);
-  return node as unknown as OrderNode;
+  return {
+    ...order,
+    id: String(order.id),
+    priceUsd: order.price,
+    status: toEnumValue(order.status),
+    protocol: toEnumValue(order.protocol),
+    billing: toEnumValue(order.billing),
+    source: toEnumValue(order.source),
+  };
 }
 
 export function typeOfOrder({ billing }: Pick<OrderNode, 'billing'>): 'LuxuryOrder' | 'TermOrder' {
