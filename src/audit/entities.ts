@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { TablesOf } from '../kit/tables.ts';
-import { id, instant, texts } from '../kit/tables.ts';
+import { id, instant, type TablesOf, texts } from '../kit/tables.ts';
 import type { Outcome } from './audit-log.ts';
 
 const AuditEntryEntity = defineEntity({

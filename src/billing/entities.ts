@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { TablesOf } from '../kit/tables.ts';
-import { id, instant } from '../kit/tables.ts';
+import { id, instant, type TablesOf } from '../kit/tables.ts';
 import type { CoinKind, CoinLedgerAccount, CorrectionKind, LedgerAccount, MovementKind } from './ledger.ts';
 import type { NoticeKind } from './notices.ts';
 

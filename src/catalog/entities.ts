@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { TablesOf } from '../kit/tables.ts';
-import { instant, texts } from '../kit/tables.ts';
+import { instant, type TablesOf, texts } from '../kit/tables.ts';
 
 const TierEntity = defineEntity({
   name: 'TierRecord',

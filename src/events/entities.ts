@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { TablesOf } from '../kit/tables.ts';
-import { id } from '../kit/tables.ts';
+import { id, type TablesOf } from '../kit/tables.ts';
 
 const OutboxEntity = defineEntity({
   name: 'OutboxRow',

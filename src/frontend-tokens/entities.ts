@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { TablesOf } from '../kit/tables.ts';
-import { bytes, id, instant, texts } from '../kit/tables.ts';
+import { bytes, id, instant, type TablesOf, texts } from '../kit/tables.ts';
 import type { FrontendRight } from '../resellers/entities.ts';
 
 export const FrontendTokenEntity = defineEntity({

@@ -295,8 +295,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 type Repeat = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** How this program and Kysely write the parts of a statement that change rows. */
-const CHANGING_ROWS = ['insert into ', 'delete from ', 'update "'];
+/** The parts of a statement that change rows, in small letters. `for update of` only locks them. */
+const CHANGING_ROWS = /insert into |delete from |update (?!of |skip |nowait)/;
 /** A statement that turns this off waits for no standby. */
 const WAITS_FOR_NOBODY = "'synchronous_commit'";
 
@@ -318,7 +318,7 @@ class RepeatingExecutor extends DefaultQueryExecutor {
 
 /** Whether the statement ends with a commit that the standbys have to confirm. */
 function isWrite(text: string): boolean {
-  return CHANGING_ROWS.some((part) => text.includes(part)) && !text.includes(WAITS_FOR_NOBODY);
+  return CHANGING_ROWS.test(text) && !text.includes(WAITS_FOR_NOBODY);
 }
 
 /** `committed`: whether the transaction itself writes it. A mark that is there stays as it is. */

@@ -12,8 +12,7 @@ import {
   readPlainProxies,
 } from '../orders/find-proxies.ts';
 import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '../orders/list-all-orders.ts';
-import type { Order } from '../orders/order.ts';
-import { findOrders, ORDER_STATUSES } from '../orders/order.ts';
+import { findOrders, ORDER_STATUSES, type Order } from '../orders/order.ts';
 import { operationsOfOrder, readPaidForOrders } from '../purchases/list-operations.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import {

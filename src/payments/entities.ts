@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { TablesOf } from '../kit/tables.ts';
-import { id, instant } from '../kit/tables.ts';
+import { id, instant, type TablesOf } from '../kit/tables.ts';
 import type { PaymentState, ProviderName } from './payment.ts';
 
 const PaymentEntity = defineEntity({

@@ -14,8 +14,7 @@ import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import { OPERATIONS_KEPT_DAYS } from './delete-old-operations.ts';
 import { OperationNotFoundError } from './errors.ts';
 import { RECOVERY, SWEEP } from './jobs.ts';
-import type { Operation } from './operation.ts';
-import { coinsOf } from './operation.ts';
+import { coinsOf, type Operation } from './operation.ts';
 
 export const OPERATION_KINDS = ['purchase', 'renewal', 'traffic'] as const satisfies readonly ChargeKind[];
 export const OPERATION_STATES = ['running', 'settled', 'refunded'] as const;

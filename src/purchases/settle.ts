@@ -4,8 +4,7 @@ import { isLow, noticeOfLowBalance, noticeOfMoney } from '../billing/write-notic
 import { announceOrders } from '../events/outbox.ts';
 import type { EntityManager, Sql } from '../kit/database.ts';
 import { isNoneFree } from '../kit/database-errors.ts';
-import type { DomainError } from '../kit/errors.ts';
-import { errorLine } from '../kit/errors.ts';
+import { type DomainError, errorLine } from '../kit/errors.ts';
 import { retryWhile } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
 import { type KeptKey, keepAnswer, sealAnswer } from './idempotency.ts';

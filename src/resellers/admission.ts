@@ -12,8 +12,7 @@ import {
   ResellerDisabledError,
   UnauthorizedError,
 } from './errors.ts';
-import type { RateWindow } from './networks.ts';
-import { type NetworkRate, normalizeIp } from './networks.ts';
+import { type NetworkRate, normalizeIp, type RateWindow } from './networks.ts';
 import {
   countRequests,
   overRate,

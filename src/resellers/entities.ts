@@ -1,6 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import type { TablesOf } from '../kit/tables.ts';
-import { bytes, id, instant, texts } from '../kit/tables.ts';
+import { bytes, id, instant, type TablesOf, texts } from '../kit/tables.ts';
 
 /** What a frontend token may be allowed to read of its orders. */
 export type FrontendRight = 'read_traffic' | 'read_order' | 'read_proxies';

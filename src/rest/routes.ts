@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { parse, separateOperations } from 'graphql';
 import { prepare } from '../graphql/execution/execute.ts';
 import { type Refusal, refusalOf } from '../graphql/execution/refusal.ts';
-import { createContext } from '../graphql/schema/context.ts';
+import { RequestContext } from '../graphql/schema/context.ts';
 import { toDomainValue } from '../graphql/schema/values.ts';
 import type { ErrorCode } from '../kit/errors.ts';
 import { noteAdmitted } from '../kit/request.ts';
@@ -160,7 +160,7 @@ export function routeHandler(route: Route, services: Services) {
       header: readHeaders(request.raw, headerNames),
       body,
     });
-    const context = createContext(services, request.getDecorator<Caller>(CALLER), {
+    const context = new RequestContext(services, request.getDecorator<Caller>(CALLER), {
       limited: false,
       nameOf: restName,
     });

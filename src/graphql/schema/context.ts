@@ -37,59 +37,55 @@ export interface SessionCookie {
   clear(): void;
 }
 
-export interface RequestContext {
-  services: Services;
+export class RequestContext {
+  readonly services: Services;
   /** Undefined for an anonymous request, which may look at the schema and nothing else. */
   caller: Caller | undefined;
-  /** Reads the caller's data, each thing once; made when the first of it is needed. */
-  readonly readings: ReturnType<typeof createReadings>;
-  /** To be called after a change of the caller's data: fields that are resolved from now on read it again. */
-  forgetReadings(): void;
   /** One instant for the whole request, so that all its fields agree. */
-  now: Date;
+  readonly now: Date;
   /** Whether the document was written by a client: the service's own documents need no limits. */
-  limited: boolean;
+  readonly limited: boolean;
   /** Where a subscription gets its events; undefined for requests that are no subscription. */
-  live: Live | undefined;
+  readonly live: Live | undefined;
   /** Undefined when the answer cannot set it, or no page of the service itself has sent the request. */
-  cookie: SessionCookie | undefined;
-  nameOf: NameOf;
+  readonly cookie: SessionCookie | undefined;
+  readonly nameOf: NameOf;
   /** Set when the answer is that of an earlier request with the same Idempotency-Key. */
-  replayed: boolean;
+  replayed = false;
   /** Undefined while it is certain that nothing is charged. */
   charge: ChargeState | undefined;
-}
+  #readings: ReturnType<typeof createReadings> | undefined;
 
-export function createContext(
-  services: Services,
-  caller: Caller | undefined,
-  {
-    limited,
-    live,
-    cookie,
-    nameOf = schemaName,
-  }: { limited: boolean; live?: Live; cookie?: SessionCookie | undefined; nameOf?: NameOf },
-): RequestContext {
-  if (caller) noteAbout({ resellerId: caller.resellerId });
-  let readings: RequestContext['readings'] | undefined;
-  return {
-    services,
-    caller,
-    get readings() {
-      readings ??= createReadings(services, this.caller, this.now);
-      return readings;
-    },
-    forgetReadings() {
-      readings = undefined;
-    },
-    now: services.clock.now(),
-    limited,
-    live,
-    cookie,
-    nameOf,
-    replayed: false,
-    charge: undefined,
-  };
+  constructor(
+    services: Services,
+    caller: Caller | undefined,
+    {
+      limited,
+      live,
+      cookie,
+      nameOf = schemaName,
+    }: { limited: boolean; live?: Live; cookie?: SessionCookie | undefined; nameOf?: NameOf },
+  ) {
+    if (caller) noteAbout({ resellerId: caller.resellerId });
+    this.services = services;
+    this.caller = caller;
+    this.now = services.clock.now();
+    this.limited = limited;
+    this.live = live;
+    this.cookie = cookie;
+    this.nameOf = nameOf;
+  }
+
+  /** Reads the caller's data, each thing once; made when the first of it is needed. */
+  get readings(): ReturnType<typeof createReadings> {
+    this.#readings ??= createReadings(this.services, this.caller, this.now);
+    return this.#readings;
+  }
+
+  /** To be called after a change of the caller's data: fields that are resolved from now on read it again. */
+  forgetReadings(): void {
+    this.#readings = undefined;
+  }
 }
 
 /** Throws UnauthorizedError for an anonymous request. */

@@ -3,7 +3,7 @@ import { aboutNobody } from '../../kit/request.ts';
 import type { Live } from '../../live/live.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { AccessError, Caller } from '../../resellers/admission.ts';
-import { createContext } from '../schema/context.ts';
+import { RequestContext } from '../schema/context.ts';
 import { type Claim, claimsOf, type GiveBack, type Slots } from './connection-limits.ts';
 import { authenticate, type PresentedCredential } from './credentials.ts';
 
@@ -74,7 +74,7 @@ export class Connections {
       credential: caller.credential,
       queue: live.queueOf(caller.resellerId),
       context: ({ limited }: { limited: boolean }) =>
-        createContext(services, connection.caller, { limited, live }),
+        new RequestContext(services, connection.caller, { limited, live }),
       claim: (complexity: number) => {
         const taking = this.#take(claimsOf(caller, 'units of complexity in subscriptions', complexity));
         // No status of an answer tells of this refusal.

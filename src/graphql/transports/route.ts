@@ -24,7 +24,7 @@ import {
   readQuery,
 } from '../execution/graphql-request.ts';
 import { NotAcceptableError, presentError, type Refusal, refusalOf, waitOf } from '../execution/refusal.ts';
-import { createContext } from '../schema/context.ts';
+import { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
 import { Connections, type TransportMetrics } from './connections.ts';
@@ -150,7 +150,7 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
       throw new NotAcceptableError('A mutation is answered as JSON, which "Accept" must allow.');
     // Only a JSON answer sets a cookie; to any other client, signing in is refused.
     const cookie = type && sessionCookieOf(request, reply, site);
-    const context = createContext(services, caller, { limited: true, cookie });
+    const context = new RequestContext(services, caller, { limited: true, cookie });
     const result = await execute(read, context);
     if (context.replayed) reply.header('idempotent-replayed', 'true');
     return sendResult(reply, result, (error) => onBug(error, request));

@@ -16,7 +16,7 @@ import {
 } from '../execution/execute.ts';
 import { assertAllowed, readBody, readGraphqlRequest } from '../execution/graphql-request.ts';
 import { presentError } from '../execution/refusal.ts';
-import { createContext } from '../schema/context.ts';
+import { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { type Connection, type Connections, TooMuchOpenError, type TransportMetrics } from './connections.ts';
 import { admit, authenticate, presentedBearer } from './credentials.ts';
@@ -104,7 +104,7 @@ function argsOf(
   const subscriber = connections.clientOf(connection, onBug);
   const answer = async () => {
     try {
-      const context = createContext(services, connection.caller, { limited: true });
+      const context = new RequestContext(services, connection.caller, { limited: true });
       return presentedResult(await execute(request, context), subscriber);
     } catch (error) {
       return refusedResult(error, subscriber);

@@ -4,8 +4,7 @@ import { systemTimer, type Timer } from '../../kit/clock.ts';
 import { formatUsd } from '../../kit/money.ts';
 import { jsonOrUndefined } from '../../kit/text.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
-import type { HttpAnswer } from '../../upstreams/http.ts';
-import { CALL_MILLIS, createHttpClient } from '../../upstreams/http.ts';
+import { CALL_MILLIS, createHttpClient, type HttpAnswer } from '../../upstreams/http.ts';
 import type { OnCondition } from '../../upstreams/own-account.ts';
 import type { InvoiceProvider, Receipt } from '../provider.ts';
 
