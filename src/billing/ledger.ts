@@ -75,13 +75,9 @@ export type CorrectionKind = KindOf<'adjustmentUp' | 'operationRefund'>;
 export type MovementKind = KindOf<PostingKind>;
 export type CoinKind = keyof typeof COIN_POSTINGS;
 
-export const MOVEMENT_KINDS = kindsOf(() => true);
-export const SPENDING_KINDS = kindsOf(({ isSpending = false }) => isSpending);
-
-function kindsOf(which: (posting: Posting) => boolean): readonly MovementKind[] {
-  const postings: Posting[] = Object.values(POSTINGS);
-  return [...new Set(postings.filter(which).flatMap(({ kinds }) => kinds))] as MovementKind[];
-}
+export const MOVEMENT_KINDS: readonly MovementKind[] = [
+  ...new Set(Object.values(POSTINGS).flatMap(({ kinds }): readonly MovementKind[] => kinds)),
+];
 
 /** Money to be moved: a row of the CTE `movement` of the statement that posts. */
 interface Movement {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import { type Parameters, statement, unnest } from '../kit/statement.ts';
-import { type CoinKind, MOVEMENT_KINDS, type MovementKind, SPENDING_KINDS } from './ledger.ts';
+import { type Parameters, statement } from '../kit/statement.ts';
+import { type CoinKind, MOVEMENT_KINDS, type MovementKind } from './ledger.ts';
 
 /** One change of a reseller's balance: a line of the account statement. */
 export interface Movement {
@@ -91,38 +91,42 @@ export function movementsAt({
 }: Parameters<{ resellerId: number; instants: readonly string[] }>): RawBuilder<MovementRow> {
   return sql`(
     select ${sql.raw(COLUMNS)} from ledger t
-    where t.reseller_id = ${resellerId} and t.kind in (${sql.raw(listed(MOVEMENT_KINDS))})
+    where t.reseller_id = ${resellerId} and t.kind in (${sql.raw(LISTED)})
       and t.created_at = any (${instants}::timestamptz[]))`;
 }
 
+/** What the operator says of a correction; null for other movements. */
+const corrected = (column: string) => `when t.kind in ('adjustment', 'operation_refund') then (
+    select c.${column} from corrections c where c.operation_id = t.operation_id and c.stage = t.stage
+  ) end`;
 const COLUMNS = `t.reseller_id, t.operation_id, t.kind, t.balance_after,
   (extract(epoch from t.created_at) * 1000000)::bigint as position,
   case t.debit when 'reseller' then -t.amount else t.amount end as change,
-  case
-    when t.kind = 'top_up' then (select u.reference from top_ups u where u.operation_id = t.operation_id)
-    when t.kind in ('adjustment', 'operation_refund') then (
-      select c.reference from corrections c where c.operation_id = t.operation_id and c.stage = t.stage
-    ) end as reference,
-  case when t.kind in ('adjustment', 'operation_refund') then (
-    select c.reason from corrections c where c.operation_id = t.operation_id and c.stage = t.stage
-  ) end as reason`;
+  case when t.kind = 'top_up' then (select u.reference from top_ups u where u.operation_id = t.operation_id)
+  ${corrected('reference')} as reference,
+  case ${corrected('reason')} as reason`;
 
-/** Literals for a list of SQL: the planner knows which kinds are rare. */
-function listed(kinds: readonly MovementKind[]): string {
-  return kinds.map((kind) => `'${kind}'`).join(', ');
-}
+/** Every kind of movement, for SQL: each is a range of the index of movements. */
+const LISTED = MOVEMENT_KINDS.map((kind) => `'${kind}'`).join(', ');
+export const KINDS = `unnest(array[${LISTED}]) kinds (kind)`;
 
-const selectSpent = statement<{ resellerId: number; instants: readonly string[] }>()(
-  (_db, { resellerId, instants }) => sql<{ spent: number | bigint | null }>`
-    select (
-      select l.spent_after from unnest(array[${sql.raw(listed(SPENDING_KINDS))}]) k (kind) cross join lateral (
-        select created_at, spent_after from ledger
-        where reseller_id = ${resellerId} and kind = k.kind and created_at < i.before
-        order by created_at desc limit 1
-      ) l
-      order by l.created_at desc limit 1
-    ) as spent
-    from unnest(${instants}::timestamptz[]) with ordinality i (before, place) order by i.place`,
+/** The newest movement of the reseller, of those entries `l` for which the condition holds. */
+export const newestMovement = (resellerId: string, condition = 'true') => `
+  select newest.* from ${KINDS}
+  cross join lateral (
+    select l.created_at, l.balance_after, l.spent_after from ledger l
+    where l.reseller_id = ${resellerId} and l.kind = kinds.kind and ${condition}
+    order by l.created_at desc limit 1
+  ) newest
+  order by newest.created_at desc limit 1`;
+
+const selectHeld = statement<{ resellerId: number; instants: readonly string[] }>()(
+  (_db, { resellerId, instants }) => sql<{ balance: number | bigint | null; spent: number | bigint | null }>`
+    select m.balance_after as balance, m.spent_after as spent
+    from (select ${resellerId}::bigint as id) r
+    cross join unnest(${instants}::timestamptz[]) with ordinality i (before, place)
+    left join lateral (${sql.raw(newestMovement('r.id', 'l.created_at < i.before'))}) m on true
+    order by i.place`,
 );
 
 /**
@@ -134,7 +138,7 @@ export async function readSpent(
   resellerId: number,
   instants: readonly Date[],
 ): Promise<Micros[]> {
-  const rows = await selectSpent(sqlClient, {
+  const rows = await selectHeld(sqlClient, {
     resellerId,
     instants: instants.map((instant) => instant.toISOString()),
   });
@@ -186,26 +190,8 @@ export async function readPeriod(
 
 /** Without an instant that of now. */
 async function readBalanceBefore(db: Sql, resellerId: number, instant?: Date): Promise<Micros> {
-  // The last movement of each kind: the index has the kinds one after the other.
-  const row = await db
-    .selectFrom(unnest<{ kind: MovementKind }, 'k'>('k', { kind: [MOVEMENT_KINDS, 'text'] }))
-    .innerJoinLateral(
-      ({ selectFrom }) =>
-        selectFrom('ledger as l')
-          .select(['l.created_at', 'l.balance_after'])
-          .where('l.reseller_id', '=', resellerId)
-          .whereRef('l.kind', '=', 'k.kind')
-          .$if(instant !== undefined, (qb) => qb.where('l.created_at', '<', instant as Date))
-          .orderBy('l.created_at', 'desc')
-          .limit(sql.lit(1))
-          .as('m'),
-      (join) => join.onTrue(),
-    )
-    .select('m.balance_after')
-    .orderBy('m.created_at', 'desc')
-    .limit(sql.lit(1))
-    .executeTakeFirst();
-  return BigInt(row?.balance_after ?? 0);
+  const [held] = await selectHeld(db, { resellerId, instants: [instant?.toISOString() ?? 'infinity'] });
+  return BigInt(held?.balance ?? 0);
 }
 
 interface CoinMovement {

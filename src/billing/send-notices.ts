@@ -152,8 +152,8 @@ export async function deleteOldNotices(db: Sql, now: Date): Promise<number> {
         .where('id', 'in', (eb) =>
           eb.selectFrom('notices').select('id').orderBy('id').limit(sql.lit(BATCH_SIZE)),
         )
-        .where(({ cast, eb, or }) =>
-          or([eb('sent_at', 'is not', null), NOTICES.isGivenUp(cast('notices.id', 'text'))]),
+        .where(({ eb, or }) =>
+          or([eb('sent_at', 'is not', null), sql.raw<boolean>(NOTICES.isGivenUp('notices.id'))]),
         )
         .where('created_at', '<', sql<Date>`${now}::timestamptz - make_interval(days => ${KEPT_FOR_DAYS})`)
         .returning(['id', 'sent_at']),

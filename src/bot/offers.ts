@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
+import { deleteOld } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { readStored } from '../kit/text.ts';
 import { STORED_CHANGE } from '../luxury/settings.ts';
@@ -193,36 +194,28 @@ export function findUntoldOffers(db: Sql, now: Date): Promise<OfferName[]> {
     .execute();
 }
 
-const DELETE_BATCH_SIZE = 1_000;
-
 /**
  * Deletes the offers that cannot be confirmed any more, but those that are still being carried out, at most a
  * thousand, and returns how many they were.
  */
-export async function deleteOldOffers(db: Sql, now: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('bot_offers')
-    .where('token', 'in', (eb) =>
-      eb
-        .selectFrom('bot_offers')
-        .select('token')
-        .where('created_at', '<=', endOfLife(now))
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('idempotency_keys')
-                .select('idempotency_keys.key')
-                .whereRef('idempotency_keys.reseller_id', '=', 'bot_offers.reseller_id')
-                .whereRef('idempotency_keys.key', '=', 'bot_offers.token')
-                .where('idempotency_keys.answer', 'is', null),
-            ),
-          ),
-        )
-        .orderBy('created_at')
-        .limit(sql.lit(DELETE_BATCH_SIZE)),
+export function deleteOldOffers(db: Sql, now: Date): Promise<number> {
+  const old = db
+    .selectFrom('bot_offers')
+    .select('token')
+    .where('created_at', '<=', endOfLife(now))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('idempotency_keys')
+            .select('idempotency_keys.key')
+            .whereRef('idempotency_keys.reseller_id', '=', 'bot_offers.reseller_id')
+            .whereRef('idempotency_keys.key', '=', 'bot_offers.token')
+            .where('idempotency_keys.answer', 'is', null),
+        ),
+      ),
     )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    .orderBy('created_at');
+  return deleteOld(db.deleteFrom('bot_offers'), 'token', old);
 }
 
 function endOfLife(now: Date): Date {

@@ -82,10 +82,11 @@ export class Retry {
     return eb.not(eb.exists(notBefore.select(sql.lit(1).as('one'))));
   }
 
-  /** A condition: the piece is not tried any more until the operator retries it. */
-  isGivenUp(key: Expression<string>) {
-    const givenUp = this.#record(key).where('failed_at', 'is not', null);
-    return expressionBuilder<Tables>().exists(givenUp.select(sql.lit(1).as('one')));
+  /** A condition as SQL: the piece is not tried any more until the operator retries it. */
+  isGivenUp(key: string): string {
+    return `exists (
+      select from job_failures f where f.job = '${this.name}' and f.key = ${key}::text and f.failed_at is not null
+    )`;
   }
 
   /** A column of the statement that takes work: the failed attempts in a row; null when there are none. */

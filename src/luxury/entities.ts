@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id, instant, type TablesOf } from '../kit/tables.ts';
 import { bySetting, SETTINGS, type SettingName } from './settings.ts';
+import type { UsageUnit } from './usage-samples.ts';
 
 type SettingProperties = { [Name in SettingName]: (typeof SETTINGS)[Name]['column'] };
 
@@ -49,7 +50,7 @@ const UsageSampleEntity = defineEntity({
   properties: {
     resellerId: id().primary(),
     orderId: id().primary(),
-    unit: p.text().$type<'minute' | 'hour' | 'day'>().primary(),
+    unit: p.text().$type<UsageUnit>().primary(),
     at: instant().primary(),
     bytes: p.bigint(),
   },

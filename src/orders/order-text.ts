@@ -19,8 +19,8 @@ export const BETWEEN = {
 /**
  * SQL for the orders of a subquery of that name in one text, in their order there; null when there are none.
  * Null columns are empty, as no text is. A page takes the server 0.10 ms so, and 0.13 order by order, since
- * `||` copies what it has so far. Instants are written in the session's time zone, which `kit/connection.ts`
- * sets to UTC. What is attached is SQL, too, as in `orderFinder`.
+ * `||` copies what it has so far. Instants are written in the session's time zone, which is UTC. What is
+ * attached is SQL, too, as in `orderFinder`.
  */
 export function orderTexts(attached = "''"): string {
   const columns = STORED_FACTS.map(({ column, isNullable }) =>
@@ -66,7 +66,7 @@ export function readOrderTexts(text: string | null, now: Date): ListedOrder[] {
   const [dropped, attached] = columns.splice(READ.length);
   const orders =
     attached?.map((of) => ({ ...BLANK, attached: of }) as ListedOrder & Record<string, unknown>) ?? [];
-  if (count !== READ.length + 2 || columns.some(({ length }) => length !== orders.length))
+  if (count !== READ.length + 2 || [...columns, dropped].some((texts) => texts?.length !== orders.length))
     throw new Error('A column of orders has a separator in it.');
   READ.forEach(({ name, read }, place) => {
     const texts = columns[place] ?? [];

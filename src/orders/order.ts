@@ -290,11 +290,10 @@ export function toOrder(row: OrderRow, now: Date): Order {
     return [name, kind === 'bigint' ? BigInt(value as number) : value];
   });
   const facts: Order = Object.fromEntries(stored);
-  return {
-    ...facts,
-    status: statusAt({ filedStatus: facts.status, expiresAt: facts.expiresAt }, now),
-    renewable: isRenewableAt({ ...facts, droppedAt: row.dropped_at }, now),
-  };
+  const { status, renewable, expiresAt } = facts;
+  facts.status = statusAt({ filedStatus: status, expiresAt }, now);
+  facts.renewable = isRenewableAt({ renewable, expiresAt, droppedAt: row.dropped_at }, now);
+  return facts;
 }
 
 interface OwnOrders {

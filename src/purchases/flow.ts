@@ -75,8 +75,8 @@ export type Planned<Delivered extends Sale> = Plan<Delivered> | Refused<Delivere
 
 interface Refused<Delivered extends Sale> {
   refusal: DomainError;
-  /** What is planned if the goods are at the upstream already, whatever is in stock there. */
-  uncounted?: Planned<Delivered>;
+  /** Plans goods that are at the upstream already, whatever is in stock there: only after a restore. */
+  uncounted?(): Promise<Planned<Delivered>>;
 }
 
 export interface Answered<Delivered extends Sale> {
@@ -209,7 +209,7 @@ async function chargeLost<Delivered extends Sale>(
 ): Promise<Charged<Delivered> | Answer> {
   try {
     if (lost === 'renewal') throw refusal;
-    const plan = ('refusal' in planned ? planned.uncounted : undefined) ?? planned;
+    const plan = ('refusal' in planned ? await planned.uncounted?.() : undefined) ?? planned;
     if ('refusal' in plan) throw plan.refusal;
     const draft = await draftOf(services, buyer, command, plan);
     const taken = await takeUp(services, draft, command.claim, lost.purchaseId);
@@ -235,7 +235,7 @@ async function draftOf(
   { draft, upstream }: Pick<Plan<Sale>, 'draft' | 'upstream'>,
 ): Promise<Draft<object>> {
   const whole = { ...draft, resellerId: buyer.resellerId };
-  const payable = buyer.source === 'bot' || coins ? await payInCoins(services, buyer, whole, coins) : whole;
+  const payable = await payInCoins(services, buyer, whole, coins);
   if (upstream.isUp()) return payable;
   // Nothing is charged, because it would have to be refunded.
   await assertCovered(services, payable);

@@ -123,7 +123,6 @@ export function toOperation(row: OperationRow): Operation {
     orderId: row.order_id,
     amount: BigInt(row.amount),
     request: row.request,
-    coins: coinsOf(row),
     leaseToken: row.lease_token,
     decideBy: row.decide_by,
     ...(row.cost !== null && { cost: BigInt(row.cost) }),
@@ -294,8 +293,8 @@ export type OperationCoins = z.infer<typeof OPERATION_COINS>;
 const WITH_COINS = z.object({ coins: OPERATION_COINS.exactOptional() });
 
 /** Undefined for an operation of the API or the console, which neither spends coins nor earns any. */
-export function coinsOf({ request }: Pick<Operation, 'request'>): OperationCoins | undefined {
-  return readStored(WITH_COINS, 'coins of an operation', request).coins;
+export function coinsOf({ id, request }: Pick<Operation, 'id' | 'request'>): OperationCoins | undefined {
+  return readStored(WITH_COINS, `coins of operation ${id}`, request).coins;
 }
 
 /** What a buyer has paid, for the answer of an operation that settles. */
@@ -314,9 +313,11 @@ export async function payInCoins<Draft extends { amount: Micros; request: object
   buyer: Buyer,
   draft: Draft,
   coins = 0,
-): Promise<Draft & { coins: OperationCoins }> {
-  if (buyer.source !== 'bot')
+): Promise<Draft & { coins?: OperationCoins }> {
+  if (buyer.source !== 'bot') {
+    if (coins === 0) return draft;
     throw new InvalidRequestError([{ path: ['coins'], message: 'can be spent in the chat bot only' }]);
+  }
   if (!Number.isSafeInteger(coins) || coins < 0)
     throw new InvalidRequestError([{ path: ['coins'], message: 'must be a whole number, 0 or more' }]);
   const rates = await catalog.coinRates(buyer);

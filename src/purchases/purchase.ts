@@ -48,10 +48,8 @@ export function purchase(
   const command = commandOf('purchase', buyer, asked, input);
   return inSpan(command.span, async () => {
     const planned = await orRefusal(planPurchase(services, buyer, wanted));
-    // Only what has a key can have been bought before.
-    if (!('refusal' in planned) || !command.claim) return executePlan(services, buyer, command, planned);
-    const uncounted = await orRefusal(planPurchase(services, buyer, wanted, 'uncounted'));
-    return executePlan(services, buyer, command, { ...planned, uncounted });
+    const uncounted = () => orRefusal(planPurchase(services, buyer, wanted, 'uncounted'));
+    return executePlan(services, buyer, command, 'refusal' in planned ? { ...planned, uncounted } : planned);
   });
 }
 

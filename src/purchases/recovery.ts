@@ -14,6 +14,7 @@ import type { KeptKey } from './idempotency.ts';
 import { RECOVERY, SWEEP } from './jobs.ts';
 import { openingAccount } from './open-account.ts';
 import {
+  coinsOf,
   isOurs,
   LeaseLostError,
   OPERATION_COLUMNS,
@@ -170,7 +171,7 @@ export function handlerOf({ kind, request }: Operation): OperationHandler {
 export function continued<Stored extends Operation>(stored: Stored) {
   const handler = handlerOf(stored);
   const request = readStored(handler.request, `request of operation ${stored.id}`, stored.request);
-  return { handler, operation: { ...stored, request } };
+  return { handler, operation: { ...stored, request, coins: coinsOf(stored) } };
 }
 
 /**

@@ -108,7 +108,7 @@ async function lockOperation(tx: Sql, id: string): Promise<SettledOperation> {
     .executeTakeFirst();
   if (!row) throw new OperationNotFoundError(id);
   const { reseller_id: resellerId, order_id: orderId, state, amount, request } = row;
-  return { id, resellerId, orderId, state, charged: BigInt(amount), coins: coinsOf({ request }) };
+  return { id, resellerId, orderId, state, charged: BigInt(amount), coins: coinsOf({ id, request }) };
 }
 
 /** What is left of the charge. Throws InvalidRequestError when that is nothing, or less than is wanted. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { newestMovement } from '../billing/movements.ts';
 import type { Sql } from '../kit/database.ts';
-import { newestMovement } from './checkpoint.ts';
 import type { Finding } from './compare-upstreams.ts';
 
 /** What is checked: the ledger behind its checkpoint, all of it, and what the upstreams have for us. */

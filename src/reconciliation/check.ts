@@ -36,10 +36,3 @@ export const UNVERIFIED_BOOKS: Books = {
  */
 export const isDeleted = (operationId: string) =>
   `exists (select from charged_work w where w.operation_id = ${operationId})`;
-
-/** Whether a job has given the piece of work up. */
-export const isGivenUp = ({ name }: { name: string }, key: string) =>
-  `exists (
-        select from job_failures f
-        where f.job = '${name}' and f.key = ${key}::text and f.failed_at is not null
-      )`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { MOVEMENT_KINDS } from '../billing/ledger.ts';
+import { KINDS, newestMovement } from '../billing/movements.ts';
 import type { Database, Sql } from '../kit/database.ts';
 
 /** How many accounts one statement writes. */
@@ -78,19 +78,6 @@ async function writeAccounts(tx: Sql, accounts: readonly AccountPoint[]): Promis
     tx,
   );
 }
-
-/** Every kind of movement: each is a range of the index of movements. */
-const KINDS = `unnest(array[${MOVEMENT_KINDS.map((kind) => `'${kind}'`).join(', ')}]) kinds (kind)`;
-
-/** The newest movement of the reseller, of those entries `l` for which the condition holds. */
-export const newestMovement = (resellerId: string, condition = 'true') => `
-  select newest.* from ${KINDS}
-  cross join lateral (
-    select l.created_at, l.balance_after, l.spent_after from ledger l
-    where l.reseller_id = ${resellerId} and l.kind = kinds.kind and ${condition}
-    order by l.created_at desc limit 1
-  ) newest
-  order by newest.created_at desc limit 1`;
 
 /** Each account at the checkpoint. */
 export const VERIFIED_POINTS = `

@@ -124,7 +124,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
       from (select * from top_ups u where ${among('work', 'u.reseller_id, u.operation_id')}) u
       full join (
         select * from ledger t
-        where ${among('work', 't.reseller_id, t.operation_id')} and t.kind = 'top_up' and t.stage = 1
+        where ${among('work', 't.reseller_id, t.operation_id')} and t.kind = 'top_up'
       ) t using (reseller_id, operation_id)
       where t.amount is distinct from u.amount`,
   },
@@ -165,7 +165,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
       from ledger t
       join operations o on o.id = t.operation_id
       where ${among('work', 't.reseller_id, t.operation_id')} and t.debit = 'reseller'
-        and t.stage = 1 and t.kind is distinct from o.kind`,
+        and t.kind is distinct from o.kind`,
   },
   {
     problem: 'the coins do not add up: the balance does not follow from the line before',

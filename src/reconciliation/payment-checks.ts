@@ -1,5 +1,5 @@
 import { REFUNDS } from '../payments/refunds.ts';
-import { type Check, isDeleted, isGivenUp } from './check.ts';
+import { type Check, isDeleted } from './check.ts';
 
 /** The reference by which the payment `p` is topped up. */
 export const REFERENCE = `case p.provider when 'stars' then 'stars:' else 'crypto-pay:' end || p.charge_id`;
@@ -81,7 +81,7 @@ export const PAYMENT_CHECKS: readonly Check[] = [
     sql: ({ among }) => `
       select p.reseller_id, p.refund_id as operation_id
       from payments p
-      where ${among('payments', 'p.id')} and p.state = 'refunding' and ${isGivenUp(REFUNDS, 'p.id')}`,
+      where ${among('payments', 'p.id')} and p.state = 'refunding' and ${REFUNDS.isGivenUp('p.id')}`,
   },
   {
     problem: 'the transfer and the correction that it books do not match',
@@ -103,7 +103,7 @@ export const PAYMENT_CHECKS: readonly Check[] = [
       from (
         select t.reseller_id, t.operation_id, sum(t.amount) as amount
         from ledger t
-        where t.kind = 'operation_refund' and t.stage >= 3
+        where t.kind = 'operation_refund'
           and ${among('work', 't.reseller_id, t.operation_id')}
         group by t.reseller_id, t.operation_id
       ) t

@@ -1,7 +1,7 @@
 import { REPAIR } from '../luxury/change-at-upstream.ts';
 import { SWEEP } from '../purchases/jobs.ts';
 import { SWEEPS_AFTER_SECONDS } from '../purchases/sweeps.ts';
-import { type Check, isGivenUp } from './check.ts';
+import type { Check } from './check.ts';
 
 /**
  * How long after its deadline an undecided operation becomes a problem. Recovery decides within a minute, so
@@ -74,14 +74,14 @@ export const WORK_CHECKS: readonly Check[] = [
       where ${among('work', 's.reseller_id, s.operation_id')}
         and o.decided_at + make_interval(secs => (array[${SWEEPS_AFTER_SECONDS.join(', ')}])[s.round])
           < now() - interval '${UNSWEPT_FOR}'
-        and not ${isGivenUp(SWEEP, 's.operation_id')}`,
+        and not ${SWEEP.isGivenUp('s.operation_id')}`,
   },
   {
     problem: 'the sweep was given up: "jobs list --failed" shows why, and "jobs retry" retries it',
     sql: ({ among }) => `
       select s.reseller_id, s.operation_id
       from sweeps s
-      where ${among('work', 's.reseller_id, s.operation_id')} and ${isGivenUp(SWEEP, 's.operation_id')}`,
+      where ${among('work', 's.reseller_id, s.operation_id')} and ${SWEEP.isGivenUp('s.operation_id')}`,
   },
   {
     problem:
@@ -91,7 +91,7 @@ export const WORK_CHECKS: readonly Check[] = [
       select s.reseller_id, null::uuid as operation_id
       from luxury_settings s
       where ${among('orders', 's.reseller_id, s.order_id')} and s.change_token is not null
-        and ${isGivenUp(REPAIR, 's.order_id')}`,
+        and ${REPAIR.isGivenUp('s.order_id')}`,
   },
   {
     problem: 'the sweep belongs to no operation, to one that is running, or to one of another reseller',

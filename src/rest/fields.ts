@@ -104,8 +104,7 @@ export function decimal(least: number, most: number, initial: number, descriptio
     .meta({ description, override: { type: 'integer', minimum: least, maximum: most, default: initial } });
 }
 
-// `/v1` writes enum values in lower case, GraphQL in upper case. Results are changed in place, because they
-// belong to this request alone and a page has 200 orders.
+// `/v1` writes enum values in lower case, GraphQL in upper case.
 
 export type NamedSettings = Record<EnumName, string>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
 import { clampedInt, text, toDomainValue } from '../graphql/schema/values.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { ORDER_FACTS, ORDER_STATUSES, type V1Facts } from '../orders/order.ts';
+import { type EnumFact, ORDER_FACTS, ORDER_STATUSES, type V1Facts } from '../orders/order.ts';
 import {
   CHARGE_ERRORS,
   decimal,
@@ -59,17 +59,19 @@ function describe({ kind, type, isNullable, description, example }: (typeof FACT
   });
 }
 
-type NamedOrder = Record<string, unknown>;
-
-const ENUMS = Object.keys(FACTS).filter((name) => FACTS[name]?.kind === 'enum');
+type NamedOrder = Record<Extract<keyof V1Facts, EnumFact>, string>;
 
 /**
  * `/v1` writes enum values in lower case. The order is changed in place, because it belongs to this request
  * alone and a page has 200 orders.
  */
 function withDomainValues(order: NamedOrder): NamedOrder {
-  for (const name of ENUMS) order[name] = toDomainValue(String(order[name]));
-  return order;
+  const { status, protocol, source } = order;
+  return Object.assign(order, {
+    status: toDomainValue(status),
+    protocol: toDomainValue(protocol),
+    source: toDomainValue(source),
+  } satisfies NamedOrder);
 }
 
 const listedOrder = orderFields.meta({ id: 'ListedOrder', description: 'An order without its proxies.' });

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
-
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { isThisMachine } from '../kit/address.ts';

@@ -47,10 +47,8 @@ export class AccountBook {
   }
 
   of(upstream: UpstreamName, account: string): OwnAccount {
-    const name = `${upstream} ${account}`;
-    const known = this.#accounts.get(name) ?? new BookedAccount({ upstream, account }, this.#options);
-    this.#accounts.set(name, known);
-    return known;
+    const book = () => new BookedAccount({ upstream, account }, this.#options);
+    return this.#accounts.getOrInsertComputed(`${upstream} ${account}`, book);
   }
 
   /** Writes down what was read last and is not written yet. Does not throw. */

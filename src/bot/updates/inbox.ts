@@ -1,13 +1,12 @@
 import type { ChatMemberUpdated, Message, Update, User } from 'grammy/types';
 import { sql } from 'kysely';
 import type { Sql } from '../../kit/database.ts';
-import { insertSelect, statement } from '../../kit/statement.ts';
+import { deleteOld, insertSelect, statement } from '../../kit/statement.ts';
 import type { Vault } from '../../kit/vault.ts';
 import { isGroup } from '../telegram/client.ts';
 
 /** Telegram keeps an update that was not taken for a day, and may deliver it once more until then. */
 const KEEP_MS = 48 * 3_600_000;
-const DELETE_BATCH_SIZE = 1_000;
 /** How many updates of another process are taken over in one step. */
 const LEFT = 100;
 
@@ -104,22 +103,14 @@ export async function dropUpdate(db: Sql, updateId: number): Promise<void> {
  * Forgets the numbers of updates that Telegram does not deliver again, at most a thousand, and returns how
  * many they were. What has not taken effect stays: it may be a payment.
  */
-export async function deleteOldUpdates(db: Sql, now: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('bot_updates')
-    .where('update_id', 'in', (eb) =>
-      eb
-        .selectFrom('bot_updates')
-        .select('update_id')
-        .where('sealed', 'is', null)
-        .where('received_at', '<', new Date(now.getTime() - KEEP_MS))
-        .orderBy('received_at')
-        .limit(sql.lit(DELETE_BATCH_SIZE))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function deleteOldUpdates(db: Sql, now: Date): Promise<number> {
+  const old = db
+    .selectFrom('bot_updates')
+    .select('update_id')
+    .where('sealed', 'is', null)
+    .where('received_at', '<', new Date(now.getTime() - KEEP_MS))
+    .orderBy('received_at');
+  return deleteOld(db.deleteFrom('bot_updates'), 'update_id', old);
 }
 
 /** The kinds of updates that the bot asks Telegram for. It is told nothing of what is posted in channels. */

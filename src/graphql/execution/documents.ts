@@ -6,7 +6,6 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
-  type GraphQLSchema,
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
@@ -15,6 +14,7 @@ import {
   type ValidationContext,
 } from 'graphql';
 import { MAX_FIELDS } from '../schema/limits.ts';
+import { schema } from '../schema/schema.ts';
 
 /**
  * A GraphQL request whose document is valid: which operation of the document is executed, with which
@@ -267,11 +267,7 @@ function pairsOf(count: number): number {
 }
 
 /** What a request asks for, by the lists' lengths. */
-export function complexityOf(
-  schema: GraphQLSchema,
-  { document, operationName, variables }: GraphqlRequest,
-  ctx: object,
-) {
+export function complexityOf({ document, operationName, variables }: GraphqlRequest, ctx: object) {
   const chosen = getOperationAST(document, operationName);
   const definitions = document.definitions.filter(
     (node) => node.kind === Kind.FRAGMENT_DEFINITION || node === chosen,

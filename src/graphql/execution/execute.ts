@@ -318,7 +318,7 @@ export function refusedResult(error: unknown, { onBug }: Pick<SubscriptionClient
  * schema's plugin checks queries and mutations. Throws InvalidRequestError.
  */
 function complexityWithin(request: GraphqlRequest, context: RequestContext): number {
-  const { complexity, depth, breadth } = complexityOf(schema, request, context);
+  const { complexity, depth, breadth } = complexityOf(request, context);
   if (complexity > MAX_COMPLEXITY || depth > MAX_DEPTH || breadth > MAX_FIELDS) {
     throw new InvalidRequestError('The document is over the limit of complexity; ask for less.');
   }

@@ -91,9 +91,7 @@ export function readGet(parameters: Parameters): GraphqlRequest | readonly Error
 function countUpstreamCalls(request: GraphqlRequest): number {
   if (request.kind === 'subscription' || !selectedBy(request.document).asksUpstream) return 0;
   try {
-    const [less, more] = [{}, ONE_MORE_FOR_EACH_CALL].map(
-      (ctx) => complexityOf(schema, request, ctx).complexity,
-    );
+    const [less, more] = [{}, ONE_MORE_FOR_EACH_CALL].map((ctx) => complexityOf(request, ctx).complexity);
     return (more ?? 0) - (less ?? 0);
   } catch {
     return 0; // The execution refuses the variables, and says what is wrong with them.

@@ -1,7 +1,7 @@
 import type { FieldMap } from '@pothos/core';
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { Micros } from '../../kit/money.ts';
-import { ENUM_NAMES, type EnumName, type LuxurySettings, type SettingName } from '../../luxury/settings.ts';
+import type { EnumName, LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import {
@@ -155,12 +155,9 @@ builder.queryFields((t) =>
         id: t.arg.id(ORDER_ID),
       },
       resolve: async (_root, { id }, { readings }, info) => {
-        if (!selects(info, 'proxies')) {
-          const order = await readings.orders.load(Number(id));
-          return order ? toNode(order) : null;
-        }
-        const order = await readings.ordersWithProxies.load(Number(id));
-        return order ? { ...toNode(order), proxies: order.proxies } : null;
+        const orders = selects(info, 'proxies') ? readings.ordersWithProxies : readings.orders;
+        const order = await orders.load(Number(id));
+        return order ? toNode(order) : null;
       },
     }),
   }),
@@ -181,8 +178,8 @@ export type ShownSettings = {
 };
 
 export function toSettingsNode(orderId: number, settings: LuxurySettings): SettingsNode {
-  const named = Object.fromEntries(ENUM_NAMES.map((name) => [name, toEnumValue(settings[name])]));
-  return { ...settings, ...(named as Pick<ShownSettings, EnumName>), orderId };
+  const { session, protocol } = settings;
+  return { ...settings, orderId, session: toEnumValue(session), protocol: toEnumValue(protocol) };
 }
 
 export const trafficOf = async (id: string, { readings }: RequestContext) =>

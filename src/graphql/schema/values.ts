@@ -11,16 +11,15 @@ const enumValues = new Map<string, string>();
 const domainValues = new Map<string, string>();
 
 export function toEnumValue<Value extends string>(domainValue: Value): Uppercase<Value> {
-  const enumValue = enumValues.get(domainValue) ?? domainValue.toUpperCase();
-  enumValues.set(domainValue, enumValue);
-  return enumValue as Uppercase<Value>;
+  return enumValues.getOrInsertComputed(domainValue, toUpperCase) as Uppercase<Value>;
 }
 
 export function toDomainValue<Value extends string>(enumValue: Value): Lowercase<Value> {
-  const domainValue = domainValues.get(enumValue) ?? enumValue.toLowerCase();
-  domainValues.set(enumValue, domainValue);
-  return domainValue as Lowercase<Value>;
+  return domainValues.getOrInsertComputed(enumValue, toLowerCase) as Lowercase<Value>;
 }
+
+const toUpperCase = (text: string) => text.toUpperCase();
+const toLowerCase = (text: string) => text.toLowerCase();
 
 /** Longer than any identifier of the catalog. */
 const MAX_TEXT_LENGTH = 200;

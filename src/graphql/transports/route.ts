@@ -144,16 +144,15 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
   ): Promise<FastifyReply> {
     const { accept } = request.headers;
     const type = acceptedJson(accept);
-    // Yoga's answers that are not JSON.
-    const takesStream = /text\/event-stream|multipart\/mixed/i.test(accept ?? '');
-    if (read.kind === 'mutation' && type === undefined && !takesStream)
+    // Streams and multipart are Yoga's answers that are not JSON.
+    if (read.kind === 'mutation' && !type && !/text\/event-stream|multipart\/mixed/i.test(accept ?? ''))
       throw new NotAcceptableError('A mutation is answered as JSON, which "Accept" must allow.');
     // Only a JSON answer sets a cookie; to any other client, signing in is refused.
     const cookie = type && sessionCookieOf(request, reply, site);
     const context = new RequestContext(services, caller, { limited: true, cookie });
     const result = await execute(read, context);
     if (context.replayed) reply.header('idempotent-replayed', 'true');
-    return sendResult(reply, result, (error) => onBug(error, request));
+    return sendResult(reply, type, result, (error) => onBug(error, request));
   }
 
   /** Calls `work` for an admitted request. Answers with the refusal that admission or `work` throws. */
@@ -187,13 +186,16 @@ type OnBug = (error: unknown) => void;
  * but not of a result without errors: its objects for the request and the response take a sixth of the
  * processor time of a list.
  */
-async function sendResult(reply: FastifyReply, result: ExecutionResult, onBug: OnBug): Promise<FastifyReply> {
-  const { accept } = reply.request.headers;
-  const type = acceptedJson(accept);
+async function sendResult(
+  reply: FastifyReply,
+  type: JsonType | undefined,
+  result: ExecutionResult,
+  onBug: OnBug,
+): Promise<FastifyReply> {
   if (type && !result.errors) return reply.type(`${type}; charset=utf-8`).send(JSON.stringify(result));
   // A request in the place of the client's, which Yoga might refuse, such as for its `Host`, when a mutation
   // has been charged.
-  const request = { method: 'POST', headers: { accept: type ?? accept ?? '' } };
+  const request = { method: 'POST', headers: { accept: type ?? reply.request.headers.accept ?? '' } };
   const presented = withStatuses(result, onBug);
   const response = await yoga.fetch('http://gateway/graphql', request, { result: presented });
   reply.status(response.status);
@@ -211,7 +213,7 @@ async function sendResult(reply: FastifyReply, result: ExecutionResult, onBug: O
 async function sendFlaws(reply: FastifyReply, flaws: readonly Error[], onBug: OnBug): Promise<FastifyReply> {
   const type = acceptedJson(reply.request.headers.accept);
   if (!type || flaws.some((flaw) => flaw instanceof GraphQLError && 'http' in flaw.extensions))
-    return sendResult(reply, { errors: flaws as GraphQLError[] }, onBug);
+    return sendResult(reply, type, { errors: flaws as GraphQLError[] }, onBug);
   const errors = flaws.map((flaw) => presentError(flaw, onBug));
   reply.status(type === GRAPHQL_JSON ? 400 : 200).type(`${type}; charset=utf-8`);
   return reply.send(JSON.stringify({ errors }));
@@ -323,11 +325,12 @@ function statusOfRequest(refusal: Refusal, error: GraphQLError | undefined): obj
 
 const GRAPHQL_JSON = 'application/graphql-response+json';
 const JSON_TYPE = 'application/json';
+type JsonType = typeof GRAPHQL_JSON | typeof JSON_TYPE;
 
 const JSON_NAMES = /(?<![^\s,])(?:application|\*)\/(?:graphql-response\+json|json|\*)(?=\s*(?:[;,]|$))/;
 const OTHER_CHARSET = /charset\s*=(?!utf-8(?:\s*[;,]|$))/;
 /** The first JSON type that this `Accept` names; undefined when it takes no JSON in UTF-8. */
-function acceptedJson(accept = '*/*'): typeof GRAPHQL_JSON | typeof JSON_TYPE | undefined {
+function acceptedJson(accept = '*/*'): JsonType | undefined {
   const types = accept.toLowerCase();
   if (OTHER_CHARSET.test(types)) return undefined;
   const [first] = JSON_NAMES.exec(types) ?? [];

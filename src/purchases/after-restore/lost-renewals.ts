@@ -11,7 +11,7 @@ export const ROUNDED_BY_MS = DAY_MS / 2;
 /** A proxy that ends later at the upstream than a restored database knows. */
 export interface LostDays extends OrderName {
   upstreamId: string;
-  /** The order's end at the upstream. */
+  /** The proxy's end at the upstream. */
   until: Date;
 }
 
