@@ -261,6 +261,23 @@ test('a poisoned operation keeps no other from being recovered', async () => {
   expect(await recoverOne(opened.services)).toBe(true);
 });
 
+test('coins that this version cannot read are a failure of the recovery, which is recorded and put off', async () => {
+  const { sql: db } = opened.services.database;
+  const id = await givenLapsed();
+  const { rows } = await sql<{ request: object }>`select request from operations where id = ${id}`.execute(
+    db,
+  );
+  const keep = (request: object | undefined) =>
+    sql`update operations set request = ${JSON.stringify(request)}::jsonb where id = ${id}`.execute(db);
+  await keep({ ...rows[0]?.request, coins: 'many' });
+  await expect(recoverOne(opened.services)).rejects.toThrow(`coins of operation ${id}`);
+  expect(await failures()).toMatchObject([{ job: 'recovery', key: id, attempt: 1 }]);
+  expect(await recoverOne(opened.services)).toBe(false);
+  await keep(rows[0]?.request);
+  opened.clock.advance(MINUTE);
+  expect(await recoverOne(opened.services)).toBe(true);
+});
+
 async function purchaseDied(): Promise<void> {
   const { term } = opened.services;
   const buy = async (): Promise<never> => {
