@@ -38,12 +38,10 @@ const ADD_TRAFFIC = graphql(`
         }
         traffic {
           id
-          orderId
           usedGb
           leftGb
           totalGb
           usedPercent
-          measuredAt
         }
         viewer {
           id

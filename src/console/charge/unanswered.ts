@@ -15,18 +15,18 @@ const KEPT_MS = 23 * 3_600_000;
  */
 export function createUnanswered<What extends { idempotencyKey?: string | null | undefined }>(place: string) {
   const read = () =>
-    JSON.parse(sessionStorage.getItem(place) ?? '{}') as Record<string, { sentAt: number; sent: What }>;
+    JSON.parse(sessionStorage.getItem(place) ?? '{}') as Record<string, { sentAt: number; charge: What }>;
   const write = (kept: object) => sessionStorage.setItem(place, JSON.stringify(kept));
   return {
     get(name: string): What | undefined {
       const kept = read()[name];
-      return kept && Date.now() - kept.sentAt < KEPT_MS ? kept.sent : undefined;
+      return kept && Date.now() - kept.sentAt < KEPT_MS ? kept.charge : undefined;
     },
-    set(name: string, sent: What): void {
+    set(name: string, charge: What): void {
       const { [name]: before, ...others } = read();
       // Asked again, the answer is as old as the first attempt.
-      const isAgain = before?.sent.idempotencyKey === sent.idempotencyKey;
-      write({ ...others, [name]: { sentAt: isAgain ? before?.sentAt : Date.now(), sent } });
+      const isAgain = before?.charge.idempotencyKey === charge.idempotencyKey;
+      write({ ...others, [name]: { sentAt: isAgain ? before?.sentAt : Date.now(), charge } });
     },
     delete(name: string): void {
       const { [name]: _answered, ...others } = read();

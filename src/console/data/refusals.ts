@@ -81,9 +81,9 @@ export function useChange(fields: readonly string[] = []) {
       };
     const refused = result
       ? refusalFor(result as FragmentType<typeof REFUSAL>, fields)
-      : { at: {}, above: error && failureText(error) };
+      : { at: {}, above: error ? failureText(error) : 'The service gave no answer. Try again.' };
     setRefusal(refused);
     return { refused };
   };
-  return { busy, refusal, change };
+  return { busy, refusal, setRefusal, change };
 }

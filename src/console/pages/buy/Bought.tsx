@@ -8,7 +8,7 @@ import { Menu } from '../../kit/Menu.tsx';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/lines.ts';
 import { ConnectCard } from '../order/ConnectCard.tsx';
-import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from '../order/OrderParts.tsx';
+import { NoSuchOrder, OrderFacts, OrderSkeleton, PROXIES_CARD, ProxiesCard } from '../order/OrderParts.tsx';
 import { LUXURY_SETTINGS } from '../order/settings.tsx';
 
 const BOUGHT = graphql(`
@@ -16,7 +16,6 @@ const BOUGHT = graphql(`
     order(id: $id) {
       __typename
       ...OrderFacts
-      ...DownloadMenu
       ...ProxiesCard
       ...ConnectCard
       ... on LuxuryOrder {
@@ -68,22 +67,9 @@ export function Bought({ id }: { id: string }) {
   );
 }
 
-const DOWNLOAD_MENU = graphql(`
-  fragment DownloadMenu on Order {
-    id
-    protocol
-    proxies {
-      host
-      port
-      login
-      password
-    }
-  }
-`);
-
 /** All proxies of an order as a file: lines in the formats that they understand, CSV or JSON. */
-function DownloadMenu({ order }: { order: FragmentType<typeof DOWNLOAD_MENU> }) {
-  const { id, protocol, proxies } = fieldsOf(DOWNLOAD_MENU, order);
+function DownloadMenu({ order }: { order: FragmentType<typeof PROXIES_CARD> }) {
+  const { id, protocol, proxies } = fieldsOf(PROXIES_CARD, order);
   const name = `order-${id}`;
   const lines = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(({ format, example }) => ({
     label: `Text: ${example}`,

@@ -185,13 +185,7 @@ const RESET_PASSWORD = graphql(`
       ... on ResetPasswordSuccess {
         line
         order {
-          id
-          proxies {
-            host
-            port
-            login
-            password
-          }
+          ...ConnectCard
         }
       }
       ... on Error {

@@ -83,8 +83,8 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
   );
 }
 
-const PROXIES_CARD = graphql(`
-  fragment ProxiesCard on TermOrder {
+export const PROXIES_CARD = graphql(`
+  fragment ProxiesCard on Order {
     id
     protocol
     proxies {

@@ -39,8 +39,7 @@ interface SettingsCardProps {
  * edited here.
  */
 export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: SettingsCardProps) {
-  const { busy: isSaving, change: send } = useChange(SETTING_NAMES);
-  const [refusal, setRefusal] = useState(NO_REFUSAL);
+  const { busy: isSaving, refusal, setRefusal, change: send } = useChange(SETTING_NAMES);
   const [isSaved, setSaved] = useState(false);
   const outcome = useRef<HTMLDivElement>(null);
   const latest = useRef(edit);
@@ -57,8 +56,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (isSaving || !isChanged) return;
-    const { done, refused } = await send(UPDATE_SETTINGS, { input: { orderId, ...changes } });
-    setRefusal(refused);
+    const { done } = await send(UPDATE_SETTINGS, { input: { orderId, ...changes } });
     setSaved(done !== undefined);
     if (!done) return;
     onEdit(editedSince(edit, latest.current));

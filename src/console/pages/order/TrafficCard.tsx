@@ -106,8 +106,8 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
 function PauseButton({ orderId, isPaused }: { orderId: string; isPaused: boolean }) {
   const { busy, change } = useChange();
   const toggle = async () => {
-    const { done, refused } = await change(UPDATE_SETTINGS, { input: { orderId, paused: !isPaused } });
-    if (!done) toast(refused.above ?? 'Nothing was changed. Try again.');
+    const { refused } = await change(UPDATE_SETTINGS, { input: { orderId, paused: !isPaused } });
+    if (refused.above) toast(refused.above);
     else if (isPaused) toast('Resumed: the gateway accepts connections.');
     else toast('Paused: the gateway refuses connections.');
   };

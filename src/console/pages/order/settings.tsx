@@ -141,15 +141,9 @@ export const UPDATE_SETTINGS = graphql(`
       __typename
       ... on UpdateSettingsSuccess {
         order {
-          id
           status
           protocol
-          proxies {
-            host
-            port
-            login
-            password
-          }
+          ...ConnectCard
           settings {
             ...LuxurySettingsFields
           }
