@@ -329,7 +329,10 @@ function withoutResends({ shown, lost }: ChatRecord): Shown[] {
         ({ content, invoice }) => content === one.content && invoice?.payload === one.invoice?.payload,
       );
       if (first >= 0) sentInVain.splice(first, 1);
-      const answer = unanswered.findIndex(({ at }) => at <= one.at && at >= one.at - AT_ONCE_MS);
+      // Invoices have no text.
+      const answer = unanswered.findIndex(
+        ({ at, text }) => at <= one.at && at >= one.at - AT_ONCE_MS && (text || one.text) === one.text,
+      );
       if (answer >= 0) {
         unanswered.splice(answer, 1);
         sentInVain.push(one);

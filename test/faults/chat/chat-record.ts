@@ -60,8 +60,8 @@ export interface ChatRecord {
   deleted: Map<number, number>;
   /** Calls that were refused with 403, as if the person blocked the bot: it drops all that waits for them. */
   unreached: { user: number; at: number }[];
-  /** Calls that were done and whose answer was lost: the bot makes them again. */
-  lost: { user: number; at: number }[];
+  /** New messages that were shown and whose answer was lost, with their texts: the bot sends them again. */
+  lost: { user: number; at: number; text: string }[];
   paid: Paid[];
   /** Stars that have gone back, however that came. */
   givenBack: { user: number; at: number; chargeId: string }[];
@@ -159,7 +159,7 @@ function note(record: ChatRecord, chats: Map<number, number>, event: TelegramEve
       if (status === 400)
         record.shown.push({ user, at, messageId: 0, isNew, content: text, text, ...nothing });
       if (status === 403) record.unreached.push({ user, at });
-      if (status === 0) record.lost.push({ user, at });
+      if (status === 0 && isNew) record.lost.push({ user, at, text });
     }
   }
 }

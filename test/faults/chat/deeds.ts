@@ -124,7 +124,8 @@ function readyDeeds(system: System, chat: ChatControl, random: Random, signal: A
         const payment = await starsPayment();
         if (!payment) return undefined;
         const name = random.pick([payment.charge_id, `stars:${payment.charge_id}`, payment.id]);
-        return { ...deed, kind, usd: 0n, args: ['top-up', ...to, '--usd', '10.00', '--reference', name] };
+        // Nobody pays so little: by the payment's own amount this would repeat its top-up, and be no refusal.
+        return { ...deed, kind, usd: 0n, args: ['top-up', ...to, '--usd', '0.02', '--reference', name] };
       }
       case 'refund': {
         const [operation] = await rows(sql<{ id: string; user_id: number }>`
