@@ -145,7 +145,7 @@ $&`,
   ],
   async shows({ program, schema }) {
     expect(schema).toContain('labelOrder(input: LabelOrderInput!): LabelOrderResult!');
-    const { ask, older } = await givenLabel(program);
+    const { ask, older = '' } = await givenLabel(program);
     const refused = async (orderId: string, label: string) => {
       const input = `orderId: "${orderId}", label: ${JSON.stringify(label)}`;
       return (
