@@ -26,10 +26,10 @@ async function givenLabel(program: Program) {
   return { ask, rest, older, newer };
 }
 
-/** A label that a reseller gives an order for its own use. */
+/** A label that a reseller gives an order for its own use, by MUTATION. */
 export const ORDER_FACT: Recipe = {
   heading: 'A fact of an order',
-  mostFiles: 3,
+  mostFiles: 2,
   edits: [
     {
       file: 'migrations/0002_order_label.ts',
@@ -76,6 +76,28 @@ export async function setLabel(db: Sql, { resellerId, orderId }: OrderName, labe
 
 $&`,
     },
+  ],
+  async shows({ program, schema }) {
+    expect(schema).toContain('label: String\n');
+    const { ask, rest, older, newer } = await givenLabel(program);
+    expect(await ask('{ orders { nodes { id label } } }')).toEqual({
+      orders: {
+        nodes: [
+          { id: newer, label: null },
+          { id: older, label: 'Café 7' },
+        ],
+      },
+    });
+    expect(await ask(`{ order(id: "${older}") { label } }`)).toEqual({ order: { label: 'Café 7' } });
+    expect((await rest.get(`/v1/orders/${older}`)).body).not.toHaveProperty('label');
+  },
+};
+
+/** How the label is given; it is followed after ORDER_FACT. */
+export const MUTATION: Recipe = {
+  heading: 'A mutation',
+  mostFiles: 1,
+  edits: [
     {
       file: 'src/graphql/schema/orders.ts',
       anchor: '// What a Luxury order has besides',
@@ -122,18 +144,21 @@ $&`,
     },
   ],
   async shows({ program, schema }) {
-    expect(schema).toContain('label: String\n');
-    const { ask, rest, older, newer } = await givenLabel(program);
-    expect(await ask('{ orders { nodes { id label } } }')).toEqual({
-      orders: {
-        nodes: [
-          { id: newer, label: null },
-          { id: older, label: 'Café 7' },
-        ],
-      },
+    expect(schema).toContain('labelOrder(input: LabelOrderInput!): LabelOrderResult!');
+    const { ask, older = '' } = await givenLabel(program);
+    const refused = async (orderId: string, label: string) => {
+      const input = `orderId: "${orderId}", label: ${JSON.stringify(label)}`;
+      return (
+        await ask(`mutation { result: labelOrder(input: { ${input} }) { ... on Error { code message } } }`)
+      ).result;
+    };
+    expect(await refused(older, 'two\nlines')).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('label'),
     });
-    expect(await ask(`{ order(id: "${older}") { label } }`)).toEqual({ order: { label: 'Café 7' } });
-    expect((await rest.get(`/v1/orders/${older}`)).body).not.toHaveProperty('label');
+    const { body } = await (await program.givenCustomer()).rest.post('/v1/orders', ITEM);
+    const others = String((body as { id: number }).id);
+    expect(await refused(others, 'Mine')).toMatchObject({ code: 'ORDER_NOT_FOUND' });
   },
 };
 
