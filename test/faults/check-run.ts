@@ -29,7 +29,7 @@ const USAGE_READ_MS = 3_000;
 const COMMAND_MS = 120_000;
 const PROXIES_AT_ONCE = 8;
 /** Reads of a reseller's orders for each of them, and for the lists. */
-const READS_OF_ORDER = 4;
+const READS_OF_ORDER = 6;
 const READS_OF_LISTS = 200;
 const REQUESTS_OF_KEY = 50;
 /** How long the first term lasts still when ends are looked at, and until those of its day are over. */
