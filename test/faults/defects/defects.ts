@@ -428,7 +428,7 @@ export const DEFECTS: Record<string, Change[]> = {
   'a-statement-without-renewals': [
     change(
       'billing/ledger.ts',
-      'flatMap(({ kinds }) => kinds)',
+      'flatMap(({ kinds }): readonly MovementKind[] => kinds)',
       "flatMap(({ kinds }) => kinds.filter((kind) => kind !== 'renewal'))",
     ),
   ],
