@@ -219,7 +219,9 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
         .from(['movement', 'debt'])
         .set((eb) => ({
           balance: eb(eb('balance', '+', eb.ref('amount')), '-', eb.ref('debt.taken')).$castTo<bigint>(),
-          owed: eb('accounts.owed', '-', eb.ref('debt.taken')).$castTo<bigint>(),
+          // The server checks constraints on the row as of the statement's beginning, too, which may owe
+          // less, before it takes the locked one.
+          owed: eb.fn<bigint>('greatest', [eb('accounts.owed', '-', eb.ref('debt.taken')), eb.lit(0)]),
           ...(isSpending && { spent: eb('spent', '-', eb.ref('amount')).$castTo<bigint>() }),
           moved_at: eb(LATER, '+', BEHIND_DEBT),
         }))

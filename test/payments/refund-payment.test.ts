@@ -220,6 +220,24 @@ test('what was spent of a payment that went back is taken once from all that com
   await expectBooksToAgree();
 });
 
+test('money that comes while a debt is being written down pays it', async () => {
+  const id = await paid();
+  await operatorOn({ ...service, payments })(
+    ...['balance', 'adjust', '--reseller', String(resellerId()), '--usd', '-25'],
+    ...['--reason', 'Spent', '--reference', randomUUID()],
+  );
+  const lock = 'select from accounts where reseller_id = $1 for update';
+  await using account = await holdLock(service.databaseUrl, lock, [resellerId()]);
+  const back = givenBack(id);
+  await expect.poll(account.waiting).toBe(1);
+  const coming = topUpBy(USD);
+  await expect.poll(account.waiting).toBe(2);
+  await account.release();
+  await Promise.all([back, coming]);
+  expect(await balance()).toBe(0n);
+  await expectBooksToAgree();
+});
+
 test('what the payer has back is booked once, also while another process writes down that asking for it has failed', async () => {
   const id = await paid();
   await beginRefund(payments, id);
