@@ -96,18 +96,21 @@ export function movementsAt({
 }
 
 /** What the operator says of a correction; null for other movements. */
-const corrected = (column: string) => `when t.kind in ('adjustment', 'operation_refund') then (
+const corrected = (column: string) => `case when t.kind in ('adjustment', 'operation_refund') then (
     select c.${column} from corrections c where c.operation_id = t.operation_id and c.stage = t.stage
   ) end`;
 const COLUMNS = `t.reseller_id, t.operation_id, t.kind, t.balance_after,
   (extract(epoch from t.created_at) * 1000000)::bigint as position,
   case t.debit when 'reseller' then -t.amount else t.amount end as change,
-  case when t.kind = 'top_up' then (select u.reference from top_ups u where u.operation_id = t.operation_id)
-  ${corrected('reference')} as reference,
-  case ${corrected('reason')} as reason`;
+  coalesce(
+    case when t.kind = 'top_up' then (select u.reference from top_ups u where u.operation_id = t.operation_id) end,
+    ${corrected('reference')}
+  ) as reference,
+  ${corrected('reason')} as reason`;
 
-/** Every kind of movement, for SQL: each is a range of the index of movements. */
+/** Literals: the planner knows which kinds are rare. */
 const LISTED = MOVEMENT_KINDS.map((kind) => `'${kind}'`).join(', ');
+/** Every kind of movement, for SQL: each is a range of the index of movements. */
 export const KINDS = `unnest(array[${LISTED}]) kinds (kind)`;
 
 /** The newest movement of the reseller, of those entries `l` for which the condition holds. */

@@ -62,7 +62,7 @@ builder.queryField('orders', (t) =>
           return { node, cursor: withCursors ? cursorOf(order) : '' };
         });
         const { isLast, after, before, offset } = page;
-        const [start, end] = [orders.at(0), orders.at(-1)];
+        const [start, end] = selects(info, 'pageInfo') ? [orders.at(0), orders.at(-1)] : [];
         return {
           edges,
           totalCount: total,
