@@ -111,11 +111,16 @@ class ParameterDriver extends PostgreSqlDriver {
   }
 }
 
+/** The parameters of statements whose answers say nothing but that they failed. */
+const unread = new WeakSet<object>();
+
 class ParameterConnection extends PostgreSqlConnection {
   override async execute(...args: Parameters<Execute>): Promise<never> {
     const [query, values, method, transaction] = args;
     const statement = typeof query === 'string' ? withParameters(query, values) : undefined;
     if (!statement) return super.execute(...args) as Promise<never>;
+    if (transaction && /^insert into (?!.* returning )/s.test(statement.sql))
+      unread.add(statement.parameters);
     const result = await (transaction ?? this.getClient()).executeQuery(statement);
     return this.transformRawResult<never>(result, method);
   }
@@ -189,11 +194,19 @@ export class PgClient extends Client {
   #dropped: Error | undefined;
   /** Whether the connection is to be ended as soon as no statement and no transaction is under way on it. */
   #isRetired = false;
+  /** Whether a transaction was begun in which nothing was sent: its BEGIN leaves with its first statement. */
+  #begins = false;
+  /** Whether inserts are held back: they leave with the next statement that is waited for, as its COMMIT. */
+  #holdsBack = false;
+  /** Why one of them failed. It is thrown by that statement: a failed transaction cannot be committed. */
+  #failure: Error | undefined;
   /** When the last answer came, by `performance.now()`. */
   #lastAnswerAt = performance.now();
 
   constructor(config: PgClientConfig) {
     super(config);
+    // Statements leave at once, so that a BEGIN takes no round trip. Otherwise one waits for the one before.
+    Object.assign(this, { pipeline: true });
     this.#answerWithinMs = config.answerWithinMs;
     this.#siblings = siblings.get(config) ?? new Set();
     siblings.set(config, this.#siblings.add(this));
@@ -218,22 +231,51 @@ export class PgClient extends Client {
 
   override query(...args: unknown[]): never {
     const [text, values] = args;
+    if (text === 'begin' || (this.#begins && (text === 'commit' || text === 'rollback'))) {
+      this.#begins = text === 'begin';
+      return Promise.resolve({ command: text, rows: [], rowCount: null }) as never;
+    }
+    if (this.#begins) this.#sendBegin();
     if (typeof text !== 'string' || args.some((argument) => typeof argument === 'function')) {
       return Reflect.apply(super.query, this, args) as never;
     }
     if (this.#dropped) return Promise.reject(this.#dropped) as never;
     const parameters = values as unknown[] | undefined;
     const name = parameters?.length ? nameOf(text, parameters.length) : undefined;
+    const isUnread = parameters !== undefined && unread.has(parameters);
+    this.#holdBack(isUnread);
     return new Promise((resolve, reject) => {
       const answered = this.#awaitAnswer(text);
       const resellerId = aboutNow.getStore()?.resellerId;
       super.query({ name, text, values: parameters } as never, (error: Error | null, result: unknown) => {
         answered(error);
-        if (error) reject(error);
+        if (isUnread) this.#failure ??= error ?? undefined;
+        if (isUnread) return;
+        const failure = text === 'rollback' ? undefined : this.#failure;
+        if (text === 'rollback' || text === 'commit') this.#failure = undefined;
+        if (error || failure) reject(failure ?? error);
         else if (resellerId === undefined) resolve(result);
         else turns.begin(resellerId, () => resolve(result));
       });
+      if (isUnread) resolve({ command: 'INSERT', rows: [], rowCount: 0 });
     }) as never;
+  }
+
+  /** In one write with the statement that is sent next. What follows must not run without a transaction. */
+  #sendBegin(): void {
+    this.#begins = false;
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+    super.query('begin', (error) => error && this.#drop(error));
+  }
+
+  #holdBack(isUnread: boolean): void {
+    if (isUnread === this.#holdsBack) return;
+    this.#holdsBack = isUnread;
+    const { stream } = this.connection;
+    if (isUnread) stream.cork();
+    else process.nextTick(() => stream.uncork());
   }
 
   #awaitAnswer(text: string): (error: Error | null) => void {

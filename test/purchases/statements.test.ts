@@ -103,6 +103,13 @@ test.each([undefined, 'a key'])(
   },
 );
 
+test('a purchase goes six times to the database: its transaction takes two, BEGIN with its first statement, and the rows with COMMIT', async () => {
+  const gone = await statements.writesDuring(async () => {
+    await buy(ORDER, 'counted');
+  });
+  expect(gone).toBe(6);
+});
+
 test('a purchase over GraphQL takes as many statements as one over /v1', async () => {
   const counted = await countOf(async () => {
     const { body } = await service.graphql(reseller.apiKey, PurchaseDocument, { input: ORDER });

@@ -5,6 +5,8 @@ export interface Statements {
   onPoolCreated(pool: object): void;
   /** The texts of the statements that are sent while the work runs, BEGIN and COMMIT included. */
   during(work: () => Promise<void>): Promise<string[]>;
+  /** How often the work writes to the sockets of the connections: each time is a way to the server. */
+  writesDuring(work: () => Promise<void>): Promise<number>;
   /** The largest number of such statements that wait for their answers at one time while the work runs. */
   mostAtOnce(matches: (text: string) => boolean, work: () => Promise<void>): Promise<number>;
   /** How many connections are in use. */
@@ -15,6 +17,7 @@ export interface Statements {
 export function recordStatements(): Statements {
   let onSent: ((text: string, answer: unknown) => void) | undefined;
   let used: Pool | undefined;
+  let writes = 0;
 
   const listen = (client: PoolClient) => {
     const send = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -29,6 +32,14 @@ export function recordStatements(): Statements {
         return answer;
       },
     });
+    const { stream } = (client as unknown as { connection: { stream: object } }).connection;
+    for (const name of ['_write', '_writev'] as const) {
+      const write = (Reflect.get(stream, name) as (...args: unknown[]) => void).bind(stream);
+      Reflect.set(stream, name, (...args: unknown[]) => {
+        writes += 1;
+        write(...args);
+      });
+    }
   };
 
   return {
@@ -42,6 +53,11 @@ export function recordStatements(): Statements {
       await work();
       onSent = undefined;
       return sent;
+    },
+    async writesDuring(work) {
+      const before = writes;
+      await work();
+      return writes - before;
     },
     async mostAtOnce(matches, work) {
       let waiting = 0;
