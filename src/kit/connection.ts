@@ -15,6 +15,7 @@ import { PROGRAM } from './program.ts';
 import { aboutNow, limited, Places, Turns } from './request.ts';
 import { LIMITS, type Limits, sessionSettings } from './session-settings.ts';
 import { currentSpan } from './spans.ts';
+import { unread } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** In milliseconds. By then a connection that fell silent, or could not be opened, has been dropped. */
@@ -110,9 +111,6 @@ class ParameterDriver extends PostgreSqlDriver {
     return fields.flatMap((field) => (field === '*' ? names : [field])) as never[];
   }
 }
-
-/** The parameters of statements whose answers say nothing but that they failed. */
-const unread = new WeakSet<object>();
 
 class ParameterConnection extends PostgreSqlConnection {
   override async execute(...args: Parameters<Execute>): Promise<never> {

@@ -27,12 +27,18 @@ export function settle(
   deliver: (em: EntityManager, tx: Sql) => Promise<void> | void,
 ): Promise<void> {
   const sealed = kept && sealAnswer(vault, kept, answer);
-  return unlessDone(database.sql, operation, 'settled', () =>
+  const settleBy = (ending: 'settled' | 'settledAtOnce') =>
     database.inFencedUnitOfWork(async (em, tx) => {
-      await writeEnd(tx, operation, 'settled', { answer: sealed, at: clock.now() });
+      await writeEnd(tx, operation, ending, { answer: sealed, at: clock.now() });
       await deliver(em, tx);
-    }),
-  );
+    });
+  return unlessDone(database.sql, operation, 'settled', async () => {
+    if (operation.coins || operation.failedRecoveries !== undefined) return settleBy('settled');
+    return settleBy('settledAtOnce').catch((error: Error) => {
+      if (!error.message.includes(NOT_AT_ONCE)) throw error;
+      return settleBy('settled');
+    });
+  });
 }
 
 /**
@@ -87,8 +93,17 @@ const findEnded = statement<{ id: string; leaseToken: string }>()((db, { id, lea
     .where(OPERATION_LEASE.isHeldBy(leaseToken)),
 );
 
-/** The ways in which operations end, with their states. `refundedLate` also writes a notice of the money. */
-const STATES = { settled: 'settled', refunded: 'refunded', refundedLate: 'refunded' } as const;
+/**
+ * The ways in which operations end, with their states. `refundedLate` also writes a notice of the money. What
+ * is `settledAtOnce` goes to the database once, from BEGIN to COMMIT: nobody reads an answer in between, so an
+ * operation that is not ours any more, or a balance to be told of, is an error.
+ */
+const STATES = {
+  settled: 'settled',
+  settledAtOnce: 'settled',
+  refunded: 'refunded',
+  refundedLate: 'refunded',
+} as const;
 type Ending = keyof typeof STATES;
 type End = (typeof STATES)[Ending];
 
@@ -105,6 +120,7 @@ async function writeEnd(
   const { id, leaseToken, cost = null } = operation;
   const { [ending]: send } = answer ? END_AND_ANSWER : END;
   const values = { id, leaseToken, at, cost, answer: answer ?? null, ...(reason ?? NO_REASON) };
+  if (ending === 'settledAtOnce') return void (await send(tx, values, true));
   const [ended] = await send(tx, values);
   if (!ended) throw new LeaseLostError(operation);
   if (ended.is_low)
@@ -112,6 +128,8 @@ async function writeEnd(
   if (operation.coins) await endCoins(tx, operation, operation.coins, STATES[ending], at);
   await RECOVERY.succeed(tx, { key: id, attempt: operation.failedRecoveries ?? null });
 }
+
+const NOT_AT_ONCE = 'not settled at once';
 
 /** Why an operation is refunded. */
 interface Reason {
@@ -133,10 +151,14 @@ interface EndValues extends Reason {
   answer: Buffer | null;
 }
 
+/** What the operations that still run of an account's reseller have been charged. */
+const RUNNING = sql<number>`(select coalesce(sum(o.amount), 0)::bigint from operations o
+  where o.reseller_id = accounts.reseller_id and o.state = 'running')`;
+
 /**
  * The operation is the statement's movement of money. Every other part of the statement selects from that one
- * row, so either all parts are done or none. A settlement locks the account if its balance is low, and
- * returns whether it is.
+ * row, so either all parts are done or none. A settlement locks the account
+ * if it may make its balance low, and returns whether it may.
  */
 const endingStatement = (ending: Ending, hasKey: boolean) =>
   statement<EndValues>()((db, values) => {
@@ -148,7 +170,11 @@ const endingStatement = (ending: Ending, hasKey: boolean) =>
         .innerJoin('resellers', 'resellers.id', 'operations.reseller_id')
         .select('accounts.reseller_id')
         .where('operations.id', '=', values.id)
-        .where((eb) => (end === 'settled' ? isLow(eb, eb.ref('accounts.balance')) : eb.lit(false)))
+        .where((eb) => {
+          if (end !== 'settled') return eb.lit(false);
+          const most = eb('accounts.balance', '+', RUNNING);
+          return eb.and([isLow(eb, eb.ref('accounts.balance')), eb.not(isLow(eb, most))]);
+        })
         .forNoKeyUpdate('accounts'),
     );
     const moving = locked.with('movement', (cte) =>
@@ -193,6 +219,10 @@ const endingStatement = (ending: Ending, hasKey: boolean) =>
     const posted = post(answered, end === 'settled' ? 'earning' : 'refund');
     const noticed =
       ending === 'refundedLate' ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'refunded')) : posted;
+    if (ending === 'settledAtOnce')
+      return noticed.selectNoFrom(sql<boolean>`false`.as('is_low')).where(sql<boolean>`cast(case
+        when exists (select from movement) and not exists (select from low) then '0' else ${sql.lit(NOT_AT_ONCE)}
+      end as integer) > 0`);
     return noticed.selectFrom('movement').select(sql<boolean>`exists (select from low)`.as('is_low'));
   });
 
@@ -201,16 +231,12 @@ const endingStatement = (ending: Ending, hasKey: boolean) =>
  * account is locked, and settlements of a low balance come one after the other.
  */
 const noteLowBalance = statement<{ resellerId: number; amount: bigint; at: Date }>()((db, values) =>
-  noticeOfLowBalance(
-    db,
-    values,
-    sql<number>`(select coalesce(sum(o.amount), 0)::bigint from operations o
-      where o.reseller_id = accounts.reseller_id and o.state = 'running')`,
-  ),
+  noticeOfLowBalance(db, values, RUNNING),
 );
 
 const endings = (hasKey: boolean) => ({
   settled: endingStatement('settled', hasKey),
+  settledAtOnce: endingStatement('settledAtOnce', hasKey),
   refunded: endingStatement('refunded', hasKey),
   refundedLate: endingStatement('refundedLate', hasKey),
 });
