@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type Expression, type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { COIN, coinsFor, payableInCoins } from '../billing/accounts.ts';
@@ -15,6 +14,7 @@ import type { SpanAttributes } from '../kit/spans.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { readStored } from '../kit/text.ts';
+import { drawBytes } from '../kit/vault.ts';
 import type { OrderName } from '../orders/order.ts';
 import { readReferrerOfBuyer } from '../resellers/referrals.ts';
 import type { Payment, Sale } from './sale.ts';
@@ -250,7 +250,7 @@ export interface OperationOrigin {
  * request, which request it carries out.
  */
 export function newOperationId(resellerId: number, tag: number | undefined, now: Date): string {
-  const random = randomBytes(8).readBigUInt64BE();
+  const random = drawBytes(8).readBigUInt64BE();
   const reseller = resellerId < 2 ** RESELLER_BITS ? BigInt(resellerId) : 0n;
   const request = tag === undefined ? BigInt.asUintN(TAG_BITS, random >> BigInt(RANDOM_BITS)) : BigInt(tag);
   const named = (reseller << BigInt(TAG_BITS)) | request;

@@ -70,7 +70,8 @@ export function startCorrections(system: System, random: Random, signal: AbortSi
     if (answer === undefined) kills += killAfterMs === COMMAND_MS ? 0 : 1;
     else if (answer === 'refused') one.answers.add(answer);
     else {
-      const { replayed, ...made } = JSON.parse(answer) as { replayed: boolean };
+      // What is left of an operation is what is left now, whoever has refunded another part meanwhile.
+      const { replayed, leftUsd, ...made } = JSON.parse(answer) as { replayed: boolean; leftUsd?: string };
       one.answers.add(JSON.stringify(made));
       if (!replayed) one.firsts += 1;
     }
