@@ -33,6 +33,13 @@ test('a lost answer explains no charge of another price, quantity or term', () =
   expect(settle({ description: 'Premium IPv4 HTTP, US, 30 days, 2 proxies' })).toHaveLength(1);
 });
 
+test('a lost answer explains no charge above the limit that the client gave', () => {
+  const lost = asked(LOST, 0, 2);
+  const limited = { ...lost, intent: { ...lost.intent, body: { ...BODY, maxPriceUsd: '1.19' } } };
+  expect(bookOf([limited, lost]).settle(RESELLER, [line('7', 1)])).toEqual([]);
+  expect(bookOf([limited]).settle(RESELLER, [line('7', 1)])).toHaveLength(1);
+});
+
 test('what was answered is in the book without a line', () => {
   expect(bookOf([asked(BOUGHT, 0, 2)]).deals).toMatchObject([{ orderId: '1', charged: PRICE }]);
 });

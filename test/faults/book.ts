@@ -120,6 +120,7 @@ export class Book {
         isOfKind &&
         isOfOrder &&
         this.costs(intent, reseller, sentAt, at).includes(-line.amount) &&
+        -line.amount <= limitOf(intent) &&
         this.describes(line.description, intent)
       );
     });
@@ -152,6 +153,11 @@ export class Book {
   #bought({ body, orderId }: Intent): Record<string, unknown> {
     return orderId === undefined ? body : (this.#purchases.get(orderId)?.body ?? {});
   }
+}
+
+/** The most that the client pays, in micro-dollars. */
+export function limitOf({ body }: Intent): bigint {
+  return BigInt(Math.round(Number(body['maxPriceUsd'] ?? 1e9) * 1e6));
 }
 
 /** Whether an instant of the service is between two of the clients. */

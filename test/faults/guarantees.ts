@@ -8,6 +8,7 @@ import {
   type Deal,
   isWithin,
   type Line,
+  limitOf,
   timesOf,
 } from './book.ts';
 import type { Books } from './books.ts';
@@ -581,10 +582,6 @@ function compare(expected: Fields, found: Fields, what: string, say: Say): void 
 
 function linesOf(reads: readonly Fields[]): string[] {
   return ((reads[0]?.['proxies'] ?? []) as SeenProxy[]).map(lineOf);
-}
-
-function limitOf({ body }: Intent): bigint {
-  return micros(Number(body['maxPriceUsd'] ?? 1e9));
 }
 
 function micros(usd: number): bigint {
