@@ -177,7 +177,8 @@ export interface PgClientConfig extends ClientConfig {
  * pg's client, with promises of its own for plain queries. The promises that pg makes keep the rows of a
  * query alive until the next full garbage collection, which made lists take a sixth more processor time.
  * Statements that are sent often are prepared, since the server spends as long on planning a small statement
- * as on executing it. Anything but a plain query goes to pg unchanged.
+ * as on executing it. BEGIN leaves with what follows it, and what is unread with the next statement that is
+ * waited for. Anything but a plain query goes to pg unchanged.
  *
  * A connection over which no answer comes is dropped, even if TCP reports no error, and everything that waits
  * for it fails as if it had been cut. A connection to a server that takes no writes any more is dropped too,
@@ -194,16 +195,17 @@ export class PgClient extends Client {
   #isRetired = false;
   /** Whether a transaction was begun in which nothing was sent: its BEGIN leaves with its first statement. */
   #begins = false;
-  /** Whether inserts are held back: they leave with the next statement that is waited for, as its COMMIT. */
+  #isInTransaction = false;
+  /** Whether unread statements are held back: they leave with the next that is waited for, mostly COMMIT. */
   #holdsBack = false;
-  /** Why one of them failed. It is thrown by that statement: a failed transaction cannot be committed. */
+  /** Why one of them failed. What is waited for next throws it, up to COMMIT, which commits nothing then. */
   #failure: Error | undefined;
   /** When the last answer came, by `performance.now()`. */
   #lastAnswerAt = performance.now();
 
   constructor(config: PgClientConfig) {
     super(config);
-    // Statements leave at once, so that a BEGIN takes no round trip. Otherwise one waits for the one before.
+    // By itself pg sends a statement only when the one before is answered.
     Object.assign(this, { pipeline: true });
     this.#answerWithinMs = config.answerWithinMs;
     this.#siblings = siblings.get(config) ?? new Set();
@@ -229,7 +231,12 @@ export class PgClient extends Client {
 
   override query(...args: unknown[]): never {
     const [text, values] = args;
-    if (text === 'begin' || (this.#begins && (text === 'commit' || text === 'rollback'))) {
+    const isEnd = text === 'commit' || text === 'rollback';
+    // Nothing is sent for a transaction of no statement, nor to roll back after a COMMIT that has failed.
+    const isUnsent = text === 'begin' || (isEnd && (this.#begins || !this.#isInTransaction));
+    if (isEnd) this.#isInTransaction = false;
+    else if (/^(begin|start transaction)/.test(String(text))) this.#isInTransaction = true;
+    if (isUnsent) {
       this.#begins = text === 'begin';
       return Promise.resolve({ command: text, rows: [], rowCount: null }) as never;
     }
@@ -240,29 +247,37 @@ export class PgClient extends Client {
     if (this.#dropped) return Promise.reject(this.#dropped) as never;
     const parameters = values as unknown[] | undefined;
     const name = parameters?.length ? nameOf(text, parameters.length) : undefined;
-    const isUnread = parameters !== undefined && unread.has(parameters);
+    const isUnread = this.#isInTransaction && parameters !== undefined && unread.has(parameters);
     this.#holdBack(isUnread);
     return new Promise((resolve, reject) => {
       const answered = this.#awaitAnswer(text);
       const resellerId = aboutNow.getStore()?.resellerId;
       const done = (error: Error | null, result: unknown) => {
         answered(error);
-        if (isUnread) this.#failure ??= error ?? undefined;
-        if (isUnread) return;
+        if (isUnread) return this.#noteFailure(error);
         const failure = text === 'rollback' ? undefined : this.#failure;
-        if (text === 'rollback' || text === 'commit') this.#failure = undefined;
+        if (isEnd) this.#failure = undefined;
         if (error || failure) reject(failure ?? error);
         else if (resellerId === undefined) resolve(result);
         else turns.begin(resellerId, () => resolve(result));
       };
-      // pg takes 7 µs to copy the object that would name the statement.
+      // Given a plain object, the other way to name a statement, pg copies it, which takes 7 µs.
       const query: object = new Query(text, parameters);
       super.query(Object.assign(query, { name, callback: done }) as never);
       if (isUnread) resolve({ command: 'INSERT', rows: [], rowCount: 0 });
     }) as never;
   }
 
-  /** In one write with the statement that is sent next. What follows must not run without a transaction. */
+  /** What only pg has refused was not sent, and COMMIT would not fail for the server. */
+  #noteFailure(error: Error | null): void {
+    this.#failure ??= error ?? undefined;
+    if (error && !('severity' in error)) this.#drop(error);
+  }
+
+  /**
+   * In one write with the statement that is sent next. BEGIN fails with its connection, or is cancelled in
+   * the microseconds that it takes; what has followed over it by then has run, and nothing else does.
+   */
   #sendBegin(): void {
     this.#begins = false;
     const { stream } = this.connection;
@@ -284,12 +299,16 @@ export class PgClient extends Client {
     const sentAt = performance.now();
     const span = currentSpan();
     let waits = true;
-    const giveUp = () => {
-      if (waits) this.#fallSilent(sentAt, limitMs ?? 0);
-    };
     // When this process itself was stopped for a while, the answer may have arrived already: it is read
     // before the connection counts as silent.
-    const limit = limitMs === undefined ? undefined : setTimeout(() => setImmediate(giveUp), limitMs);
+    const giveUpAfter = (ms: number) => setTimeout(() => setImmediate(giveUp), ms);
+    // All that leaves in one write begins to wait at once: it waits on while those before it are answered.
+    const giveUp = () => {
+      const left = this.#lastAnswerAt + (limitMs ?? 0) - performance.now();
+      if (waits && left > 0) limit = giveUpAfter(left);
+      else if (waits) this.#fallSilent(sentAt, limitMs ?? 0);
+    };
+    let limit = limitMs === undefined ? undefined : giveUpAfter(limitMs);
     this.#underWay += 1;
     return (error) => {
       waits = false;

@@ -121,7 +121,7 @@ export class Database {
   }
 
   /**
-   * Sends a statement that writes, without a transaction around it: that saves three round trips. `send`
+   * Sends a statement that writes, without a transaction around it: that saves two round trips. `send`
    * returns undefined when nothing was to be written. `find` returns what `send` has written, by an id that
    * no other statement writes.
    *

@@ -53,7 +53,7 @@ export interface Span {
   fail(type: string): void;
   /** For what the work has thrown: a refusal is no failure. */
   failBy(error: unknown): void;
-  /** Counts one round trip to the database; `text` is its statement with placeholders for values. */
+  /** Counts one statement; `text` is its statement with placeholders for values. */
   countStatement(text: string, milliseconds: number): void;
   end(): void;
 }

@@ -50,7 +50,7 @@ interface Built<Row> {
   compile(db: Kysely<Tables>): CompiledQuery<Row>;
 }
 
-/** The parameters of statements whose answers say nothing but that they failed. */
+/** Parameters of statements of transactions whose answers nobody reads: what is waited for next fails. */
 export const unread = new WeakSet<object>();
 
 /**

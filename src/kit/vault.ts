@@ -12,13 +12,13 @@ const TAG_BYTES = 16;
 const UNNAMED = 1;
 const NAMED = 2;
 
-/** Drawn at a time, in bytes: to ask the system for each few takes 15 µs. */
+/** How many random bytes are drawn at a time: to draw a few takes 15 µs. */
 const DRAWN_BYTES = 4_096;
 let drawn = Buffer.alloc(0);
 
-/** So many random bytes that nobody else gets. */
+/** That many random bytes, given to nobody else. */
 export function drawBytes(count: number): Buffer {
-  if (drawn.length < count) drawn = randomBytes(DRAWN_BYTES);
+  if (drawn.length < count) drawn = randomBytes(Math.max(count, DRAWN_BYTES));
   const taken = drawn.subarray(0, count);
   drawn = drawn.subarray(count);
   return taken;

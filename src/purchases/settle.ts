@@ -94,9 +94,9 @@ const findEnded = statement<{ id: string; leaseToken: string }>()((db, { id, lea
 );
 
 /**
- * The ways in which operations end, with their states. `refundedLate` also writes a notice of the money. What
- * is `settledAtOnce` goes to the database once, from BEGIN to COMMIT: nobody reads an answer in between, so an
- * operation that is not ours any more, or a balance to be told of, is an error.
+ * The ways in which operations end, with their states. `refundedLate` also writes a notice of the money. Of
+ * what is `settledAtOnce` nobody reads an answer before COMMIT, so an operation that is not ours any more, or
+ * a balance to be told of, is an error. A purchase of proxies leaves in one write so.
  */
 const STATES = {
   settled: 'settled',
@@ -151,14 +151,20 @@ interface EndValues extends Reason {
   answer: Buffer | null;
 }
 
-/** What the operations that still run of an account's reseller have been charged. */
+/** What was charged for the operations of the account's reseller that still run. */
 const RUNNING = sql<number>`(select coalesce(sum(o.amount), 0)::bigint from operations o
   where o.reseller_id = accounts.reseller_id and o.state = 'running')`;
 
 /**
+ * The balance as the sum above sees it: when the lock of the account has waited for a charge, its row is read
+ * again, and the sum is not.
+ */
+const AS_RUNNING = sql`(select a.balance from accounts a where a.reseller_id = accounts.reseller_id)`;
+
+/**
  * The operation is the statement's movement of money. Every other part of the statement selects from that one
- * row, so either all parts are done or none. A settlement locks the account
- * if it may make its balance low, and returns whether it may.
+ * row, so either all parts are done or none. A settlement that may make the balance low locks the account,
+ * and returns that it may.
  */
 const endingStatement = (ending: Ending, hasKey: boolean) =>
   statement<EndValues>()((db, values) => {
@@ -172,8 +178,9 @@ const endingStatement = (ending: Ending, hasKey: boolean) =>
         .where('operations.id', '=', values.id)
         .where((eb) => {
           if (end !== 'settled') return eb.lit(false);
-          const most = eb('accounts.balance', '+', RUNNING);
-          return eb.and([isLow(eb, eb.ref('accounts.balance')), eb.not(isLow(eb, most))]);
+          const balance = eb.ref('accounts.balance');
+          const most = sql<number>`greatest(${balance}, ${AS_RUNNING}) + ${RUNNING}`;
+          return eb.and([isLow(eb, balance), eb.not(isLow(eb, most))]);
         })
         .forNoKeyUpdate('accounts'),
     );

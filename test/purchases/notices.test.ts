@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
 import { adjust } from '../../src/billing/corrections.ts';
 import { factsOf, listNotices, type NoticeKind } from '../../src/billing/notices.ts';
 import { deleteOldNotices, sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
+import { ProviderError } from '../../src/catalog/errors.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { noteUsage, takeSnapshot } from '../../src/luxury/usage.ts';
 import { noteEnds } from '../../src/orders/ends.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
+import { charge } from '../../src/purchases/charge.ts';
+import type { Operation } from '../../src/purchases/operation.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
+import { refund } from '../../src/purchases/settle.ts';
 import { setThreshold } from '../../src/resellers/resellers.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
@@ -34,6 +39,13 @@ const wants = (...kinds: NoticeKind[]) => setNotices(db(), { resellerId: buyer.r
 async function told() {
   const notices = await listNotices(db(), { resellerId: buyer.resellerId, limit: 100 });
   return notices.map((notice) => ({ kind: notice.kind, ...factsOf(notice) })).reverse();
+}
+
+/** How many connections wait for a lock. */
+async function lockWaits(): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db());
+  return rows.length;
 }
 
 function pay(reference: string) {
@@ -103,6 +115,32 @@ test('of 20 purchases at once, in two processes, the ninth settlement makes the 
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(17);
   expect((await told()).map(({ kind }) => kind)).toEqual(['low_balance']);
   await other.close();
+});
+
+test('a settlement that makes the balance low is told of when it waits for a charge that is not committed yet', async () => {
+  const { services } = opened;
+  const { database, term } = services;
+  const { resellerId } = buyer;
+  await setThreshold(database, { resellerId, usd: 100 });
+  const [charged, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const charging = database.inTransaction(async (tx) => {
+    await charged.promise;
+    const draft = { resellerId, kind: 'purchase' as const, amount: 1_000_000n, request: {} };
+    const operation = await charge({ ...services, database: database.joinedTo(tx) }, draft, undefined);
+    waits.resolve();
+    await expect.poll(lockWaits).toBe(1);
+    return operation as Operation;
+  });
+  const buy = term.buy.bind(term);
+  vi.spyOn(term, 'buy').mockImplementationOnce(async (wanted) => {
+    const bought = await buy(wanted);
+    charged.resolve();
+    await waits.promise;
+    return bought;
+  });
+  await buyForWeek();
+  await refund(services, await charging, undefined, new ProviderError());
+  expect(await told()).toEqual([{ kind: 'low_balance', balanceUsd: '98.40', thresholdUsd: '100.00' }]);
 });
 
 test('a balance that a purchase under way and then a correction have made low is told of once', async () => {
