@@ -40,6 +40,21 @@ test('a lost answer explains no charge above the limit that the client gave', ()
   expect(bookOf([limited]).settle(RESELLER, [line('7', 1)])).toHaveLength(1);
 });
 
+test('of two equal charges the refund is of the one that no lost answer explains, in any order', () => {
+  const [refunded, lost] = [line('7', 1), line('7', 21)];
+  const refund = {
+    ...line('7', 30),
+    kind: 'REFUND',
+    amount: PRICE,
+    description: `Refund, not delivered: ${refunded.description}`,
+  };
+  const lines = [refunded, lost, refund];
+  for (const given of [lines, lines.toReversed()]) {
+    const book = bookOf([asked(REFUSED, 0, 2), asked(LOST, 20, 22)]);
+    expect(book.settle(RESELLER, given)).toEqual([refund]);
+  }
+});
+
 test('what was answered is in the book without a line', () => {
   expect(bookOf([asked(BOUGHT, 0, 2)]).deals).toMatchObject([{ orderId: '1', charged: PRICE }]);
 });

@@ -106,32 +106,60 @@ export class Book {
   }
 
   /**
-   * Takes lines that no known answer explains for charges whose answer was lost. Returns those that are
-   * none.
+   * Takes lines that neither a known answer nor a refund explains for charges whose answer was lost. Returns
+   * those that are none.
    */
   settle(reseller: Reseller, lines: readonly Line[]): Line[] {
     const own = this.#open.filter(({ intent }) => intent.resellerId === reseller.id);
-    const taken = matched(lines, own, (line, attempt) => {
-      const { intent } = attempt;
-      const [sentAt, at] = timesOf(attempt);
-      const isOfKind = line.kind === intent.kind.toUpperCase() && isWithin(line.at, sentAt, at);
-      const isOfOrder = intent.orderId === undefined || intent.orderId === line.orderId;
-      return (
-        isOfKind &&
-        isOfOrder &&
-        this.costs(intent, reseller, sentAt, at).includes(-line.amount) &&
-        -line.amount <= limitOf(intent) &&
-        this.describes(line.description, intent)
-      );
-    });
-    for (const [attempt, { orderId, amount }] of taken) {
+    // In one matching: of two equal charges the refund of one may fit the other, too, and nothing else that.
+    const reasons = this.explained(this.dealsOf(reseller), lines, own, reseller);
+    for (const [{ orderId, amount }, attempt] of reasons) {
+      if (!('outcome' in attempt)) continue;
       const [from, at] = timesOf(attempt);
       const { intent } = attempt;
       const to = at + DECIDED_WITHIN_MS;
       this.#add({ intent, orderId: String(orderId), charged: -amount, from, to, fields: undefined });
     }
-    const explained = new Set(taken.values());
-    return lines.filter((line) => !explained.has(line));
+    return lines.filter((line) => !reasons.has(line));
+  }
+
+  /**
+   * The lines of charges, each with the deal that it is for, the refund that gives it back, or the request of
+   * which the answer was lost.
+   */
+  explained<Lost extends Attempt>(
+    deals: readonly Deal[],
+    lines: readonly Line[],
+    lost: readonly Lost[] = [],
+    reseller?: Reseller,
+  ): Map<Line, Deal | Line | Lost> {
+    const refunds = lines.filter(({ kind }) => kind === 'REFUND');
+    // Together: one of two equal charges may be the only one that either fits.
+    return matched<Deal | Line | Lost, Line>([...deals, ...refunds, ...lost], lines, (reason, charge) => {
+      if ('outcome' in reason) return reseller !== undefined && this.#mayBe(reason, reseller, charge);
+      return 'kind' in reason ? isRefundOf(reason, charge) : this.#isLineOf(reason, charge);
+    });
+  }
+
+  #isLineOf({ intent, orderId, charged, from, to }: Deal, line: Line): boolean {
+    const isCharge =
+      line.kind === intent.kind.toUpperCase() && line.amount === -charged && line.orderId === orderId;
+    return isCharge && isWithin(line.at, from, to) && this.describes(line.description, intent);
+  }
+
+  /** Whether the charge may be of a request whose answer was lost. */
+  #mayBe(attempt: Attempt, reseller: Reseller, line: Line): boolean {
+    const { intent } = attempt;
+    const [sentAt, at] = timesOf(attempt);
+    const isOfKind = line.kind === intent.kind.toUpperCase() && isWithin(line.at, sentAt, at);
+    const isOfOrder = intent.orderId === undefined || intent.orderId === line.orderId;
+    return (
+      isOfKind &&
+      isOfOrder &&
+      this.costs(intent, reseller, sentAt, at).includes(-line.amount) &&
+      -line.amount <= limitOf(intent) &&
+      this.describes(line.description, intent)
+    );
   }
 
   /** Whether the text of a line names the country, the volume and, of terms, the quantity. */
@@ -153,6 +181,13 @@ export class Book {
   #bought({ body, orderId }: Intent): Record<string, unknown> {
     return orderId === undefined ? body : (this.#purchases.get(orderId)?.body ?? {});
   }
+}
+
+function isRefundOf(refund: Line, charge: Line): boolean {
+  const isSame = refund.amount === -charge.amount && refund.at >= charge.at;
+  // The order of a purchase that was refunded does not exist.
+  const isOfOrder = charge.orderId === refund.orderId;
+  return isSame && isOfOrder && refund.description === `Refund, not delivered: ${charge.description}`;
 }
 
 /** The most that the client pays, in micro-dollars. */

@@ -11,7 +11,7 @@ import type { Intent } from './client-record.ts';
 import { type MadeCorrection, runCommand } from './corrections.ts';
 import type { RunContext } from './customers.ts';
 import { lineOf, type SeenProxy } from './doors.ts';
-import { explainedLines, GUARANTEES, type Witness } from './guarantees.ts';
+import { GUARANTEES, type Witness } from './guarantees.ts';
 import { Target } from './moved-bytes.ts';
 import { CATALOG, Prices } from './prices.ts';
 import { untilCertain, untilRecovered, untilSwept } from './recovered.ts';
@@ -146,13 +146,7 @@ async function gather(
   await system.clock.move(STALE_SECONDS);
   await setTimeout(USAGE_READ_MS);
   const shown = await readShown(system);
-  for (const { reseller, lines } of shown.resellers) {
-    const explained = explainedLines(book, book.dealsOf(reseller), lines);
-    book.settle(
-      reseller,
-      lines.filter((line) => !explained.has(line)),
-    );
-  }
+  for (const { reseller, lines } of shown.resellers) book.settle(reseller, lines);
   const accounts = [...(await readAccounts(system)).values()];
   return {
     ...{ record, book, shown, exits, corrections, thresholdUsd, usedUp },

@@ -17,7 +17,7 @@ import type { Settings } from './check-settings.ts';
 import type { ClientRecord, Fields, Intent } from './client-record.ts';
 import type { MadeCorrection } from './corrections.ts';
 import { lineOf, type SeenProxy } from './doors.ts';
-import { leftOver, matched } from './matching.ts';
+import { leftOver } from './matching.ts';
 import { ROUNDED_BYTES } from './moved-bytes.ts';
 import type { Shown } from './shown.ts';
 
@@ -233,7 +233,7 @@ function checkLines({ book, shown, corrections }: Witness, say: Say): void {
     for (const { reference, amount, kind } of corrections.filter((one) => one.resellerId === reseller.id))
       if (!take((line) => line.kind === kind && line.reference === reference && line.amount === amount))
         say(`reseller ${reseller.id} has no line for the correction ${reference} of ${formatUsd(amount)}`);
-    const explained = explainedLines(book, deals, lines);
+    const explained = book.explained(deals, lines);
     for (const [charge, reason] of explained) {
       left.delete(charge);
       if ('kind' in reason) left.delete(reason);
@@ -248,32 +248,6 @@ function checkLines({ book, shown, corrections }: Witness, say: Say): void {
         `reseller ${reseller.id} has a line that nothing explains: ${kind} ${formatUsd(amount)} at ${iso(at)}, ${description}`,
       );
   }
-}
-
-/** The lines of charges, each with the deal that it is for or the refund that gives it back. */
-export function explainedLines(
-  book: Book,
-  deals: readonly Deal[],
-  lines: readonly Line[],
-): Map<Line, Deal | Line> {
-  const refunds = lines.filter(({ kind }) => kind === 'REFUND');
-  // Together: one of two equal charges may be the only one that either fits.
-  return matched<Deal | Line, Line>([...deals, ...refunds], lines, (reason, charge) =>
-    'kind' in reason ? isRefundOf(reason, charge) : isLineOf(book, reason, charge),
-  );
-}
-
-function isRefundOf(refund: Line, charge: Line): boolean {
-  const isSame = refund.amount === -charge.amount && refund.at >= charge.at;
-  // The order of a purchase that was refunded does not exist.
-  const isOfOrder = charge.orderId === refund.orderId;
-  return isSame && isOfOrder && refund.description === `Refund, not delivered: ${charge.description}`;
-}
-
-function isLineOf(book: Book, { intent, orderId, charged, from, to }: Deal, line: Line): boolean {
-  const isCharge =
-    line.kind === intent.kind.toUpperCase() && line.amount === -charged && line.orderId === orderId;
-  return isCharge && isWithin(line.at, from, to) && book.describes(line.description, intent);
 }
 
 function checkBalances({ shown }: Witness, say: Say): void {
