@@ -112,7 +112,7 @@ export class Book {
   settle(reseller: Reseller, lines: readonly Line[]): Line[] {
     const own = this.#open.filter(({ intent }) => intent.resellerId === reseller.id);
     // In one matching: of two equal charges the refund of one may fit the other, too, and nothing else that.
-    const reasons = this.explained(this.dealsOf(reseller), lines, own, reseller);
+    const reasons = this.explained(reseller, lines, own);
     for (const [{ orderId, amount }, attempt] of reasons) {
       if (!('outcome' in attempt)) continue;
       const [from, at] = timesOf(attempt);
@@ -127,16 +127,16 @@ export class Book {
    * The lines of charges, each with the deal that it is for, the refund that gives it back, or the request of
    * which the answer was lost.
    */
-  explained<Lost extends Attempt>(
-    deals: readonly Deal[],
+  explained(
+    reseller: Reseller,
     lines: readonly Line[],
-    lost: readonly Lost[] = [],
-    reseller?: Reseller,
-  ): Map<Line, Deal | Line | Lost> {
+    lost: readonly Attempt[] = [],
+  ): Map<Line, Deal | Line | Attempt> {
+    const deals = this.dealsOf(reseller);
     const refunds = lines.filter(({ kind }) => kind === 'REFUND');
     // Together: one of two equal charges may be the only one that either fits.
-    return matched<Deal | Line | Lost, Line>([...deals, ...refunds, ...lost], lines, (reason, charge) => {
-      if ('outcome' in reason) return reseller !== undefined && this.#mayBe(reason, reseller, charge);
+    return matched<Deal | Line | Attempt, Line>([...deals, ...refunds, ...lost], lines, (reason, charge) => {
+      if ('outcome' in reason) return this.#mayBe(reason, reseller, charge);
       return 'kind' in reason ? isRefundOf(reason, charge) : this.#isLineOf(reason, charge);
     });
   }
@@ -192,7 +192,11 @@ function isRefundOf(refund: Line, charge: Line): boolean {
 
 /** The most that the client pays, in micro-dollars. */
 export function limitOf({ body }: Intent): bigint {
-  return BigInt(Math.round(Number(body['maxPriceUsd'] ?? 1e9) * 1e6));
+  return micros(Number(body['maxPriceUsd'] ?? 1e9));
+}
+
+export function micros(usd: number): bigint {
+  return BigInt(Math.round(usd * 1e6));
 }
 
 /** Whether an instant of the service is between two of the clients. */

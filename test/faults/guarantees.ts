@@ -9,6 +9,7 @@ import {
   isWithin,
   type Line,
   limitOf,
+  micros,
   timesOf,
 } from './book.ts';
 import type { Books } from './books.ts';
@@ -233,7 +234,7 @@ function checkLines({ book, shown, corrections }: Witness, say: Say): void {
     for (const { reference, amount, kind } of corrections.filter((one) => one.resellerId === reseller.id))
       if (!take((line) => line.kind === kind && line.reference === reference && line.amount === amount))
         say(`reseller ${reseller.id} has no line for the correction ${reference} of ${formatUsd(amount)}`);
-    const explained = book.explained(deals, lines);
+    const explained = book.explained(reseller, lines);
     for (const [charge, reason] of explained) {
       left.delete(charge);
       if ('kind' in reason) left.delete(reason);
@@ -556,10 +557,6 @@ function compare(expected: Fields, found: Fields, what: string, say: Say): void 
 
 function linesOf(reads: readonly Fields[]): string[] {
   return ((reads[0]?.['proxies'] ?? []) as SeenProxy[]).map(lineOf);
-}
-
-function micros(usd: number): bigint {
-  return BigInt(Math.round(usd * 1e6));
 }
 
 function iso(at: number): string {
