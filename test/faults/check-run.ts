@@ -145,7 +145,7 @@ async function gather(
   });
   await system.clock.move(STALE_SECONDS);
   await setTimeout(USAGE_READ_MS);
-  const shown = await readShown(system);
+  const shown = await readShown(system, system.clock.now());
   for (const { reseller, lines } of shown.resellers) book.settle(reseller, lines);
   const accounts = [...(await readAccounts(system)).values()];
   return {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { parseUsd } from '../../src/kit/money.ts';
 import type { IssuedEntry } from '../../src/sandbox/control.ts';
 import { atOnce } from './at-once.ts';
@@ -15,6 +16,8 @@ const READS_AT_ONCE = 8;
 const ATTEMPTS = 20;
 /** Less than samples of minutes are kept, and longer than a run, by the moved clock. */
 const KEPT_MS = 47 * 3_600_000;
+/** So often a reading is looked for that is new enough, in ms: ATTEMPTS of it outlast one that is fresh. */
+const MEASURED_AGAIN_MS = 300;
 const COMMAND_MS = 120_000;
 const PERIODS = { DAY: 4, WEEK: 2, MONTH: 2 } as const;
 
@@ -28,7 +31,7 @@ const ORDERS = `query($after: String) { orders(first: ${PAGE}, after: $after) { 
   pageInfo { hasNextPage endCursor } nodes { ...OrderFields } } }
   ${documentOf('OrderFields')}`;
 const ORDER = `query($id: ID!, $from: DateTime!) { order(id: $id) { ...OrderFields ...ProxyFields
-  ... on LuxuryOrder { settings { login threads paused allowedIps blockedHosts } traffic { totalGb usedGb leftGb usedPercent }
+  ... on LuxuryOrder { settings { login threads paused allowedIps blockedHosts } traffic { totalGb usedGb leftGb usedPercent measuredAt }
   usage(by: MINUTE, from: $from) { bytes } stats { days { trafficGb } } } } }
   ${documentOf('OrderFields', 'ProxyFields')}`;
 
@@ -76,16 +79,22 @@ export interface Shown {
   issued: IssuedEntry[];
 }
 
-export async function readShown(system: System): Promise<Shown> {
+/** With traffic that was measured at this instant, in ms, or later. */
+export async function readShown(system: System, measuredSince = 0): Promise<Shown> {
   const { entries } = (await (await fetch(`${system.control}/control/issued`)).json()) as {
     entries: IssuedEntry[];
   };
   const resellers: ShownReseller[] = [];
-  for (const reseller of system.resellers) resellers.push(await readReseller(system, reseller));
+  for (const reseller of system.resellers)
+    resellers.push(await readReseller(system, reseller, measuredSince));
   return { resellers, issued: entries };
 }
 
-async function readReseller(system: System, reseller: Reseller): Promise<ShownReseller> {
+async function readReseller(
+  system: System,
+  reseller: Reseller,
+  measuredSince: number,
+): Promise<ShownReseller> {
   const { processes } = system;
   const [url = ''] = processes.map((process) => process.url);
   const balances = new Map<string, bigint>();
@@ -133,7 +142,7 @@ async function readReseller(system: System, reseller: Reseller): Promise<ShownRe
     ),
     lists,
     totals,
-    orders: await readOrders(system, reseller, lists),
+    orders: await readOrders(system, reseller, lists, measuredSince),
     notices: (JSON.parse(notices ?? '{"notices":[]}') as { notices: Notice[] }).notices,
   };
 }
@@ -187,19 +196,28 @@ async function readOrders(
   { processes, clock }: System,
   reseller: Reseller,
   lists: readonly List[],
+  measuredSince: number,
 ): Promise<Map<string, Fields[]>> {
   const orders = new Map<string, Fields[]>();
   const from = new Date(clock.now() - KEPT_MS).toISOString();
   const ids = new Set(lists.flatMap((list) => list.orders.map(({ id }) => String(id))));
   await atOnce(READS_AT_ONCE, [...ids], async (id) => {
     const read = async () =>
-      ((await query(processes.at(-1)?.url ?? '', reseller, ORDER, { id, from }))['order'] ?? {}) as object;
+      ((await query(processes.at(-1)?.url ?? '', reseller, ORDER, { id, from }))['order'] ?? {}) as {
+        traffic?: { measuredAt: string };
+      };
     const [rest, first] = await Promise.all([
       ask(processes[0]?.url ?? '', reseller, `/v1/orders/${id}`),
       read(),
     ]);
+    let known = first;
+    for (let n = 0; n < ATTEMPTS && Date.parse(known.traffic?.measuredAt ?? '') < measuredSince; n++) {
+      // What was stored is shown while as much is read at the upstream for the reseller as may be.
+      await setTimeout(MEASURED_AGAIN_MS);
+      known = await read();
+    }
     // The traffic may have been read at the upstream for this answer, whose other fields are of before.
-    const graphql = 'traffic' in first ? await read() : first;
+    const graphql = known.traffic ? await read() : known;
     orders.set(id, [rest, graphql].map(plainFields));
   });
   return orders;
