@@ -196,7 +196,7 @@ export class PgClient extends Client {
   /** Whether a transaction was begun in which nothing was sent: its BEGIN leaves with its first statement. */
   #begins = false;
   #isInTransaction = false;
-  /** Whether unread statements are held back: they leave with the next that is waited for, mostly COMMIT. */
+  /** Whether BEGIN or unread statements are held back: they leave with the next that is waited for. */
   #holdsBack = false;
   /** Why one of them failed. What is waited for next throws it, up to COMMIT, which commits nothing then. */
   #failure: Error | undefined;
@@ -242,6 +242,7 @@ export class PgClient extends Client {
     }
     if (this.#begins) this.#sendBegin();
     if (typeof text !== 'string' || args.some((argument) => typeof argument === 'function')) {
+      this.#holdBack(false);
       return Reflect.apply(super.query, this, args) as never;
     }
     if (this.#dropped) return Promise.reject(this.#dropped) as never;
@@ -280,17 +281,15 @@ export class PgClient extends Client {
    */
   #sendBegin(): void {
     this.#begins = false;
-    const { stream } = this.connection;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
+    this.#holdBack(true);
     super.query('begin', (error) => error && this.#drop(error));
   }
 
-  #holdBack(isUnread: boolean): void {
-    if (isUnread === this.#holdsBack) return;
-    this.#holdsBack = isUnread;
+  #holdBack(holdsBack: boolean): void {
+    if (holdsBack === this.#holdsBack) return;
+    this.#holdsBack = holdsBack;
     const { stream } = this.connection;
-    if (isUnread) stream.cork();
+    if (holdsBack) stream.cork();
     else process.nextTick(() => stream.uncork());
   }
 
