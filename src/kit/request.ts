@@ -51,41 +51,76 @@ export function isAdmitted(subject: About | undefined): boolean {
 
 /** How long what begins for one reseller or network may take in one turn of the event loop, in ms. */
 const SLICE_MS = 1;
+/** Who has asked for nothing for so long, in ms, is no neighbour. Most requests follow each other faster. */
+const NEIGHBOUR_FOR_MS = 100;
 
 interface Slice {
   /** When it is used up, by `performance.now()`. */
   until: number;
+  /** When what waits may begin, by `performance.now()`. */
+  notBefore: number;
+  /** Whether something has begun in this turn. */
+  isUsed: boolean;
   waiting: (() => void)[];
 }
 
 /**
  * What has arrived together for one reseller or network does not all begin before what others wait for: a
- * neighbour waits, at each step, for one piece of work of each, however much they ask for.
+ * neighbour waits, at each step, for one piece of work of each, however much they ask for. While there is a
+ * neighbour, what waits also pauses for as long as what began before it took. So whoever asks for more than
+ * there is has half of the time, and at most of its steps a neighbour finds the process free.
  */
 export class Turns<Key> {
   readonly #slices = new Map<Key, Slice>();
+  #beganAt = 0;
+  #ending: NodeJS.Immediate | undefined;
+  #pause: NodeJS.Timeout | undefined;
+  #last: Key | undefined;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  /** When another than the last one has asked, by `performance.now()`. */
+  #otherAt = Number.NEGATIVE_INFINITY;
 
   /** Begins at once while the slice of this turn is not used up, else in a later turn, in the order asked. */
   begin(key: Key, work: () => void): void {
+    const now = performance.now();
+    if (key !== this.#last) this.#otherAt = this.#lastAt;
+    this.#last = key;
+    this.#lastAt = now;
     const slice = this.#slices.get(key);
     if (!slice) {
-      // The end of this turn: Node has taken up all that has arrived, and looks for more after it.
-      if (this.#slices.size === 0) setImmediate(() => this.#endTurn());
-      this.#slices.set(key, { until: performance.now() + SLICE_MS, waiting: [] });
+      if (!this.#ending) this.#beganAt = now;
+      this.#endTurnSoon();
+      this.#slices.set(key, { until: now + SLICE_MS, notBefore: 0, isUsed: true, waiting: [] });
       work();
-    } else if (slice.waiting.length === 0 && performance.now() < slice.until) work();
+    } else if (slice.waiting.length === 0 && now < slice.until) work();
     else slice.waiting.push(work);
+  }
+
+  /** When Node has taken up all that has arrived. It looks for more after it. */
+  #endTurnSoon(): void {
+    this.#ending ??= setImmediate(() => this.#endTurn());
   }
 
   /** Promises go on only when this has returned, so what their work takes is not known here: one for each. */
   #endTurn(): void {
-    for (const [key, slice] of this.#slices) {
-      const next = slice.waiting.shift();
+    const now = performance.now();
+    const slices = [...this.#slices];
+    const tookMs = (now - this.#beganAt) / slices.filter(([, { isUsed }]) => isUsed).length;
+    this.#beganAt = now;
+    this.#ending = undefined;
+    clearTimeout(this.#pause);
+    for (const [key, slice] of slices) {
+      const othersAt = key === this.#last ? this.#otherAt : this.#lastAt;
+      if (slice.isUsed && now < othersAt + NEIGHBOUR_FOR_MS) slice.notBefore = now + tookMs;
       slice.until = 0;
-      if (next) next();
-      else this.#slices.delete(key);
+      slice.isUsed = slice.waiting.length > 0 && now >= slice.notBefore;
+      if (slice.isUsed) slice.waiting.shift()?.();
+      else if (slice.waiting.length === 0) this.#slices.delete(key);
     }
-    if (this.#slices.size > 0) setImmediate(() => this.#endTurn());
+    const left = [...this.#slices.values()];
+    if (left.some(({ isUsed }) => isUsed)) this.#endTurnSoon();
+    else if (left.length > 0)
+      this.#pause = setTimeout(() => this.#endTurn(), Math.min(...left.map((one) => one.notBefore)) - now);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Module from '../../src/kit/connection.ts';
-import { Turns } from '../../src/kit/request.ts';
 import { unread } from '../../src/kit/statement.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -115,26 +114,4 @@ test('what is unread and cannot be sent ends the connection before COMMIT', asyn
   await client.query('begin');
   await sendUnread(client, 'select $1::int', [unsendable]);
   await expect(client.query('commit')).rejects.toThrow('no such value');
-});
-
-test('answers to one reseller that have come together are gone on with in turns of the event loop, between which others are', () => {
-  const turns = new Turns<string>();
-  const order: string[] = [];
-  const work = (name: string) => () => {
-    order.push(name);
-    // Longer than the slice of a turn.
-    for (const until = performance.now() + 2; performance.now() < until; );
-  };
-  for (const name of ['one', 'another', 'a third']) turns.begin('busy', work(name));
-  turns.begin('neighbour', work('a neighbour'));
-  expect(order).toEqual(['one', 'a neighbour']);
-  return new Promise<void>((resolve) =>
-    setImmediate(() => {
-      turns.begin('neighbour', work('a neighbour again'));
-      setImmediate(() => {
-        expect(order).toEqual(['one', 'a neighbour', 'another', 'a neighbour again', 'a third']);
-        resolve();
-      });
-    }),
-  );
 });
