@@ -12,7 +12,7 @@ import type { Tables } from '../kit/tables.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import type { OrderName } from '../orders/order.ts';
 import { rewriteCredentials } from '../orders/proxies.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
+import { hasOutcome, UpstreamError } from '../upstreams/failure.ts';
 import { AddressRefusedError } from '../upstreams/traffic.ts';
 import { type LuxuryServices, SETTING_COLUMNS, storedCredentials, writeSettings } from './luxury-order.ts';
 import { type LuxurySettings, toAccountSettings } from './settings.ts';
@@ -77,7 +77,7 @@ export async function repairOne(services: LuxuryServices): Promise<boolean> {
       try {
         await keepSettingsLease(database.sql, leased, clock, () => repair(services, leased));
       } catch (error) {
-        isUnsettled = mayStillTakeEffect(error);
+        isUnsettled = hasOutcome(error, 'unknown');
         // The database was away: no failure is recorded, and the next round may have the order.
         if (!(error instanceof UpstreamError) && isDatabaseUnavailable(error))
           await giveBack(services, leased, error);
@@ -127,12 +127,8 @@ async function restore(
 
 /** When the database cannot be reached, the lease lapses, and the order is in doubt. */
 function giveBack({ database, clock }: LuxuryServices, leased: LeasedOrder, error: unknown) {
-  return giveBackSettingsLease(database.sql, leased, mayStillTakeEffect(error), clock.now()).catch(() => {});
-}
-
-/** Whether the last call has no answer and may still take effect at the upstream. */
-function mayStillTakeEffect(error: unknown): boolean {
-  return error instanceof UpstreamError && error.outcome === 'unknown';
+  const isUnsettled = hasOutcome(error, 'unknown');
+  return giveBackSettingsLease(database.sql, leased, isUnsettled, clock.now()).catch(() => {});
 }
 
 // The lease of an order's settings, kept in their row. Several processes use the same row at the same time,

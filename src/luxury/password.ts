@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ProviderError } from '../catalog/errors.ts';
 import { announce } from '../events/outbox.ts';
 import { rewriteCredentials } from '../orders/proxies.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
+import { hasOutcome } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
 import { changeAtUpstream, finish, type LeasedOrder, leaveInDoubt } from './change-at-upstream.ts';
 import { findLuxuryOrder, type LuxuryServices, storedCredentials } from './luxury-order.ts';
@@ -57,7 +57,7 @@ async function newCredentials(services: LuxuryServices, leased: LeasedOrder): Pr
   try {
     return await traffic.resetPassword(leased.upstreamId);
   } catch (error) {
-    if (!(error instanceof UpstreamError && error.outcome === 'unknown')) throw error;
+    if (!hasOutcome(error, 'unknown')) throw error;
     const { login, password } = await traffic.find(leased.upstreamId);
     const present = await storedCredentials(services, leased);
     if (present?.password === password) throw error;

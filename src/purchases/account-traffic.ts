@@ -2,7 +2,7 @@ import type { Sql } from '../kit/database.ts';
 import { endSweep, prolongSweep, type SweptAccount, takeForSweep } from '../luxury/sweep-lease.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
 import { lowerUsage } from '../luxury/usage.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
+import { hasOutcome, UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficReading } from '../upstreams/traffic.ts';
 import { readWrittenOff, writeOff } from './cost.ts';
 import { isBusy, type Operation, type Swept } from './operation.ts';
@@ -104,13 +104,8 @@ async function takeBack(
   const gb = Math.min(surplusGb, unusedGb);
   if (!(await writeStep(services, leased, { takenBackGb: gb, writtenOffGb: surplusGb - gb }))) return 'busy';
   if (gb === 0) return 'done';
-  try {
-    await services.traffic.addTraffic(leased.upstreamId, -gb);
-  } catch (error) {
-    // What was stored stays: the call may have been done before, and its repetition refused.
-    if (isUnknown(error)) return 'again';
-    throw error;
-  }
+  // What was stored stays: the call may have been done before, and its repetition refused.
+  if (!(await isAnswered(services.traffic.addTraffic(leased.upstreamId, -gb)))) return 'again';
   // If no figure shows that the traffic was taken back, it is written off: otherwise every sweep would ask
   // for it again.
   const changes = await changesSince(services, leased, before);
@@ -130,16 +125,22 @@ async function giveAgain(
   gb: number,
 ): Promise<Swept> {
   if (!(await writeStep(services, leased, {}))) return 'busy';
-  try {
-    await services.traffic.addTraffic(leased.upstreamId, gb);
-  } catch (error) {
-    if (isUnknown(error)) return 'again';
-    throw error;
-  }
+  if (!(await isAnswered(services.traffic.addTraffic(leased.upstreamId, gb)))) return 'again';
   const changes = (await changesSince(services, leased, before)) ?? [];
   const seenGb = Math.max(0, ...changes.map((change) => Number(change / BYTES_PER_GB)));
   await writeStep(services, leased, { takenBackGb: -Math.min(seenGb, gb) });
   return 'again';
+}
+
+/** False when it is not known whether the call has done anything. */
+async function isAnswered(call: Promise<void>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (hasOutcome(error, 'unknown')) return false;
+    throw error;
+  }
 }
 
 /**
@@ -184,10 +185,6 @@ async function changesSince(
 
 function roundUp(bytes: bigint): bigint {
   return ((bytes + BYTES_PER_GB - 1n) / BYTES_PER_GB) * BYTES_PER_GB;
-}
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof UpstreamError && error.outcome === 'unknown';
 }
 
 /** A Luxury order's account at the upstream, leased to the sweep of one operation. */

@@ -5,7 +5,7 @@ import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { readStored } from '../kit/text.ts';
 import { createOrder, readPurchase } from '../orders/proxies.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
+import { hasOutcome } from '../upstreams/failure.ts';
 import type { Bought, IssuedProxy } from '../upstreams/term.ts';
 import { readLost } from './after-restore/lost-purchases.ts';
 import { costOfDays, learnCost, learnCostOfDays, writeOff } from './cost.ts';
@@ -47,7 +47,7 @@ const buying: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
       countries.noteSale(product, country, quantity);
       return issued;
     } catch (error) {
-      if (!(error instanceof UpstreamError && error.outcome === 'out_of_stock')) throw error;
+      if (!hasOutcome(error, 'out_of_stock')) throw error;
       throw new OutOfStockError(await countries.recount(product, country).catch(() => 0));
     }
   },

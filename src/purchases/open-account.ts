@@ -5,7 +5,7 @@ import { luxuryProxy } from '../luxury/proxy.ts';
 import { STORED_SETTINGS, toAccountSettings } from '../luxury/settings.ts';
 import { BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { createOrder } from '../orders/proxies.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
+import { hasOutcome } from '../upstreams/failure.ts';
 import { type TrafficAccount, UNTIL_CONFIGURED } from '../upstreams/traffic.ts';
 import { confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
 import { readLost } from './after-restore/lost-purchases.ts';
@@ -45,7 +45,7 @@ const opening: OperationHandler<AccountRequest, TrafficAccount, OrderSale> = {
       await confirmTotal(services, upstreamId, BigInt(gb) * BYTES_PER_GB);
       return account;
     } catch (error) {
-      if (error instanceof UpstreamError && error.outcome === 'unknown') throw error;
+      if (hasOutcome(error, 'unknown')) throw error;
       // An account that certainly has no traffic is of no use. If it cannot be closed now, the sweep closes
       // it.
       await closeAll(services, operation).catch((cause: unknown) => {

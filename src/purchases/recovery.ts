@@ -6,7 +6,7 @@ import { deleteJobFailures, type FailureSelection, findJobFailures } from '../ki
 import { inSpan } from '../kit/spans.ts';
 import { statement } from '../kit/statement.ts';
 import { readStored } from '../kit/text.ts';
-import { NoRateSlotError, UpstreamError } from '../upstreams/failure.ts';
+import { hasOutcome, NoRateSlotError } from '../upstreams/failure.ts';
 import { addingTraffic } from './add-traffic.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import { settleFound } from './flow.ts';
@@ -212,7 +212,7 @@ async function sweep(services: Services, due: DueSweep): Promise<Swept> {
     return await handler.sweep(services, operation, state, decidedAt);
   } catch (error) {
     // Without an account there is nothing to give back.
-    if (error instanceof UpstreamError && error.outcome === 'gone') return 'done';
+    if (hasOutcome(error, 'gone')) return 'done';
     if (error instanceof NoRateSlotError) return 'busy';
     throw error;
   }

@@ -8,7 +8,7 @@ import { NotRenewableError } from '../orders/errors.ts';
 import type { Order } from '../orders/order.ts';
 import { findOrder, statusAt } from '../orders/order.ts';
 import { readProxies, readPurchase } from '../orders/proxies.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
+import { hasOutcome, UpstreamError } from '../upstreams/failure.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
 import { hasLostRenewal, isLostRenewal, ROUNDED_BY_MS } from './after-restore/lost-renewals.ts';
 import { costOfDays, learnCost, learnCostOfDays, writeDaysOff } from './cost.ts';
@@ -85,7 +85,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
       const terms = await services.term.extend(bought.account, upstreamIds, days, onCost);
       if (terms.every((proxy) => isExtended(proxy, operation.request))) return terms;
     } catch (error) {
-      if (!(error instanceof UpstreamError && error.outcome === 'gone')) throw error;
+      if (!hasOutcome(error, 'gone')) throw error;
       return await refuseDropped(services, operation);
     }
     throw new UpstreamError('unknown', 'an extension: the proxies end sooner than was asked for');

@@ -5,7 +5,7 @@ import { type LostDays, noteLostRenewals, ROUNDED_BY_MS } from '../purchases/aft
 import { readWrittenOff } from '../purchases/cost.ts';
 import { isBusy, type OperationOrigin, readOperationId } from '../purchases/operation.ts';
 import type { Services } from '../purchases/services.ts';
-import { UpstreamError } from '../upstreams/failure.ts';
+import { hasOutcome } from '../upstreams/failure.ts';
 import { FIRST_ACCOUNT, type HeldProxy } from '../upstreams/term.ts';
 import type { HeldAccount } from '../upstreams/traffic.ts';
 import { type BookedPurchase, type LiveGoods, readBooked, readLive } from './booked-goods.ts';
@@ -288,5 +288,5 @@ class UpstreamComparison {
 }
 
 export function unlessGone(error: unknown): undefined {
-  if (!(error instanceof UpstreamError && error.outcome === 'gone')) throw error;
+  if (!hasOutcome(error, 'gone')) throw error;
 }

@@ -19,6 +19,11 @@ export class UpstreamError extends Error {
   }
 }
 
+/** Whether it is the failure of a call of an upstream, with that outcome. */
+export function hasOutcome(error: unknown, outcome: UpstreamOutcome): boolean {
+  return error instanceof UpstreamError && error.outcome === outcome;
+}
+
 /** The rate left no slot before a call's deadline: nothing was sent, and the upstream has not failed. */
 export class NoRateSlotError extends UpstreamError {
   constructor(message: string, options?: ErrorOptions) {

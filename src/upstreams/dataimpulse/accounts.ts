@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UpstreamError } from '../failure.ts';
+import { hasOutcome, UpstreamError } from '../failure.ts';
 import { type CallKind, checkedReference } from '../http.ts';
 import type { OnCondition } from '../own-account.ts';
 import type {
@@ -60,7 +60,7 @@ export function createAccounts(call: DataImpulseCall, { stickyPorts }: Gateway, 
       if (leftBytes > 0n) await call('sub-user/balance/drop', named(upstreamId), doneAnswer);
       await call('sub-user/delete', named(upstreamId), doneAnswer);
     } catch (error) {
-      if (!(error instanceof UpstreamError && error.outcome === 'gone')) throw error;
+      if (!hasOutcome(error, 'gone')) throw error;
     }
   }
 
@@ -71,8 +71,7 @@ export function createAccounts(call: DataImpulseCall, { stickyPorts }: Gateway, 
       await call('sub-user/balance/add', { ...named(upstreamId), traffic: gb }, additionAnswer);
       if (gb > 0) onCondition({ about: 'balance', isGood: true });
     } catch (error) {
-      const isUsedUp = gb > 0 && error instanceof UpstreamError && error.outcome === 'out_of_stock';
-      if (isUsedUp) onCondition({ about: 'balance', isGood: false });
+      if (gb > 0 && hasOutcome(error, 'out_of_stock')) onCondition({ about: 'balance', isGood: false });
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Timer } from '../../kit/clock.ts';
 import { jsonOrUndefined } from '../../kit/text.ts';
-import { NoRateSlotError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
+import { hasOutcome, NoRateSlotError, UpstreamError, type UpstreamOutcome } from '../failure.ts';
 import { CALL_MILLIS, type CallKind, type HttpAnswer, pauseMillis } from '../http.ts';
 import type { Priority } from '../term.ts';
 import { type Account, accountNamed } from './accounts.ts';
@@ -216,11 +216,7 @@ export async function unlessGone<T>(answer: Promise<T>, otherwise: T): Promise<T
   try {
     return await answer;
   } catch (error) {
-    if (isGone(error)) return otherwise;
+    if (hasOutcome(error, 'gone')) return otherwise;
     throw error;
   }
-}
-
-export function isGone(error: unknown): boolean {
-  return error instanceof UpstreamError && error.outcome === 'gone';
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { systemTimer, type Timer } from '../../kit/clock.ts';
 import type { Micros } from '../../kit/money.ts';
-import { UpstreamError } from '../failure.ts';
+import { hasOutcome, UpstreamError } from '../failure.ts';
 import { checkedReference } from '../http.ts';
 import { millionths, type OnCondition, type OwnAccount, UNBOOKED } from '../own-account.ts';
 import type {
@@ -25,7 +25,7 @@ import {
   successAnswer,
   termAnswer,
 } from './answers.ts';
-import { createPx6Call, failure, isGone, type Px6Call, unlessGone } from './api-call.ts';
+import { createPx6Call, failure, type Px6Call, unlessGone } from './api-call.ts';
 import { RateSlotQueues, type RateSlots } from './rate-slots.ts';
 
 interface Px6Options {
@@ -214,7 +214,7 @@ function createPurchases(call: Px6Call, accounts: readonly string[], costs: Retu
         priority: 'background',
       });
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!hasOutcome(error, 'gone')) throw error;
       // PX6 does not say whether one unknown id keeps it from deleting the others, so each is tried alone.
       if (upstreamIds.length > 1) for (const id of upstreamIds) await cancel(account, [id]);
     }
