@@ -37,11 +37,8 @@ const ADD_TRAFFIC = graphql(`
           trafficGb
         }
         traffic {
-          id
-          usedGb
           leftGb
-          totalGb
-          usedPercent
+          ...TrafficFigures
         }
         viewer {
           id

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useSubscription } from 'urql';
 import { AddTrafficDialog } from '../../charge/AddTrafficDialog.tsx';
 import { useChange } from '../../data/refusals.ts';
+import { TRAFFIC_FIGURES, useTrafficEvents } from '../../data/traffic.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Bytes, GB } from '../../kit/figures.tsx';
@@ -28,25 +28,6 @@ const TRAFFIC_CARD = graphql(`
   }
 `);
 
-const TRAFFIC_FIGURES = graphql(`
-  fragment TrafficFigures on Traffic {
-    id
-    usedGb
-    leftGb
-    totalGb
-    usedPercent
-  }
-`);
-
-/** A subscription whose events change the traffic in the cache: figures and chart follow. */
-const TRAFFIC_EVENTS = graphql(`
-  subscription TrafficEvents($id: ID!) {
-    trafficUpdated(orderId: $id) {
-      ...TrafficFigures
-    }
-  }
-`);
-
 interface TrafficCardProps {
   order: FragmentType<typeof TRAFFIC_CARD>;
   onReplay: () => void;
@@ -59,7 +40,7 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
   const isPaused = fields.settings.paused;
   const { usedGb, leftGb, totalGb, usedPercent } = fieldsOf(TRAFFIC_FIGURES, fields.traffic);
   const [isAdding, setAdding] = useState(false);
-  useSubscription({ query: TRAFFIC_EVENTS, variables: { id } });
+  useTrafficEvents(id);
   return (
     <Card
       title="Traffic"

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useSubscription } from 'urql';
 import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
+import { TRAFFIC_FIGURES, useTrafficEvents } from '../../data/traffic.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import type { LuxuryOrdersQuery } from '../../generated/graphql.ts';
-import { graphql } from '../../generated/index.ts';
+import { fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { Bytes, formatBytes, GB } from '../../kit/figures.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
@@ -23,11 +23,7 @@ const LUXURY = graphql(`
         country
         ... on LuxuryOrder {
           traffic {
-            id
-            totalGb
-            usedGb
-            leftGb
-            usedPercent
+            ...TrafficFigures
           }
         }
       }
@@ -80,19 +76,6 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
   );
 }
 
-/** A subscription whose events change the traffic in the cache. */
-const TRAFFIC = graphql(`
-  subscription OverviewTraffic($orderId: ID!) {
-    trafficUpdated(orderId: $orderId) {
-      id
-      totalGb
-      usedGb
-      leftGb
-      usedPercent
-    }
-  }
-`);
-
 /** In percent of the traffic: below it, the bar warns. */
 const LITTLE_PERCENT = 10;
 /** In ms: for how long after a change an order counts as in use; the provider is read every few seconds. */
@@ -101,8 +84,8 @@ const IN_USE_MS = 12_000;
 /** A Luxury order and what is left of its traffic, live. */
 function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][number] }) {
   const { nameOf } = useCatalog();
-  const traffic = 'traffic' in order ? order.traffic : undefined;
-  useSubscription({ query: TRAFFIC, variables: { orderId: order.id }, pause: !traffic });
+  const traffic = fieldsOf(TRAFFIC_FIGURES, 'traffic' in order ? order.traffic : undefined);
+  useTrafficEvents(order.id, { pause: !traffic });
   const isInUse = useChangedLately(traffic?.usedGb);
   if (!traffic) return null;
   const left = Math.round(traffic.leftGb * GB);
