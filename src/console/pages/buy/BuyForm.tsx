@@ -42,7 +42,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
     setQuery((now) => new URLSearchParams([...now, ['order', orderId]]));
   });
   const chosen = chosenOf(tiers, readChoice(query));
-  const input = chosen && toInput(chosen.choice, chosen.product);
+  const input = chosen && toInput(chosen.choice, chosen.type);
   const { quote, refusal, failure, ask } = useQuote(input);
   const catalogPrice = chosen?.period.priceUsd;
   const isNewPrice = quote && catalogPrice && toMicros(quote.unitPriceUsd) !== toMicros(catalogPrice);
@@ -58,11 +58,11 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
       </EmptyState>
     );
   }
-  const { choice, product, period, type } = chosen;
+  const { choice, type, period } = chosen;
   const { state, pending } = purchase;
   const where = countryName(choice.country);
-  const isTraffic = product.billing === 'PER_GB';
-  const flaws = flawsOf(choice, product);
+  const isTraffic = type.billing === 'PER_GB';
+  const flaws = flawsOf(choice, type);
   const refused = state.is === 'refused' ? state.refusal : undefined;
   const refusedFields = refused && 'fields' in refused ? refusalFor(refused, FIELDS) : undefined;
   const errors = { ...refusal?.at, ...refusedFields?.at, ...flaws };
@@ -124,7 +124,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
               {!isTraffic && (
                 <QuantityField
                   quantity={choice.quantity}
-                  most={product.maxQuantity}
+                  most={type.maxQuantity}
                   onChange={(text) => update({ quantity: text }, { isTyped: true })}
                   error={errors['quantity']}
                 />
@@ -134,7 +134,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
           {isTraffic && <LuxuryOptions choice={choice} onChange={update} errors={errors} />}
         </div>
         <Summary
-          facts={factsOf(choice, product, period.name)}
+          facts={factsOf(chosen)}
           totalUsd={totalUsd}
           balanceUsd={viewer.balanceUsd}
           missing={missing}
@@ -148,7 +148,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
       </div>
       {isReviewing && !refusedFields && dialogUsd !== undefined && (
         <ConfirmDialog
-          facts={factsOf(inDialog.choice, inDialog.product, inDialog.period.name)}
+          facts={factsOf(inDialog)}
           addresses={
             isTraffic && <AddressCount type={inDialog.choice.type} filter={filterOf(inDialog.choice)} />
           }

@@ -6,9 +6,7 @@ import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import { ErrorNote, Facts, type FactsByName } from '../../kit/Page.tsx';
 import { PROTOCOL_NAMES } from '../../proxies/lines.ts';
 import styles from './BuyPage.module.css';
-import { type Choice, filterOf, protocolOf, type SoldType, sessionOf } from './choice.ts';
-
-const NOT_COVERED = 'The balance does not cover this.';
+import { type Choice, type Chosen, filterOf, protocolOf, sessionOf } from './choice.ts';
 
 interface SummaryProps {
   facts: FactsByName;
@@ -36,7 +34,7 @@ export function Summary(props: SummaryProps) {
     shortage === 0
       ? `Nothing is in stock in ${where} at the moment.`
       : shortage && `Only ${shortage.toLocaleString('en-US')} in stock in ${where}.`;
-  const told = short ?? (totalUsd === undefined || isCovered ? undefined : NOT_COVERED);
+  const told = short ?? (totalUsd !== undefined && !isCovered && 'The balance does not cover this.');
   return (
     <section aria-label="Your choice" className={classNames('panel', styles['summary'])}>
       <div className={classNames('grid gap-4 pad', styles['part'])}>
@@ -96,24 +94,18 @@ export function Bill({ totalUsd, balanceUsd }: { totalUsd: string; balanceUsd: s
   );
 }
 
-/** A type with the name of its tier. */
-interface Product extends SoldType {
-  tierName: string;
-}
-
-export function factsOf(choice: Choice, product: Product, periodName: string): FactsByName {
+export function factsOf({ choice, tier, type, period }: Chosen): FactsByName {
   const { country, quantity } = choice;
-  const { name, tierName } = product;
   const facts = {
-    Product: name.startsWith(tierName) ? name : `${tierName} ${name}`,
+    Product: type.name.startsWith(tier.name) ? type.name : `${tier.name} ${type.name}`,
     Country: country === '' ? '–' : countryName(country),
   };
-  if (product.billing === 'PER_PROXY') return { ...facts, Term: periodName, Quantity: quantity };
+  if (type.billing === 'PER_PROXY') return { ...facts, Term: period.name, Quantity: quantity };
   const isSticky = sessionOf(choice) === 'STICKY';
   return {
     ...facts,
     ...placeFacts(choice),
-    Volume: periodName,
+    Volume: period.name,
     Session: isSticky ? `Sticky for ${choice.stickyMinutes} min` : 'Rotating',
     Protocols: PROTOCOL_NAMES[protocolOf(choice)].replace(' only', ''),
     'Connections at once': choice.threads,

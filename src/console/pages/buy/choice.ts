@@ -160,5 +160,7 @@ export function chosenOf(tiers: readonly SoldTier[], asked: Choice) {
         : asked.country;
   const choice: Choice = { ...asked, tier: tier.code, type: type.code, period: period.code, country };
   const isAsked = named !== undefined || asked.type === '';
-  return { type, product: { ...type, tierName: tier.name }, period, choice, isAsked };
+  return { tier, type, period, choice, isAsked };
 }
+
+export type Chosen = NonNullable<ReturnType<typeof chosenOf>>;
