@@ -67,7 +67,7 @@ export function OrdersPage() {
       </div>
       {list && <Pager page={list.pageInfo} onMove={setPlace} />}
       {dialog === 'renew' && (
-        <RenewOrdersDialog ids={[...selection.ids]} tiers={tiers} onClose={() => setDialog(undefined)} />
+        <RenewOrdersDialog ids={[...selection.ids]} onClose={() => setDialog(undefined)} />
       )}
       {dialog === 'export' && <ExportDialog ids={[...selection.ids]} onClose={() => setDialog(undefined)} />}
     </Page>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { productNames, type Tiers } from '../../data/catalog.ts';
+import { useCatalog } from '../../data/catalog.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -53,15 +53,15 @@ const ORDERS_TO_RENEW = graphql(`
 
 interface RenewOrdersDialogProps {
   ids: readonly string[];
-  tiers: Tiers | undefined;
   onClose: () => void;
 }
 
 /** Renews the selected orders one after the other: what each costs, the total, and what became of each. */
-export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProps) {
+export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
   // Asked for once: what the dialog lists stays the same while it works.
   const [variables] = useState({ ids: [...ids] });
   const { data, failure, again } = useFresh({ query: ORDERS_TO_RENEW, variables });
+  const { nameOf } = useCatalog();
   const [chosen, setChosen] = useState<string>();
   const [stopsAtRefusal, setStopsAtRefusal] = useState(false);
   const { outcomes, prices, isRunning, stop, run } = useRenewals(stopsAtRefusal);
@@ -128,7 +128,7 @@ export function RenewOrdersDialog({ ids, tiers, onClose }: RenewOrdersDialogProp
                 key={renewal.order.id}
                 renewal={renewal}
                 outcome={outcomes[renewal.order.id]}
-                tiers={tiers}
+                product={nameOf(renewal.order)}
               />
             ))
           : ids.map((id) => (
@@ -186,14 +186,14 @@ function Progress({ outcomes, count }: { outcomes: Readonly<Record<string, Outco
 interface RenewalRowProps {
   renewal: Renewal;
   outcome: Outcome | undefined;
-  tiers: Tiers | undefined;
+  /** What the order is of, by its name. */
+  product: string;
 }
 
 /** One order, its price, and what became of it. */
-function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
+function RenewalRow({ renewal, outcome, product }: RenewalRowProps) {
   const { order, priceUsd, obstacle, isSent } = renewal;
   const { id, quantity, expiresAt } = order;
-  const { tierName, typeName } = productNames(tiers, order);
   const isRenewed = outcome?.state === 'renewed';
   const unsure = isSent && !outcome && 'An earlier renewal has no answer: it is asked for, and charged once.';
   const problem = outcome && 'message' in outcome ? outcome.message : (obstacle ?? unsure);
@@ -205,7 +205,7 @@ function RenewalRow({ renewal, outcome, tiers }: RenewalRowProps) {
       <Link href={`/orders/${id}`}>{id}</Link>
       <div className="grid anywhere">
         <span>
-          {tierName} {typeName}
+          {product}
           {quantity > 1 && ` × ${quantity}`}
         </span>
         {expiresAt && (
