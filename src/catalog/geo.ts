@@ -240,11 +240,12 @@ export async function countAddresses(
   type: ProductType,
   filter: AddressFilter,
 ): Promise<AddressCount> {
-  const { asn, excludeAsn } = filter;
+  const { country, asn, excludeAsn } = filter;
   const providers = asn === null ? excludeAsn : [asn];
+  const isCounted = providers.length > 0 && country !== null;
   const [inPlace, ofProviders] = await Promise.all([
     addressesInPlace(geo, type, filter),
-    addressesOfProviders(geo, type, filter, providers),
+    isCounted ? sum(geo, type, 'asns', areaOf(filter), providers) : undefined,
   ]);
   const { addresses, exact } = combined(filter, inPlace, ofProviders);
   return { addresses, exact: addresses === 0 || (exact && !filter.anonymous) };
@@ -274,16 +275,6 @@ async function addressesInPlace(geo: Geo, type: ProductType, filter: AddressFilt
   if (city !== null) return sum(geo, type, 'cities', areaOf({ ...filter, city: null }), [city]);
   if (state !== null) return sum(geo, type, 'states', { country }, [state]);
   return sum(geo, type, 'countries', {}, [country]);
-}
-
-async function addressesOfProviders(
-  geo: Geo,
-  type: ProductType,
-  filter: AddressFilter,
-  providers: readonly string[],
-): Promise<number | undefined> {
-  if (providers.length === 0 || filter.country === null) return undefined;
-  return sum(geo, type, 'asns', areaOf(filter), providers);
 }
 
 function areaOf({ country, state, city }: AddressFilter): GeoFilter {

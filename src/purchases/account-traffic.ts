@@ -73,7 +73,8 @@ export async function takeBackSurplus(services: Services, operation: Operation):
   try {
     return await bringToPaid(services, leased);
   } finally {
-    await giveBackAccount(services, leased);
+    // When the database cannot be reached, the lease lapses by itself.
+    await endSweep(services.database.sql, leased).catch(() => {});
   }
 }
 
@@ -232,14 +233,6 @@ function writeStep(
     }
     return true;
   });
-}
-
-/**
- * Ends the lease, if this sweep still has it. When the database cannot be reached, the lease lapses by
- * itself.
- */
-async function giveBackAccount({ database }: Services, leased: LeasedAccount): Promise<void> {
-  await endSweep(database.sql, leased).catch(() => {});
 }
 
 /**

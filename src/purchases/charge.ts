@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
+import { expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, type Moving, post, spendCoins } from '../billing/ledger.ts';
 import type { Sql } from '../kit/database.ts';
 import { violates } from '../kit/database-errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { insertSelect, statement } from '../kit/statement.ts';
+import { insertSelect, type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { isLost, lockLostPurchase } from './after-restore/lost-purchases.ts';
 import { type Claim, claimKey, isKeyTaken, KEY_CONSTRAINT, tagOf } from './idempotency.ts';
@@ -166,7 +166,7 @@ const CHARGE_WITH_COINS = charging((moving, { kind, coins }) =>
   spendCoins(post(moving, 'charge', { kind }), coins),
 );
 
-type Placed = { [Name in keyof OperationValues]: Expression<OperationValues[Name]> };
+type Placed = Parameters<OperationValues>;
 
 function movementOf(db: QueryCreator<Tables>, { resellerId, id, amount, now }: Placed) {
   return db.selectNoFrom(({ cast }) => [
@@ -181,27 +181,20 @@ function movementOf(db: QueryCreator<Tables>, { resellerId, id, amount, now }: P
 function writeOperation(db: QueryCreator<Tables & { posted: { operation_id: string } }>, values: Placed) {
   return db
     .with('started', (cte) =>
-      insertSelect(cte.insertInto('operations'), cte.selectFrom('posted'), () => rowOf(values)).returning(
-        'operations.order_id',
-      ),
+      insertSelect(cte.insertInto('operations'), cte.selectFrom('posted'), ({ cast, fn }) => ({
+        id: values.id,
+        reseller_id: values.resellerId,
+        kind: values.kind,
+        order_id: fn.coalesce(
+          cast<number>(values.orderId, 'bigint'),
+          fn<number>('nextval', [sql.lit('order_ids')]),
+        ),
+        request: values.request,
+        amount: values.amount,
+        decide_by: values.decideBy,
+        created_at: values.now,
+        ...OPERATION_LEASE.taken(values.leaseToken, values.now),
+      })).returning('operations.order_id'),
     )
     .selectNoFrom(({ selectFrom }) => selectFrom('started').select('started.order_id').as('order_id'));
-}
-
-function rowOf(values: Placed) {
-  const eb = expressionBuilder<Tables>();
-  return {
-    id: values.id,
-    reseller_id: values.resellerId,
-    kind: values.kind,
-    order_id: eb.fn.coalesce(
-      eb.cast<number>(values.orderId, 'bigint'),
-      eb.fn<number>('nextval', [sql.lit('order_ids')]),
-    ),
-    request: values.request,
-    amount: values.amount,
-    decide_by: values.decideBy,
-    created_at: values.now,
-    ...OPERATION_LEASE.taken(values.leaseToken, values.now),
-  };
 }

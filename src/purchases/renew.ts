@@ -86,7 +86,9 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
       if (terms.every((proxy) => isExtended(proxy, operation.request))) return terms;
     } catch (error) {
       if (!hasOutcome(error, 'gone')) throw error;
-      return await refuseDropped(services, operation);
+      // The upstream has dropped a proxy, so the order cannot be renewed any more: it ends with its term.
+      await noteDropped(services.database.sql, operation, services.clock.now());
+      throw new NotRenewableError(operation.orderId);
     }
     throw new UpstreamError('unknown', 'an extension: the proxies end sooner than was asked for');
   },
@@ -197,10 +199,4 @@ export async function readBefore(services: Services, operation: Operation<Renewa
   await rememberRequest(services, operation, { ...request, endsBefore: isLost ? bookedUntil : ends });
   assertUndecided(services, operation);
   return { bought, upstreamIds, lost: isLost ? terms : undefined };
-}
-
-/** The upstream has dropped a proxy, so the order cannot be renewed any more: it ends with its term. */
-async function refuseDropped({ database, clock }: Services, operation: Operation): Promise<never> {
-  await noteDropped(database.sql, operation, clock.now());
-  throw new NotRenewableError(operation.orderId);
 }

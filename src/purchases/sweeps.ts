@@ -66,16 +66,15 @@ const takeDue = statement<{ token: string; now: Date }>()((db, { token, now }) =
         .set(LEASE.taken(token, now))
         .whereRef('sweeps.reseller_id', '=', 'due.reseller_id')
         .whereRef('sweeps.operation_id', '=', 'due.operation_id')
-        .returning(['sweeps.operation_id', 'sweeps.round', 'sweeps.due_at'])
+        .returning(['sweeps.operation_id', 'sweeps.round'])
         .returning(({ cast }) => SWEEP.attempt(cast('sweeps.operation_id', 'text')).as('attempt')),
     )
     .selectFrom('taken')
     .innerJoin('operations', 'operations.id', 'taken.operation_id')
     .select(OPERATION_COLUMNS)
-    .select(['operations.state', 'operations.decided_at'])
-    .select(['taken.round', 'taken.due_at', 'taken.attempt'])
-    // Only what was decided is swept, and what was given up is not due.
-    .$narrowType<{ state: 'settled' | 'refunded'; decided_at: Date; due_at: Date }>(),
+    .select(['operations.state', 'operations.decided_at', 'taken.round', 'taken.attempt'])
+    // Only what was decided is swept.
+    .$narrowType<{ state: 'settled' | 'refunded'; decided_at: Date }>(),
 );
 
 /** Renews the lease while `work` runs, however long the upstream takes. */
@@ -94,7 +93,7 @@ export function whileLeased<Result>(
  * false when another worker had taken the sweep over.
  */
 export async function finishRound(db: Sql, due: DueSweep): Promise<boolean> {
-  const after = due.state === 'refunded' ? nextSweepAfter(due.round) : undefined;
+  const after = due.state === 'refunded' ? SWEEPS_AFTER_SECONDS[due.round] : undefined;
   if (after === undefined) {
     const { numDeletedRows } = await db
       .deleteFrom('sweeps')
@@ -205,9 +204,4 @@ export function sweepLater(
     operation_id: ref('ended.operation_id'),
     due_at: sql<Date>`${ref('ended.ended_at')} + make_interval(secs => ${SWEEPS_AFTER_SECONDS[0]})`,
   }));
-}
-
-/** The seconds from the end of an operation to the round after this one; undefined after the last. */
-function nextSweepAfter(round: number): number | undefined {
-  return SWEEPS_AFTER_SECONDS[round];
 }

@@ -9,7 +9,7 @@ import { type RenewalRequest, writeStrayDaysOff } from '../purchases/renew.ts';
 import type { Services } from '../purchases/services.ts';
 import { sweepNow } from '../purchases/sweeps.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
-import { type Bought, FIRST_ACCOUNT } from '../upstreams/term.ts';
+import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import type { BookedFinding, Finding, UnknownGoods } from './compare-upstreams.ts';
 import { type Comparison, compareUpstreams } from './compare-upstreams.ts';
 
@@ -107,28 +107,23 @@ async function settleLost(
   lost: UnknownGoods,
   { book, giveBack }: SettleOptions,
 ): Promise<Settled> {
-  const { resellerId } = lost;
-  let refusal: string | undefined;
+  const { resellerId, account = FIRST_ACCOUNT, reference } = lost;
+  let reason: { refusal?: string } = {};
   if (book) {
     const booked =
       resellerId === null
         ? { refusal: 'reseller_not_found' }
         : await bookLostPurchase(services, { ...lost, resellerId });
     if (!('refusal' in booked)) return { done: 'booked', ...booked };
-    ({ refusal } = booked);
+    reason = booked;
   }
-  const reason = refusal === undefined ? {} : { refusal };
-  if (!giveBack || refusal === WANT_OF_BALANCE) return { done: 'left', ...reason };
-  const isClaimed = await claimToGiveBack(services.database, lost.reference);
-  if (!isClaimed) return { done: 'left', refusal: refusal ?? 'taken_up' };
-  if (lost.upstream === 'px6') await services.term.cancelPurchase(boughtBy(lost));
+  if (!giveBack || reason.refusal === WANT_OF_BALANCE) return { done: 'left', ...reason };
+  const isClaimed = await claimToGiveBack(services.database, reference);
+  if (!isClaimed) return { done: 'left', refusal: 'taken_up', ...reason };
+  if (lost.upstream === 'px6') await services.term.cancelPurchase({ account, reference });
   else for (const upstreamId of lost.upstreamIds) await services.traffic.remove(upstreamId);
-  await forgetLostPurchase(services.database.sql, lost.reference);
+  await forgetLostPurchase(services.database.sql, reference);
   return { done: 'given_back', ...reason };
-}
-
-function boughtBy({ account = FIRST_ACCOUNT, reference }: UnknownGoods): Bought {
-  return { account, reference };
 }
 
 async function planSweep(services: Services, finding: BookedFinding): Promise<Settled> {
