@@ -9,7 +9,7 @@ import type { Micros } from '../kit/money.ts';
 import { unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { readStored } from '../kit/text.ts';
-import type { Order } from '../orders/order.ts';
+import type { Order, OrderName } from '../orders/order.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
 import { OPERATIONS_KEPT_DAYS } from './delete-old-operations.ts';
 import { OperationNotFoundError } from './errors.ts';
@@ -136,7 +136,7 @@ async function listCharged(db: Sql, resellerId: number, query: OperationsQuery):
 /** All operations on some order, oldest first: its purchase, its renewals and its additions. */
 export async function operationsOfOrder(
   db: Sql,
-  { resellerId, orderId }: { resellerId: number; orderId: number },
+  { resellerId, orderId }: OrderName,
 ): Promise<ListedOperation[]> {
   const rows = await db
     .selectFrom('operations as o')

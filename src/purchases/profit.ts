@@ -20,8 +20,8 @@ const OPERATIONS_OF_STEP = 100_000;
 export const PROFIT_GROUPS = ['upstream', 'product', 'reseller', 'day'] as const;
 export type ProfitGroup = (typeof PROFIT_GROUPS)[number];
 
-/** Amounts are in micro-dollars. */
-export interface ProfitFigures {
+/** What is added up. Amounts are in micro-dollars. */
+interface Sums {
   /** Operations that were settled. */
   sales: number;
   /** Operations that were refunded. */
@@ -30,17 +30,22 @@ export interface ProfitFigures {
   revenue: Micros;
   /** What the operator gave back of settled operations. */
   givenBack: Micros;
+  /** What of the revenue is that of sales whose cost is known. */
+  knownRevenue: Micros;
   /** What the sales have cost, as far as that is known. */
   cost: Micros;
   /** What was paid for work that nobody paid us for, as far as that is known. */
   losses: Micros;
+  unknownCostSales: number;
+  unknownLosses: number;
+}
+
+export interface ProfitFigures extends Omit<Sums, 'knownRevenue'> {
   /** The revenue of the sales whose cost is known, less that cost and the losses. */
   profit: Micros;
   /** The profit in percent of the revenue of sales with a known cost; null without such revenue. */
   marginPercent: number | null;
-  unknownCostSales: number;
   unknownCostRevenue: Micros;
-  unknownLosses: number;
 }
 
 export interface ProfitReport {
@@ -48,18 +53,6 @@ export interface ProfitReport {
   /** The groups that are not among the rows, if there are too many: the oldest days, or the least revenue. */
   others: ({ groups: number } & ProfitFigures) | null;
   total: ProfitFigures;
-}
-
-interface Sums {
-  sales: number;
-  refunds: number;
-  revenue: bigint;
-  givenBack: bigint;
-  knownRevenue: bigint;
-  cost: bigint;
-  losses: bigint;
-  unknownCostSales: number;
-  unknownLosses: number;
 }
 
 interface ProfitOptions {

@@ -13,7 +13,7 @@ import { buyingProxies } from './buy-proxies.ts';
 import { PriceChangedError } from './errors.ts';
 import { type Answered, type ChargeInput, commandOf, executePlan, orRefusal, type Plan } from './flow.ts';
 import { openingAccount } from './open-account.ts';
-import { findProduct, firstAccount, periodOf, unitPrice } from './product.ts';
+import { findProduct, firstAccount, periodOf, soldAs, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 
@@ -68,25 +68,19 @@ async function planPurchase(
 export function planOf(
   services: Services,
   source: Buyer['source'],
-  {
-    maxPrice,
-    ...wanted
-  }: Pick<ReturnType<typeof normalize>, 'tier' | 'type' | 'country' | 'period' | 'quantity' | 'maxPrice'>,
+  wanted: Pick<ReturnType<typeof normalize>, 'country' | 'period' | 'quantity' | 'maxPrice'>,
   { product, period, settings, total }: Omit<PricedPurchase, 'available' | 'unitPrice'>,
 ): Plan<OrderSale> {
+  const { country, quantity, maxPrice } = wanted;
   if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
-  const { tier, type, country, quantity } = wanted;
   const request = {
-    tier,
-    type,
+    ...soldAs(product),
     country,
     period: wanted.period,
     quantity,
     protocol: settings?.protocol ?? product.protocol,
     renewable: product.renewable,
     source,
-    upstream: product.upstream,
-    product: product.upstreamProduct,
     ...(settings ? { gb: period.gb, settings } : { days: period.days, ...firstAccount(services.term) }),
   };
   return {

@@ -86,20 +86,13 @@ function isOf(made: MadeCorrection, { operationId, amount, reason }: OperationRe
   );
 }
 
-interface SettledOperation {
-  id: string;
-  resellerId: number;
-  orderId: number;
-  state: 'running' | 'settled' | 'refunded';
-  charged: Micros;
-  coins: OperationCoins | undefined;
-}
+type LockedOperation = Awaited<ReturnType<typeof lockOperation>>;
 
 /**
  * Of several refunds of one operation at once, each waits here for the one before it, and finds what that has
  * given back. An operation that has ended is not written any more, so the lock holds up nothing else.
  */
-async function lockOperation(tx: Sql, id: string): Promise<SettledOperation> {
+async function lockOperation(tx: Sql, id: string) {
   const row = await tx
     .selectFrom('operations')
     .select(['reseller_id', 'order_id', 'state', 'amount', 'request'])
@@ -112,7 +105,7 @@ async function lockOperation(tx: Sql, id: string): Promise<SettledOperation> {
 }
 
 /** What is left of the charge. Throws InvalidRequestError when that is nothing, or less than is wanted. */
-function assertLeft({ id, state, charged }: SettledOperation, given: Micros, wanted?: Micros): Micros {
+function assertLeft({ id, state, charged }: LockedOperation, given: Micros, wanted?: Micros): Micros {
   if (state === 'running')
     throw new InvalidRequestError(
       `Operation ${id} is running: when it ends, what it did not deliver is refunded by itself.`,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
+import type { OrderName } from '../orders/order.ts';
+import type { UpstreamName } from '../upstreams/account-book.ts';
 
 /** What the books know of the operation behind a reference, and of the order that it has delivered. */
-export interface BookedPurchase {
+export interface BookedPurchase extends OrderName {
   operationId: string;
-  resellerId: number;
-  orderId: number;
   state: 'running' | 'settled' | 'refunded';
   /** Whether a sweep is still to come, which gives back what nobody paid for. */
   isSwept: boolean;
@@ -61,9 +61,7 @@ export async function readBooked(db: Sql, ids: readonly string[]): Promise<Map<s
 }
 
 /** A proxy or account that was delivered and that a customer may be using. */
-export interface LiveGoods {
-  resellerId: number;
-  orderId: number;
+export interface LiveGoods extends OrderName {
   position: number;
   operationId: string;
   /** The account at the term upstream that it was bought with. */
@@ -92,7 +90,7 @@ const selectLive = statement<{ upstream: string; orderedBefore: Date; now: Date 
 /** All that was delivered before an instant and has not ended, page by page. */
 export async function* readLive(
   db: Sql,
-  upstream: 'px6' | 'dataimpulse',
+  upstream: UpstreamName,
   { orderedBefore, now }: { orderedBefore: Date; now: Date },
 ): AsyncGenerator<LiveGoods[]> {
   let after: Place = { resellerId: 0, orderId: 0, position: -1 };

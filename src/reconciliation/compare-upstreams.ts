@@ -1,16 +1,16 @@
 import { DAY_MS } from '../kit/clock.ts';
 import { BYTES_PER_GB } from '../luxury/traffic.ts';
+import type { OrderName } from '../orders/order.ts';
 import { lastRestore, noteLostPurchases } from '../purchases/after-restore/lost-purchases.ts';
 import { type LostDays, noteLostRenewals, ROUNDED_BY_MS } from '../purchases/after-restore/lost-renewals.ts';
 import { readWrittenOff } from '../purchases/cost.ts';
 import { isBusy, type OperationOrigin, readOperationId } from '../purchases/operation.ts';
 import type { Services } from '../purchases/services.ts';
+import type { UpstreamName } from '../upstreams/account-book.ts';
 import { hasOutcome } from '../upstreams/failure.ts';
 import { FIRST_ACCOUNT, type HeldProxy } from '../upstreams/term.ts';
 import type { HeldAccount } from '../upstreams/traffic.ts';
 import { type BookedPurchase, type LiveGoods, readBooked, readLive } from './booked-goods.ts';
-
-type UpstreamName = 'px6' | 'dataimpulse';
 
 /** What was bought under one reference that the books do not know. */
 export interface UnknownGoods extends OperationOrigin {
@@ -36,7 +36,7 @@ export interface UnknownGoods extends OperationOrigin {
 }
 
 /** Something else that differs, of an operation or order that the books know. */
-export interface BookedFinding {
+export interface BookedFinding extends OrderName {
   /**
    * `surplus`: goods of a settled purchase that were not delivered. `refunded`: goods of one that was
    * refunded.
@@ -45,8 +45,6 @@ export interface BookedFinding {
    */
   kind: 'surplus' | 'refunded' | 'extended' | 'overfilled' | 'missing';
   upstream: UpstreamName;
-  resellerId: number;
-  orderId: number;
   /** The id of the operation: the reference of its goods. */
   reference: string;
   upstreamIds: string[];

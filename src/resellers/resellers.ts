@@ -119,16 +119,11 @@ export function findResellerToChange(em: EntityManager, resellerId: number): Pro
 /** The price list of the catalog's own prices. The first migration creates it. */
 export const STANDARD = 'standard';
 
-interface PriceList {
-  id: string;
-  name: string;
-}
-
 /**
  * `standard` always stays. The prices of removed lists must be deleted before. Throws InvalidRequestError
  * when a reseller uses a list that would be removed.
  */
-export async function savePriceLists(tx: Sql, lists: readonly PriceList[]): Promise<void> {
+export async function savePriceLists(tx: Sql, lists: readonly { id: string; name: string }[]): Promise<void> {
   const ids = lists.map(({ id }) => id);
   await requireUsedLists(tx, ids);
   await tx

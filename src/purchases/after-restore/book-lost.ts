@@ -3,10 +3,10 @@ import { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { defaultSettings } from '../../luxury/settings.ts';
 import { BYTES_PER_GB } from '../../luxury/traffic.ts';
-import { findOrder } from '../../orders/order.ts';
+import { findOrder, type OrderName } from '../../orders/order.ts';
 import { UpstreamError } from '../../upstreams/failure.ts';
 import { takeUp } from '../charge.ts';
-import { commandOf, executePlan, fulfil } from '../flow.ts';
+import { commandOf, executePlan, fulfil, orRefusal } from '../flow.ts';
 import { planOf } from '../purchase.ts';
 import { handlerOf } from '../recovery.ts';
 import { extending, planRenewal, readBefore } from '../renew.ts';
@@ -26,18 +26,15 @@ export interface LostPurchase {
   days: number | null;
 }
 
-/** Why a lost purchase was not booked: the code of a refusal, or what cannot be found out. */
-type NotBooked = { refusal: string };
+/** The order that was paid for; or why it was not: the code of a refusal, or what cannot be found out. */
+type Booked = { orderId: number; charged: Micros } | { refusal: string };
 
 /**
  * Makes the order of a lost purchase, as a purchase over the API makes it: charges what it costs today, and
  * delivers what is there. A Luxury order gets initial settings. Throws UpstreamError when an account cannot
  * be read.
  */
-export async function bookLostPurchase(
-  services: Services,
-  lost: LostPurchase,
-): Promise<{ orderId: number; charged: Micros } | NotBooked> {
+export async function bookLostPurchase(services: Services, lost: LostPurchase): Promise<Booked> {
   const { resellerId, upstream, upstreamIds, reference } = lost;
   const priceList = await readPriceList(services, resellerId);
   if (priceList === undefined) return { refusal: 'reseller_not_found' };
@@ -52,18 +49,14 @@ export async function bookLostPurchase(
   const country = upstream === 'px6' ? (lost.country ?? '') : (lost.country ?? 'ANY');
   const quantity = upstream === 'px6' ? upstreamIds.length : 1;
   const settings = upstream === 'px6' ? undefined : defaultSettings(country);
-  const wanted = { tier: type.tier, type: type.id, country, period: period.id, quantity };
+  const wanted = { country, period: period.id, quantity };
   const total = period.price * BigInt(quantity);
   const { draft } = planOf(services, 'api', wanted, { product: type, period, settings, total });
   const operation = await takeUp(services, { ...draft, resellerId }, undefined, reference);
   if (typeof operation === 'string') return { refusal: operation };
-  try {
-    const { order, charged } = await fulfil(services, operation, undefined, handlerOf(operation));
-    return { orderId: order.id, charged };
-  } catch (error) {
-    if (error instanceof DomainError) return { refusal: error.code };
-    throw error;
-  }
+  const sale = await orRefusal(fulfil(services, operation, undefined, handlerOf(operation)));
+  if ('refusal' in sale) return { refusal: sale.refusal.code };
+  return { orderId: sale.order.id, charged: sale.charged };
 }
 
 /** Types and periods that may be what was bought: by the upstream's product, and its days or GB. */
@@ -87,13 +80,6 @@ async function volumeOf(
   return Number((await traffic.traffic(account)).totalBytes) / Number(BYTES_PER_GB);
 }
 
-/** A renewal that the books lost: its order, and by how many days it was extended. */
-interface LostRenewal {
-  resellerId: number;
-  orderId: number;
-  days: number;
-}
-
 /** A renewal whose days are there already: it never has the upstream extend anything. */
 const takingUp: typeof extending = {
   ...extending,
@@ -105,13 +91,13 @@ const takingUp: typeof extending = {
 };
 
 /**
- * Charges what a renewal that the books have lost costs today, and has the order end as the upstream says.
- * Why that was not done is the code of a refusal.
+ * Charges what a renewal that the books have lost costs today, which has extended the order by so many days,
+ * and has the order end as the upstream says.
  */
 export async function bookLostRenewal(
   services: Services,
-  { resellerId, orderId, days }: LostRenewal,
-): Promise<{ orderId: number; charged: Micros } | { refusal: string }> {
+  { resellerId, orderId, days }: OrderName & { days: number },
+): Promise<Booked> {
   if (!(await hasLostRenewal(services.database.sql, { resellerId, orderId }))) return { refusal: 'not_lost' };
   const priceList = await readPriceList(services, resellerId);
   if (priceList === undefined) return { refusal: 'reseller_not_found' };
