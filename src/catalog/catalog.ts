@@ -3,6 +3,7 @@ import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { aboutNobody } from '../kit/request.ts';
 import { statement } from '../kit/statement.ts';
+import { InvalidPeriodError } from './errors.ts';
 
 type Billing = 'per_proxy' | 'per_gb';
 type Protocol = 'http' | 'socks5' | 'both';
@@ -68,6 +69,13 @@ export async function readCatalog(sqlClient: Sql, priceList: string): Promise<Ti
 
 export function productIn(tiers: readonly Tier[], tier: string, id: string): ProductType | undefined {
   return tiers.find((one) => one.id === tier)?.types.find((type) => type.id === id);
+}
+
+/** A term or volume of the type. Throws InvalidPeriodError. */
+export function periodOf({ periods }: ProductType, id: string): Period {
+  const period = periods.find((offered) => offered.id === id);
+  if (!period) throw new InvalidPeriodError(id, periods);
+  return period;
 }
 
 /** One type with its periods and the prices of one price list; `undefined` when it is not in the catalog. */

@@ -18,8 +18,8 @@ export class UnknownProductError extends DomainError {
 export class InvalidPeriodError extends InvalidInputError {
   readonly code = 'invalid_period';
 
-  constructor(period: string, offered: readonly string[]) {
-    const advice = `for this type; it is sold as ${offered.join(', ')}`;
+  constructor(period: string, offered: readonly { id: string }[]) {
+    const advice = `for this type; it is sold as ${offered.map(({ id }) => id).join(', ')}`;
     super(`There is no period ${quoted(period)} ${advice}.`, [
       { path: ['period'], message: `there is no ${quoted(period)} ${advice}` },
     ]);

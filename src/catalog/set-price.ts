@@ -5,8 +5,8 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { PriceListNotFoundError } from '../resellers/errors.ts';
 import { STANDARD } from '../resellers/resellers.ts';
-import { findType } from './catalog.ts';
-import { InvalidPeriodError, UnknownProductError } from './errors.ts';
+import { findType, periodOf } from './catalog.ts';
+import { UnknownProductError } from './errors.ts';
 
 interface PeriodPath {
   tier: string;
@@ -126,12 +126,7 @@ async function readOwnPrice(tx: Sql, path: PeriodPath & { price_list: string }):
 async function findPeriod(tx: Sql, { tier, type, period }: PeriodPath, priceList: string) {
   const found = await findType(tx, priceList, tier, type);
   if (!found) throw new UnknownProductError(tier, type);
-  const sold = found.periods.find(({ id }) => id === period);
-  if (sold) return sold;
-  throw new InvalidPeriodError(
-    period,
-    found.periods.map(({ id }) => id),
-  );
+  return periodOf(found, period);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { periodOf } from '../catalog/catalog.ts';
 import { toProviderError } from '../catalog/errors.ts';
 import { inSpan } from '../kit/spans.ts';
 import { findLuxuryOrder } from '../luxury/luxury-order.ts';
@@ -18,7 +19,7 @@ import {
 } from './flow.ts';
 import type { OperationHandler } from './operation.ts';
 import { assertUndecided, type Operation, paymentOf, rememberRequest } from './operation.ts';
-import { findProduct, periodOf, SOLD, soldAs, unitPrice } from './product.ts';
+import { findProduct, SOLD, soldAs, unitPrice } from './product.ts';
 import type { TrafficSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COIN } from '../billing/accounts.ts';
 import type { Period, ProductType } from '../catalog/catalog.ts';
-import { InvalidPeriodError, UnknownProductError } from '../catalog/errors.ts';
+import { UnknownProductError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { ORDER, type Order, type OrderProxy } from '../orders/order.ts';
 import { FIRST_ACCOUNT, type TermUpstream } from '../upstreams/term.ts';
@@ -23,18 +23,6 @@ export async function findProduct(
 /** Whether the type's upstream sells it: the catalog may have types that no upstream sells. */
 export function isOnSale(type: ProductType, { term, traffic }: Pick<Services, 'term' | 'traffic'>): boolean {
   return (type.upstream === 'px6' ? term : traffic).sells(type.upstreamProduct);
-}
-
-/** A term or volume of the type. Throws InvalidPeriodError. */
-export function periodOf(product: ProductType, id: string): Period {
-  const period = product.periods.find((candidate) => candidate.id === id);
-  if (!period) {
-    throw new InvalidPeriodError(
-      id,
-      product.periods.map((offered) => offered.id),
-    );
-  }
-  return period;
 }
 
 /** The price of one proxy or volume for this buyer; the chat bot pays retail prices. */

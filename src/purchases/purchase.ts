@@ -1,5 +1,5 @@
 import { readBalance } from '../billing/accounts.ts';
-import type { Period, ProductType } from '../catalog/catalog.ts';
+import { type Period, type ProductType, periodOf } from '../catalog/catalog.ts';
 import { refreshCountry } from '../catalog/countries.ts';
 import { InvalidOptionError, InvalidQuantityError, OutOfStockError } from '../catalog/errors.ts';
 import type { Geo } from '../catalog/geo.ts';
@@ -13,7 +13,7 @@ import { buyingProxies } from './buy-proxies.ts';
 import { PriceChangedError } from './errors.ts';
 import { type Answered, type ChargeInput, commandOf, executePlan, orRefusal, type Plan } from './flow.ts';
 import { openingAccount } from './open-account.ts';
-import { findProduct, firstAccount, periodOf, soldAs, unitPrice } from './product.ts';
+import { findProduct, firstAccount, soldAs, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { periodOf } from '../catalog/catalog.ts';
 import { toProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
@@ -23,7 +24,7 @@ import {
 } from './flow.ts';
 import type { OperationHandler, Swept } from './operation.ts';
 import { assertUndecided, isBusy, type Operation, paymentOf, rememberRequest } from './operation.ts';
-import { earliestEnd, findProduct, periodOf, SOLD, soldAs, unitPrice } from './product.ts';
+import { earliestEnd, findProduct, SOLD, soldAs, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 

@@ -1,8 +1,9 @@
 import type { Composer } from 'grammy';
+import { periodOf } from '../../catalog/catalog.ts';
 import { UnknownProductError } from '../../catalog/errors.ts';
 import { NotRenewableError } from '../../orders/errors.ts';
 import { findOrder } from '../../orders/order.ts';
-import { periodOf, unitPrice } from '../../purchases/product.ts';
+import { unitPrice } from '../../purchases/product.ts';
 import type { Sale } from '../../purchases/sale.ts';
 import { backRow, buttonsOf, ID, TOKEN, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
