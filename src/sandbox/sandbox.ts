@@ -19,7 +19,7 @@ import { type PortRange, startGateways } from './gateway/gateways.ts';
 import { GATEWAY_LIMITS } from './gateway/sockets.ts';
 import { Journal } from './journal.ts';
 import { addPx6Routes, authorizeByPx6, PX6_CALLS, Px6Accounts, type Px6Arrival } from './px6/api.ts';
-import type { Version } from './px6/events.ts';
+import { eventSchema as px6EventSchema, type Version } from './px6/events.ts';
 import { BOT, eventSchema as telegramEventSchema } from './telegram/events.ts';
 import { MESSAGE_RATES, type MessageRates } from './telegram/limits.ts';
 import { addTelegramRoutes, TELEGRAM_CALLS } from './telegram/routes.ts';
@@ -73,14 +73,18 @@ export async function startSandbox(options: SandboxOptions) {
   const { requestsPerSecond = REQUESTS_PER_SECOND } = options;
   const secrets = await findOrCreateSecrets(stateDir);
   const { px6Keys, dataImpulseLogin: login, dataImpulsePassword: password } = secrets;
-  const accounts = new Px6Accounts({ keys: px6Keys, stateDir, clock, requestsPerSecond });
-  started.defer(() => accounts.close());
-  const journalOf = <Event extends { at: number }>(network: string, schema: z.ZodType<Event>) =>
-    new Journal(join(stateDir, `${network}.jsonl`), schema, clock);
+  const journalOf = <Event extends { at: number }>(network: string, schema: z.ZodType<Event>) => {
+    const journal = new Journal(join(stateDir, `${network}.jsonl`), schema, clock);
+    started.defer(() => journal.close());
+    return journal;
+  };
+  const journals = px6Keys.map((_key, place) =>
+    journalOf(place === 0 ? 'px6' : `px6-${place + 1}`, px6EventSchema),
+  );
+  const accounts = new Px6Accounts({ keys: px6Keys, journals, clock, requestsPerSecond });
   const dataImpulse = new DataImpulseNetwork(journalOf('dataimpulse', dataImpulseEventSchema));
-  started.defer(() => dataImpulse.close());
+  started.defer(() => dataImpulse.traffic.writeUsage());
   const ledger = new CryptoPayLedger(journalOf('cryptopay', cryptoPayEventSchema));
-  started.defer(() => ledger.close());
 
   const authorizePx6 = authorizeByPx6(accounts.networks);
   const authorizeTraffic = authorizeByDataImpulse(dataImpulse);
@@ -103,7 +107,6 @@ export async function startSandbox(options: SandboxOptions) {
     rates: options.messageRates ?? MESSAGE_RATES,
     closing: closing.signal,
   });
-  started.defer(() => telegram.store.close());
 
   const faults = new Faults(CALLS, closing.signal);
   const { ports } = gateways;

@@ -79,10 +79,6 @@ export class CryptoPayLedger {
     return this.find(invoice);
   }
 
-  close(): void {
-    this.#journal.close();
-  }
-
   reported(update: number): void {
     this.#journal.record({ kind: 'reported', update });
   }

@@ -100,14 +100,6 @@ export class DataImpulseNetwork {
     return this.#journal.now();
   }
 
-  close(): void {
-    try {
-      this.traffic.writeUsage();
-    } finally {
-      this.#journal.close();
-    }
-  }
-
   #change(event: NewEvent<SubUserEvent>): SubUser {
     const subUser = this.find(event.id);
     this.#journal.record(event);

@@ -1,19 +1,18 @@
 import { isIP } from 'node:net';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
 import { queryOf } from '../answers.ts';
 import type { Faults, UpstreamCall, UpstreamCalls } from '../faults.ts';
 import { type AuthorizedClient, exitAddress, type ProxyRequest } from '../gateway/authorization.ts';
-import { Journal } from '../journal.ts';
+import type { Journal } from '../journal.ts';
 import {
   DEFAULT_VERSION,
   type ErrorId,
-  eventSchema,
   INITIAL_STOCK,
   PERIODS,
   type ProxyType,
+  type Px6Event,
   Px6Failure,
   typeSchema,
   type Version,
@@ -293,9 +292,9 @@ export interface Px6Arrival {
 }
 
 interface AccountsOptions {
-  /** A key for each account. What an account has bought, its money and its rate are its own. */
+  /** A key and a journal for each account. What it has bought, its money and its rate are its own. */
   keys: readonly string[];
-  stateDir: string;
+  journals: readonly Journal<Px6Event>[];
   clock: Clock;
   /** `Infinity` lets everything through. */
   requestsPerSecond: number;
@@ -309,14 +308,11 @@ export class Px6Accounts {
   readonly #clock: Clock;
   readonly #requestsPerSecond: number;
 
-  constructor({ keys, stateDir, clock, requestsPerSecond }: AccountsOptions) {
+  constructor({ keys, journals, clock, requestsPerSecond }: AccountsOptions) {
     this.#keys = keys;
     this.#clock = clock;
     this.#requestsPerSecond = requestsPerSecond;
-    this.networks = keys.map((_key, place) => {
-      const path = join(stateDir, `${place === 0 ? 'px6' : `px6-${place + 1}`}.jsonl`);
-      return new Px6Network(new Journal(path, eventSchema, clock), place);
-    });
+    this.networks = journals.map((journal, place) => new Px6Network(journal, place));
   }
 
   withKey(key: string): Px6Network | undefined {
@@ -339,10 +335,6 @@ export class Px6Accounts {
 
   setStock(version: Version, country: string, available: number): void {
     for (const network of this.networks) network.setStock(version, country, available);
-  }
-
-  close(): void {
-    for (const network of this.networks) network.close();
   }
 
   #madeBefore({ key, at }: Pick<Px6Arrival, 'key' | 'at'>): number {

@@ -147,10 +147,6 @@ export class Px6Network {
     return Math.floor(this.#journal.now() / 1_000);
   }
 
-  close(): void {
-    this.#journal.close();
-  }
-
   #requireMoney(kopecks: number): void {
     if (kopecks > this.#balanceKopecks) throw new Px6Failure(400);
   }

@@ -67,10 +67,6 @@ export class Store {
     return this.#journal.now();
   }
 
-  close(): void {
-    this.#journal.close();
-  }
-
   #apply(event: TelegramEvent): void {
     this.chats.apply(event);
     this.updates.apply(event);

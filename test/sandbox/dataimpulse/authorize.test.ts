@@ -16,8 +16,12 @@ const TARGET = { host: 'example.test', port: 443 };
 function open(options: Partial<NewSubUser> = {}, gb = 1) {
   const clock = new TestClock();
   const path = join(newStateDir(), 'dataimpulse.jsonl');
-  const network = new DataImpulseNetwork(new Journal(path, eventSchema, clock));
-  onTestFinished(() => network.close());
+  const journal = new Journal(path, eventSchema, clock);
+  const network = new DataImpulseNetwork(journal);
+  onTestFinished(() => {
+    network.traffic.writeUsage();
+    journal.close();
+  });
   const subUser = network.create({
     label: 'ours',
     pool: 'residential',

@@ -124,12 +124,11 @@ test('usage is written about once a second and at the end, in one line however m
   expect(lines()).toHaveLength(1);
   move();
   network.traffic.countError(network.find(id), 'NO_RAY', undefined);
-  network.close();
+  network.traffic.writeUsage();
   expect(lines()).toHaveLength(2);
 
   const again = open();
   expect(again.find(id)).toMatchObject({ usedBytes: 2_000, days: network.find(id).days });
-  again.close();
 });
 
 test('usage stands in the journal before what rests on it', () => {
@@ -148,7 +147,7 @@ test('usage stands in the journal before what rests on it', () => {
   network.traffic.drop(id);
   network.traffic.use(network.find(id), 5);
   network.remove(id);
-  network.close();
+  network.traffic.writeUsage();
   const kinds = readFileSync(path, 'utf8')
     .trim()
     .split('\n')
