@@ -63,17 +63,12 @@ builder.objectField(ViewerRef, 'keys', (t) =>
   }),
 );
 
-export async function findKey(id: number, context: RequestContext): Promise<ShownKey | undefined> {
-  const keys = await context.readings.keys.load(callerOf(context).resellerId);
-  return keys.find((key) => key.id === id);
-}
-
 async function changedKey(
   { keyId }: { keyId: number },
   _args: object,
-  context: RequestContext,
+  { readings }: RequestContext,
 ): Promise<ShownKey> {
-  const key = await findKey(keyId, context);
+  const key = await readings.ownKey(keyId);
   if (!key) throw new KeyNotFoundError(keyId);
   return key;
 }

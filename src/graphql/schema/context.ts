@@ -162,12 +162,27 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     readable(orderIds).map((orderId) => ({ resellerId: resellerId(), orderId }));
   const knownTraffic = mapped((orderIds) => readTraffic(sql, named(orderIds)));
   const usage = new Map<string, DataLoader<number, UsageSample[]>>();
+  const keys = listed((resellerIds) => listKeys(sql, resellerIds));
+  const sessions = listed((resellerIds) => listSessions(sql, resellerIds, now));
+  const passkeys = listed((resellerIds) => listPasskeys(sql, resellerIds));
+  const ownIn =
+    <Found extends { id: number }>(lists: DataLoader<number, Found[]>) =>
+    async (id: number) =>
+      (await lists.load(resellerId())).find((own) => own.id === id);
   return {
     /** At the caller's prices. */
     catalog: () => catalog.read(known()),
     wallets: mapped((resellerIds) => readWallets(sql, resellerIds)),
     /** The API keys of a reseller, oldest first. */
-    keys: listed((resellerIds) => listKeys(sql, resellerIds)),
+    keys,
+    /** The sessions of a reseller, the last used first. */
+    sessions,
+    /** The passkeys of a reseller, oldest first. */
+    passkeys,
+    /** One of these by its id; undefined when it is not the caller's. */
+    ownKey: ownIn(keys),
+    ownSession: ownIn(sessions),
+    ownPasskey: ownIn(passkeys),
     /** Frontend tokens by id; undefined for one that is not alive, or is not the caller's. */
     frontendTokens: loader(async (ids) =>
       byId(await findFrontendTokens(sql, { resellerId: resellerId(), ids }, now)),
@@ -176,10 +191,6 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     aliveTokens: new DataLoader((resellerIds: readonly number[]) =>
       Promise.all(resellerIds.map((id) => listFrontendTokens(sql, id, now))),
     ),
-    /** The sessions of a reseller, the last used first. */
-    sessions: listed((resellerIds) => listSessions(sql, resellerIds, now)),
-    /** The passkeys of a reseller, oldest first. */
-    passkeys: listed((resellerIds) => listPasskeys(sql, resellerIds)),
     /** What the caller had spent before each instant, in milliseconds since 1970. */
     spentBefore: new DataLoader((instants: readonly number[]) => {
       const dates = instants.map((instant) => new Date(instant));

@@ -16,7 +16,7 @@ import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Caller } from '../../resellers/admission.ts';
 import type { FrontendRight as Right } from '../../resellers/entities.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
-import { ApiKeyRef, findKey } from './api-keys.ts';
+import { ApiKeyRef } from './api-keys.ts';
 import {
   builder,
   enumOf,
@@ -52,8 +52,7 @@ const FrontendTokenRef = builder.objectRef<FrontendToken>('FrontendToken').imple
       type: ApiKeyRef,
       nullable: true,
       description: 'The API key that made it, with which it ends; null when a person in the console did.',
-      resolve: async ({ keyId }, _args, context) =>
-        keyId === null ? null : ((await findKey(keyId, context)) ?? null),
+      resolve: ({ keyId }, _args, { readings }) => (keyId === null ? null : readings.ownKey(keyId)),
     }),
     orderIds: t.idList({
       description: 'The `id` of each order that it may read.',

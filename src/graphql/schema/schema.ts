@@ -6,16 +6,15 @@ import './purchases.ts';
 import './luxury.ts';
 import './luxury-usage.ts';
 import './luxury-changes.ts';
+import './sign-in.ts';
 import './frontend-tokens.ts';
 import './subscriptions.ts';
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { productIn } from '../../catalog/catalog.ts';
-import { findKey } from './api-keys.ts';
 import { builder, type FoundNode, NodeRef, parsePosition } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { MAX_NODES } from './limits.ts';
 import { toNode, toSettingsNode, typeOfOrder } from './orders.ts';
-import { findPasskey, findSession } from './sign-in.ts';
 import { toMovementNode } from './statement.ts';
 import { nodeIds, requiredText } from './values.ts';
 
@@ -102,9 +101,9 @@ const FINDERS: Record<string, Finder> = {
   'viewer:': byNumber('Viewer', async (id, context) =>
     id === callerOf(context).resellerId ? context.readings.wallets.load(id) : undefined,
   ),
-  'key:': byNumber('ApiKey', findKey),
-  'session:': byNumber('ConsoleSession', findSession),
-  'passkey:': byNumber('Passkey', findPasskey),
+  'key:': byNumber('ApiKey', (id, { readings }) => readings.ownKey(id)),
+  'session:': byNumber('ConsoleSession', (id, { readings }) => readings.ownSession(id)),
+  'passkey:': byNumber('Passkey', (id, { readings }) => readings.ownPasskey(id)),
   'frontend-token:': byNumber('FrontendToken', (id, { readings }) => readings.frontendTokens.load(id)),
 
   async ''(path, { readings }) {

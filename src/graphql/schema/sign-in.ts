@@ -79,22 +79,16 @@ builder.objectFields(ViewerRef, (t) => ({
     nullable: true,
     extensions: OF_CREDENTIAL,
     description: 'The session that this request carries; null when it carries an API key.',
-    resolve: async (_viewer, _args, context) => (await findSession(currentId(context), context)) ?? null,
+    resolve(_viewer, _args, context) {
+      const id = currentId(context);
+      return id === undefined ? null : context.readings.ownSession(id);
+    },
   }),
 }));
 
 function currentId(context: RequestContext): number | undefined {
   const { credential } = callerOf(context);
   return credential.kind === 'session' ? credential.id : undefined;
-}
-
-export async function findSession(
-  id: number | undefined,
-  context: RequestContext,
-): Promise<ConsoleSession | undefined> {
-  if (id === undefined) return undefined;
-  const sessions = await context.readings.sessions.load(callerOf(context).resellerId);
-  return sessions.find((session) => session.id === id);
 }
 
 const EndOtherSessionsSuccess = builder
@@ -226,7 +220,7 @@ async function enter(token: string, context: RequestContext): Promise<{ session:
   if (!caller || caller instanceof Error) throw caller ?? new SignInRefusedError();
   context.caller = caller;
   context.forgetReadings();
-  const session = await findSession(caller.credential.id, context);
+  const session = await context.readings.ownSession(caller.credential.id);
   if (!session) throw new SignInRefusedError();
   return { session };
 }
@@ -256,11 +250,6 @@ builder.objectField(ViewerRef, 'passkeys', (t) =>
     resolve: ({ resellerId }, _args, context) => context.readings.passkeys.load(resellerId),
   }),
 );
-
-export async function findPasskey(id: number, context: RequestContext): Promise<Passkey | undefined> {
-  const passkeys = await context.readings.passkeys.load(callerOf(context).resellerId);
-  return passkeys.find((passkey) => passkey.id === id);
-}
 
 const PasskeyOptions = builder.objectRef<{ options: string }>('PasskeyOptions').implement({
   description: 'What the browser is to be asked for. It has to be answered within 5 minutes, once.',
