@@ -243,9 +243,7 @@ function countPairs(sets: readonly SelectionSetNode[], fragments: Fragments): nu
     for (const selection of selections) {
       if (selection.kind === Kind.FIELD) {
         const name = (selection.alias ?? selection.name).value;
-        const fields = alike.get(name);
-        if (fields) fields.push(selection);
-        else alike.set(name, [selection]);
+        alike.getOrInsertComputed(name, () => []).push(selection);
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
         collect(selection.selectionSet);
       } else if (!spread.has(selection.name.value)) {

@@ -134,25 +134,20 @@ export async function authenticate(
   { database, clock }: Database,
   presented: readonly PresentedCredential[],
 ): Promise<(Caller | AccessError | undefined)[]> {
-  const answers = new Map<PresentedCredential, Caller | AccessError>();
-  const each = async <Kind extends PresentedCredential>(
-    some: Kind[],
-    ask: (some: Kind[]) => Promise<(Caller | AccessError)[]>,
+  const each = async <Kind extends PresentedCredential['kind']>(
+    kind: Kind,
+    ask: (some: Extract<PresentedCredential, { kind: Kind }>[]) => Promise<(Caller | AccessError)[]>,
   ) => {
-    if (some.length === 0) return;
-    const answered = await ask(some);
-    for (const [place, one] of some.entries()) {
-      const answer = answered[place];
-      if (answer) answers.set(one, answer);
-    }
+    const some = presented.filter((one) => one.kind === kind) as Parameters<typeof ask>[0];
+    const answers = some.length > 0 ? await ask(some) : [];
+    return some.map((one, place) => [one, answers[place]] as const);
   };
-  const ofKind = <Kind extends PresentedCredential['kind']>(kind: Kind) =>
-    presented.filter((one): one is Extract<PresentedCredential, { kind: Kind }> => one.kind === kind);
-  await Promise.all([
-    each(ofKind('key'), (keys) => authenticateKeys(database.sql, keys)),
-    each(ofKind('session'), (sessions) => authenticateSessions(database.sql, sessions, clock.now())),
-    each(ofKind('frontend_token'), (tokens) => authenticateTokens(database.sql, tokens, clock.now())),
+  const answered = await Promise.all([
+    each('key', (keys) => authenticateKeys(database.sql, keys)),
+    each('session', (sessions) => authenticateSessions(database.sql, sessions, clock.now())),
+    each('frontend_token', (tokens) => authenticateTokens(database.sql, tokens, clock.now())),
   ]);
+  const answers = new Map<PresentedCredential, Caller | AccessError | undefined>(answered.flat());
   return presented.map((one) => answers.get(one));
 }
 
