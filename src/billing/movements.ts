@@ -24,30 +24,10 @@ export interface Movement {
   reason: string | null;
 }
 
-/** The columns of a movement and its operation, as the parts of statements below return them. */
-export interface MovementRow {
-  reseller_id: number;
-  operation_id: string;
-  position: number;
-  kind: MovementKind;
-  /** In micro-dollars, negative when it was taken. */
-  change: number | bigint;
-  balance_after: number | bigint;
-  reference: string | null;
-  reason: string | null;
-}
-
-export function toMovement(row: MovementRow): Movement {
-  return {
-    resellerId: row.reseller_id,
-    operationId: row.operation_id,
-    position: row.position,
-    kind: row.kind,
-    amount: BigInt(row.change),
-    balanceAfter: BigInt(row.balance_after),
-    reference: row.reference,
-    reason: row.reason,
-  };
+/** A movement as the parts of statements below return it. */
+export interface MovementRow extends Omit<Movement, 'amount' | 'balanceAfter'> {
+  amount: number | bigint;
+  balanceAfter: number | bigint;
 }
 
 /** The part of a reseller's movements that a page shows. */
@@ -99,9 +79,9 @@ export function movementsAt({
 const corrected = (column: string) => `case when t.kind in ('adjustment', 'operation_refund') then (
     select c.${column} from corrections c where c.operation_id = t.operation_id and c.stage = t.stage
   ) end`;
-const COLUMNS = `t.reseller_id, t.operation_id, t.kind, t.balance_after,
-  (extract(epoch from t.created_at) * 1000000)::bigint as position,
-  case t.debit when 'reseller' then -t.amount else t.amount end as change,
+const COLUMNS = `t.reseller_id as "resellerId", t.operation_id as "operationId",
+  (extract(epoch from t.created_at) * 1000000)::bigint as position, t.kind,
+  case t.debit when 'reseller' then -t.amount else t.amount end as amount, t.balance_after as "balanceAfter",
   coalesce(
     case when t.kind = 'top_up' then (select u.reference from top_ups u where u.operation_id = t.operation_id) end,
     ${corrected('reference')}

@@ -6,7 +6,6 @@ import {
   type MovementRow,
   movementsAt,
   newestMovements,
-  toMovement,
 } from '../billing/movements.ts';
 import { productIn, type Tier } from '../catalog/catalog.ts';
 import type { Sql } from '../kit/database.ts';
@@ -104,15 +103,16 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
       (eb) =>
         eb
           .selectFrom('operations as o')
-          .select(({ ref }) => ['o.kind as work', 'o.order_id', ...requestColumns(ref('o.request'))])
-          .whereRef('o.id', '=', 'm.operation_id')
+          .select(['o.kind as work', 'o.order_id as orderId'])
+          .select(({ ref }) => requestColumns(ref('o.request')))
+          .whereRef('o.id', '=', 'm.operationId')
           // Read only where there is no operation any more.
           .unionAll(
             eb
               .selectFrom('charged_work as c')
-              .select(['c.kind as work', 'c.order_id', 'c.tier', 'c.type', 'c.country'])
+              .select(['c.kind as work', 'c.order_id as orderId', 'c.tier', 'c.type', 'c.country'])
               .select(['c.quantity', 'c.days', 'c.gb', 'c.coins'])
-              .whereRef('c.operation_id', '=', 'm.operation_id'),
+              .whereRef('c.operation_id', '=', 'm.operationId'),
           )
           .limit(sql.lit(1))
           .as('w'),
@@ -123,24 +123,17 @@ function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
         eb
           .selectFrom('orders as d')
           .select(['d.id', 'd.tier', 'd.type', 'd.country', 'd.quantity'])
-          .whereRef('d.reseller_id', '=', 'm.reseller_id')
-          .whereRef('d.id', '=', 'w.order_id')
+          .whereRef('d.reseller_id', '=', 'm.resellerId')
+          .whereRef('d.id', '=', 'w.orderId')
           .limit(sql.lit(1))
           .as('d'),
       (join) => join.onTrue(),
     )
+    .selectAll('m')
     .select(({ fn }) => [
-      'm.reseller_id',
-      'm.operation_id',
-      'm.position',
-      'm.kind',
-      'm.change',
-      'm.balance_after',
-      'm.reference',
-      'm.reason',
       'w.work',
-      'w.order_id',
-      'd.id as ordered_id',
+      'w.orderId',
+      'd.id as deliveredId',
       fn.coalesce('w.tier', 'd.tier').as('tier'),
       fn.coalesce('w.type', 'd.type').as('type'),
       fn.coalesce('w.country', 'd.country').as('country'),
@@ -168,26 +161,14 @@ export function requestColumns(request: Expression<unknown>) {
 }
 
 function toAccountMovement(row: Awaited<ReturnType<typeof selectAt>>[number]): AccountMovement {
-  return { ...toMovement(row), work: toWork(row) };
+  const { work, orderId, deliveredId, tier, type, country, quantity, days, gb, coins, ...moved } = row;
+  const movement = { ...moved, amount: BigInt(moved.amount), balanceAfter: BigInt(moved.balanceAfter) };
+  if (!work || orderId === null) return { ...movement, work: null };
+  const isKnown = tier !== null && type !== null && country !== null;
+  const product = isKnown ? { tier, type, country, quantity: quantity ?? 1 } : null;
+  const isDelivered = deliveredId !== null;
+  return { ...movement, work: { kind: work, orderId, isDelivered, product, days, gb, coins: coins ?? 0 } };
 }
-
-function toWork({ work, order_id, ordered_id, tier, type, country, quantity, days, gb, coins }: WorkRow) {
-  if (!work || order_id === null) return null;
-  return {
-    kind: work,
-    orderId: order_id,
-    isDelivered: ordered_id !== null,
-    product:
-      tier === null || type === null || country === null
-        ? null
-        : { tier, type, country, quantity: quantity ?? 1 },
-    days,
-    gb,
-    coins: coins ?? 0,
-  };
-}
-
-type WorkRow = Omit<Awaited<ReturnType<typeof selectAt>>[number], keyof MovementRow>;
 
 /** What a movement was for, for people: a list of facts and no sentence. Names are those of the catalog. */
 export function describeMovement(

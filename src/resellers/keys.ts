@@ -239,18 +239,10 @@ export interface ShownKey {
 /** The keys of any number of resellers in one statement, by reseller, oldest first. */
 export async function listKeys(db: Sql, resellerIds: readonly number[]): Promise<Map<number, ShownKey[]>> {
   const rows = await selectKeys(db, { resellerIds });
-  const byReseller = Map.groupBy(rows, ({ reseller_id }) => reseller_id);
-  const shown = ({ old_prefix, old_until, ...row }: (typeof rows)[number]): ShownKey => ({
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    disabled: row.disabled,
-    allowedIps: row.allowed_ips,
-    createdAt: row.created_at,
-    issuedAt: row.issued_at,
-    oldSecret: old_prefix !== null && old_until !== null ? { prefix: old_prefix, until: old_until } : null,
-    lastUsedOn: row.last_used_on,
-    requestsPerMinute: row.requests_per_minute,
+  const byReseller = Map.groupBy(rows, ({ resellerId }) => resellerId);
+  const shown = ({ resellerId: _, oldPrefix, oldUntil, ...key }: (typeof rows)[number]): ShownKey => ({
+    ...key,
+    oldSecret: oldPrefix !== null && oldUntil !== null ? { prefix: oldPrefix, until: oldUntil } : null,
   });
   return new Map([...byReseller].map(([resellerId, own]) => [resellerId, own.map(shown)]));
 }
@@ -258,18 +250,13 @@ export async function listKeys(db: Sql, resellerIds: readonly number[]): Promise
 const selectKeys = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
   db
     .selectFrom('api_keys')
-    .select(['id', 'reseller_id', 'name', 'prefix', 'disabled', 'allowed_ips', 'created_at', 'issued_at'])
-    .select(({ eb, fn, ref }) => [
-      'old_prefix',
-      'requests_per_minute',
-      eb
-        .case()
-        .when('old_until', '>', fn<Date>('clock_timestamp'))
-        .then(ref('old_until'))
-        .end()
-        .as('old_until'),
-    ])
-    .select(LAST_USED_ON.as('last_used_on'))
+    .select(['id', 'reseller_id as resellerId', 'name', 'prefix', 'disabled', 'allowed_ips as allowedIps'])
+    .select(['created_at as createdAt', 'issued_at as issuedAt', 'old_prefix as oldPrefix'])
+    .select(({ eb, fn, ref }) => {
+      const isWorking = eb.case().when('old_until', '>', fn<Date>('clock_timestamp'));
+      return isWorking.then(ref('old_until')).end().as('oldUntil');
+    })
+    .select([LAST_USED_ON.as('lastUsedOn'), 'requests_per_minute as requestsPerMinute'])
     .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
     .orderBy('id'),
 );

@@ -195,7 +195,7 @@ export function isConfigured({ upstream, account }: AccountName, term: TermUpstr
 export async function listAccounts(db: Sql, now: Date): Promise<KnownAccount[]> {
   const rows = await db
     .selectFrom('upstream_accounts as a')
-    .select(['a.upstream', 'a.account', 'a.user_id', 'a.balance', 'a.unit', 'a.read_at'])
+    .select(['a.upstream', 'a.account', 'a.user_id as userId', 'a.balance', 'a.unit', 'a.read_at as readAt'])
     .leftJoin('upstream_spending as s', (join) =>
       join
         .onRef('s.upstream', '=', 'a.upstream')
@@ -208,14 +208,10 @@ export async function listAccounts(db: Sql, now: Date): Promise<KnownAccount[]> 
     .orderBy('a.upstream')
     .orderBy('a.account')
     .execute();
-  return rows.map((row) => ({
-    upstream: row.upstream,
-    account: row.account,
-    userId: row.user_id,
-    balance:
-      row.balance === null || row.unit === null ? null : { amount: BigInt(row.balance), unit: row.unit },
-    readAt: row.read_at,
-    spending: toSpending(row, now),
+  return rows.map(({ balance, unit, spent, first, ...account }) => ({
+    ...account,
+    balance: balance === null || unit === null ? null : { amount: BigInt(balance), unit },
+    spending: toSpending({ spent, first }, now),
   }));
 }
 
