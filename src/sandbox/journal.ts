@@ -8,10 +8,15 @@ import {
   readFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 
 const NEWLINE = 0x0a;
+
+/** A count, an amount or an id in an event. */
+export const number = z.int().nonnegative();
+/** When an event happened, in milliseconds since 1970. */
+export const at = number;
 
 /** An event as it is recorded: it gets the present instant unless it has one. */
 export type NewEvent<Event> = Event extends { at: number } ? Omit<Event, 'at'> & { at?: number } : never;

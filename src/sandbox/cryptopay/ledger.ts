@@ -3,11 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { Refused } from '../answers.ts';
 import type { Faults } from '../faults.ts';
-import type { Journal } from '../journal.ts';
-
-const number = z.number().int().nonnegative();
-/** Milliseconds since 1970. */
-const at = number;
+import { at, type Journal, number } from '../journal.ts';
 
 /** What can happen in Crypto Pay. The journal holds these, and the whole state follows from them. */
 export const cryptoPayEventSchema = z.discriminatedUnion('kind', [

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { Refused } from '../answers.ts';
 import { REFUSALS, type RefusalCode } from '../gateway/authorization.ts';
+import { at, number } from '../journal.ts';
 import { poolParametersSchema, poolSchema } from './pool-parameters.ts';
 
-const number = z.number().int().nonnegative();
-/** Milliseconds since 1970. */
-const at = number;
 const id = number;
 
 export const protocolSchema = z.enum(['http', 'socks5']);

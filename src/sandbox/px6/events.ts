@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refused } from '../answers.ts';
+import { at, number } from '../journal.ts';
 
 /** 4 is IPv4, 3 is IPv4 shared, 6 is IPv6. */
 export const versionSchema = z.enum(['4', '3', '6']);
@@ -40,10 +41,6 @@ export const INITIAL_STOCK: ReadonlyMap<string, Record<Version, number>> = new M
 
 /** More than a demo or test spends, unless it is about running out. */
 export const INITIAL_BALANCE_KOPECKS = 100_000_000_000;
-
-const number = z.number().int().nonnegative();
-/** Milliseconds since 1970. */
-const at = number;
 
 /** The proxies of one order that a later call changed, and what that cost. */
 const part = z.object({ order: number, proxies: z.array(number), kopecks: number });

@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { at, number } from '../journal.ts';
 
-const number = z.int().nonnegative();
-/** Milliseconds since 1970. */
-const at = number;
 const id = z.int().positive();
 /** The number of a chat: the id of the person in a private one, negative for a group. */
 const chat = z.int();
