@@ -8,7 +8,6 @@ import { createSocksGateway, serveSocks } from './socks-gateway.ts';
 const SOCKS_FIRST_BYTE = 0x05;
 
 export interface Gateways {
-  host: string;
   ports: { http: number; socks5: number; sticky: PortRange };
   /** Stops listening and ends every connection at once. */
   close(): Promise<void>;
@@ -50,7 +49,7 @@ export async function startGateways(options: {
     const sticky = await openStickyPorts(options.sticky, host, serveSticky);
     servers.push(...sticky.servers);
     const { first, last } = sticky;
-    return { host, ports: { http: httpPort, socks5: socks5Port, sticky: { first, last } }, close };
+    return { ports: { http: httpPort, socks5: socks5Port, sticky: { first, last } }, close };
   } catch (error) {
     await close();
     throw error;

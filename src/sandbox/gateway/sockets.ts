@@ -1,4 +1,5 @@
-import type { Server, Socket } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import type {
   Authorize,
   AuthorizedClient,
@@ -92,20 +93,13 @@ export function authorizeClient(
 
 /** Starts listening and gives the port; throws the system's error when it is taken. */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
-  const listening = Promise.withResolvers<void>();
-  server.once('error', listening.reject);
-  server.listen({ host, port }, listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('A gateway listens on a TCP port.');
-  return address.port;
+  await once(server.listen({ host, port }), 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 /**
  * Stops listening; done when the last connection has ended. A server that never listened is closed already.
  */
 export function closed(server: Server): Promise<void> {
-  const closing = Promise.withResolvers<void>();
-  server.close(() => closing.resolve());
-  return closing.promise;
+  return new Promise((resolve) => server.close(() => resolve()));
 }
