@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { jsonOrUndefined } from '../kit/text.ts';
 import { readOperationId } from '../purchases/operation.ts';
 
 /** What an operator has of an order that is looked for. */
@@ -29,13 +30,9 @@ export function readClue(pasted: string): Clue | undefined {
 }
 
 function fromJson(text: string): Clue | undefined {
-  let object: { host?: unknown; port?: unknown; login?: unknown; password?: unknown };
-  try {
-    object = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const { host = '', port = '', login = '', password = '' } = object;
+  const object = jsonOrUndefined(text);
+  if (!object) return undefined;
+  const { host = '', port = '', login = '', password = '' } = object as Record<string, unknown>;
   return fromCells([host, port, login, password].map(String));
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { jsonOrUndefined } from '../../kit/text.ts';
 import { badRequest } from './failure.ts';
 
 export interface GivenFile {
@@ -64,11 +65,9 @@ export class Parameters {
   json(name: string, called: string): unknown {
     const text = this.text(name);
     if (text === '') return undefined;
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw badRequest(`can't parse ${called} JSON object`);
-    }
+    const given = jsonOrUndefined(text);
+    if (given === undefined) throw badRequest(`can't parse ${called} JSON object`);
+    return given;
   }
 
   /** A file that was sent along, itself or by `attach://NAME`. */
@@ -94,12 +93,8 @@ export async function readParameters(
 const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 function readJson(parameters: Parameters, text: string): void {
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    throw badRequest("can't parse JSON object");
-  }
+  const given = jsonOrUndefined(text);
+  if (given === undefined) throw badRequest("can't parse JSON object");
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw badRequest('object expected');
   for (const [name, value] of Object.entries(given)) {
