@@ -179,11 +179,9 @@ export class Readings<Item> {
   /** Reads the list, or waits for the call that is reading it. Throws ProviderError. */
   async #refresh(name: string, read: Read<Item>): Promise<readonly Item[]> {
     if (!read) throw new ProviderError();
-    let reading = this.#underWay.get(name);
-    if (!reading) {
-      reading = this.#read(name, read).finally(() => this.#underWay.delete(name));
-      this.#underWay.set(name, reading);
-    }
+    const reading = this.#underWay.getOrInsertComputed(name, () =>
+      this.#read(name, read).finally(() => this.#underWay.delete(name)),
+    );
     return reading.catch((error: unknown) => Promise.reject(toProviderError(error)));
   }
 

@@ -33,9 +33,7 @@ export class Stocks {
   }
 
   known(stock: string): KnownStock {
-    const known = this.#known.get(stock) ?? new KnownStock();
-    this.#known.set(stock, known);
-    return known;
+    return this.#known.getOrInsertComputed(stock, () => new KnownStock());
   }
 
   /** The instant before which readings are old: they are read again when a request needs them. */

@@ -80,6 +80,13 @@ export function instantOfId(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
+/** Such as `2026-09-21T14:13:20.123456Z`, of an instant in microseconds since 1970. */
+export function instantText(micros: number): string {
+  const milliseconds = Math.floor(micros / 1_000);
+  const rest = String(micros - milliseconds * 1_000).padStart(3, '0');
+  return new Date(milliseconds).toISOString().replace('Z', `${rest}Z`);
+}
+
 /** What the work results in, or undefined when it takes longer. The work itself is not ended. */
 export function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
   return Promise.race([work, wait(milliseconds, undefined, { ref: false })]);

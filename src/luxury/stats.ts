@@ -36,8 +36,7 @@ export function readStats(
   order: Pick<Traffic, 'resellerId' | 'upstreamId'>,
 ): Promise<UsageStats> {
   const { traffic, clock, reads } = services;
-  const kept = readings.get(traffic) ?? new Map<string, StatsReading>();
-  readings.set(traffic, kept);
+  const kept = readings.getOrInsertComputed(traffic, () => new Map());
   const now = clock.now().getTime();
   const known = kept.get(order.upstreamId);
   if (known && now < known.until) return known.stats;

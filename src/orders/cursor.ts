@@ -1,3 +1,4 @@
+import { instantText } from '../kit/clock.ts';
 import { type ListedOrder, microsOf } from './order-text.ts';
 
 /**
@@ -40,7 +41,7 @@ export function boundsBetween(
   now: Date,
 ): Bounds {
   const present = now.getTime() * 1_000;
-  const from = { end: toInstant(present), id: NO_NUMBER };
+  const from = { end: instantText(present), id: NO_NUMBER };
   const bounds: Record<EndPart, { from: Bound; to: Bound }> = {
     ending: { from, to: { end: 'infinity', id: NO_NUMBER } },
     endless: { from, to: { end: '', id: 0 } },
@@ -72,13 +73,7 @@ export function boundsBetween(
 }
 
 function boundAt({ end, id }: EndPlace): Bound {
-  return { end: toInstant(end), id };
-}
-
-/** 1790000000123456 > 2026-09-21T14:13:20.123456Z */
-function toInstant(micros: number): string {
-  const milliseconds = new Date(Math.floor(micros / 1_000)).toISOString();
-  return milliseconds.replace('Z', `${String(micros % 1_000).padStart(3, '0')}Z`);
+  return { end: instantText(end), id };
 }
 
 /** The place of an order in a list that was read at that instant. */

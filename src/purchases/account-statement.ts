@@ -8,6 +8,7 @@ import {
   newestMovements,
 } from '../billing/movements.ts';
 import { productIn, type Tier } from '../catalog/catalog.ts';
+import { instantText } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { jsonText, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
@@ -66,7 +67,7 @@ export async function readAccountStatement(
     resellerId,
     kinds: kind ? [kind] : MOVEMENT_KINDS,
     from: from?.toISOString() ?? '-infinity',
-    before: ends.length > 0 ? instantAt(Math.min(...ends)) : 'infinity',
+    before: ends.length > 0 ? instantText(Math.min(...ends)) : 'infinity',
     // One more than the page has: it shows whether there are more.
     rows: limit + 1,
   };
@@ -80,15 +81,8 @@ export async function findMovements(
   resellerId: number,
   positions: readonly number[],
 ): Promise<AccountMovement[]> {
-  const rows = await selectAt(sqlClient, { resellerId, instants: positions.map(instantAt) });
+  const rows = await selectAt(sqlClient, { resellerId, instants: positions.map(instantText) });
   return rows.map(toAccountMovement);
-}
-
-/** The text of an instant in microseconds since 1970. */
-function instantAt(position: number): string {
-  const milliseconds = Math.floor(position / 1_000);
-  const rest = String(position - milliseconds * 1_000).padStart(3, '0');
-  return new Date(milliseconds).toISOString().replace('Z', `${rest}Z`);
 }
 
 /**

@@ -53,9 +53,8 @@ export async function readBooked(db: Sql, ids: readonly string[]): Promise<Map<s
     const { upstreamId, bookedUntil, totalBytes, usedBytes, ...purchase } = row;
     const traffic =
       totalBytes === null ? null : { totalBytes: BigInt(totalBytes), usedBytes: BigInt(usedBytes) };
-    const booked = found.get(row.operationId) ?? { ...purchase, delivered: new Map(), traffic };
+    const booked = found.getOrInsert(row.operationId, { ...purchase, delivered: new Map(), traffic });
     if (upstreamId !== null) booked.delivered.set(upstreamId, bookedUntil);
-    found.set(row.operationId, booked);
   }
   return found;
 }

@@ -242,8 +242,7 @@ export class RateSlotQueues {
   /** Undefined when certainly none comes before the deadline, by the timer. Throws NoRateSlotError. */
   slot(queue: SlotQueue, deadline: number): Promise<TakenSlot | undefined> {
     const id = `${queue.priority} ${queue.name}`;
-    const waiting = this.#queues.get(id) ?? { calls: [], noneUntil: 0, isServed: false };
-    this.#queues.set(id, waiting);
+    const waiting = this.#queues.getOrInsert(id, { calls: [], noneUntil: 0, isServed: false });
     const { calls } = waiting;
     if (this.#isClosed || this.#slotAt(calls.length, queue, waiting) >= deadline)
       return Promise.resolve(undefined);
