@@ -130,23 +130,15 @@ export class UpstreamAlerts {
 }
 
 /** What the operator knows the upstreams as, in every language. */
-const NAMES = {
-  px6_answers: 'PX6',
-  px6_balance: 'PX6',
-  px6_key: 'PX6',
-  px6_user: 'PX6',
-  dataimpulse_answers: 'DataImpulse',
-  dataimpulse_balance: 'DataImpulse',
-  cryptopay_answers: 'Crypto Pay',
-} as const;
-
-type Told = keyof typeof NAMES | 'ledger' | 'upstreams' | 'payments' | 'refunds';
+const NAMES: Record<Watched, string> = { px6: 'PX6', dataimpulse: 'DataImpulse', cryptopay: 'Crypto Pay' };
 
 /** What an alert is about, and the name of its upstream, with the account unless it is the first one. */
-export function watchedBy(subject: Subject): { about: Told; name: string } {
-  const [about, account] = subject.split(':') as [Told, string | undefined];
-  const upstream = about in NAMES ? NAMES[about as keyof typeof NAMES] : '';
-  return { about, name: account === undefined ? upstream : `${upstream} (${account})` };
+export function watchedBy(subject: Subject): { about: string; name: string } {
+  const [topic = '', account] = subject.split(':');
+  const [upstream, about] = topic.split('_');
+  if (about === undefined) return { about: topic, name: '' };
+  const name = NAMES[upstream as Watched];
+  return { about, name: account === undefined ? name : `${name} (${account})` };
 }
 
 /** Whether an alert about payments names one. */

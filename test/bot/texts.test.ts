@@ -117,12 +117,15 @@ test('every line of the languages is read, and they have the same messages, whic
   }
 });
 
+const ALERTS = ['ledger', 'upstreams', 'payments', 'refunds', 'answers', 'balance', 'key', 'user'];
+
 test('each message that the bot says exists, with just the values that it shows, and no other exists', async () => {
   const messages = messagesOf('en');
   const used = new Set([
     ...COMMANDS.flatMap((command) => [`command-${command}`, `menu-${command}`]),
     ...NOTICE_KINDS.map((kind) => `notice-${kind}`),
     ...SWITCHABLE_KINDS.map((kind) => `notice-switch-${kind}`),
+    ...ALERTS.map((about) => `alert-${about}`),
   ]);
   const source = readFileSync(new URL('../../src/bot/texts/en.ftl', import.meta.url), 'utf8');
   for (const { id, value } of new FluentResource(source).body)

@@ -294,7 +294,7 @@ ${how}`;
   /** To the operator's chat. */
   alert({ subject, isGood, detail }: Alert): Html {
     const { about, name } = watchedBy(subject);
-    return this.message(ALERTS[about], {
+    return this.message(`alert-${about}`, {
       name,
       isGood,
       isOne: isOne(detail),
@@ -317,20 +317,6 @@ const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, new Text
 export function textsIn(language: Language): Texts {
   return TEXTS[language] as Texts;
 }
-
-const ALERTS = {
-  ledger: 'alert-ledger',
-  upstreams: 'alert-upstreams',
-  payments: 'alert-payments',
-  refunds: 'alert-refunds',
-  px6_balance: 'alert-balance',
-  dataimpulse_balance: 'alert-balance',
-  px6_key: 'alert-key',
-  px6_user: 'alert-user',
-  px6_answers: 'alert-answers',
-  dataimpulse_answers: 'alert-answers',
-  cryptopay_answers: 'alert-answers',
-} as const;
 
 /** Refusals that share their code with others; the texts of the others are chosen by their codes. */
 const REFUSED = [
