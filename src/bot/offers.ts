@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
@@ -97,12 +97,13 @@ const OFFER = [
   'token', 'reseller_id', 'kind', 'draft', 'price', 'coins', 'created_at', 'taken_at', 'order_id',
 ] as const;
 
-function selectOffer(db: Sql, { token, resellerId }: OfferName) {
-  return db
-    .selectFrom('bot_offers')
-    .select(OFFER)
-    .where('token', '=', token)
-    .where('reseller_id', '=', resellerId);
+const isNamed =
+  ({ token, resellerId }: OfferName) =>
+  ({ and }: ExpressionBuilder<Tables, 'bot_offers'>) =>
+    and({ token, reseller_id: resellerId });
+
+function selectOffer(db: Sql, name: OfferName) {
+  return db.selectFrom('bot_offers').select(OFFER).where(isNamed(name));
 }
 
 /** An offer that can be confirmed, which from then on no other one replaces. May be repeated. */
@@ -110,8 +111,7 @@ export async function takeOffer(db: Sql, name: OfferName & { now: Date }): Promi
   const row = await db
     .updateTable('bot_offers')
     .set(({ fn, ref, val }) => ({ taken_at: fn.coalesce(ref('taken_at'), val(name.now)) }))
-    .where('token', '=', name.token)
-    .where('reseller_id', '=', name.resellerId)
+    .where(isNamed(name))
     .where('created_at', '>', endOfLife(name.now))
     .returning(OFFER)
     .executeTakeFirst();
@@ -119,36 +119,23 @@ export async function takeOffer(db: Sql, name: OfferName & { now: Date }): Promi
 }
 
 /** Withdraws an offer, before another one is made instead. False when it was taken, or is gone. */
-export async function withdrawOffer(db: Sql, { token, resellerId }: OfferName): Promise<boolean> {
+export async function withdrawOffer(db: Sql, name: OfferName): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('bot_offers')
-    .where('token', '=', token)
-    .where('reseller_id', '=', resellerId)
+    .where(isNamed(name))
     .where('taken_at', 'is', null)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Deletes an offer that was taken and refused, so that its button does nothing any more. */
-export async function dropOffer(db: Sql, { token, resellerId }: OfferName): Promise<void> {
-  await db
-    .deleteFrom('bot_offers')
-    .where('token', '=', token)
-    .where('reseller_id', '=', resellerId)
-    .execute();
+export async function dropOffer(db: Sql, name: OfferName): Promise<void> {
+  await db.deleteFrom('bot_offers').where(isNamed(name)).execute();
 }
 
 /** Notes what an offer has led to, in the transaction that writes the answer to the outbox. */
-export async function noteOrder(
-  tx: Sql,
-  { token, resellerId, orderId }: OfferName & { orderId: number },
-): Promise<void> {
-  await tx
-    .updateTable('bot_offers')
-    .set({ order_id: orderId })
-    .where('token', '=', token)
-    .where('reseller_id', '=', resellerId)
-    .execute();
+export async function noteOrder(tx: Sql, name: OfferName & { orderId: number }): Promise<void> {
+  await tx.updateTable('bot_offers').set({ order_id: name.orderId }).where(isNamed(name)).execute();
 }
 
 /** Whether an offer is being carried out: the end of that will be told. */
