@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyPluginCallback } from 'fastify';
-import { Composer, type Middleware } from 'grammy';
+import { Composer, type MiddlewareFn } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Notifier } from '../billing/notices.ts';
 import { systemTimer, type Timer } from '../kit/clock.ts';
@@ -246,7 +246,7 @@ export function openBot(options: {
 }
 
 /** Every dialogue, in the order in which they are asked whether an update is theirs. */
-export function createDialogues(payments: Payments): Middleware<BotContext> {
+export function createDialogues(payments: Payments): MiddlewareFn<BotContext> {
   const all = new Composer<BotContext>();
   onGroup(all);
   onStars(all, payments);
@@ -271,5 +271,5 @@ export function createDialogues(payments: Payments): Middleware<BotContext> {
   all.on('callback_query', (ctx) => ctx.say(ctx.texts.message('old-button')));
   all.on('message:text', (ctx) => ctx.say(ctx.texts.message('unknown')));
   all.on('message', (ctx) => ctx.say(ctx.texts.message('text-only')));
-  return all;
+  return all.middleware();
 }

@@ -1,4 +1,4 @@
-import type { Middleware } from 'grammy';
+import type { MiddlewareFn } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Logger } from 'pino';
 import { vi } from 'vitest';
@@ -220,7 +220,7 @@ export function startSandboxForBot(clock: Clock = { now: () => new Date() }) {
 }
 
 /** A handler of its own beside the bot, for dialogues and updates that the sandbox does not have. */
-export function handlerOf({ services }: OpenedServices, dialogues: Middleware<BotContext>) {
+export function handlerOf({ services }: OpenedServices, dialogues: MiddlewareFn<BotContext>) {
   const { database, vault, clock } = services;
   const failures: unknown[] = [];
   const note = (fields: { err: unknown }) => failures.push(fields.err);

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Middleware } from 'grammy';
+import type { MiddlewareFn } from 'grammy';
 import type { Update, User, UserFromGetMe } from 'grammy/types';
 import type { Sql } from '../../kit/database.ts';
 import { isDatabaseUnavailable } from '../../kit/database-errors.ts';
@@ -12,6 +12,7 @@ import { OutsideWork } from '../dialogues/outside.ts';
 import { savePeople, toMessages } from '../outgoing/outbox.ts';
 import { claimUpdate, counted, languageOf, type Profile } from '../people/people.ts';
 import { isGroup, pauseAfter } from '../telegram/client.ts';
+import type { Html } from '../texts/html.ts';
 import { dropUpdate, senderOf } from './inbox.ts';
 
 /** Transactions at once: half of the connections of a process, so that the other doors have the rest. */
@@ -36,7 +37,7 @@ const MAX_NAME_CHARACTERS = 128;
 
 interface HandlerOptions {
   services: Services;
-  dialogues: Middleware<BotContext>;
+  dialogues: MiddlewareFn<BotContext>;
   me: () => Promise<UserFromGetMe>;
   log: Log;
   /** Aborted when the process is to stop. */
@@ -146,9 +147,7 @@ export class Handler {
       if (hasMovedMoney(queued.update)) return true;
       // What the dialogue has done is undone. The update still ends with this answer.
       return this.#runDialogue(queued, (ctx) =>
-        ctx.preCheckoutQuery
-          ? ctx.answerPreCheckoutQuery(false, ctx.texts.label('checkout-refused', { reason: 'failed' }))
-          : ctx.say(error instanceof DomainError ? ctx.texts.refusal(error) : ctx.texts.message('failed')),
+        refuse(ctx, error instanceof DomainError ? ctx.texts.refusal(error) : ctx.texts.message('failed')),
       ).catch((failure: unknown) => {
         log.error({ err: failure }, 'an update could not be answered');
         return !isDatabaseUnavailable(failure);
@@ -164,7 +163,7 @@ export class Handler {
   }
 
   /** Returns false when an older update of the person is still being handled, by another process. */
-  async #runDialogue(queued: Queued, dialogue: Middleware<BotContext>): Promise<boolean> {
+  async #runDialogue(queued: Queued, dialogue: MiddlewareFn<BotContext>): Promise<boolean> {
     const { services, me: readMe, onAnswered, onWaiting } = this.#options;
     const me = await readMe();
     const outside = new OutsideWork();
@@ -185,7 +184,7 @@ export class Handler {
 
   async #transact(
     tx: Sql,
-    given: Queued & { me: UserFromGetMe; outside: OutsideWork; dialogue: Middleware<BotContext> },
+    given: Queued & { me: UserFromGetMe; outside: OutsideWork; dialogue: MiddlewareFn<BotContext> },
   ): Promise<{ isHandled: boolean; afterCommit: readonly (() => void)[] }> {
     const { update, sender, me, outside, dialogue } = given;
     const { services } = this.#options;
@@ -206,9 +205,9 @@ export class Handler {
     const ctx = new BotContext({ update, me, person, database, services, now, outside });
     // What was begun before is ended: it may have charged.
     const isToldWhy = !outside.isBegun && !hasMovedMoney(update) && !isMembership;
-    const isRefused = person.disabledReason !== null && isToldWhy;
-    if (verdict === 'handle' && isRefused) await refuse(ctx, person.disabledReason ?? '');
-    else if (verdict === 'handle') await run(dialogue, ctx);
+    const disabled = person.disabledReason === null ? null : new ResellerDisabledError(person.disabledReason);
+    if (verdict === 'handle' && disabled && isToldWhy) await refuse(ctx, ctx.texts.refusal(disabled));
+    else if (verdict === 'handle') await dialogue(ctx, async () => {});
     else if (verdict === 'slow_down') await ctx.say(ctx.texts.message('slow-down'));
     // A button stays pressed until its press is answered; one that had to wait was answered before.
     if (ctx.callbackQuery && verdict === 'handle' && !outside.isBegun) await ctx.answerOnce();
@@ -230,16 +229,11 @@ export class Handler {
   }
 }
 
-async function run(dialogue: Middleware<BotContext>, ctx: BotContext): Promise<void> {
-  const handle = typeof dialogue === 'function' ? dialogue : dialogue.middleware();
-  await handle(ctx, async () => {});
-}
-
-/** Tells somebody whose reseller is disabled why; no money is taken from them. */
-async function refuse(ctx: BotContext, reason: string): Promise<void> {
+/** Says why an update is not handled. Who is about to pay hears it from Telegram, which takes no money. */
+async function refuse(ctx: BotContext, why: Html): Promise<void> {
   if (ctx.preCheckoutQuery)
     await ctx.answerPreCheckoutQuery(false, ctx.texts.label('checkout-refused', { reason: 'failed' }));
-  else await ctx.say(ctx.texts.refusal(new ResellerDisabledError(reason)));
+  else await ctx.say(why);
 }
 
 /** Telegram's question before a payment waits for nothing: it has 10 seconds. */
