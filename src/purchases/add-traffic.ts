@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { periodOf } from '../catalog/catalog.ts';
 import { toProviderError } from '../catalog/errors.ts';
-import { inSpan } from '../kit/spans.ts';
 import { findLuxuryOrder } from '../luxury/luxury-order.ts';
 import { addToTraffic, BYTES_PER_GB, readTraffic } from '../luxury/traffic.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
@@ -9,14 +8,7 @@ import { findOrder } from '../orders/order.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { type BeforeAddition, confirmTotal, isAdded, takeBackSurplus } from './account-traffic.ts';
 import { PriceChangedError } from './errors.ts';
-import {
-  type Answered,
-  type ExtensionInput,
-  executePlan,
-  extensionOf,
-  orRefusal,
-  type Plan,
-} from './flow.ts';
+import { type Answered, type ExtensionInput, extend, type Plan } from './flow.ts';
 import type { OperationHandler } from './operation.ts';
 import { assertUndecided, type Operation, paymentOf, rememberRequest } from './operation.ts';
 import { findProduct, SOLD, soldAs, unitPrice } from './product.ts';
@@ -48,10 +40,7 @@ export function addTraffic(
   buyer: Buyer,
   input: ExtensionInput,
 ): Promise<Answered<TrafficSale>> {
-  const command = extensionOf('addTraffic', buyer, input);
-  return inSpan(command.span, async () =>
-    executePlan(services, buyer, command, await orRefusal(planAddition(services, buyer, input))),
-  );
+  return extend('addTraffic', planAddition, services, buyer, input);
 }
 
 async function planAddition(

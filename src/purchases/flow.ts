@@ -9,7 +9,7 @@ import {
 } from '../kit/database-errors.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
-import { currentSpan, type SpanStart } from '../kit/spans.ts';
+import { currentSpan, inSpan, type SpanStart } from '../kit/spans.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { findLostWork, type LostWork } from './after-restore/lost-purchases.ts';
@@ -92,11 +92,20 @@ export interface ExtensionInput extends ChargeInput {
   period: string;
 }
 
-/** The command that extends an order. */
-export function extensionOf(name: 'renew' | 'addTraffic', buyer: Buyer, input: ExtensionInput): Command {
+/** Plans and executes what is asked for an order that there is. Throws as `plan` and `executePlan` do. */
+export function extend<Delivered extends Sale>(
+  name: 'renew' | 'addTraffic',
+  plan: (services: Services, buyer: Buyer, input: ExtensionInput) => Promise<Plan<Delivered>>,
+  services: Services,
+  buyer: Buyer,
+  input: ExtensionInput,
+): Promise<Answered<Delivered>> {
   const { orderId, period } = input;
-  const command = commandOf(name, buyer, { orderId, period }, input);
-  return name === 'renew' ? { ...command, renewedId: orderId } : command;
+  const asked = commandOf(name, buyer, { orderId, period }, input);
+  const command = name === 'renew' ? { ...asked, renewedId: orderId } : asked;
+  return inSpan(command.span, async () =>
+    executePlan(services, buyer, command, await orRefusal(plan(services, buyer, input))),
+  );
 }
 
 /** `asked` has what is asked for, in a fixed order of fields. */

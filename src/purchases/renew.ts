@@ -3,7 +3,6 @@ import { periodOf } from '../catalog/catalog.ts';
 import { toProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
-import { inSpan } from '../kit/spans.ts';
 import { bookEnds, extendOrder, lockOrder, noteDropped } from '../orders/ends.ts';
 import { NotRenewableError } from '../orders/errors.ts';
 import type { Order } from '../orders/order.ts';
@@ -14,14 +13,7 @@ import type { ProxyTerm } from '../upstreams/term.ts';
 import { hasLostRenewal, isLostRenewal, ROUNDED_BY_MS } from './after-restore/lost-renewals.ts';
 import { costOfDays, learnCost, learnCostOfDays, writeDaysOff } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
-import {
-  type Answered,
-  type ExtensionInput,
-  executePlan,
-  extensionOf,
-  orRefusal,
-  type Plan,
-} from './flow.ts';
+import { type Answered, type ExtensionInput, extend, type Plan } from './flow.ts';
 import type { OperationHandler, Swept } from './operation.ts';
 import { assertUndecided, isBusy, type Operation, paymentOf, rememberRequest } from './operation.ts';
 import { earliestEnd, findProduct, SOLD, soldAs, unitPrice } from './product.ts';
@@ -46,10 +38,7 @@ export type RenewalRequest = z.infer<typeof RENEWAL_REQUEST>;
  * InsufficientBalanceError, CoinsNotPayableError, RequestInProgressError or ProviderError.
  */
 export function renew(services: Services, buyer: Buyer, input: ExtensionInput): Promise<Answered<OrderSale>> {
-  const command = extensionOf('renew', buyer, input);
-  return inSpan(command.span, async () =>
-    executePlan(services, buyer, command, await orRefusal(planRenewal(services, buyer, input))),
-  );
+  return extend('renew', planRenewal, services, buyer, input);
 }
 
 /** Throws as `renew` does. */
