@@ -3,6 +3,7 @@ import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { findReseller } from '../resellers/resellers.ts';
+import { readBalance } from './accounts.ts';
 import { type CorrectionKind, post } from './ledger.ts';
 import { noteLowBalance, noticeOfMoney } from './write-notices.ts';
 
@@ -104,12 +105,7 @@ export async function makeCorrection(tx: Sql, correction: Correction): Promise<M
 }
 
 async function takesTooMuch(tx: Sql, { resellerId, amount }: Correction): Promise<InvalidRequestError> {
-  const { balance } = await tx
-    .selectFrom('accounts')
-    .select('balance')
-    .where('reseller_id', '=', resellerId)
-    .executeTakeFirstOrThrow();
-  const most = formatUsd(BigInt(balance));
+  const most = formatUsd(await readBalance(tx, resellerId));
   return new InvalidRequestError(
     `This takes ${formatUsd(-amount)} USD and the balance is ${most} USD; a balance never goes below zero, so at most ${most} can be taken.`,
   );

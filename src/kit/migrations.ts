@@ -121,8 +121,11 @@ async function executeOnce(orm: MikroORM, { name, class: Class }: NamedMigration
 }
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
-/** Read once, with the code: newer files that are put under a running program are no part of it. */
-const NAMES: readonly string[] = readdirSync(MIGRATIONS)
+/**
+ * The migrations that this program contains, in the order in which they are executed. Read once, with the
+ * code: newer files that are put under a running program are no part of it.
+ */
+export const MIGRATION_NAMES: readonly string[] = readdirSync(MIGRATIONS)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -'.ts'.length))
   .sort();
@@ -134,14 +137,9 @@ export interface NamedMigration {
   class: MigrationClass;
 }
 
-/** The names of the migrations that this program contains, in the order in which they are executed. */
-export function migrationNames(): string[] {
-  return [...NAMES];
-}
-
 export async function readMigrations(): Promise<NamedMigration[]> {
   return Promise.all(
-    NAMES.map(async (name) => {
+    MIGRATION_NAMES.map(async (name) => {
       const module: Record<string, MigrationClass> = await import(new URL(`${name}.ts`, MIGRATIONS).href);
       const [migration] = Object.values(module);
       if (!migration) throw new Error(`The migration ${name} exports no class.`);
@@ -226,14 +224,14 @@ export async function readSchemaState(url: string): Promise<SchemaState> {
       client,
       `select migration as name from required_migrations where migration !~ '^[0-9]{14}_' order by migration`,
     );
-    const names = migrationNames();
-    const unknown = required.filter((name) => !names.includes(name));
+    const unknown = required.filter((name) => !MIGRATION_NAMES.includes(name));
     if (unknown.length > 0) {
       throw new SchemaError(
         `The schema of the database is newer than this program, which cannot serve it: start a program that has the migration ${unknown.at(-1)}`,
       );
     }
-    return { isEmpty: executed.length === 0, missing: names.filter((name) => !executed.includes(name)) };
+    const missing = MIGRATION_NAMES.filter((name) => !executed.includes(name));
+    return { isEmpty: executed.length === 0, missing };
   } finally {
     await client.end();
   }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
-import { migrationNames } from './migrations.ts';
+import { MIGRATION_NAMES } from './migrations.ts';
 import { sharedRun } from './request.ts';
 import { findLaterKeyFlaw, type LaterKeyFlaw, type Vault } from './vault.ts';
 import { COMMITS_HANG } from './write-gate.ts';
@@ -32,23 +32,22 @@ export class Readiness {
 }
 
 async function look(database: Database, vault: Vault, clock: Clock): Promise<string | undefined> {
-  const names = migrationNames();
   try {
     // This deletes no row, but a server that takes no writes refuses it.
     const rows = await database.sqlOnce
       .with('writable', (writable) => writable.deleteFrom('commits').where((eb) => eb.lit(false)))
       .selectFrom(MIGRATIONS.as('done'))
       .select(['name', COMMITS_HANG.as('hang')])
-      .where('name', 'in', names)
+      .where('name', 'in', MIGRATION_NAMES)
       .execute();
     if (rows[0]?.hang) return 'the database confirms no commits';
     if (clock.isOff) return 'the clock of this machine differs from that of the database by more than 2 s';
     if (database.isOutOfRoom) return 'the database has no room on its disk';
-    if (rows.length < names.length) return 'a migration is missing';
+    if (rows.length < MIGRATION_NAMES.length) return 'a migration is missing';
     const unknown = await database.sqlOnce
       .selectFrom('required_migrations')
       .select('migration')
-      .where('migration', 'not in', names)
+      .where('migration', 'not in', MIGRATION_NAMES)
       .execute();
     if (unknown.length > 0) return 'the schema is newer than this program';
     const flaw = await findLaterKeyFlaw(database.sqlOnce, vault);
