@@ -129,10 +129,8 @@ export async function finishAddingPasskey(
   database: Database,
   { resellerId, sessionId, party, at, name, response }: Adding & { name: string; response: string },
 ): Promise<Passkey> {
-  const read = readRegistration(response);
-  const challenge = challengeIn(read.response.clientDataJSON);
-  if (challenge === undefined || !(await takeChallenge(database.sql, { challenge, sessionId, at })))
-    throw passkeyRefused();
+  const read = readResponse(REGISTRATION, response);
+  const challenge = await takeSigned(database.sql, read.response.clientDataJSON, { sessionId, at });
   const credential = await verifiedCredential(read, challenge, party);
   if (!credential) throw passkeyRefused();
   return database.inTransaction(async (tx) => {
@@ -174,7 +172,7 @@ function assertRoom(count: number): void {
 
 /** The new credential; undefined when the response does not hold, for whatever reason. */
 async function verifiedCredential(
-  response: ReturnType<typeof readRegistration>,
+  response: z.output<typeof REGISTRATION>,
   expectedChallenge: string,
   party: RelyingParty,
 ) {
@@ -228,11 +226,11 @@ export async function finishPasskeySignIn(
   database: Database,
   { party, response, browser }: { party: RelyingParty; response: string; browser: Browser },
 ): Promise<string> {
-  const read = readAssertion(response);
-  const challenge = challengeIn(read.response.clientDataJSON);
-  const { at } = browser;
-  if (challenge === undefined || !(await takeChallenge(database.sql, { challenge, sessionId: null, at })))
-    throw passkeyRefused();
+  const read = readResponse(ASSERTION, response);
+  const challenge = await takeSigned(database.sql, read.response.clientDataJSON, {
+    sessionId: null,
+    at: browser.at,
+  });
   const passkey = await findCredential(database.sql, read.id, party);
   const counter = passkey && (await verifiedCounter(read, challenge, passkey, party));
   if (!passkey || counter === undefined) throw passkeyRefused();
@@ -256,7 +254,7 @@ function findCredential(db: Sql, id: string, party: RelyingParty) {
 
 /** What the authenticator has counted; undefined when the response does not hold, for whatever reason. */
 async function verifiedCounter(
-  response: ReturnType<typeof readAssertion>,
+  response: z.output<typeof ASSERTION>,
   expectedChallenge: string,
   passkey: Credential,
   party: RelyingParty,
@@ -310,41 +308,33 @@ export const MAX_RESPONSE_CHARACTERS = 8_192;
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
 const base64url = z.string().regex(/^[\w-]+$/);
-const credential = { id: base64url, rawId: base64url, type: z.literal('public-key') };
 
-/** What a browser returns for a new passkey; what else it has is left out. */
-const registration = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: base64url,
-    attestationObject: base64url,
-    transports: z
-      .array(z.string())
-      .default([])
-      .transform((names) => TRANSPORTS.filter((known) => names.includes(known))),
-  }),
-});
-
-const assertion = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: base64url,
-    authenticatorData: base64url,
-    signature: base64url,
-    userHandle: base64url,
-  }),
-});
-
-/** These and the next one throw InvalidRequestError for what no browser returns. */
-function readRegistration(text: string) {
-  return { ...read(registration, text), clientExtensionResults: {} };
+/** What a browser returns; what else it has is left out. */
+function responseWith<Shape extends z.ZodRawShape>(shape: Shape) {
+  const response = z.object({ clientDataJSON: base64url, ...shape });
+  return z
+    .object({ id: base64url, rawId: base64url, type: z.literal('public-key'), response })
+    .transform((credential) => ({ ...credential, clientExtensionResults: {} }));
 }
 
-function readAssertion(text: string) {
-  return { ...read(assertion, text), clientExtensionResults: {} };
-}
+/** For a new passkey. */
+const REGISTRATION = responseWith({
+  attestationObject: base64url,
+  transports: z
+    .array(z.string())
+    .default([])
+    .transform((names) => TRANSPORTS.filter((known) => names.includes(known))),
+});
 
-function read<Response>(schema: z.ZodType<Response>, text: string): Response {
+/** For one that signs somebody in. */
+const ASSERTION = responseWith({
+  authenticatorData: base64url,
+  signature: base64url,
+  userHandle: base64url,
+});
+
+/** Throws InvalidRequestError for what no browser returns. */
+function readResponse<Response>(schema: z.ZodType<Response>, text: string): Response {
   const result = schema.safeParse(text.length <= MAX_RESPONSE_CHARACTERS ? jsonOrUndefined(text) : undefined);
   if (result.success) return result.data;
   throw new InvalidRequestError([
@@ -352,10 +342,12 @@ function read<Response>(schema: z.ZodType<Response>, text: string): Response {
   ]);
 }
 
-/** The challenge that was signed; undefined when the text has none. */
-function challengeIn(clientDataJSON: string): string | undefined {
+/** Uses up the challenge that was signed, and returns it. Throws SignInRefusedError. */
+async function takeSigned(db: Sql, clientDataJSON: string, forSession: ForSession): Promise<string> {
   const data = jsonOrUndefined(Buffer.from(clientDataJSON, 'base64url').toString());
   const { challenge } = z.object({ challenge: z.string() }).safeParse(data).data ?? {};
+  if (challenge === undefined || !(await takeChallenge(db, { challenge, ...forSession })))
+    throw passkeyRefused();
   return challenge;
 }
 
