@@ -173,17 +173,13 @@ export class NotificationListener {
   async prove(): Promise<void> {
     const now = performance.now();
     if (now - this.#calledAt < PROVE_EVERY_MS) return;
-    this.#assertHeard();
-    this.#hasHeard = false;
-    this.#calledAt = now;
-    await this.#client.query(`notify ${this.#channel}`);
-  }
-
-  #assertHeard(): void {
     if (!this.#hasHeard)
       throw new Error(
         'No notification arrives over the connection to the database: DATABASE_LISTEN_URL has to go past any pooler.',
       );
+    this.#hasHeard = false;
+    this.#calledAt = now;
+    await this.#client.query(`notify ${this.#channel}`);
   }
 }
 

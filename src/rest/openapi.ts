@@ -99,12 +99,6 @@ const SCHEMAS = Object.fromEntries(
 
 // Headers of many answers, described once as components to which each answer refers.
 
-const seconds = (example: number): oas31.SchemaObject => ({
-  type: 'integer',
-  minimum: 1,
-  examples: [example],
-});
-
 const DESCRIBED = {
   'RateLimit-Limit': {
     description: 'How many requests of this API key are admitted within any 60 seconds, at both doors.',
@@ -119,12 +113,12 @@ const DESCRIBED = {
   'RateLimit-Reset': {
     description: 'Whole seconds until the oldest of those that count stops to count.',
     required: true,
-    schema: seconds(60),
+    schema: { type: 'integer', minimum: 1, examples: [60] },
   },
   'Retry-After': {
     description: 'Whole seconds to wait before the next request.',
     required: true,
-    schema: seconds(7),
+    schema: { type: 'integer', minimum: 1, examples: [7] },
   },
   'Idempotent-Replayed': {
     description: 'Sent when this is the answer of an earlier request with the same Idempotency-Key.',
