@@ -1,11 +1,11 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Clock } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
 import { statement } from '../../kit/statement.ts';
+import type { Tables } from '../../kit/tables.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { Language, Person } from '../people/people.ts';
-import type { State } from '../people/state.ts';
+import type { Person } from '../people/people.ts';
 import type { ApiCall } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
 
@@ -109,25 +109,12 @@ function callOf(userId: number, message: BotMessage): ApiCall {
 }
 
 /** What has become of a person. */
-interface PersonRow {
-  user_id: number;
-  reseller_id: number | null;
-  language: Language;
-  state: State | null;
-  rate_from: Date;
-  rate_count: number;
-  messages: number;
+type PersonRow = Omit<Selectable<Tables['bot_people']>, 'name' | 'username' | 'blocked_at'> & {
   is_blocked: boolean;
-}
+};
 
-interface MessageRow {
-  user_id: number;
-  number: number;
-  lane: number;
-  method: string;
-  /** In hexadecimal digits. */
-  sealed: string;
-}
+/** `sealed` is in hexadecimal digits. */
+type MessageRow = Omit<Selectable<Tables['bot_messages']>, 'sealed' | 'created_at'> & { sealed: string };
 
 const save = statement<{ people: string; messages: string; now: Date }>()((db, { people, messages, now }) =>
   db

@@ -8,7 +8,6 @@ import {
   deleteMessage,
   dropMessages,
   LANES,
-  type Lane,
   readHeads,
   SEND_WITHIN_MS,
   toCall,
@@ -128,7 +127,7 @@ export class Sender {
       log.warn({ err: error }, 'a message of the bot could not be sent; it is sent again');
       pauseOf = pauseOfFailures;
     }
-    this.#pace.ended(head.userId, head.lane as Lane, pauseOf);
+    this.#pace.ended(head.userId, head.lane, pauseOf);
   }
 
   #drop(head: Head, begunAt: Date): Promise<void> {

@@ -52,16 +52,14 @@ interface ClientOptions {
 export class TelegramClient {
   readonly #pool: Pool;
   readonly #path: string;
-  readonly #onMoved: (chat: { from: number; to: number }) => void;
-  readonly #onRefused: (call: ApiCall) => Promise<void>;
+  readonly #options: ClientOptions;
   /** The ids of supergroups by those that they had as groups. A group moves once, so these are few. */
   readonly #movedTo = new Map<number, number>();
 
-  constructor({ url, token, onMoved = () => {}, onRefused = async () => {} }: ClientOptions) {
-    const { origin, pathname } = new URL(url);
-    this.#path = `${pathname.replace(/\/$/, '')}/bot${token}`;
-    this.#onMoved = onMoved;
-    this.#onRefused = onRefused;
+  constructor(options: ClientOptions) {
+    const { origin, pathname } = new URL(options.url);
+    this.#path = `${pathname.replace(/\/$/, '')}/bot${options.token}`;
+    this.#options = options;
     this.#pool = new Pool(origin, {
       connections: CONNECTIONS,
       pipelining: 1,
@@ -89,7 +87,7 @@ export class TelegramClient {
       description: answer.description,
       retryAfterSeconds: pauseOf(answer.parameters?.retry_after),
     });
-    if (!error.isPassing) await this.#onRefused(call);
+    if (!error.isPassing) await this.#options.onRefused?.(call);
     throw error;
   }
 
@@ -128,7 +126,7 @@ export class TelegramClient {
   #noteMove(call: ApiCall, to: number | undefined): boolean {
     const from = chatOf(call);
     if (from === undefined || to === undefined || !Number.isSafeInteger(to)) return false;
-    if (this.#movedTo.get(from) !== to) this.#onMoved({ from, to });
+    if (this.#movedTo.get(from) !== to) this.#options.onMoved?.({ from, to });
     this.#movedTo.set(from, to);
     return true;
   }
