@@ -167,14 +167,19 @@ function Progress({ outcomes, count }: { outcomes: Readonly<Record<string, Outco
   const all = Object.values(outcomes);
   const charged = all.flatMap((outcome) => (outcome.state === 'renewed' ? [outcome.chargedUsd] : []));
   const failed = all.filter(({ state }) => state === 'refused' || state === 'unknown').length;
+  const done = charged.length + failed;
   return (
     <span className="grid gap-2">
-      <progress
-        className={styles['progress']}
-        value={charged.length + failed}
-        max={count}
+      {/* Every browser draws another <progress>. */}
+      <span
+        role="progressbar"
         aria-label="Orders that are done"
-      />
+        aria-valuenow={done}
+        aria-valuemax={count}
+        className="block meter"
+      >
+        <span style={{ width: `${(100 * done) / count}%`, borderRadius: 3 }} />
+      </span>
       <span>
         {charged.length} of {count} renewed for <Money usd={sumOf(charged)} />
         {failed > 0 && `, ${failed} not`}
