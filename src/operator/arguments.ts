@@ -62,30 +62,24 @@ export function rowLimit(value: string): number {
   return limit;
 }
 
-const rowOffset = wholeNumber(MAX_SKIPPED);
-
-/** A day such as `2026-11-23`, which begins at midnight in UTC, or an instant of ISO 8601 with its zone. */
-export function instant(value: string): Date {
-  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(value);
-  const at = new Date(isIso ? value : Number.NaN);
-  if (Number.isNaN(at.getTime()) || !isDay(value.slice(0, 10)))
-    throw new InvalidArgumentError(
-      'It is a day such as 2026-11-23, or an instant such as 2026-11-23T10:30:00Z.',
-    );
-  return at;
+/** A time of that form, which begins with a day. A day alone begins at midnight in UTC. */
+function time(form: RegExp, about: string) {
+  return (value: string): Date => {
+    const at = new Date(form.test(value) ? value : Number.NaN);
+    const day = value.slice(0, 10);
+    // JavaScript takes 30 February for 2 March.
+    if (Number.isNaN(at.getTime()) || !new Date(day).toISOString().startsWith(day))
+      throw new InvalidArgumentError(about);
+    return at;
+  };
 }
 
-/** JavaScript takes 30 February for 2 March. */
-function isDay(text: string): boolean {
-  return new Date(text).toISOString().startsWith(text);
-}
-
-export function day(value: string): Date {
-  const at = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(Number.NaN);
-  if (Number.isNaN(at.getTime()) || !isDay(value))
-    throw new InvalidArgumentError('It is a UTC day such as 2026-11-23.');
-  return at;
-}
+export const day = time(/^\d{4}-\d\d-\d\d$/, 'It is a UTC day such as 2026-11-23.');
+/** A day, or an instant of ISO 8601 with its zone. */
+export const instant = time(
+  /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/,
+  'It is a day such as 2026-11-23, or an instant such as 2026-11-23T10:30:00Z.',
+);
 
 export function operationId(value: string): string {
   if (!readOperationId(value)) {
@@ -159,7 +153,7 @@ export function limit(rows: number): Option {
 }
 
 export function page(rows = 50): Option[] {
-  return [limit(rows), option('--offset <number>', 'how many to skip', rowOffset, 0)];
+  return [limit(rows), option('--offset <number>', 'how many to skip', wholeNumber(MAX_SKIPPED), 0)];
 }
 
 export interface Page {

@@ -99,7 +99,8 @@ function rowOf(object: Fields, { lists, list, owner }: Place): Row {
   const row: Row = new Map(owner);
   const first = Object.entries(object)[0];
   const inner: Row = new Map(owner);
-  if (list !== '' && first && !isNested(first[1])) inner.set(`${nameOf(list)}.${first[0]}`, text(first[1]));
+  const ofList = list.slice(list.lastIndexOf('.') + 1);
+  if (list !== '' && first && !isNested(first[1])) inner.set(`${ofList}.${first[0]}`, text(first[1]));
   const add = (fields: Fields, prefix: string) => {
     for (const [name, value] of Object.entries(fields)) {
       const path = `${prefix}${name}`;
@@ -127,10 +128,6 @@ function isFields(value: Json): value is Fields {
 
 function isList(value: Json): value is Fields[] {
   return Array.isArray(value) && value.every(isFields);
-}
-
-function nameOf(list: string): string {
-  return list.slice(list.lastIndexOf('.') + 1);
 }
 
 function text(value: Json): Cell {
