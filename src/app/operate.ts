@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { pino } from 'pino';
-import { type Config, readConfig } from '../config/config.ts';
+import { readConfig } from '../config/config.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Needs } from '../operator/command.ts';
 import { runOperator } from '../operator/operator.ts';
@@ -11,7 +11,7 @@ export async function operate(args: readonly string[]): Promise<void> {
     const config = readConfig(process.env);
     // The command prints failures itself.
     const opened = await openForOperator(config, pino({ level: 'silent' }), needs);
-    return { ...opened, operator: operatorOf(config) };
+    return { ...opened, operator: config.operator ?? systemUser() };
   };
   const openAuditLog = async () => {
     const { openRunningDatabase } = await import('./open-for-operator.ts');
@@ -19,7 +19,7 @@ export async function operate(args: readonly string[]): Promise<void> {
     const database = await openRunningDatabase(config);
     if (!database) return undefined;
     const close = () => database.close();
-    return { sql: database.sqlOnce, clock: systemClock, operator: operatorOf(config), close };
+    return { sql: database.sqlOnce, clock: systemClock, operator: config.operator ?? systemUser(), close };
   };
   const migrate = async (onWaiting: (what: string) => void) => {
     const { migrateForOperator } = await import('./open-for-operator.ts');
@@ -30,11 +30,7 @@ export async function operate(args: readonly string[]): Promise<void> {
   process.stdout.write('', () => process.exit(status));
 }
 
-/** Without a name of their own, the user of the system. */
-function operatorOf({ operator = systemUser() }: Config): string {
-  return operator;
-}
-
+/** Who gives the command, for those who have given no name of their own. */
 function systemUser(): string {
   try {
     return userInfo().username;
