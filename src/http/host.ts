@@ -266,10 +266,7 @@ const UNRECORDED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 function inRequestSpan(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
   const { id, method, protocol } = request;
   const { url: route } = request.routeOptions;
-  if (!isRecording() || (route !== undefined && UNRECORDED.has(route))) {
-    work();
-    return;
-  }
+  if (!isRecording() || UNRECORDED.has(route ?? '')) return void work();
   const span = beginSpan({
     name: route === undefined ? method : `${method} ${route}`,
     kind: 'server',
@@ -281,9 +278,9 @@ function inRequestSpan(request: FastifyRequest, reply: FastifyReply, work: () =>
     },
     traceparent: traceparentOf(request),
   });
-  if (span) endWith(reply, span);
-  if (span) span.run(work);
-  else work();
+  if (!span) return void work();
+  endWith(reply, span);
+  span.run(work);
 }
 
 function endWith({ raw }: FastifyReply, span: Span): void {
