@@ -47,7 +47,8 @@ export class Metrics implements TransportMetrics {
   readonly #registry = new Registry();
   /** The figures that are read from the database, of all processes. */
   readonly #database = new Registry();
-  readonly #all: () => Promise<string>;
+  /** The figures of all processes that serve together. */
+  readonly text: () => Promise<string>;
   #clock: Services['clock'] | undefined;
   #read: { at: number; text: Promise<string> } | undefined;
   readonly #requests = this.#histogram(
@@ -122,11 +123,11 @@ export class Metrics implements TransportMetrics {
     ['kind'],
   );
 
-  /** `all`: the figures of all processes that serve together; those of this one when left out. */
-  constructor(all?: () => Promise<string>) {
+  /** `text` reads the figures of all processes; those of this one when left out. */
+  constructor(text?: () => Promise<string>) {
     const own = async () =>
       (await Promise.all([this.#registry.metrics(), this.databaseFigures()])).join('\n');
-    this.#all = all ?? own;
+    this.text = text ?? own;
     collectDefaultMetrics({ register: this.#registry });
     for (const name of MISNAMED) this.#registry.removeSingleMetric(name);
     for (const kind of ['socket', 'stream']) this.#connections.set({ kind }, 0);
@@ -211,10 +212,6 @@ export class Metrics implements TransportMetrics {
 
   get contentType(): string {
     return this.#registry.contentType;
-  }
-
-  text(): Promise<string> {
-    return this.#all();
   }
 
   /** What this process reads from the database, not more often than it is worth reading. */
