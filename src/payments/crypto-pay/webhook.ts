@@ -1,4 +1,4 @@
-import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import { noteAdmitted } from '../../kit/request.ts';
 import { jsonOrUndefined } from '../../kit/text.ts';
@@ -24,16 +24,11 @@ export function paymentRoute(payments: Payments): FastifyPluginCallback {
     if (!cryptoPay) return done();
     // The signature is of the bytes, so they must not be read as JSON before it is checked.
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer' },
-      async (_request: FastifyRequest, body: Buffer) => body,
-    );
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, read) => read(null, body));
     app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
-      const status = error.statusCode ?? 500;
-      if (status < 500) return reply.status(status).send({ ok: false });
-      request.log.error({ err: error }, 'unexpected error');
-      return reply.status(500).send({ ok: false });
+      const status = Math.min(error.statusCode ?? 500, 500);
+      if (status === 500) request.log.error({ err: error }, 'unexpected error');
+      return reply.status(status).send({ ok: false });
     });
     app.post(CRYPTO_PAY_WEBHOOK, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
