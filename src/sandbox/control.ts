@@ -187,10 +187,10 @@ function addTelegramControl(app: FastifyInstance, { people, store }: Telegram): 
   app.get('/telegram/chat', ({ query: given }) => {
     const { user } = query.parse(given);
     const { id } = store.chat(user);
-    const presses = chats.pressesOf(id);
+    const presses = [...chats.presses.values()].filter(({ message }) => message.chat === id);
     return {
       // Whether the bot has yet to take something of this person.
-      waiting: updates.isWaiting(user),
+      waiting: updates.byUser().has(user),
       messages: chats.messagesOf(id).map(shown),
       answers: presses.map(({ message, button, answer = null }) => ({
         messageId: message.id,

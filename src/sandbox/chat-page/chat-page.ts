@@ -169,7 +169,7 @@ function viewOfDocument({ name, type, base64 }: NonNullable<ChatMessage['documen
 
 function viewOfHead({ chats, updates }: Telegram['store'], person: Person) {
   const commands = chats.commandsFor(person);
-  return { person: viewOfPerson(person), commands, waiting: updates.isWaiting(person.id) };
+  return { person: viewOfPerson(person), commands, waiting: updates.byUser().has(person.id) };
 }
 
 function snippetOf({ text, entities, invoice, document, payment, refund }: ChatMessage): string {

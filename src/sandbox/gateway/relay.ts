@@ -65,7 +65,6 @@ export async function connectTarget(
 
 /** The most addresses of one name that are tried: if none of these can be reached, the others hardly can. */
 const MAX_ADDRESSES = 4;
-const LOOPBACK_PREFIX = '127.';
 
 /** Tries the addresses of the target one after another, IPv4 first. */
 async function dialAny(
@@ -77,13 +76,14 @@ async function dialAny(
   const addresses = await before(deadline, lookup(target.host, { all: true, order: 'ipv4first' }));
   let failure: unknown = new Error(`${target.host} has no address`);
   for (const { address } of addresses.slice(0, MAX_ADDRESSES)) {
-    const from = localAddress(address, exitAddress);
+    // Only Linux answers on all of 127.0.0.0/8, and from there only loopback can be reached.
+    const isNear = process.platform === 'linux' && isIPv4(address) && address.startsWith('127.');
     const socket = connect({
       host: address,
       port: target.port,
       allowHalfOpen: true,
       noDelay: true,
-      ...(from && { localAddress: from }),
+      ...(isNear && { localAddress: exitAddress }),
     });
     sockets.adopt(socket);
     try {
@@ -95,12 +95,6 @@ async function dialAny(
     }
   }
   throw failure;
-}
-
-/** Only Linux answers on all of 127.0.0.0/8, and from there only loopback can be reached. */
-function localAddress(host: string, exitAddress: string): string | undefined {
-  const possible = process.platform === 'linux' && isIPv4(host) && host.startsWith(LOOPBACK_PREFIX);
-  return possible ? exitAddress : undefined;
 }
 
 /** A DNS look-up cannot be cancelled, so its result is ignored when the time is up. */

@@ -56,10 +56,6 @@ export class Chats {
     return this.#byChat.get(chat) ?? [];
   }
 
-  pressesOf(chat: number): readonly Press[] {
-    return [...this.presses.values()].filter(({ message }) => message.chat === chat);
-  }
-
   /** The commands that somebody sees: those of their language, or else of every language. */
   commandsFor({ id, language = '' }: Person): readonly Command[] {
     const scopes = [`chat:${id}`, 'all_private_chats', 'default'];

@@ -38,17 +38,12 @@ export class Polling {
    */
   async get(offset: number, limit: number, seconds: number, gone: AbortSignal): Promise<object[]> {
     this.terminate(TERMINATED);
-    this.#confirm(offset);
-    const { updates } = this.#store;
-    updates.forgetRepeated();
-    if (updates.count === 0 && seconds > 0) await this.#next(seconds, gone);
-    return gone.aborted ? [] : updates.give(limit).map(({ body }) => body);
-  }
-
-  #confirm(offset: number): void {
     const { updates } = this.#store;
     const below = offset < 0 ? updates.fromEnd(-offset) : offset;
     if (updates.confirms(below)) this.#store.record({ kind: 'confirm', below });
+    updates.forgetRepeated();
+    if (updates.count === 0 && seconds > 0) await this.#next(seconds, gone);
+    return gone.aborted ? [] : updates.give(limit).map(({ body }) => body);
   }
 
   async #next(seconds: number, gone: AbortSignal): Promise<void> {
@@ -115,7 +110,8 @@ export class WebhookDelivery {
       const failure = await this.#send(next, signal);
       if (signal.aborted) break;
       if (failure === undefined) {
-        this.#taken(next);
+        if (!updates.takeRepeat(next))
+          this.#store.record({ kind: 'delivered', updateId: next.body.update_id });
         pause = FIRST_PAUSE_MILLIS;
       } else {
         this.lastError = { at: this.#store.now(), message: failure };
@@ -146,10 +142,5 @@ export class WebhookDelivery {
       return answer.name === 'TimeoutError' ? 'Read timeout expired' : 'Connection refused';
     await answer.body?.cancel();
     return answer.ok ? undefined : `Wrong response from the webhook: ${answer.status} ${answer.statusText}`;
-  }
-
-  #taken(update: Update): void {
-    if (this.#store.updates.takeRepeat(update)) return;
-    this.#store.record({ kind: 'delivered', updateId: update.body.update_id });
   }
 }

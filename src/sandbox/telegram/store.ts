@@ -100,10 +100,6 @@ class Updates {
     return this.#pending.size + this.#repeats.length;
   }
 
-  isWaiting(user: number): boolean {
-    return this.#waiting().some((update) => update.user === user);
-  }
-
   lastOf(user: number): Update | undefined {
     return this.#last.get(user);
   }
