@@ -25,10 +25,8 @@ export async function checkUpstreams(services: Services, options: ReconcileOptio
   const { database, clock } = services;
   const at = clock.now();
   const reconciliation = await reconcile(services, options);
-  const left: string[] = reconciliation.findings
-    .filter(({ done }) => done === 'left')
-    .map(({ kind }) => kind);
-  const counts = LEFT.map((kind) => [kind, left.filter((one) => one === kind).length] as const);
+  const left = reconciliation.findings.filter(({ done }) => done === 'left');
+  const counts = LEFT.map((kind) => [kind, left.filter((one) => one.kind === kind).length] as const);
   const found = { ...Object.fromEntries(counts), left_out: reconciliation.leftOut + reconciliation.notAsked };
   await noteCheck(database.sql, 'upstreams', at, found);
   const some = Object.entries(found).filter(([, count]) => count > 0);

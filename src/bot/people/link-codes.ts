@@ -7,20 +7,14 @@ import { newSecret } from '../../sessions/sign-in.ts';
 const CODE_BYTES = 16;
 const CODE_LIFETIME_MS = 3_600_000;
 
-interface LinkCode {
-  /** What a person sends to the bot: `/start link_CODE`. Known only here: its hash is stored. */
-  code: string;
-  expiresAt: Date;
-}
-
 /**
- * Makes a code by which a Telegram user is bound to a reseller, once. Throws InvalidRequestError when there
- * is no such reseller.
+ * Makes a code by which a Telegram user is bound to a reseller, once, by sending `/start link_CODE` to the
+ * bot. It is known only here: its hash is stored. Throws InvalidRequestError when there is no such reseller.
  */
 export async function createLinkCode(
   db: Sql,
   { resellerId, at }: { resellerId: number; at: Date },
-): Promise<LinkCode> {
+): Promise<{ code: string; expiresAt: Date }> {
   const code = newSecret(CODE_BYTES);
   const expiresAt = new Date(at.getTime() + CODE_LIFETIME_MS);
   const row = await db
