@@ -11,9 +11,6 @@ import { NO_SANDBOX, type SandboxAddresses } from './own-servers.ts';
 
 const KEY_BYTES = 32;
 
-type Px6 = NonNullable<Config['px6']>;
-type DataImpulse = NonNullable<Config['dataImpulse']>;
-
 /** The configuration with what was started and generated in place of what was left out. */
 export interface CompleteConfig extends Omit<Config, 'databaseUrl' | 'roublesPerUsd' | 'usdPerGb'> {
   databaseUrl: string;
@@ -23,8 +20,8 @@ export interface CompleteConfig extends Omit<Config, 'databaseUrl' | 'roublesPer
   /** The configured PUBLIC_URL: the only address at which people sign in. */
   onlyOrigin: string | undefined;
   credentialsKeys: VaultKeys;
-  px6: Px6 & { requestsPerSecond: number; roublesPerUsd?: Micros | undefined };
-  dataImpulse: DataImpulse & { usdPerGb?: Readonly<Record<string, Micros>> };
+  px6: NonNullable<Config['px6']> & { requestsPerSecond: number; roublesPerUsd?: Micros | undefined };
+  dataImpulse: NonNullable<Config['dataImpulse']> & { usdPerGb?: Readonly<Record<string, Micros>> };
   /** `chatUrl`: where people talk to the bot; undefined: at Telegram. */
   telegram: Config['telegram'] & { chatUrl: string | undefined };
   /** Whether nothing that is bought or paid is real. */

@@ -99,9 +99,7 @@ const listInput = z.object({
   count: whole(1, MAX_COUNT).default(COUNT),
 });
 
-type Method = (ledger: CryptoPayLedger, input: unknown, base: string) => unknown;
-
-const METHODS: Record<string, Method> = {
+const METHODS: Record<string, (ledger: CryptoPayLedger, input: unknown, base: string) => unknown> = {
   getMe: () => ({ app_id: 1, name: 'Sandbox', payment_processing_bot_username: 'CryptoBot' }),
   createInvoice: (ledger, input, base) => {
     const { expires_in, ...wanted } = read(createInput, input);
