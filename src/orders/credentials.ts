@@ -2,7 +2,8 @@ import type { Sql } from '../kit/database.ts';
 import { sealedValues } from '../kit/sealed-values.ts';
 import { statement } from '../kit/statement.ts';
 import type { Vault } from '../kit/vault.ts';
-import { type OrderName, type OrderNames, type OrderProxy, orderNames } from './order.ts';
+import type { Credentials } from '../upstreams/traffic.ts';
+import { type OrderName, type OrderNames, orderNames } from './order.ts';
 import { FIRST_POSITION, proxyIdentity, sealCredentials } from './proxies.ts';
 
 export const SEALED_CREDENTIALS = sealedValues({
@@ -13,8 +14,6 @@ export const SEALED_CREDENTIALS = sealedValues({
   key: { reseller_id: 'bigint', order_id: 'bigint', position: 'integer' },
   identityOf: ({ reseller_id, order_id, position }) => proxyIdentity(reseller_id, order_id, position),
 });
-
-type Credentials = Pick<OrderProxy, 'login' | 'password'>;
 
 /** Logins and passwords of an order that no key opens: one value. */
 export interface UnreadableCredentials extends OrderName {

@@ -1,5 +1,6 @@
 import type { Micros } from '../kit/money.ts';
 import type { UpstreamError } from './failure.ts';
+import type { Credentials } from './traffic.ts';
 
 /**
  * The order in which waiting calls are sent. `urgent`, the default: an operation that is charged waits for
@@ -120,12 +121,10 @@ export interface HeldProxy extends ProxyTerm {
   /** ISO-2, upper case. */
   country: string;
   /** Undefined when they are not there, or could not be handed out safely. */
-  credentials: Pick<IssuedProxy, 'login' | 'password'> | undefined;
+  credentials: Credentials | undefined;
 }
 
-export interface IssuedProxy extends ProxyTerm {
+export interface IssuedProxy extends ProxyTerm, Credentials {
   host: string;
   port: number;
-  login: string;
-  password: string;
 }
