@@ -51,7 +51,7 @@ export function ListHeader(props: ListHeaderProps) {
         ) : (
           <>
             {count}
-            <span className={styles['word']}> selected</span>
+            <span className="heard-on-cards"> selected</span>
           </>
         )}
       </output>
