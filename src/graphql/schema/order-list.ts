@@ -8,7 +8,7 @@ import { type ArgumentFields, builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
 import { OrderRef, OrderStatus, selects, toNode } from './orders.ts';
-import { textField, toDomainValue, withoutNulls } from './values.ts';
+import { fromCursor, textField, toCursor, toDomainValue, withoutNulls } from './values.ts';
 
 const OrderSort = enumOf('OrderSort', 'In which order a list has orders. It leaves none of them out.', {
   newest: 'By their numbers, the newest first.',
@@ -124,13 +124,13 @@ async function readNewest(
   attached: string | undefined,
   context: RequestContext,
 ): Promise<ListRead> {
-  const page = pageOf(asked, fromCursor);
+  const page = pageOf(asked, numberIn);
   const { filter, limit, offset, after, before, isLast: fromLast } = page;
   // Newer orders have larger numbers and come first: what comes after a cursor has smaller numbers.
   const query = { ...filter, limit, offset, before: after, after: before, fromLast };
   const { services, now } = context;
   const found = await listOrders(services.database.sql, callerOf(context).resellerId, query, now, attached);
-  return { ...found, page, cursorOf: ({ id }) => toCursor(id) };
+  return { ...found, page, cursorOf: ({ id }) => toCursor(`order:${id}`) };
 }
 
 async function readSoonest(
@@ -173,24 +173,19 @@ function pageOf<Place>(
 /** The microseconds and the number of the order have so few digits that they are exact. */
 const END_CURSOR = /^([a-z]+):(\d{1,16}):(\d{1,15})$/;
 
-/** A cursor is an order's number, encoded so that clients do not rely on its form. */
-function toCursor(orderId: number): string {
-  return Buffer.from(`order:${orderId}`).toString('base64url');
-}
-
 /** The order's number; undefined for what is no cursor. */
-function fromCursor(cursor: string): number | undefined {
-  const match = /^order:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
+function numberIn(cursor: string): number | undefined {
+  const match = /^order:(\d{1,15})$/.exec(fromCursor(cursor));
   return match?.[1] ? Number(match[1]) : undefined;
 }
 
 function toEndCursor({ part, end, id }: EndPlace): string {
-  return Buffer.from(`${part}:${end}:${id}`).toString('base64url');
+  return toCursor(`${part}:${end}:${id}`);
 }
 
 /** The place in a list by the end; undefined for what is no cursor of one. */
 function fromEndCursor(cursor: string): EndPlace | undefined {
-  const [, name, end, id] = END_CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const [, name, end, id] = END_CURSOR.exec(fromCursor(cursor)) ?? [];
   const part = END_PARTS.find((one) => one === name);
   return part && { part, end: Number(end), id: Number(id) };
 }

@@ -8,7 +8,7 @@ import {
 import { builder, enumOf, movementId, NodeRef, parsePosition, ViewerRef } from './builder.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
 import { OrderRef, toNode } from './orders.ts';
-import { toDomainValue, toEnumValue, withoutNulls } from './values.ts';
+import { fromCursor, toCursor, toDomainValue, toEnumValue, withoutNulls } from './values.ts';
 
 const MovementKind = enumOf(
   'MovementKind',
@@ -110,7 +110,7 @@ builder.objectField(ViewerRef, 'statement', (t) =>
       const { movements, hasMore } = await readAccountStatement(services.database.sql, resellerId, query);
       const edges = movements.map((movement) => ({
         node: toMovementNode(movement),
-        cursor: toMovementCursor(movement.position),
+        cursor: toCursor(`movement:${movement.position}`),
       }));
       return {
         edges,
@@ -139,7 +139,7 @@ function queryOf({ first: limit = PAGE_SIZE, after, from, to, kind }: Asked) {
   const refuse = (argument: keyof Asked, message: string) => flaws.push({ path: [argument], message });
   if (limit < 1 || limit > MAX_PAGE_SIZE)
     refuse('first', `must be from 1 to ${MAX_PAGE_SIZE}, the most movements of a page`);
-  const before = after === undefined ? undefined : fromMovementCursor(after);
+  const before = after === undefined ? undefined : positionIn(after);
   if (after !== undefined && before === undefined)
     refuse('after', 'must be a cursor that an earlier page gave');
   if (from && to && from > to) refuse('to', 'must not be before "from"');
@@ -147,12 +147,8 @@ function queryOf({ first: limit = PAGE_SIZE, after, from, to, kind }: Asked) {
   return { limit, before, from, to, kind: kind && toDomainValue(kind) };
 }
 
-function toMovementCursor(position: number): string {
-  return Buffer.from(`movement:${position}`).toString('base64url');
-}
-
 /** The movement's position; undefined for what is no cursor of a movement. */
-function fromMovementCursor(cursor: string): number | undefined {
-  const [list, position, ...more] = Buffer.from(cursor, 'base64url').toString().split(':');
+function positionIn(cursor: string): number | undefined {
+  const [list, position, ...more] = fromCursor(cursor).split(':');
   return list === 'movement' && more.length === 0 ? parsePosition(position) : undefined;
 }

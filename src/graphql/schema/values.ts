@@ -97,6 +97,10 @@ export const frontendTokenIds = z
   .array(numberedId('frontend-token'))
   .max(MAX_TOKENS_REVOKED, `must be at most ${MAX_TOKENS_REVOKED} ids`);
 
+/** Encoded, so that clients do not rely on its form. */
+export const toCursor = (place: string) => Buffer.from(place).toString('base64url');
+export const fromCursor = (cursor: string) => Buffer.from(cursor, 'base64url').toString();
+
 type WithoutNulls<T> = { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };
 
 /** Leaves out the fields that are null: both mean the same. */
