@@ -74,8 +74,9 @@ const UNITS = [
 
 const DATE_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 export const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const SHORT_DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
-const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** For what lies within a year. */
+export const SHORT_DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+export const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 const now = createStore(Date.now());
@@ -109,16 +110,6 @@ export function RelativeTime({ at }: { at: string }) {
       {relative((Date.parse(at) - current) / 1_000)}
     </time>
   );
-}
-
-/** Such as 14:03, in the reader's zone. */
-export function clockTime(at: Date): string {
-  return TIME.format(at);
-}
-
-/** Such as Dec 4, in the reader's zone: for what lies within a year. */
-export function shortDate(at: string): string {
-  return SHORT_DATE.format(new Date(at));
 }
 
 function relative(seconds: number): string {

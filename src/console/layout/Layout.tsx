@@ -7,7 +7,7 @@ import { goToSignIn } from '../data/session.ts';
 import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { classNames } from '../kit/class-names.ts';
-import { clockTime, Money } from '../kit/figures.tsx';
+import { Money, TIME } from '../kit/figures.tsx';
 import { Icon, type IconName, Mark } from '../kit/Icon.tsx';
 import { Guard, Page, Skeleton } from '../kit/Page.tsx';
 import { toast } from '../kit/Toast.tsx';
@@ -173,8 +173,8 @@ function FailedPage() {
 export function ConnectionLine() {
   const { lostSince, busyUntil } = connection.use();
   const told = lostSince
-    ? `Connection lost. What you see is from ${clockTime(lostSince)}. Trying again…`
-    : busyUntil && `Too much was asked in the last minute. Going on by itself at ${clockTime(busyUntil)}.`;
+    ? `Connection lost. What you see is from ${TIME.format(lostSince)}. Trying again…`
+    : busyUntil && `Too much was asked in the last minute. Going on by itself at ${TIME.format(busyUntil)}.`;
   return (
     <div role="status" className={styles['connection']}>
       {told && <p className={classNames('small strong center on-warn', styles['connectionLine'])}>{told}</p>}

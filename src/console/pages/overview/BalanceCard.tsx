@@ -2,7 +2,7 @@ import { WhereToTopUp } from '../../charge/ChargeDialog.tsx';
 import type { BalanceCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
-import { DAY_MS, Money, shortDate } from '../../kit/figures.tsx';
+import { DAY_MS, Money, SHORT_DATE } from '../../kit/figures.tsx';
 import { Badge, Card, Facts, type FactsByName, Skeleton } from '../../kit/Page.tsx';
 import styles from './OverviewPage.module.css';
 
@@ -52,7 +52,7 @@ function Lasts({ balanceUsd, balanceLastsUntil }: { balanceUsd: string; balanceL
         {lastsInWords(days)}
         {days <= FAR_DAYS && (
           <>
-            , until <time dateTime={balanceLastsUntil}>{shortDate(balanceLastsUntil)}</time>
+            , until <time dateTime={balanceLastsUntil}>{SHORT_DATE.format(new Date(balanceLastsUntil))}</time>
           </>
         )}
       </p>
