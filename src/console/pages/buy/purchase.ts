@@ -21,7 +21,6 @@ const PURCHASE = graphql(`
         }
       }
       ... on Error {
-        code
         message
       }
       ...Refusal

@@ -20,7 +20,6 @@ const ORDERS_TO_EXPORT = graphql(`
       ... on Order {
         id
         protocol
-        quantity
       }
     }
   }
