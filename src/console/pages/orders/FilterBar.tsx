@@ -77,11 +77,7 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
   );
 }
 
-interface FilterFieldsProps {
-  filter: OrderFilter;
-  onChange: (filter: OrderFilter) => void;
-  tiers: Tiers | undefined;
-}
+type FilterFieldsProps = Pick<FilterBarProps, 'filter' | 'onChange' | 'tiers'>;
 
 /** All but the number. */
 function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {

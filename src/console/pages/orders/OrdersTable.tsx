@@ -100,11 +100,7 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection }: OrdersTa
   );
 }
 
-interface RowProps {
-  order: OrderRowFragment;
-  tiers: Tiers | undefined;
-  selection: Selection;
-}
+type RowProps = Pick<OrdersTableProps, 'tiers' | 'selection'> & { order: OrderRowFragment };
 
 function Row({ order, tiers, selection }: RowProps) {
   const { id, status, country, quantity, priceUsd, createdAt, expiresAt, source } = order;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useMutation } from 'urql';
 import { RENEW, renewalTitle } from '../../charge/renewal.tsx';
-import { newIdempotencyKey, unanswered } from '../../charge/unanswered.ts';
+import { type Charge, newIdempotencyKey, unanswered } from '../../charge/unanswered.ts';
 import { failureText } from '../../data/refusals.ts';
 import type { OrdersToRenewQuery } from '../../generated/graphql.ts';
 import { toMicros, toUsd } from '../../kit/figures.tsx';
@@ -12,12 +12,8 @@ export type Outcome =
   | { state: 'renewed'; chargedUsd: string }
   | { state: 'refused' | 'unknown'; message: string };
 
-/** What is asked for; the price is the one that was shown. */
-interface Charge {
-  orderId: string;
-  period: string;
-  maxPriceUsd: string;
-}
+/** What is asked for, before it has a key. */
+type Asked = Omit<Charge, 'idempotencyKey'> & { orderId: string };
 
 /**
  * Renews orders one after the other. It ends at the first one that gets no answer, and if told so, also while
@@ -34,7 +30,7 @@ export function useRenewals(stopsAtRefusal: boolean) {
 
   const note = (id: string, outcome: Outcome) => setOutcomes((others) => ({ ...others, [id]: outcome }));
 
-  const renewOne = async ({ orderId, ...asked }: Charge): Promise<Outcome> => {
+  const renewOne = async ({ orderId, ...asked }: Asked): Promise<Outcome> => {
     const title = renewalTitle(orderId);
     // What was asked for and is not decided is asked for again as it was.
     const charge = unanswered.get(title) ?? { ...asked, idempotencyKey: newIdempotencyKey() };
@@ -65,7 +61,7 @@ export function useRenewals(stopsAtRefusal: boolean) {
     stop: () => {
       isStopped.current = true;
     },
-    async run(charges: readonly Charge[]) {
+    async run(charges: readonly Asked[]) {
       isStopped.current = false;
       setRunning(true);
       for (const charge of charges) {

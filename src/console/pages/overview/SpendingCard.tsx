@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import type { SpendingCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
@@ -174,10 +175,7 @@ function SpendingTable({ days }: { days: readonly SpendingDay[] }) {
 }
 
 /** A UTC day and what was spent in it. */
-interface SpendingDay {
-  from: string;
-  amountUsd: string;
-}
+type SpendingDay = SpendingCardFragment['spending'][number];
 
 const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
