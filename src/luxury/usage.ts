@@ -2,11 +2,11 @@ import { type Expression, sql } from 'kysely';
 import { TRAFFIC_MARKS } from '../billing/notices.ts';
 import { noticeFacts, writeNotices } from '../billing/write-notices.ts';
 import { announce, announceOrders } from '../events/outbox.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { CallKind } from '../upstreams/http.ts';
-import type { TrafficReading } from '../upstreams/traffic.ts';
-import type { LuxuryServices } from './luxury-order.ts';
+import type { TrafficReading, TrafficUpstream } from '../upstreams/traffic.ts';
 import { BYTES_PER_GB } from './traffic.ts';
 import { beginningOf } from './usage-samples.ts';
 
@@ -74,7 +74,11 @@ export async function noteUsage(
   return noted;
 }
 
-export type UsageServices = Pick<LuxuryServices, 'database' | 'traffic' | 'clock'>;
+export interface UsageServices {
+  database: Database;
+  traffic: TrafficUpstream;
+  clock: Clock;
+}
 
 /** Reads an account, a second time if it is doubtful, and stores what it has used. Throws UpstreamError. */
 export async function readUsage(
