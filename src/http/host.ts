@@ -73,6 +73,7 @@ export function createHttpHost(
   const rest = { services, onBug: logBug };
   const readiness = new Readiness(services.database, services.vault, services.clock);
   const strangers = new NetworkPace(STRANGERS_PACE);
+  const trustsProxies = trustedProxyHops > 0;
   const isHttps = services.publicUrl.startsWith('https:');
   const headers = {
     // What is not told otherwise is for its client alone, such as an error or a figure.
@@ -107,17 +108,16 @@ export function createHttpHost(
     // While the host closes, requests over open connections are served as before. The framework's own refusal
     // would not have the form that the contract prescribes.
     return503OnClosing: false,
-    trustProxy: (_address: string, hop: number) => hop < trustedProxyHops,
+    trustProxy: trustsProxies && ((_address: string, hop: number) => hop < trustedProxyHops),
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: refuseMalformedHttp,
   });
-  const trustsProxies = trustedProxyHops > 0;
   drainOnClose(app);
   /** The client's address as Fastify finds it, also for an upgrade, of which Fastify makes no request. */
-  function addressOf({ socket, headers }: IncomingMessage): string {
-    const forwarded = headers['x-forwarded-for'];
-    const hops = [socket.remoteAddress ?? ''];
-    if (forwarded !== undefined) hops.push(...String(forwarded).split(',').reverse());
+  function addressOf(request: IncomingMessage): string {
+    const hops = [request.socket.remoteAddress ?? ''];
+    const forwarded = trustsProxies && request.headers['x-forwarded-for'];
+    if (forwarded) hops.push(...String(forwarded).split(',').reverse());
     return hops[Math.min(trustedProxyHops, hops.length - 1)]?.trim() ?? '';
   }
   const connections = new OpenConnections(app.server, {
@@ -264,9 +264,9 @@ const UNRECORDED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Runs a request as a span, if spans are recorded, until it is answered or its client has gone. */
 function inRequestSpan(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
-  const { id, method, protocol } = request;
   const { url: route } = request.routeOptions;
   if (!isRecording() || UNRECORDED.has(route ?? '')) return void work();
+  const { id, method, protocol } = request;
   const span = beginSpan({
     name: route === undefined ? method : `${method} ${route}`,
     kind: 'server',

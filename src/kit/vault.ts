@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes } from 'node:crypto';
 import type { Database, Sql } from './database.ts';
 import { isDatabaseUnavailable, unknownKeyError } from './database-errors.ts';
 import { InvalidRequestError } from './errors.ts';
@@ -109,7 +109,7 @@ function decrypt(key: Buffer, sealed: Buffer, rowIdentity: string): string {
 
 /** What is stored instead of a secret. A fast hash is enough for random secrets, which nobody chose. */
 export function hashOfSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** The row identity that the proof is sealed with, and the text that is sealed. */

@@ -55,8 +55,6 @@ interface RestOptions {
 }
 
 const PREFIX = '/v1';
-/** Headers of every answer: credentials and balances must not be cached. */
-const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 /** The decorator of a request that holds its caller after admission. */
 export const CALLER = 'caller';
 
@@ -103,11 +101,11 @@ function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void 
   v1.addContentTypeParser('*', async (request: FastifyRequest) =>
     request.is404 ? undefined : receiveBody(request.raw),
   );
-  v1.addHook('onRequest', async (request, reply) => {
-    reply.headers(HEADERS);
+  v1.addHook('onRequest', (request, _reply, done) => {
     // A body is read as JSON whatever its content type. The framework would refuse some types before
     // admission.
-    delete request.raw.headers['content-type'];
+    if (request.method !== 'GET') delete request.raw.headers['content-type'];
+    done();
   });
   v1.setErrorHandler((error, request, reply) => refuse(error, request, reply, onBug));
   v1.setNotFoundHandler((request, reply) => refuse(noRouteError(request, reply), request, reply, onBug));
@@ -193,7 +191,6 @@ function refuse(
   const error = missed ? noRouteError(request, reply) : thrown;
   const { retryAfterSeconds, isOurs, ...body } =
     error instanceof RefusedError ? error.refusal : refusalOf(error, restName);
-  reply.headers(HEADERS);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   if (error instanceof RateLimitedError) reply.headers(rateHeaders(error.window));
   if (body.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
