@@ -1,20 +1,32 @@
-import type { CatalogView } from '../catalog/catalog.ts';
+import type { CatalogCache, CatalogView } from '../catalog/catalog.ts';
 import type { Countries } from '../catalog/countries.ts';
+import type { Geo } from '../catalog/geo.ts';
+import type { Clock, Delay } from '../kit/clock.ts';
+import type { Database } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
-import type { LuxuryServices } from '../luxury/luxury-order.ts';
+import type { Places } from '../kit/request.ts';
+import type { Vault } from '../kit/vault.ts';
 import type { Order } from '../orders/order.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
+import type { TrafficUpstream } from '../upstreams/traffic.ts';
 
-/** What work on orders of any kind needs. */
-export interface Services extends LuxuryServices {
+export interface Services {
+  database: Database;
+  vault: Vault;
+  clock: Clock;
   /** Where browsers reach the service, without a slash at its end. */
   publicUrl: string;
   /**
    * Where people find the chat bot. Undefined until Telegram has said its name, and where there is none.
    */
   chat: { url: string | undefined };
+  delay: Delay;
   term: TermUpstream;
+  traffic: TrafficUpstream;
+  catalog: CatalogCache;
   countries: Countries;
+  geo: Geo;
+  reads: Places;
   /** A balance of ours at an upstream that lasts for fewer days is low. */
   lowBalanceDays: number;
   /** Called when this process has ended an operation, once that is committed. */
