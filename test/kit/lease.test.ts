@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ENTITIES } from '../../src/app/entities.ts';
 import { type Database, openDatabase, type Sql } from '../../src/kit/database.ts';
 import { giveBackLease, Lease, takeLease } from '../../src/kit/lease.ts';
+import { lockWaits } from '../support/held-lock.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const SECONDS = 15;
@@ -97,21 +97,12 @@ test('of two that take a lapsed row on two connections, the one that has to wait
   });
   await taken.promise;
   const loser = take(name, third, at(SECONDS));
-  await expect.poll(waiting).toBe(1);
+  await expect.poll(() => lockWaits(database.sql)).toBe(1);
   waits.resolve();
   expect(await winner).toBe(1);
   expect(await loser).toBe(0);
   expect(await holderOf(name)).toMatchObject({ holder: second });
 });
-
-/** How many connections wait for another one's lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    database.sql,
-  );
-  return rows[0]?.count ?? 0;
-}
 
 test('a statement that is sent again, since its answer was lost, finds that it has the row', async () => {
   const { name, first } = await givenHeld();

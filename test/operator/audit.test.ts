@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noteIntent } from '../../src/audit/audit-log.ts';
 import { addCommands, addMigrateCommand } from '../../src/operator/operator.ts';
 import { givenReseller } from '../support/given.ts';
-import { holdLock } from '../support/held-lock.ts';
+import { holdLock, lockWaits } from '../support/held-lock.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn, type Ran, run, runAs } from './run-operator.ts';
 
@@ -234,15 +234,6 @@ test('what holds for all is on record from what to what, too: a list’s own pri
   expect(messages.reverse()).toEqual(commands.map(([, message]) => message));
 });
 
-/** Sessions of the database that wait for a row. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    opened.services.database.sqlOnce,
-  );
-  return rows[0]?.count ?? 0;
-}
-
 test.each([
   ['name', (name: string) => ['reseller', 'rename', '--name', name], ['Ann', 'Ben']],
   ['requestsPerMinute', (rate: string) => ['reseller', 'rate-limit', '--per-minute', rate], ['70', '80']],
@@ -261,7 +252,7 @@ test.each([
     await locked.promise;
     const whose = ['--reseller', `${resellerId}`];
     const changing = values.map((value) => as('quin', ...to(value), ...whose));
-    await expect.poll(waiting, { timeout: 120_000 }).toBe(2);
+    await expect.poll(() => lockWaits(opened.services.database.sqlOnce), { timeout: 120_000 }).toBe(2);
     released.resolve();
     await Promise.all([locking, ...changing]);
     const changes = (await listed(...whose, '--by', 'quin')).map(({ message }) =>

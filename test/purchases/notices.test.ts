@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { adjust } from '../../src/billing/corrections.ts';
 import { factsOf, listNotices, type NoticeKind } from '../../src/billing/notices.ts';
@@ -17,6 +16,7 @@ import { renew } from '../../src/purchases/renew.ts';
 import { refund } from '../../src/purchases/settle.ts';
 import { setThreshold } from '../../src/resellers/resellers.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
+import { lockWaits } from '../support/held-lock.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { recoverOne } from '../support/recover-one.ts';
 import { openServices } from '../support/services.ts';
@@ -39,13 +39,6 @@ const wants = (...kinds: NoticeKind[]) => setNotices(db(), { resellerId: buyer.r
 async function told() {
   const notices = await listNotices(db(), { resellerId: buyer.resellerId, limit: 100 });
   return notices.map((notice) => ({ kind: notice.kind, ...factsOf(notice) })).reverse();
-}
-
-/** How many connections wait for a lock. */
-async function lockWaits(): Promise<number> {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db());
-  return rows.length;
 }
 
 function pay(reference: string) {
@@ -128,7 +121,7 @@ test('a settlement that makes the balance low is told of when it waits for a cha
     const draft = { resellerId, kind: 'purchase' as const, amount: 1_000_000n, request: {} };
     const operation = await charge({ ...services, database: database.joinedTo(tx) }, draft, undefined);
     waits.resolve();
-    await expect.poll(lockWaits).toBe(1);
+    await expect.poll(() => lockWaits(db())).toBe(1);
     return operation as Operation;
   });
   const buy = term.buy.bind(term);

@@ -1,10 +1,20 @@
+import { sql } from 'kysely';
 import { Client } from 'pg';
+import { sqlOfClient } from '../../src/kit/connection.ts';
+import type { Sql } from '../../src/kit/database.ts';
 
 interface HeldLock extends AsyncDisposable {
-  /** How many connections to this database wait for locks, whoever has them. */
+  /** As `lockWaits` counts. */
   waiting(): Promise<number>;
   /** Commits what the statement has done. */
   release(): Promise<void>;
+}
+
+/** How many connections to this database wait for locks, whoever has them. */
+export async function lockWaits(db: Sql): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
 }
 
 /**
@@ -18,16 +28,11 @@ export async function holdLock(
 ): Promise<HeldLock> {
   const [holder, observer] = [new Client(databaseUrl), new Client(databaseUrl)];
   await Promise.all([holder.connect(), observer.connect()]);
+  const observed = sqlOfClient(observer);
   await holder.query('begin');
   await holder.query(statement, values);
   return {
-    async waiting() {
-      const { rows } = await observer.query<{ count: number }>(
-        `select count(*)::int from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    waiting: () => lockWaits(observed),
     async release() {
       await holder.query('commit');
     },
