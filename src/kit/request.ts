@@ -106,6 +106,7 @@ export class Turns<Key> {
     const now = performance.now();
     const slices = [...this.#slices];
     const tookMs = (now - this.#beganAt) / slices.filter(([, { isUsed }]) => isUsed).length;
+    let nextAt = Number.POSITIVE_INFINITY;
     this.#beganAt = now;
     this.#ending = undefined;
     clearTimeout(this.#pause);
@@ -113,14 +114,16 @@ export class Turns<Key> {
       const othersAt = key === this.#last ? this.#otherAt : this.#lastAt;
       if (slice.isUsed && now < othersAt + NEIGHBOUR_FOR_MS) slice.notBefore = now + tookMs;
       slice.until = 0;
-      slice.isUsed = slice.waiting.length > 0 && now >= slice.notBefore;
-      if (slice.isUsed) slice.waiting.shift()?.();
-      else if (slice.waiting.length === 0) this.#slices.delete(key);
+      const next = now >= slice.notBefore ? slice.waiting.shift() : undefined;
+      slice.isUsed = next !== undefined;
+      if (next) {
+        this.#endTurnSoon();
+        next();
+      } else if (slice.waiting.length === 0) this.#slices.delete(key);
+      else nextAt = Math.min(nextAt, slice.notBefore);
     }
-    const left = [...this.#slices.values()];
-    if (left.some(({ isUsed }) => isUsed)) this.#endTurnSoon();
-    else if (left.length > 0)
-      this.#pause = setTimeout(() => this.#endTurn(), Math.min(...left.map((one) => one.notBefore)) - now);
+    if (!this.#ending && nextAt < Number.POSITIVE_INFINITY)
+      this.#pause = setTimeout(() => this.#endTurn(), nextAt - now);
   }
 }
 
