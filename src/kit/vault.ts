@@ -60,7 +60,7 @@ export function createVault(...keys: VaultKeys): Vault {
       throw new RangeError('sealed by an unknown version of the vault');
     const start = version === NAMED ? 1 + ID_BYTES : 1;
     const candidates = named.filter(({ id }) => version === UNNAMED || id.equals(sealed.subarray(1, start)));
-    let failure: unknown = new RangeError('sealed with a key that this process does not have');
+    let failure: unknown;
     for (const { key, id } of candidates) {
       try {
         return { id, text: decrypt(key, sealed.subarray(start), rowIdentity) };
@@ -68,7 +68,7 @@ export function createVault(...keys: VaultKeys): Vault {
         failure = error;
       }
     }
-    throw failure;
+    throw failure ?? new RangeError('sealed with a key that this process does not have');
   }
 
   return {
