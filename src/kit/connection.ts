@@ -202,6 +202,10 @@ export class PgClient extends Client {
   #failure: Error | undefined;
   /** When the last answer came, by `performance.now()`. */
   #lastAnswerAt = performance.now();
+  readonly #described = {
+    columns: new Map<string, Columns>(),
+    withoutAsking: Object.create(this.connection, { describe: { value() {} } }) as object,
+  };
 
   constructor(config: PgClientConfig) {
     super(config);
@@ -263,8 +267,8 @@ export class PgClient extends Client {
         else turns.begin(resellerId, () => resolve(result));
       };
       // Given a plain object, the other way to name a statement, pg copies it, which takes 7 µs.
-      const query: object = new Query(text, parameters);
-      super.query(Object.assign(query, { name, callback: done }) as never);
+      const query = name === undefined ? new Query(text, parameters) : new PreparedQuery(text, parameters);
+      super.query(Object.assign(query, { name, callback: done, described: this.#described }) as never);
       if (isUnread) resolve({ command: 'INSERT', rows: [], rowCount: 0 });
     }) as never;
   }
@@ -349,6 +353,47 @@ export class PgClient extends Client {
   #drop(error: Error): void {
     this.#dropped ??= error;
     this.connection.stream.destroy(error);
+  }
+}
+
+/** What a result of pg has of its columns: their names and types, how each is read, and a row to copy. */
+interface Columns {
+  fields: unknown[];
+  _parsers: unknown[] | undefined;
+  _prebuiltEmptyResultObject: object | null;
+}
+
+/** pg's own methods, which its declarations leave out. */
+interface Prepares {
+  prepare(connection: object): void;
+  handleReadyForQuery(connection: object): void;
+}
+
+/**
+ * Has a connection describe the columns of a prepared statement once: PostgreSQL refuses to execute it after
+ * they have changed. To describe them each time and to find their parsers takes a twentieth of a read.
+ */
+class PreparedQuery extends (Query as unknown as new (text: string, values?: unknown[]) => Prepares) {
+  declare readonly name: string;
+  declare readonly described: { columns: Map<string, Columns>; withoutAsking: object };
+  declare protected readonly _result: Columns;
+  declare protected _accumulateRows: boolean;
+
+  override prepare(connection: object): void {
+    const columns = this.described.columns.get(this.name);
+    if (!columns) super.prepare(connection);
+    else {
+      Object.assign(this._result, columns);
+      this._accumulateRows = true;
+      super.prepare(this.described.withoutAsking);
+    }
+  }
+
+  override handleReadyForQuery(connection: object): void {
+    const { columns } = this.described;
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+    if (!columns.has(this.name)) columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+    super.handleReadyForQuery(connection);
   }
 }
 

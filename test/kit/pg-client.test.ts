@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Module from '../../src/kit/connection.ts';
@@ -67,6 +68,28 @@ test('a statement with a parameter for each of many values is not prepared', asy
     expect((await client.query(text, values)).rows).toEqual([{ sum: 2_080 }]);
   }
   expect([...(await namesOn(client)).keys()]).toEqual([]);
+  await client.end();
+});
+
+test('the columns of a prepared statement are described once for each connection', async () => {
+  const client = await connectionOfProcess([]);
+  await client.query('create table described (id int primary key, name text)');
+  let descriptions = 0;
+  (client as unknown as { connection: EventEmitter }).connection.on(
+    'rowDescription',
+    () => (descriptions += 1),
+  );
+  const text = 'insert into described values ($1, $2) on conflict do nothing returning *, now() as at';
+  const sent = [1, 2, 3, 3, 4, 5].map((id) => client.query(text, [id, id === 4 ? null : 'a']));
+  const ids = (await Promise.all(sent)).map(({ rows }) => rows.map(({ id, name, at }) => [id, name, at]));
+  const at = expect.any(Date);
+  expect(ids).toEqual([[[1, 'a', at]], [[2, 'a', at]], [[3, 'a', at]], [], [[4, null, at]], [[5, 'a', at]]]);
+  const described = descriptions;
+  await expect(client.query(text, ['no number', 'a'])).rejects.toMatchObject({ code: '22P02' });
+  expect((await client.query(text, [6, 'b'])).rows).toEqual([{ id: 6, name: 'b', at }]);
+  expect(descriptions).toBe(described);
+  await client.query('alter table described add column later int');
+  await expect(client.query(text, [7, 'c'])).rejects.toThrow('cached plan must not change result type');
   await client.end();
 });
 
