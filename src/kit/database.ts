@@ -58,7 +58,7 @@ interface DatabaseOptions {
 /** The database as the domain uses it: typed statements, transactions and units of work. */
 export class Database {
   readonly #orm: MikroORM;
-  readonly #pool: Pool | undefined;
+  readonly #pool: Pool;
   readonly #joined: Sql | undefined;
   /** A server that takes no writes refuses this, although it deletes no row. */
   readonly #look = () =>
@@ -82,7 +82,7 @@ export class Database {
    */
   readonly sql: Sql;
 
-  constructor(orm: MikroORM, pool: Pool | undefined, joined?: Sql) {
+  constructor(orm: MikroORM, pool: Pool, joined?: Sql) {
     this.#orm = orm;
     this.#pool = pool;
     this.#joined = joined;
@@ -94,11 +94,11 @@ export class Database {
    * What throws must not have written, unless the whole is given up. Needs no closing.
    */
   joinedTo(tx: Sql): Database {
-    return new Database(this.#orm, undefined, tx);
+    return new Database(this.#orm, this.#pool, tx);
   }
 
   #repeating(): Sql {
-    const executor = new RepeatingExecutor(this.sqlOnce.getExecutor(), {
+    const executor = new RepeatingExecutor(this.sqlOnce.getExecutor(), this.#pool, {
       reads: (work) => this.#readable.repeatUntilBack(work),
       writes: (work) => this.#writing(work),
     });
@@ -260,7 +260,7 @@ export class Database {
   /** Kysely loses a connection that is opened while it closes, so statements under way are waited for. */
   async close(): Promise<void> {
     const giveUpAt = performance.now() + CLOSE_WITHIN_MS;
-    const isIdle = () => !this.#pool || this.#pool.totalCount === this.#pool.idleCount;
+    const isIdle = () => this.#pool.totalCount === this.#pool.idleCount;
     while (!isIdle() && performance.now() < giveUpAt) await setTimeout(LOOK_WHETHER_IDLE_EVERY_MS);
     await within(Math.max(0, giveUpAt - performance.now()), this.#orm.close(true));
   }
@@ -272,16 +272,23 @@ export async function readInstant(db: Sql): Promise<Date> {
     .now;
 }
 
-/** What is used of the `pg` pool: how many connections there are, and how many of them nobody has. */
+/** What is used of the `pg` pool. Of `totalCount` connections nobody has `idleCount`. */
 interface Pool {
   totalCount: number;
   idleCount: number;
+  connect(): Promise<{ query(text: string, values: readonly unknown[]): Promise<Answer>; release(): void }>;
+}
+
+interface Answer {
+  rows: never[];
+  /** Null for a statement that has no rows to count. */
+  rowCount: number | null;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, isPooled = false, entities, slowStatements, onPoolCreated } = options;
   const limits = slowStatements ? COMMAND_LIMITS : LIMITS;
-  let pool: Pool | undefined;
+  let pool!: Pool;
   const keepPool = (created: object) => {
     pool = created as Pool;
     onPoolCreated?.(created);
@@ -302,17 +309,33 @@ const WAITS_FOR_NOBODY = "'synchronous_commit'";
 
 /** Sends a statement again, over another connection, when its connection was lost. */
 class RepeatingExecutor extends DefaultQueryExecutor {
+  readonly #pool: Pool;
   readonly #repeat: { reads: Repeat; writes: Repeat };
 
-  /** `pool` takes a connection for each statement. */
-  constructor(pool: QueryExecutor, repeat: { reads: Repeat; writes: Repeat }) {
-    super(new PostgresQueryCompiler(), pool.adapter, pool);
+  constructor(once: QueryExecutor, pool: Pool, repeat: { reads: Repeat; writes: Repeat }) {
+    super(new PostgresQueryCompiler(), once.adapter, once);
+    this.#pool = pool;
     this.#repeat = repeat;
   }
 
   override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const repeat = isWrite(query.sql) ? this.#repeat.writes : this.#repeat.reads;
-    return repeat(() => super.executeQuery<Row>(query));
+    return repeat(() => this.#send(query));
+  }
+
+  /** As Kysely does, in 3 promises instead of 15. */
+  async #send<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const client = await this.#pool.connect();
+    try {
+      const { rows, rowCount } = await client.query(sql, parameters);
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    } catch (error) {
+      // It was made where the answer was read, which tells nobody who has asked.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    } finally {
+      client.release();
+    }
   }
 }
 
