@@ -62,19 +62,22 @@ export async function measureWorks(
   ]);
 }
 
+/** Unmeasured: V8 compiles what runs often for some ten seconds, and the service's code the longest. */
+const WARM_UP_ROUNDS = 4;
+
 async function takeRounds(
   environment: Environment,
   works: readonly Work[],
   { rounds, seconds }: Pace,
 ): Promise<Taken> {
   const taken: Taken = new Map(works.flatMap(({ contenders }) => contenders.map((each) => [each, []])));
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 1 - WARM_UP_ROUNDS; round <= rounds; round++) {
     for (const { contenders } of works) {
       // Nobody is always the first after another work.
       for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
         await emptyRateWindows(environment);
         const figures = await contender.run(seconds);
-        if (round > 0) taken.get(contender)?.push(figures); // The first round warms everything up.
+        if (round > 0) taken.get(contender)?.push(figures);
       }
     }
   }
