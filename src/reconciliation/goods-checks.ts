@@ -51,7 +51,7 @@ export const GOODS_CHECKS: readonly Check[] = [
         where ${among('orders', 'x.reseller_id, x.order_id')}
         group by x.reseller_id, x.order_id
       ) held using (reseller_id, order_id)
-      where held.count is distinct from coalesce(o.quantity, held.count)`,
+      where held.count is distinct from o.quantity`,
   },
   {
     problem: 'the order ends before the term that was paid for: its purchase and its renewals',

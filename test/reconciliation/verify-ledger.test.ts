@@ -317,7 +317,7 @@ const DAMAGES: [string, (trade: Trade) => RawBuilder<unknown>, string[]][] = [
     (t) => sql`update ledger set kind = 'traffic' where operation_id = ${t.purchaseId} and stage = 1`,
     [KIND],
   ],
-  ['an order that is gone', (t) => sql`delete from orders where id = ${t.orderId}`, [ORDER, LOST]],
+  ['an order that is gone', (t) => sql`delete from orders where id = ${t.orderId}`, [ORDER, LOST, COUNT]],
   ['an order of another price', (t) => sql`update orders set price = 1 where id = ${t.orderId}`, [ORDER]],
   [
     'an order of no purchase',
