@@ -8,6 +8,7 @@ export class LighterPurchases extends Migration {
   override up(): void {
     this.addSql(RULES);
     this.addSql(REFERENCES);
+    this.addSql(UNLOGGED);
   }
 }
 
@@ -81,4 +82,16 @@ const REFERENCES = `
 alter table operations drop constraint operations_reseller_id_fkey;
 alter table proxies drop constraint proxies_reseller_id_order_id_fkey;
 alter table idempotency_keys drop constraint idempotency_keys_operation_id_fkey;
+`;
+
+/** What a crash of the server empties. A standby that takes over finds them empty, too. */
+const UNLOGGED = `
+alter table outbox set unlogged;
+comment on table outbox is
+  'What has changed and is still to be told to those who watch; written in the transaction that changes it. '
+  'Unlogged: a crash cuts all connections, and who lost one reads again whatever is watched.';
+alter table term_turns set unlogged;
+comment on table term_turns is
+  'The turns of each account at the term upstream: as many as it takes requests in a second, each used for one at a time. '
+  'Unlogged: turns that are gone after a crash are added again, to be free when the last requests are a second old.';
 `;

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEvents } from '../../src/events/events.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { readPostmaster } from '../../src/kit/embedded-postgres/server.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { takeLease } from '../../src/kit/lease.ts';
 import { migrate } from '../../src/kit/migrations.ts';
+import { DatabaseRateSlots } from '../../src/upstreams/px6/rate-slots.ts';
 import { newDataDirectory, removeDataDirectory } from '../support/postgres.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -54,4 +57,26 @@ test('a lease is still held when the database server was killed, so nobody begin
   await crash();
   expect(await takeLease(database.sql, 'work', other, HOUR_SECONDS)).toBeUndefined();
   expect(await takeLease(database.sql, 'work', holder, HOUR_SECONDS)).toEqual({ wasKept: true });
+});
+
+test('a crash empties the outbox and the rate slots: what is watched is read again, and slots are free a second later', async () => {
+  let gaps = 0;
+  const events = await openEvents({
+    databaseUrl: server.url,
+    log: pino({ level: 'silent' }),
+    onEvents() {},
+    onGap() {
+      gaps += 1;
+    },
+  });
+  const slots = new DatabaseRateSlots(database, 3);
+  const taken = async () =>
+    (await slots.take({ accounts: ['main'], priority: 'urgent', count: 3 })).slots.length;
+  expect(await taken()).toBe(3);
+  await crash();
+  // The first one finds that they are gone, and the next one adds them.
+  expect([await taken(), await taken()]).toEqual([0, 0]);
+  await expect.poll(taken, RECOVERED_WITHIN).toBe(3);
+  await expect.poll(() => gaps, RECOVERED_WITHIN).toBeGreaterThan(0);
+  await events.close();
 });

@@ -80,6 +80,8 @@ export class DatabaseRateSlots implements RateSlots {
   readonly perSecond: number;
   readonly #database: Database;
   readonly #prepared = new Set<string>();
+  /** Whether slots were there that are gone: requests that had them may have arrived just now. */
+  #areLost = false;
 
   constructor(database: Database, perSecond: number) {
     this.#database = database;
@@ -102,8 +104,11 @@ export class DatabaseRateSlots implements RateSlots {
       account === null || number === null ? [] : [{ account, number, token }],
     );
     const wait = rows[0]?.wait ?? null;
-    // None may be there any more, in a database that was restored.
-    if (slots.length === 0 && wait === null) this.#prepared.clear();
+    // Those of an account are gone when the database was restored or has crashed.
+    if ((rows[0]?.known ?? 0) < accounts.length) {
+      this.#prepared.clear();
+      this.#areLost = true;
+    }
     return { slots, waitMillis: Math.max(LEAST_WAIT_MILLIS, wait ?? 0) };
   }
 
@@ -118,7 +123,7 @@ export class DatabaseRateSlots implements RateSlots {
   async #prepare(accounts: readonly string[]): Promise<void> {
     const missing = accounts.filter((account) => !this.#prepared.has(account));
     if (missing.length === 0) return;
-    await addSlots(this.#database.sql, { accounts: missing, upTo: this.perSecond });
+    await addSlots(this.#database.sql, { accounts: missing, upTo: this.perSecond, areLost: this.#areLost });
     for (const account of missing) this.#prepared.add(account);
   }
 }
@@ -130,11 +135,11 @@ const WINDOW = seconds(sql.lit(WINDOW_SECONDS));
 const noSoonerThan = (pause: RawBuilder<unknown>) => sql<Date>`greatest(free_at, ${NOW} + ${pause})`;
 const FURTHEST = seconds(sql.lit(FURTHEST_SECONDS));
 
-/** They are free since ever: nobody has waited for them. */
-const addSlots = statement<{ accounts: string[]; upTo: number }>()(
-  (_db, { accounts, upTo }) => sql`
+/** They are free since ever, as nobody has waited for them; those that were lost, from a second later on. */
+const addSlots = statement<{ accounts: string[]; upTo: number; areLost: boolean }>()(
+  (_db, { accounts, upTo, areLost }) => sql`
     insert into term_turns (account, number, free_at)
-    select account, number, 'epoch'
+    select account, number, case when ${areLost}::boolean then ${NOW} + ${WINDOW} else 'epoch' end
     from unnest(${accounts}::text[]) as a (account), generate_series(1, ${upTo}::int) as n (number)
     on conflict do nothing`,
 );
@@ -153,7 +158,7 @@ const takeFree = statement<{
 }>()((_db, { accounts, above, upTo, patienceSeconds, count, token }) => {
   const patience = seconds(patienceSeconds);
   const { leased_until } = LEASE.renewed(NOW);
-  return sql<{ account: string | null; number: number | null; wait: number | null }>`
+  return sql<{ account: string | null; number: number | null; wait: number | null; known: number }>`
     with free as (
       select account, number from term_turns
       where account = any(${accounts}::text[]) and number > ${above}::int and number <= ${upTo}::int
@@ -173,7 +178,9 @@ const takeFree = statement<{
       where account = any(${accounts}::text[]) and number > ${above}::int and number <= ${upTo}::int
         and free_at > ${NOW} - ${patience}
     )
-    select taken.account, taken.number, next.wait from next left join taken on true`;
+    select taken.account, taken.number, next.wait,
+      (select count(*)::int from term_turns where account = any(${accounts}::text[]) and number = 1) as known
+    from next left join taken on true`;
 });
 
 /** Without effect when the lease has lapsed and another process has the slot. */

@@ -162,11 +162,25 @@ test('slots from the future, after the clock of the database was put back, are f
   expect(countOf(await take({ count: 3 }))).toBe(3);
 });
 
-test('slots that a restored database does not have are added again', async () => {
+test('slots that a restored database or one that has crashed does not have are added again, for a second later', async () => {
   await take({ count: 3 });
   await sql`truncate term_turns`.execute(first(processes).sql);
   expect(countOf(await take({ count: 3 }))).toBe(0);
+  const { slots: none, waitMillis } = await take({ count: 3 });
+  expect([none, waitMillis > 0 && waitMillis <= 1_010]).toEqual([[], true]);
+  await pass(1.01);
   expect(countOf(await take({ count: 3 }))).toBe(3);
+});
+
+test('that the slots of one account are gone is noticed beside those that another process has added again', async () => {
+  const accounts = ['main', 'second'];
+  await take({ accounts, count: 6 });
+  await sql`truncate term_turns`.execute(first(processes).sql);
+  await take({}, slots[1]);
+  await take({ accounts });
+  await take({ accounts });
+  await pass(10);
+  expect(countOf(await take({ accounts, count: 6 }))).toBe(6);
 });
 
 test('a process with a higher rate has more slots, and the others keep theirs', async () => {
