@@ -9,6 +9,7 @@ export class LighterPurchases extends Migration {
     this.addSql(RULES);
     this.addSql(REFERENCES);
     this.addSql(UNLOGGED);
+    this.addSql(YOUNG_INDEXES);
   }
 }
 
@@ -94,4 +95,14 @@ alter table term_turns set unlogged;
 comment on table term_turns is
   'The turns of each account at the term upstream: as many as it takes requests in a second, each used for one at a time. '
   'Unlogged: turns that are gone after a crash are added again, to be free when the last requests are a second old.';
+`;
+
+/**
+ * The first pages of a young table are summarized when they are full, as all others are. An index that was
+ * made with the table begins with a summary of them, which every purchase would widen.
+ */
+const YOUNG_INDEXES = `
+select brin_desummarize_range(indexrelid, 0) from pg_index
+where indexrelid in ('proxies_by_number'::regclass, 'proxies_by_host'::regclass)
+  and not exists (select from proxies);
 `;
