@@ -129,6 +129,8 @@ export class DatabaseRateSlots implements RateSlots {
 }
 
 const NOW = expressionBuilder<Tables>().fn<Date>('clock_timestamp');
+/** Read once for all rows of a search. */
+const AT = sql<Date>`(select ${NOW})`;
 const seconds = (count: Expression<number>) => sql`make_interval(secs => ${count}::float8)`;
 const WINDOW = seconds(sql.lit(WINDOW_SECONDS));
 /** The account may be held for longer already. */
@@ -162,9 +164,9 @@ const takeFree = statement<{
     with free as (
       select account, number from term_turns
       where account = any(${accounts}::text[]) and number > ${above}::int and number <= ${upTo}::int
-        and (free_at <= ${NOW} - ${patience} or free_at > ${NOW} + ${FURTHEST})
-        and (leased_until is null or leased_until <= ${NOW} - ${WINDOW}
-          or leased_until > ${NOW} + ${FURTHEST})
+        and (free_at <= ${AT} - ${patience} or free_at > ${AT} + ${FURTHEST})
+        and (leased_until is null or leased_until <= ${AT} - ${WINDOW}
+          or leased_until > ${AT} + ${FURTHEST})
       order by free_at limit ${count}
       for update skip locked
     ), taken as (
@@ -176,7 +178,7 @@ const takeFree = statement<{
     ), next as (
       select 1000 * extract(epoch from min(free_at) - (${NOW} - ${patience}))::float8 as wait from term_turns
       where account = any(${accounts}::text[]) and number > ${above}::int and number <= ${upTo}::int
-        and free_at > ${NOW} - ${patience}
+        and free_at > ${AT} - ${patience} and (select count(*) from taken) < ${count}
     )
     select taken.account, taken.number, next.wait,
       (select count(*)::int from term_turns where account = any(${accounts}::text[]) and number = 1) as known
