@@ -1,11 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { type Expression, type QueryCreator, type Selectable, sql } from 'kysely';
 import type { EntityManager, Sql } from '../kit/database.ts';
-import { statement } from '../kit/statement.ts';
+import { insertSelect, type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
-import { OrderEntity, ProxyEntity } from './entities.ts';
+import { ProxyEntity } from './entities.ts';
 import { OrderNotFoundError } from './errors.ts';
-import type { Order, OrderName, OrderProxy } from './order.ts';
+import { type Order, type OrderColumn, type OrderName, type OrderProxy, STORED_FACTS } from './order.ts';
 
 /** The position of an order's first proxy. Its row has the credentials of all proxies of the order. */
 export const FIRST_POSITION = 0;
@@ -100,31 +100,56 @@ interface DeliveredProxy extends OrderProxy {
   expiresAt?: Date;
 }
 
-/**
- * Adds the order and its proxies, at their positions, to the unit of work. It writes them in any order: the
- * database checks at the commit what they refer to.
- *
- * @param origin the purchase that delivers the order, and the upstream of its proxies with our account there.
- */
+/** The order, and each fact of its proxies as a list by their positions, as `writeOrder` takes them. */
+export type NewOrder = ReturnType<typeof createOrder>;
+
+/** @param origin the purchase that delivers it, and the upstream of its proxies with our account there. */
 export function createOrder(
-  em: EntityManager,
   vault: Vault,
-  { status, ...facts }: Order,
+  order: Order,
   origin: { operationId: string; upstream: string; upstreamAccount: string },
   proxies: readonly DeliveredProxy[],
-): void {
-  const { resellerId, id: orderId } = facts;
-  em.create(OrderEntity, { ...facts, ...origin, droppedAt: null, filedStatus: status }, { persist: true });
-  const sealed = sealCredentials(vault, { resellerId, orderId }, proxies);
-  for (const [position, proxy] of proxies.entries()) {
-    const { upstreamId, host, port, expiresAt: bookedUntil = null } = proxy;
-    const credentials = position === FIRST_POSITION ? sealed : null;
-    em.create(
-      ProxyEntity,
-      { resellerId, orderId, position, upstreamId, host, port, credentials, bookedUntil },
-      { persist: true },
+) {
+  const { resellerId, id: orderId } = order;
+  return {
+    ...order,
+    ...origin,
+    upstreamIds: proxies.map(({ upstreamId }) => upstreamId),
+    hosts: proxies.map(({ host }) => host),
+    ports: proxies.map(({ port }) => port),
+    bookedUntil: proxies.map(({ expiresAt = null }) => expiresAt),
+    credentials: sealCredentials(vault, { resellerId, orderId }, proxies),
+  };
+}
+
+/** Writes the order and its proxies as a part of a statement, for the row of `movement` if there is one. */
+export function writeOrder(
+  db: QueryCreator<Tables & { movement: { reseller_id: number; order_id: number } }>,
+  order: Parameters<NewOrder>,
+) {
+  const facts = STORED_FACTS.map(({ name, column }) => [column, order[name as keyof Order]]);
+  return db
+    .with('ordered', (cte) =>
+      insertSelect(cte.insertInto('orders'), cte.selectFrom('movement'), () => ({
+        ...(Object.fromEntries(facts) as Record<Exclude<OrderColumn, 'dropped_at'>, Expression<never>>),
+        operation_id: order.operationId,
+        upstream: order.upstream,
+        upstream_account: order.upstreamAccount,
+      })),
+    )
+    .with(
+      'delivered',
+      () => sql`(
+        insert into proxies
+          (reseller_id, order_id, position, upstream_id, host, port, booked_until, credentials)
+        select reseller_id, order_id, p.place - 1, p.upstream_id, p.host, p.port, p.booked_until,
+          case when p.place = 1 then ${order.credentials}::bytea end
+        from movement, unnest(
+          ${order.upstreamIds}::text[], ${order.hosts}::text[], ${order.ports}::int[],
+          ${order.bookedUntil}::timestamptz[]
+        ) with ordinality as p (upstream_id, host, port, booked_until, place)
+      )`,
     );
-  }
 }
 
 /** The names by which an order and its proxies are found at the upstream. */

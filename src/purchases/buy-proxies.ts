@@ -84,9 +84,7 @@ const buying: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
     return {
       sale: { order, proxies: issued.map(toProxy), ...paymentOf(operation) },
       cost: operation.cost,
-      write(em) {
-        createOrder(em, vault, order, originOf(operation), issued);
-      },
+      order: createOrder(vault, order, originOf(operation), issued),
     };
   },
 };
@@ -155,13 +153,7 @@ const takingUp: typeof buying = {
 
   async deliver(services, operation, issued, now) {
     const delivery = await buying.deliver(services, operation, issued, now);
-    return {
-      ...delivery,
-      async write(em, tx) {
-        await delivery.write(em, tx);
-        await writeExtensionsOff(tx, operation, issued, now);
-      },
-    };
+    return { ...delivery, write: (_em, tx) => writeExtensionsOff(tx, operation, issued, now) };
   },
 };
 

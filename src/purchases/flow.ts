@@ -404,10 +404,11 @@ async function settleOrRefund<Request, Result, Delivered extends Sale>(
     services.onEnded?.({ kind, amount, sold: undefined });
     throw work.refusal;
   }
-  const { sale, cost, write } = await handler
+  const delivery = await handler
     .deliver(services, operation, work.result, services.clock.now())
     .catch(failToDeliver);
-  await settle(services, { ...operation, ...(cost !== undefined && { cost }) }, kept, { sale }, write);
+  const { sale, cost } = delivery;
+  await settle(services, { ...operation, ...(cost !== undefined && { cost }) }, kept, delivery);
   services.onEnded?.({ kind, amount, sold: { order: sale.order, cost } });
   return sale;
 }

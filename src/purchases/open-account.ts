@@ -78,8 +78,8 @@ const opening: OperationHandler<AccountRequest, TrafficAccount, OrderSale> = {
     return {
       sale: { order, proxies: [proxy], totalBytes, ...paymentOf(operation) },
       cost: traffic.costOf(operation.request.product, gb),
+      order: createOrder(vault, order, originOf(operation), [{ ...proxy, upstreamId }]),
       write(em) {
-        createOrder(em, vault, order, originOf(operation), [{ ...proxy, upstreamId }]);
         createLuxuryOrder(em, operation, settings, { upstreamId, totalBytes, measuredAt: now });
       },
     };

@@ -16,6 +16,7 @@ import type { Tables } from '../kit/tables.ts';
 import { readStored } from '../kit/text.ts';
 import { drawBytes } from '../kit/vault.ts';
 import type { OrderName } from '../orders/order.ts';
+import type { NewOrder } from '../orders/proxies.ts';
 import { readReferrerOfBuyer } from '../resellers/referrals.ts';
 import type { Payment, Sale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
@@ -52,7 +53,7 @@ export interface OperationHandler<Request = unknown, Result = unknown, Delivered
    * Finds out whether the work was done; `undefined` when it was not done, or not yet. Throws UpstreamError.
    */
   lookUp(services: Services, operation: Operation<Request>): Promise<Result | undefined>;
-  /** The answer to the caller, and the writes of the transaction that settles. */
+  /** The answer to the caller, and what the transaction that settles writes. */
   deliver(
     services: Services,
     operation: Operation<Request>,
@@ -80,11 +81,13 @@ export interface OperationHandler<Request = unknown, Result = unknown, Delivered
  */
 export type Swept = 'done' | 'busy' | 'again';
 
-interface Delivery<Delivered extends Sale> {
+export interface Delivery<Delivered extends Sale> {
   sale: Delivered;
   /** What the work cost at the upstream; undefined when that is not known. */
   cost: Micros | undefined;
-  write(em: EntityManager, tx: Sql): Promise<void> | void;
+  /** The order of a purchase. */
+  order?: NewOrder;
+  write?(em: EntityManager, tx: Sql): Promise<void> | void;
 }
 
 /** What a span says of the operation that it works on. */

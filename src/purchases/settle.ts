@@ -2,15 +2,23 @@ import { sql } from 'kysely';
 import { post } from '../billing/ledger.ts';
 import { isLow, noticeOfLowBalance, noticeOfMoney } from '../billing/write-notices.ts';
 import { announceOrders } from '../events/outbox.ts';
-import type { EntityManager, Sql } from '../kit/database.ts';
+import type { Sql } from '../kit/database.ts';
 import { isNoneFree } from '../kit/database-errors.ts';
 import { type DomainError, errorLine } from '../kit/errors.ts';
 import { retryWhile } from '../kit/reachability.ts';
 import { statement } from '../kit/statement.ts';
+import { type NewOrder, writeOrder } from '../orders/proxies.ts';
 import { type KeptKey, keepAnswer, sealAnswer } from './idempotency.ts';
 import { RECOVERY } from './jobs.ts';
-import { endCoins, isOurs, LeaseLostError, OPERATION_LEASE, type Operation } from './operation.ts';
-import { type Answer, toRefusal } from './sale.ts';
+import {
+  type Delivery,
+  endCoins,
+  isOurs,
+  LeaseLostError,
+  OPERATION_LEASE,
+  type Operation,
+} from './operation.ts';
+import { type Sale, toRefusal } from './sale.ts';
 import type { Services } from './services.ts';
 import { sweepLater } from './sweeps.ts';
 
@@ -23,20 +31,21 @@ export function settle(
   { database, vault, clock }: Services,
   operation: Operation,
   kept: KeptKey | undefined,
-  answer: Answer,
-  deliver: (em: EntityManager, tx: Sql) => Promise<void> | void,
+  { sale, order, write }: Delivery<Sale>,
 ): Promise<void> {
-  const sealed = kept && sealAnswer(vault, kept, answer);
-  const settleBy = (ending: 'settled' | 'settledAtOnce') =>
+  const answer = kept ? sealAnswer(vault, kept, { sale }) : null;
+  const send = (db: Sql, ending: Ending) =>
+    writeEnd(db, operation, ending, { answer, at: clock.now() }, order);
+  const settleBy = () =>
     database.inFencedUnitOfWork(async (em, tx) => {
-      await writeEnd(tx, operation, ending, { answer: sealed, at: clock.now() });
-      await deliver(em, tx);
+      await send(tx, 'settled');
+      await write?.(em, tx);
     });
   return unlessDone(database.sql, operation, 'settled', async () => {
-    if (operation.coins || operation.failedRecoveries !== undefined) return settleBy('settled');
-    return settleBy('settledAtOnce').catch((error: Error) => {
-      if (!error.message.includes(NOT_AT_ONCE)) throw error;
-      return settleBy('settled');
+    if (write || operation.coins || operation.failedRecoveries !== undefined) return settleBy();
+    return send(database.sql, 'settledAlone').catch((error: Error) => {
+      if (!error.message.includes(NOT_ALONE)) throw error;
+      return settleBy();
     });
   });
 }
@@ -52,7 +61,7 @@ export function refund(
   error: DomainError,
 ): Promise<void> {
   const refusal = toRefusal(error) ?? { code: 'provider_error' };
-  const answer = kept && sealAnswer(vault, kept, { refusal });
+  const answer = kept ? sealAnswer(vault, kept, { refusal }) : null;
   const reason = { refusal: refusal.code, refusalCause: errorLine(error.cause ?? error) };
   return unlessDone(database.sql, operation, 'refunded', () => {
     // One statement needs no transaction around it. A record of failed recoveries takes a second one, and so
@@ -62,7 +71,7 @@ export function refund(
     // chat bot tells people itself how theirs have ended.
     const isUnheard = operation.failedRecoveries !== undefined && operation.coins === undefined;
     const ending = isUnheard ? 'refundedLate' : 'refunded';
-    const send = (db: Sql) => writeEnd(db, operation, ending, { answer, reason, at: clock.now() });
+    const send = (db: Sql) => writeEnd(db, operation, ending, { ...reason, answer, at: clock.now() });
     return isAlone ? send(database.sql) : database.inFencedUnitOfWork((_em, tx) => send(tx));
   });
 }
@@ -94,13 +103,12 @@ const findEnded = statement<{ id: string; leaseToken: string }>()((db, { id, lea
 );
 
 /**
- * The ways in which operations end, with their states. `refundedLate` also writes a notice of the money. Of
- * what is `settledAtOnce` nobody reads an answer before COMMIT, so an operation that is not ours any more, or
- * a balance to be told of, is an error. A purchase of proxies leaves in one write so.
+ * The ways in which operations end, with their states. `refundedLate` also writes a notice of the money.
+ * `settledAlone` is a statement without a transaction around it: that the balance may be low is an error.
  */
 const STATES = {
   settled: 'settled',
-  settledAtOnce: 'settled',
+  settledAlone: 'settled',
   refunded: 'refunded',
   refundedLate: 'refunded',
 } as const;
@@ -108,47 +116,48 @@ type Ending = keyof typeof STATES;
 type End = (typeof STATES)[Ending];
 
 /**
- * Ends a running operation, once: its state, the posting and the kept answer are one statement. An operation
- * of the chat bot may move coins by another one, behind the fence of the first.
+ * Ends a running operation, once: its state, the posting, the kept answer and a new order are one statement.
+ * An operation of the chat bot may move coins by another one, behind the fence of the first.
  */
 async function writeEnd(
   tx: Sql,
   operation: Operation,
   ending: Ending,
-  { answer, reason, at }: { answer: Buffer | undefined; reason?: Reason; at: Date },
+  written: Written,
+  order?: NewOrder,
 ): Promise<void> {
-  const { id, leaseToken, cost = null } = operation;
-  const { [ending]: send } = answer ? END_AND_ANSWER : END;
-  const values = { id, leaseToken, at, cost, answer: answer ?? null, ...(reason ?? NO_REASON) };
-  if (ending === 'settledAtOnce') return void (await send(tx, values, true));
-  const [ended] = await send(tx, values);
+  const { id: operationId, leaseToken, cost = null } = operation;
+  const { at, answer } = written;
+  const parts = [ending, answer !== null, order !== undefined] as const;
+  const send = ENDINGS.getOrInsertComputed(parts.join(), () => endingStatement(...parts));
+  const values = { operationId, leaseToken, cost, refusal: null, refusalCause: null, ...written };
+  const [ended] = await send(tx, { ...values, ...(order as NewOrder) });
   if (!ended) throw new LeaseLostError(operation);
   if (ended.is_low)
     await noteLowBalance(tx, { resellerId: operation.resellerId, amount: operation.amount, at });
   if (operation.coins) await endCoins(tx, operation, operation.coins, STATES[ending], at);
-  await RECOVERY.succeed(tx, { key: id, attempt: operation.failedRecoveries ?? null });
+  await RECOVERY.succeed(tx, { key: operationId, attempt: operation.failedRecoveries ?? null });
 }
 
-const NOT_AT_ONCE = 'not settled at once';
+/** By ending, and by whether an answer is kept and an order is written. */
+const ENDINGS = new Map<string, ReturnType<typeof endingStatement>>();
 
-/** Why an operation is refunded. */
-interface Reason {
-  /** The code that the customer gets. */
-  refusal: string | null;
-  /** One line for the operator. */
-  refusalCause: string | null;
-}
+const NOT_ALONE = 'not settled alone';
 
-const NO_REASON: Reason = { refusal: null, refusalCause: null };
-
-interface EndValues extends Reason {
-  id: string;
-  leaseToken: string;
+interface Written {
   at: Date;
-  /** What the upstream took, also for work that is refunded; null when it has not said so. */
-  cost: bigint | null;
   /** Null when the operation has no Idempotency-Key. */
   answer: Buffer | null;
+  /** Of a refund: the code that the customer gets, and one line for the operator. */
+  refusal?: string | null;
+  refusalCause?: string | null;
+}
+
+interface EndValues extends Required<Written> {
+  operationId: string;
+  leaseToken: string;
+  /** What the upstream took, also for work that is refunded; null when it has not said so. */
+  cost: bigint | null;
 }
 
 /** What was charged for the operations of the account's reseller that still run. */
@@ -166,16 +175,17 @@ const AS_RUNNING = sql`(select a.balance from accounts a where a.reseller_id = a
  * row, so either all parts are done or none. A settlement that may make the balance low locks the account,
  * and returns that it may.
  */
-const endingStatement = (ending: Ending, hasKey: boolean) =>
-  statement<EndValues>()((db, values) => {
+const endingStatement = (ending: Ending, hasKey: boolean, hasOrder: boolean) =>
+  statement<EndValues & NewOrder>()((db, values) => {
     const end = STATES[ending];
+    const { operationId: id, leaseToken } = values;
     const locked = db.with('low', (cte) =>
       cte
         .selectFrom('operations')
         .innerJoin('accounts', 'accounts.reseller_id', 'operations.reseller_id')
         .innerJoin('resellers', 'resellers.id', 'operations.reseller_id')
         .select('accounts.reseller_id')
-        .where('operations.id', '=', values.id)
+        .where('operations.id', '=', id)
         .where((eb) => {
           if (end !== 'settled') return eb.lit(false);
           const balance = eb.ref('accounts.balance');
@@ -193,7 +203,7 @@ const endingStatement = (ending: Ending, hasKey: boolean) =>
           cost: values.cost,
           ...(end === 'refunded' && { refusal: values.refusal, refusal_cause: values.refusalCause }),
         })
-        .where((eb) => isOurs(eb, values))
+        .where((eb) => isOurs(eb, { id, leaseToken }))
         // The count is read so that the account is locked first, as a charge locks it.
         .where(({ eb, selectFrom, fn }) =>
           eb(selectFrom('low').select(fn.countAll<number>().as('count')), '>=', 0),
@@ -223,14 +233,16 @@ const endingStatement = (ending: Ending, hasKey: boolean) =>
       : announced.with('answered', (cte) =>
           keepAnswer(cte, values.answer, cte.selectFrom('movement').select(['reseller_id', 'operation_id'])),
         );
-    const posted = post(answered, end === 'settled' ? 'earning' : 'refund');
+    const ordered = hasOrder ? writeOrder(answered, values) : answered;
+    const posted = post(ordered, end === 'settled' ? 'earning' : 'refund');
     const noticed =
       ending === 'refundedLate' ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'refunded')) : posted;
-    if (ending === 'settledAtOnce')
-      return noticed.selectNoFrom(sql<boolean>`false`.as('is_low')).where(sql<boolean>`cast(case
-        when exists (select from movement) and not exists (select from low) then '0' else ${sql.lit(NOT_AT_ONCE)}
-      end as integer) > 0`);
-    return noticed.selectFrom('movement').select(sql<boolean>`exists (select from low)`.as('is_low'));
+    const maybe = sql<boolean>`exists (select from low)`;
+    const is_low =
+      ending === 'settledAlone'
+        ? sql<boolean>`case when ${maybe} then ${sql.lit(NOT_ALONE)} else 'false' end::boolean`
+        : maybe;
+    return noticed.selectFrom('movement').select(is_low.as('is_low'));
   });
 
 /**
@@ -240,12 +252,3 @@ const endingStatement = (ending: Ending, hasKey: boolean) =>
 const noteLowBalance = statement<{ resellerId: number; amount: bigint; at: Date }>()((db, values) =>
   noticeOfLowBalance(db, values, RUNNING),
 );
-
-const endings = (hasKey: boolean) => ({
-  settled: endingStatement('settled', hasKey),
-  settledAtOnce: endingStatement('settledAtOnce', hasKey),
-  refunded: endingStatement('refunded', hasKey),
-  refundedLate: endingStatement('refundedLate', hasKey),
-});
-const END = endings(false);
-const END_AND_ANSWER = endings(true);

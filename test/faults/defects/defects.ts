@@ -41,8 +41,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'no-fence': [
     change(
       'purchases/settle.ts',
-      '.where((eb) => isOurs(eb, values))',
-      ".where('operations.id', '=', values.id)",
+      '.where((eb) => isOurs(eb, { id, leaseToken }))',
+      ".where('operations.id', '=', id)",
     ),
     change(
       'billing/ledger.ts',
@@ -355,8 +355,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'delivers-one': [
     change(
       'purchases/buy-proxies.ts',
-      'createOrder(em, vault, order, originOf(operation), issued);',
-      'createOrder(em, vault, order, originOf(operation), issued.slice(0, 1));',
+      'createOrder(vault, order, originOf(operation), issued),',
+      'createOrder(vault, order, originOf(operation), issued.slice(0, 1)),',
     ),
     change(
       'purchases/buy-proxies.ts',
@@ -395,8 +395,8 @@ export const DEFECTS: Record<string, Change[]> = {
   'another-password': [
     change(
       'orders/proxies.ts',
-      'const sealed = sealCredentials(vault, { resellerId, orderId }, proxies);',
-      'const wrong = proxies.map((proxy) => ({ ...proxy, password: `${proxy.password}0` }));\n  const sealed = sealCredentials(vault, { resellerId, orderId }, wrong);',
+      'credentials: sealCredentials(vault, { resellerId, orderId }, proxies),',
+      'credentials: sealCredentials(\n      vault,\n      { resellerId, orderId },\n      proxies.map((proxy) => ({ ...proxy, password: `${proxy.password}0` })),\n    ),',
     ),
   ],
   // Of money.
