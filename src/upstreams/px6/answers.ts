@@ -15,7 +15,7 @@ const MAX_COUNT = 2 ** 31 - 1;
 /** PX6 writes the same number as a number in some answers and as a string in others. */
 const whole = z.union([z.int(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
 
-const upstreamId = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String);
+const upstreamId = z.union([z.string().regex(/^\d{1,20}$/), z.int().positive()]).transform(String);
 const end = whole
   .pipe(z.int().min(1).max(LAST_END_SECONDS))
   .transform((seconds) => new Date(seconds * 1_000));
@@ -87,7 +87,6 @@ export const countAnswer = z.object({ count: whole.pipe(z.int().min(0).max(MAX_C
 export const countriesAnswer = z.object({ list: list.pipe(z.array(z.string())) });
 
 export const successAnswer = z.object({ status: z.literal('yes') });
-export const refusalAnswer = z.object({ status: z.literal('no'), error_id: whole });
 
 const OUT_OF_STOCK = 300;
 
@@ -118,46 +117,50 @@ const NO_MONEY = 400;
 /** PX6's error numbers for a key that it does not know, or not from this address. */
 const KEY_REFUSED: readonly number[] = [100, 105];
 
-const balanceAnswer = z.object({
-  balance: z.union([z.number(), z.string()]),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-});
-const userAnswer = z.object({
-  user_id: z.union([z.int().positive(), z.string().regex(/^[!-~]{1,40}$/)]).transform(String),
-});
+const userId = z.union([z.int().positive(), z.string().regex(/^[!-~]{1,40}$/)]).transform(String);
 
-/** Whose account has answered; undefined when the answer does not say. */
-export function userOf(content: unknown): string | undefined {
-  return userAnswer.safeParse(content).data?.user_id;
+const told = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('yes'),
+    user_id: userId.optional().catch(undefined),
+    balance: z.union([z.number(), z.string()]).optional().catch(undefined),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .optional()
+      .catch(undefined),
+  }),
+  z.object({ status: z.literal('no'), error_id: whole }),
+]);
+/** What any answer says of its call and of our account; undefined for one that PX6 does not give. */
+export type Told = z.infer<typeof told> | undefined;
+
+export function toldBy(content: unknown): Told {
+  return told.safeParse(content).data;
 }
 
 /** What is left on the account after the call; undefined when the answer does not say. */
-export function balanceOf(content: unknown): Balance | undefined {
-  if (!successAnswer.safeParse(content).success) return undefined;
-  const { data } = balanceAnswer.safeParse(content);
-  const amount = millionths(data?.balance);
-  return data && amount !== undefined ? { amount, unit: data.currency } : undefined;
+export function balanceOf(answer: Told): Balance | undefined {
+  if (answer?.status !== 'yes' || answer.currency === undefined) return undefined;
+  const amount = millionths(answer.balance);
+  return amount === undefined ? undefined : { amount, unit: answer.currency };
 }
 
 /** What an answer says of our money and our key. `lowBelow`: the low balance of a currency. */
-export function conditionsOf(content: unknown, lowBelow: (unit: string) => bigint | undefined): Condition[] {
-  const lack = lackOf(content);
+export function conditionsOf(answer: Told, lowBelow: (unit: string) => bigint | undefined): Condition[] {
+  const lack = lackOf(answer);
   if (lack) return [{ about: lack, isGood: false }];
-  if (!successAnswer.safeParse(content).success) return [];
+  if (answer?.status !== 'yes') return [];
   const accepted: Condition = { about: 'key', isGood: true };
-  const balance = balanceOf(content);
-  if (!balance) return [accepted];
+  const balance = balanceOf(answer);
   // As PX6 writes it.
-  const written = String((content as { balance: unknown }).balance);
-  const lasting = balanceCondition(balance, lowBelow(balance.unit), written);
+  const lasting = balance && balanceCondition(balance, lowBelow(balance.unit), String(answer.balance));
   return lasting ? [accepted, lasting] : [accepted];
 }
 
 /** What of our account PX6 has refused a call for; nothing was done, and another account may do it. */
-export function lackOf(content: unknown): 'key' | 'balance' | undefined {
-  const refusal = refusalAnswer.safeParse(content);
-  if (!refusal.success) return undefined;
-  const { error_id: number } = refusal.data;
-  if (number === NO_MONEY) return 'balance';
-  return KEY_REFUSED.includes(number) ? 'key' : undefined;
+export function lackOf(answer: Told): 'key' | 'balance' | undefined {
+  if (answer?.status !== 'no') return undefined;
+  if (answer.error_id === NO_MONEY) return 'balance';
+  return KEY_REFUSED.includes(answer.error_id) ? 'key' : undefined;
 }

@@ -5,15 +5,7 @@ import { hasOutcome, NoRateSlotError, UpstreamError, type UpstreamOutcome } from
 import { CALL_MILLIS, type CallKind, type HttpAnswer, pauseMillis } from '../http.ts';
 import type { Priority } from '../term.ts';
 import { type Account, accountNamed } from './accounts.ts';
-import {
-  balanceOf,
-  conditionsOf,
-  lackOf,
-  outcomeOf,
-  refusalAnswer,
-  successAnswer,
-  userOf,
-} from './answers.ts';
+import { balanceOf, conditionsOf, lackOf, outcomeOf, successAnswer, type Told, toldBy } from './answers.ts';
 import type { RateSlotQueues, SlotQueue, TakenSlot } from './rate-slots.ts';
 
 /**
@@ -89,12 +81,13 @@ export function createPx6Call({
         continue;
       }
       const content = jsonOrUndefined(received.body);
+      const told = toldBy(content);
       // Without the database it is found out with a later call.
-      await compareUser(account, content).catch(() => {});
-      const lack = note(account, content);
+      if (!account.isIdentified) await compareUser(account, told).catch(() => {});
+      const lack = note(account, told);
       // What was refused can go to an account that is not passed over now, as this one is.
       if (lack !== undefined && mayGoElsewhere()) continue;
-      return read(method, received.status, content, answer);
+      return read(method, received.status, { told, content }, answer);
     }
   };
 
@@ -111,9 +104,10 @@ export function createPx6Call({
         return false;
       }
       const content = jsonOrUndefined(received.body);
-      await compareUser(account, content);
-      if (note(account, content) !== undefined) return true;
-      read(asked, received.status, content, successAnswer);
+      const told = toldBy(content);
+      await compareUser(account, told);
+      if (note(account, told) !== undefined) return true;
+      read(asked, received.status, { told, content }, successAnswer);
       return false;
     } catch (error) {
       const reason = `not sent, whose ${account.name} is could not be found out`;
@@ -122,18 +116,18 @@ export function createPx6Call({
   }
 
   /** Tells what an answer says of the account, and returns what the account lacks. */
-  function note(account: Account, content: unknown) {
-    const conditions = conditionsOf(content, (unit) => account.own.lowBelow(unit));
+  function note(account: Account, told: Told) {
+    const conditions = conditionsOf(told, (unit) => account.own.lowBelow(unit));
     for (const condition of conditions) account.onCondition(condition);
-    const balance = balanceOf(content);
+    const balance = balanceOf(told);
     if (balance && account.isIdentified && !account.isForeign) account.own.noteBalance(balance);
-    const lack = lackOf(content);
+    const lack = lackOf(told);
     if (lack) account.noteLack(lack);
     return lack;
   }
 
-  async function compareUser(account: Account, content: unknown): Promise<void> {
-    if (successAnswer.safeParse(content).success) await account.identify(userOf(content));
+  async function compareUser(account: Account, told: Told): Promise<void> {
+    if (told?.status === 'yes') await account.identify(told.user_id);
   }
 
   function queueOf(name: string): Omit<SlotQueue, 'priority'> {
@@ -195,13 +189,17 @@ function isOverLimit(method: Method, status: number): boolean {
 }
 
 /** PX6 does not document the status of its errors: a refusal in the body counts with any. */
-function read<T>(method: Method, status: number, content: unknown, answer: z.ZodType<T>): T {
-  const refusal = refusalAnswer.safeParse(content);
-  if (refusal.success) {
-    const number = refusal.data.error_id;
+function read<T>(
+  method: Method,
+  status: number,
+  { told, content }: { told: Told; content: unknown },
+  answer: z.ZodType<T>,
+): T {
+  if (told?.status === 'no') {
+    const number = told.error_id;
     throw failure(outcomeOf(method, number), method, `refused with error ${number}`);
   }
-  const done = status >= 200 && status < 300 && successAnswer.safeParse(content).success;
+  const done = status >= 200 && status < 300 && told;
   const parsed = done ? answer.safeParse(content) : undefined;
   if (!parsed?.success) throw failure('unknown', method, `HTTP ${status} with an unusable answer`);
   return parsed.data;
