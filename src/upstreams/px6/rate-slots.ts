@@ -3,6 +3,7 @@ import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely
 import type { Timer } from '../../kit/clock.ts';
 import type { Database } from '../../kit/database.ts';
 import { Lease } from '../../kit/lease.ts';
+import { aboutNobody } from '../../kit/request.ts';
 import { statement, WITHOUT_FSYNC_WAIT } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
 import { NoRateSlotError } from '../failure.ts';
@@ -69,8 +70,8 @@ export interface RateSlots {
    * `waitMillis`: when it is worth asking again, if fewer were taken than are wanted.
    */
   take(wanted: Wanted): Promise<{ slots: RateSlot[]; waitMillis: number }>;
-  /** To be called when the request has arrived, or will not be sent. */
-  end(slot: RateSlot): Promise<void>;
+  /** To be called when the requests have arrived, or will not be sent. */
+  end(slots: readonly RateSlot[]): Promise<void>;
   /** Lets nothing go to an account for `millis` milliseconds. */
   hold(account: string, millis: number): Promise<void>;
 }
@@ -112,8 +113,8 @@ export class DatabaseRateSlots implements RateSlots {
     return { slots, waitMillis: Math.max(LEAST_WAIT_MILLIS, wait ?? 0) };
   }
 
-  async end(slot: RateSlot): Promise<void> {
-    await endSlot(this.#database.sql, slot);
+  async end(slots: readonly RateSlot[]): Promise<void> {
+    await endSlots(this.#database.sql, { slots: JSON.stringify(slots) });
   }
 
   async hold(account: string, millis: number): Promise<void> {
@@ -185,15 +186,21 @@ const takeFree = statement<{
     from next left join taken on true`;
 });
 
-/** Without effect when the lease has lapsed and another process has the slot. */
-const endSlot = statement<RateSlot>()((db, { account, number, token }) =>
-  db
-    .updateTable('term_turns')
-    .from(WITHOUT_FSYNC_WAIT.as('commit_setting'))
-    .set({ free_at: noSoonerThan(WINDOW), ...LEASE.givenBack() })
-    .where('account', '=', account)
-    .where('number', '=', number)
-    .where(LEASE.isHeldBy(token)),
+/**
+ * Without effect when the lease has lapsed and another process has the slot, or while the account is being
+ * held, which is not waited for: two that lock several rows could wait for each other.
+ */
+const endSlots = statement<{ slots: string }>()(
+  (_db, { slots }) => sql`
+    with ended as (
+      select account, number from term_turns where (account, number, lease_token) in (
+        select * from jsonb_to_recordset(${slots}::jsonb) as s (account text, number int, token uuid)
+      )
+      for update skip locked
+    )
+    update term_turns set free_at = ${noSoonerThan(WINDOW)}, lease_token = null, leased_until = null
+    from ended, ${WITHOUT_FSYNC_WAIT} as commit_setting
+    where term_turns.account = ended.account and term_turns.number = ended.number`,
 );
 
 const holdAll = statement<{ account: string; seconds: number }>()((db, values) =>
@@ -240,7 +247,9 @@ export class RateSlotQueues {
   readonly #slots: RateSlots;
   readonly #timer: Timer;
   readonly #queues = new Map<string, Waiting>();
-  readonly #ending = new Set<Promise<void>>();
+  /** What has ended and is not being written down yet. */
+  readonly #ended: RateSlot[] = [];
+  #ending: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(slots: RateSlots, timer: Timer) {
@@ -291,7 +300,14 @@ export class RateSlotQueues {
 
   /** Resolves when the ends of slots are written down. */
   async ended(): Promise<void> {
-    await Promise.all(this.#ending);
+    await this.#ending;
+  }
+
+  /** One write after the other: it has all that has ended during the one before. */
+  async #writeEnds(): Promise<void> {
+    // A slot whose end is not written down is free again after a while.
+    while (this.#ended.length > 0) await this.#slots.end(this.#ended.splice(0)).catch(() => {});
+    this.#ending = undefined;
   }
 
   async #serve(queue: SlotQueue, waiting: Waiting): Promise<void> {
@@ -334,10 +350,8 @@ export class RateSlotQueues {
       end: () => {
         if (isEnded) return;
         isEnded = true;
-        // A slot whose end is not written down is free again after a while.
-        const ending = this.#slots.end(slot).catch(() => {});
-        this.#ending.add(ending);
-        ending.then(() => this.#ending.delete(ending));
+        this.#ended.push(slot);
+        this.#ending ??= aboutNobody(() => this.#writeEnds());
       },
     };
     if (first) first.settle(own);

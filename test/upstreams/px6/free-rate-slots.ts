@@ -52,8 +52,8 @@ export class FreeRateSlots implements RateSlots {
     };
   }
 
-  async end(): Promise<void> {
-    this.#open -= 1;
+  async end(slots: readonly RateSlot[]): Promise<void> {
+    this.#open -= slots.length;
   }
 
   async hold(account: string, millis: number): Promise<void> {

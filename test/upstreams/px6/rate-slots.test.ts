@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ENTITIES } from '../../../src/app/entities.ts';
+import { systemTimer } from '../../../src/kit/clock.ts';
 import { type Database, openDatabase } from '../../../src/kit/database.ts';
 import {
   DatabaseRateSlots,
   type RateSlot,
+  RateSlotQueues,
   rulesOf,
   type Wanted,
 } from '../../../src/upstreams/px6/rate-slots.ts';
@@ -61,7 +63,7 @@ test('a slot is taken again when its request arrived a second ago, and not soone
   await pass(1.5);
   // Their requests have not arrived.
   expect(countOf(await take({ count: 3 }))).toBe(0);
-  for (const slot of taken) await first(slots).end(slot);
+  await first(slots).end(taken);
   const { slots: none, waitMillis } = await take();
   expect([none, waitMillis > 0 && waitMillis <= 1_010]).toEqual([[], true]);
   await pass(1.01);
@@ -76,12 +78,24 @@ test('the slots of a process that died come back when its requests can have been
   expect(countOf(await take({ count: 9 }))).toBe(3);
 });
 
+test('calls that end while an end is written down are written down together', async () => {
+  const queues = new RateSlotQueues(first(slots), systemTimer);
+  const written = vi.spyOn(first(slots), 'end');
+  const queue = { name: 'main', priority: 'urgent', accounts: () => ['main'] } as const;
+  const ended = await Promise.all([1, 2, 3].map(() => queues.slot(queue, performance.now() + 10_000)));
+  for (const slot of ended) slot?.end();
+  await queues.ended();
+  expect(written.mock.calls.map(([some]) => some.length)).toEqual([1, 2]);
+  await pass(1.01);
+  expect(countOf(await take({ count: 9 }))).toBe(3);
+});
+
 test('a process whose slot another one has taken since does not end it', async () => {
   const slept = first((await take({ count: 3 })).slots);
   await pass(6);
   await take({ count: 3 }, slots[1]);
   await pass(1.5);
-  await first(slots).end(slept);
+  await first(slots).end([slept]);
   await pass(1.5);
   expect(countOf(await take({ count: 3 }))).toBe(0);
 });
@@ -149,7 +163,7 @@ test('an account that is held gets no call, and the others go on', async () => {
 test('the end of a slot does not shorten a hold', async () => {
   const { slots: taken } = await take({ count: 3 });
   await first(slots).hold('main', 20_000);
-  for (const slot of taken) await first(slots).end(slot);
+  await first(slots).end(taken);
   await pass(10);
   expect(countOf(await take({ count: 3 }))).toBe(0);
   await pass(10);
