@@ -12,6 +12,8 @@ const MAX_HOST_LENGTH = 253;
 /** The largest integer of PostgreSQL and of GraphQL. No stock is nearly as large. */
 const MAX_COUNT = 2 ** 31 - 1;
 
+const any = z.unknown().optional();
+
 /** PX6 writes the same number as a number in some answers and as a string in others. */
 const whole = z.union([z.int(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
 
@@ -68,14 +70,11 @@ export const proxyAnswer = z
 
 /** An array, or an object by id. Entries are checked alone: a bad one does not hide the others. */
 const list = z
-  .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
+  .custom<object>((value) => typeof value === 'object' && value !== null)
   .transform((entries): unknown[] => Object.values(entries));
 
 /** What a call costs. Whatever stands there, what was bought is delivered. */
-const price = {
-  price: z.union([z.string(), z.number()]).optional().catch(undefined),
-  currency: z.string().optional().catch(undefined),
-};
+const price = { price: any, currency: any };
 export const priceAnswer = z.object(price);
 export const paidAnswer = z.object({ list, ...price });
 /** An entry without a comment could be any purchase's proxy, so it makes the whole page unusable. */
@@ -120,16 +119,7 @@ const KEY_REFUSED: readonly number[] = [100, 105];
 const userId = z.union([z.int().positive(), z.string().regex(/^[!-~]{1,40}$/)]).transform(String);
 
 const told = z.discriminatedUnion('status', [
-  z.object({
-    status: z.literal('yes'),
-    user_id: userId.optional().catch(undefined),
-    balance: z.union([z.number(), z.string()]).optional().catch(undefined),
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/)
-      .optional()
-      .catch(undefined),
-  }),
+  z.object({ status: z.literal('yes'), user_id: any, balance: any, currency: any }),
   z.object({ status: z.literal('no'), error_id: whole }),
 ]);
 /** What any answer says of its call and of our account; undefined for one that PX6 does not give. */
@@ -139,11 +129,18 @@ export function toldBy(content: unknown): Told {
   return told.safeParse(content).data;
 }
 
+/** Whose account has answered; undefined when the answer does not say. */
+export function userOf(answer: Extract<Told, { status: 'yes' }>): string | undefined {
+  return userId.safeParse(answer.user_id).data;
+}
+
 /** What is left on the account after the call; undefined when the answer does not say. */
 export function balanceOf(answer: Told): Balance | undefined {
-  if (answer?.status !== 'yes' || answer.currency === undefined) return undefined;
-  const amount = millionths(answer.balance);
-  return amount === undefined ? undefined : { amount, unit: answer.currency };
+  if (answer?.status !== 'yes') return undefined;
+  const { balance, currency: unit } = answer;
+  const amount = millionths(balance);
+  if (amount === undefined || typeof unit !== 'string' || !/^[A-Z]{3}$/.test(unit)) return undefined;
+  return { amount, unit };
 }
 
 /** What an answer says of our money and our key. `lowBelow`: the low balance of a currency. */

@@ -5,7 +5,16 @@ import { hasOutcome, NoRateSlotError, UpstreamError, type UpstreamOutcome } from
 import { CALL_MILLIS, type CallKind, type HttpAnswer, pauseMillis } from '../http.ts';
 import type { Priority } from '../term.ts';
 import { type Account, accountNamed } from './accounts.ts';
-import { balanceOf, conditionsOf, lackOf, outcomeOf, successAnswer, type Told, toldBy } from './answers.ts';
+import {
+  balanceOf,
+  conditionsOf,
+  lackOf,
+  outcomeOf,
+  successAnswer,
+  type Told,
+  toldBy,
+  userOf,
+} from './answers.ts';
 import type { RateSlotQueues, SlotQueue, TakenSlot } from './rate-slots.ts';
 
 /**
@@ -127,7 +136,7 @@ export function createPx6Call({
   }
 
   async function compareUser(account: Account, told: Told): Promise<void> {
-    if (told?.status === 'yes') await account.identify(told.user_id);
+    if (told?.status === 'yes') await account.identify(userOf(told));
   }
 
   function queueOf(name: string): Omit<SlotQueue, 'priority'> {

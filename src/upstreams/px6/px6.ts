@@ -244,17 +244,12 @@ function named(upstreamIds: readonly string[], terms: ProxyTerm[]): ProxyTerm[] 
 
 const MICROS_PER_USD = 1_000_000n;
 
-interface Px6Price {
-  price?: string | number | undefined;
-  currency?: string | undefined;
-}
-
 /** Turns PX6's prices into micro-dollars. PX6 keeps an account in roubles or in dollars. */
 function createCosts(roublesPerUsd: Micros | undefined) {
   let canTell = true;
 
   /** Rounded to the nearest micro-dollar; undefined when there is no price, or none in dollars. */
-  function of({ price, currency }: Px6Price): Micros | undefined {
+  function of({ price, currency }: z.infer<typeof priceAnswer>): Micros | undefined {
     const amount = millionths(price);
     if (amount === undefined || amount < 0n || currency === undefined) return undefined;
     const rate = currency === 'USD' ? MICROS_PER_USD : currency === 'RUB' ? roublesPerUsd : undefined;
@@ -262,7 +257,7 @@ function createCosts(roublesPerUsd: Micros | undefined) {
     return rate === undefined ? undefined : (amount * MICROS_PER_USD + rate / 2n) / rate;
   }
 
-  function tell(paid: Px6Price, onCost?: (cost: Micros) => void): void {
+  function tell(paid: z.infer<typeof priceAnswer>, onCost?: (cost: Micros) => void): void {
     const cost = of(paid);
     if (cost !== undefined) onCost?.(cost);
   }
