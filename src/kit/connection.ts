@@ -15,7 +15,6 @@ import { PROGRAM } from './program.ts';
 import { aboutNow, limited, Places, Turns } from './request.ts';
 import { LIMITS, type Limits, sessionSettings } from './session-settings.ts';
 import { currentSpan } from './spans.ts';
-import { unread } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** In milliseconds. By then a connection that fell silent, or could not be opened, has been dropped. */
@@ -117,8 +116,6 @@ class ParameterConnection extends PostgreSqlConnection {
     const [query, values, method, transaction] = args;
     const statement = typeof query === 'string' ? withParameters(query, values) : undefined;
     if (!statement) return super.execute(...args) as Promise<never>;
-    if (transaction && /^insert into (?!.* returning )/s.test(statement.sql))
-      unread.add(statement.parameters);
     const result = await (transaction ?? this.getClient()).executeQuery(statement);
     return this.transformRawResult<never>(result, method);
   }
@@ -177,8 +174,7 @@ export interface PgClientConfig extends ClientConfig {
  * pg's client, with promises of its own for plain queries. The promises that pg makes keep the rows of a
  * query alive until the next full garbage collection, which made lists take a sixth more processor time.
  * Statements that are sent often are prepared, since the server spends as long on planning a small statement
- * as on executing it. BEGIN leaves with what follows it, and what is unread with the next statement that is
- * waited for. Anything but a plain query goes to pg unchanged.
+ * as on executing it. BEGIN leaves with what follows it. Anything but a plain query goes to pg unchanged.
  *
  * A connection over which no answer comes is dropped, even if TCP reports no error, and everything that waits
  * for it fails as if it had been cut. A connection to a server that takes no writes any more is dropped too,
@@ -196,10 +192,6 @@ export class PgClient extends Client {
   /** Whether a transaction was begun in which nothing was sent: its BEGIN leaves with its first statement. */
   #begins = false;
   #isInTransaction = false;
-  /** Whether BEGIN or unread statements are held back: they leave with the next that is waited for. */
-  #holdsBack = false;
-  /** Why one of them failed. What is waited for next throws it, up to COMMIT, which commits nothing then. */
-  #failure: Error | undefined;
   /** When the last answer came, by `performance.now()`. */
   #lastAnswerAt = performance.now();
   readonly #described = {
@@ -246,37 +238,24 @@ export class PgClient extends Client {
     }
     if (this.#begins) this.#sendBegin();
     if (typeof text !== 'string' || args.some((argument) => typeof argument === 'function')) {
-      this.#holdBack(false);
       return Reflect.apply(super.query, this, args) as never;
     }
     if (this.#dropped) return Promise.reject(this.#dropped) as never;
     const parameters = values as unknown[] | undefined;
     const name = parameters?.length ? nameOf(text, parameters.length) : undefined;
-    const isUnread = this.#isInTransaction && parameters !== undefined && unread.has(parameters);
-    this.#holdBack(isUnread);
     return new Promise((resolve, reject) => {
       const answered = this.#awaitAnswer(text);
       const resellerId = aboutNow.getStore()?.resellerId;
       const done = (error: Error | null, result: unknown) => {
         answered(error);
-        if (isUnread) return this.#noteFailure(error);
-        const failure = text === 'rollback' ? undefined : this.#failure;
-        if (isEnd) this.#failure = undefined;
-        if (error || failure) reject(failure ?? error);
+        if (error) reject(error);
         else if (resellerId === undefined) resolve(result);
         else turns.begin(resellerId, () => resolve(result));
       };
       // Given a plain object, the other way to name a statement, pg copies it, which takes 7 µs.
       const query = name === undefined ? new Query(text, parameters) : new PreparedQuery(text, parameters);
       super.query(Object.assign(query, { name, callback: done, described: this.#described }) as never);
-      if (isUnread) resolve({ command: 'INSERT', rows: [], rowCount: 0 });
     }) as never;
-  }
-
-  /** What only pg has refused was not sent, and COMMIT would not fail for the server. */
-  #noteFailure(error: Error | null): void {
-    this.#failure ??= error ?? undefined;
-    if (error && !('severity' in error)) this.#drop(error);
   }
 
   /**
@@ -285,16 +264,10 @@ export class PgClient extends Client {
    */
   #sendBegin(): void {
     this.#begins = false;
-    this.#holdBack(true);
-    super.query('begin', (error) => error && this.#drop(error));
-  }
-
-  #holdBack(holdsBack: boolean): void {
-    if (holdsBack === this.#holdsBack) return;
-    this.#holdsBack = holdsBack;
     const { stream } = this.connection;
-    if (holdsBack) stream.cork();
-    else process.nextTick(() => stream.uncork());
+    stream.cork();
+    super.query('begin', (error) => error && this.#drop(error));
+    process.nextTick(() => stream.uncork());
   }
 
   #awaitAnswer(text: string): (error: Error | null) => void {

@@ -2,7 +2,6 @@ import type { EventEmitter } from 'node:events';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Module from '../../src/kit/connection.ts';
-import { unread } from '../../src/kit/statement.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const TEXTS = ['select $1::int + 1 as value', 'select $1::int + 2 as value', 'select $1::int + 3 as value'];
@@ -91,50 +90,4 @@ test('the columns of a prepared statement are described once for each connection
   await client.query('alter table described add column later int');
   await expect(client.query(text, [7, 'c'])).rejects.toThrow('cached plan must not change result type');
   await client.end();
-});
-
-/** Sends a statement whose answer nobody reads. */
-function sendUnread(client: Client, text: string, values: unknown[]): Promise<unknown> {
-  unread.add(values);
-  return client.query(text, values);
-}
-
-test('what fails unread is thrown by the next statement and by COMMIT, which commits nothing, and by none after it', async () => {
-  const client = await connectionOfProcess([]);
-  await client.query('create table unread (id int primary key)');
-  for (const end of ['commit', 'rollback']) {
-    await client.query('begin');
-    await sendUnread(client, 'insert into unread values ($1)', [1]);
-    await sendUnread(client, 'insert into unread values ($1)', [1]);
-    await expect(client.query('select 1')).rejects.toMatchObject({ code: '23505' });
-    const ended = client.query(end);
-    await (end === 'commit' ? expect(ended).rejects.toMatchObject({ code: '23505' }) : ended);
-    await client.query('rollback');
-    expect((await client.query('select from unread')).rowCount).toBe(0);
-  }
-  await client.query('begin');
-  await sendUnread(client, 'insert into unread values ($1)', [2]);
-  await client.query('commit');
-  expect((await client.query('select id from unread')).rows).toEqual([{ id: 2 }]);
-  await client.end();
-});
-
-test('nothing is left unread outside a transaction', async () => {
-  const client = await connectionOfProcess([]);
-  await expect(sendUnread(client, 'select 1 / $1::int', [0])).rejects.toMatchObject({ code: '22012' });
-  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-  await client.end();
-});
-
-test('what is unread and cannot be sent ends the connection before COMMIT', async () => {
-  const client = await connectionOfProcess([]);
-  client.on('error', () => {});
-  const unsendable = {
-    toPostgres() {
-      throw new Error('no such value');
-    },
-  };
-  await client.query('begin');
-  await sendUnread(client, 'select $1::int', [unsendable]);
-  await expect(client.query('commit')).rejects.toThrow('no such value');
 });
