@@ -15,7 +15,7 @@ import { measureWorkers } from './work/workers.ts';
 
 const FULL = {
   reads: { rounds: 7, seconds: 2 },
-  purchases: { rounds: 5, seconds: 2 },
+  purchases: { rounds: 7, seconds: 2 },
   workers: { rounds: 7, seconds: 2 },
   traces: { rounds: 7, seconds: 3 },
   growth: { few: 1_000, many: 1_000_000, samples: 200 },

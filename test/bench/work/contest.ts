@@ -63,7 +63,7 @@ export async function measureWorks(
 }
 
 /** Unmeasured: V8 compiles what runs often for some ten seconds, and the service's code the longest. */
-const WARM_UP_ROUNDS = 4;
+const WARM_UP_ROUNDS = 5;
 
 async function takeRounds(
   environment: Environment,
