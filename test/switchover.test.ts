@@ -76,7 +76,7 @@ test('sessions that stay with a server that takes no writes any more are not use
 });
 
 test('sessions that are ended in the midst of requests fail none of them', async () => {
-  const began = relay.sent('INSERT 0 1', 5);
+  const began = relay.sent('UPDATE', 3);
   const asked = crowd.ask();
   await began;
   await endSessions();
