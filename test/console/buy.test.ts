@@ -246,6 +246,8 @@ test('a person buys Luxury traffic of one city, and a page is fetched by it', as
 
 test('the choice stands in the address: it survives a sign-in, and going back undoes one step', async () => {
   const { page } = await open('/buy');
+  // The open page would leave for the sign-in, too, and say where it was.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   const path = '/console/buy?tier=econ&type=ipv4&country=FR&period=90d&quantity=4';
   await page.goto(service.url + path);
