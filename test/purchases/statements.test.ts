@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { OrdersDocument, OrdersWithProxiesDocument, PurchaseDocument } from '../graphql/generated/graphql.ts';
@@ -47,7 +46,7 @@ async function send(method: string, path: string, body?: object, idempotencyKey?
   const answer = await response.json();
   if (!response.ok) throw new Error(JSON.stringify(answer));
   // Nobody waits for the end of a slot, and the next end waits for it.
-  while (statements.held() > 0) await setTimeout(1);
+  await vi.waitFor(() => expect(statements.held()).toBe(0), { interval: 1, timeout: 120_000 });
   return answer;
 }
 

@@ -12,7 +12,8 @@ const MAX_HOST_LENGTH = 253;
 /** The largest integer of PostgreSQL and of GraphQL. No stock is nearly as large. */
 const MAX_COUNT = 2 ** 31 - 1;
 
-const any = z.unknown().optional();
+/** What is read by itself, so that it spoils no answer. */
+const unchecked = z.unknown().optional();
 
 /** PX6 writes the same number as a number in some answers and as a string in others. */
 const whole = z.union([z.int(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
@@ -74,7 +75,7 @@ const list = z
   .transform((entries): unknown[] => Object.values(entries));
 
 /** What a call costs. Whatever stands there, what was bought is delivered. */
-const price = { price: any, currency: any };
+const price = { price: unchecked, currency: unchecked };
 export const priceAnswer = z.object(price);
 export const paidAnswer = z.object({ list, ...price });
 /** An entry without a comment could be any purchase's proxy, so it makes the whole page unusable. */
@@ -119,7 +120,7 @@ const KEY_REFUSED: readonly number[] = [100, 105];
 const userId = z.union([z.int().positive(), z.string().regex(/^[!-~]{1,40}$/)]).transform(String);
 
 const told = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('yes'), user_id: any, balance: any, currency: any }),
+  z.object({ status: z.literal('yes'), user_id: unchecked, balance: unchecked, currency: unchecked }),
   z.object({ status: z.literal('no'), error_id: whole }),
 ]);
 /** What any answer says of its call and of our account; undefined for one that PX6 does not give. */

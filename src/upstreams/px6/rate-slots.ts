@@ -105,7 +105,7 @@ export class DatabaseRateSlots implements RateSlots {
       account === null || number === null ? [] : [{ account, number, token }],
     );
     const wait = rows[0]?.wait ?? null;
-    // Those of an account are gone when the database was restored or has crashed.
+    // The slots of an account are gone when the database was restored or has crashed.
     if ((rows[0]?.known ?? 0) < accounts.length) {
       this.#prepared.clear();
       this.#areLost = true;
@@ -190,17 +190,22 @@ const takeFree = statement<{
  * Without effect when the lease has lapsed and another process has the slot, or while the account is being
  * held, which is not waited for: two that lock several rows could wait for each other.
  */
-const endSlots = statement<{ slots: string }>()(
-  (_db, { slots }) => sql`
-    with ended as (
-      select account, number from term_turns where (account, number, lease_token) in (
-        select * from jsonb_to_recordset(${slots}::jsonb) as s (account text, number int, token uuid)
-      )
-      for update skip locked
+const endSlots = statement<{ slots: string }>()((db, { slots }) =>
+  db
+    .with(
+      'ended',
+      () => sql<{ account: string; number: number }>`(
+        select account, number from term_turns where (account, number, lease_token) in (
+          select * from jsonb_to_recordset(${slots}::jsonb) as s (account text, number int, token uuid)
+        )
+        for update skip locked
+      )`,
     )
-    update term_turns set free_at = ${noSoonerThan(WINDOW)}, lease_token = null, leased_until = null
-    from ended, ${WITHOUT_FSYNC_WAIT} as commit_setting
-    where term_turns.account = ended.account and term_turns.number = ended.number`,
+    .updateTable('term_turns')
+    .from(['ended', WITHOUT_FSYNC_WAIT.as('commit_setting')])
+    .set({ free_at: noSoonerThan(WINDOW), ...LEASE.givenBack() })
+    .whereRef('term_turns.account', '=', 'ended.account')
+    .whereRef('term_turns.number', '=', 'ended.number'),
 );
 
 const holdAll = statement<{ account: string; seconds: number }>()((db, values) =>

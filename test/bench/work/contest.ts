@@ -62,7 +62,10 @@ export async function measureWorks(
   ]);
 }
 
-/** Unmeasured: V8 compiles what runs often for some ten seconds, and the service's code the longest. */
+/**
+ * At the most, and no more than are measured: V8 compiles what runs often for some ten seconds, and the
+ * service's code the longest.
+ */
 const WARM_UP_ROUNDS = 5;
 
 async function takeRounds(
@@ -71,7 +74,7 @@ async function takeRounds(
   { rounds, seconds }: Pace,
 ): Promise<Taken> {
   const taken: Taken = new Map(works.flatMap(({ contenders }) => contenders.map((each) => [each, []])));
-  for (let round = 1 - WARM_UP_ROUNDS; round <= rounds; round++) {
+  for (let round = 1 - Math.min(WARM_UP_ROUNDS, rounds); round <= rounds; round++) {
     for (const { contenders } of works) {
       // Nobody is always the first after another work.
       for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
