@@ -85,9 +85,14 @@ alter table proxies drop constraint proxies_reseller_id_order_id_fkey;
 alter table idempotency_keys drop constraint idempotency_keys_operation_id_fkey;
 `;
 
-/** What a crash of the server empties. A standby that takes over finds them empty, too. */
+/**
+ * What a crash of the server empties. A standby that takes over finds them empty, too. The numbers of the
+ * outbox stay logged: PostgreSQL 18 replays an unlogged sequence without writing its file, and none can be
+ * taken from it on a standby that takes over ("bad magic number in sequence").
+ */
 const UNLOGGED = `
 alter table outbox set unlogged;
+alter sequence outbox_id_seq set logged;
 comment on table outbox is
   'What has changed and is still to be told to those who watch; written in the transaction that changes it. '
   'Unlogged: a crash cuts all connections, and who lost one reads again whatever is watched.';

@@ -104,3 +104,8 @@ test('a table that belongs to a reseller has the reseller first in its key', asy
   const others = ofReseller.filter(({ keyPlace }) => keyPlace !== 1).map(({ table }) => table);
   expect(others).toEqual(FOUND_OTHERWISE);
 });
+
+test('every sequence is logged: from one that is not, a standby that takes over takes no number', async () => {
+  const unlogged = sql`select from pg_class where relkind = 'S' and relpersistence = 'u'`;
+  expect((await unlogged.execute(opened.services.database.sql)).rows).toEqual([]);
+});
