@@ -67,7 +67,7 @@ test('an update that is delivered to both processes at once takes effect once an
       .toEqual([
         expect.stringContaining('/start'),
         expect.stringMatching(/^Welcome/),
-        expect.stringMatching(/^Your API key, shown this once/),
+        expect.stringMatching(/^Your API key, shown only once/),
       ]);
   }
   expect([(await rows('resellers')).length, (await rows('api_keys')).length]).toEqual([PEOPLE, PEOPLE]);

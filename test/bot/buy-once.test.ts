@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 const BUY = 'Buy for $4.40';
-const BOUGHT = /^Bought: order \d+\n/;
+const BOUGHT = /^Order \d+ is ready\n/;
 
 /** Delivers the press of a button of a message, also when the message has it no more. */
 async function pressAt(bot: RunningBot, user: number, messageId: number, button = BUY): Promise<void> {
@@ -74,9 +74,7 @@ test('a confirming button that is pressed several times at once buys once, and f
   expect(await ordersOf(bot, buyer.resellerId)).toHaveLength(1);
   expect(await balanceOf(bot, buyer)).toBe(95_600_000n);
   const texts = await newTexts(bot, buyer.user);
-  expect(
-    texts.filter((text) => text.startsWith('You have bought this already: it is order 1.')),
-  ).toHaveLength(2);
+  expect(texts.filter((text) => text.startsWith('You have already bought this: order 1.'))).toHaveLength(2);
   expect(texts.filter((text) => text.startsWith('Order 1 until'))).toHaveLength(1);
 });
 
@@ -136,7 +134,9 @@ test.each(['before', 'after'] as const)(
     expect(await balanceOf(bot, buyer)).toBe(95_600_000n);
 
     const { sent } = await bot.press(buyer.user, BUY);
-    expect(sent.map(({ text }) => text)).toEqual([expect.stringMatching(/^This is still being carried out/)]);
+    expect(sent.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Your purchase is still in progress/),
+    ]);
     bot.clock.advance(10 * 60_000);
     expect(await recoverOne(bot.services)).toBe(true);
 
@@ -146,7 +146,7 @@ test.each(['before', 'after'] as const)(
       expect(after.sent.flatMap(urlsIn)).toHaveLength(2);
       expect(await balanceOf(bot, buyer)).toBe(95_600_000n);
     } else {
-      expect(after.pressed.text).toContain('nothing stays charged');
+      expect(after.pressed.text).toContain('you keep your money');
       expect(await balanceOf(bot, buyer)).toBe(100_000_000n);
       await pressAll(bot, buyer.user, ['Try again']);
       expect((await bot.press(buyer.user, BUY)).pressed.text).toMatch(BOUGHT);
@@ -186,7 +186,7 @@ test('the button of an old price says so and shows an offer at the new one', asy
   await setPrice(bot, '3.00');
   const { pressed } = await bot.press(buyer.user, BUY);
   expect(pressed.text).toContain(
-    'The price has changed: it is $6.00 now, and was $4.40. Nothing was charged.',
+    'The price has changed: it is now $6.00, and was $4.40. Nothing was charged.',
   );
   expect(pressed.text).toContain('Price: $6.00');
   expect(pressed.buttons).toEqual([['Buy for $6.00'], ['« Back', 'Cancel']]);
@@ -208,11 +208,11 @@ test('coins that were spent meanwhile are not promised any more', async () => {
   const buyer = await givenBuyer(bot);
   await earnCoins(bot.services, botBuyerOf(buyer), 3);
   await offerPremium(bot, buyer.user);
-  await pressAll(bot, buyer.user, ['Pay with 220 coins']);
+  await pressAll(bot, buyer.user, ['Use 220 coins']);
   const elsewhere = { ...DOLLAR_ITEM, quantity: 5, coins: 250 };
   await purchase(bot.services, botBuyerOf(buyer), elsewhere);
   const { pressed } = await bot.press(buyer.user, 'Buy for $2.20');
-  expect(pressed.text).toMatch(/^At most 57 coins can be spent here; nothing was charged\./);
+  expect(pressed.text).toMatch(/^You can use at most 57 coins here\. Nothing was charged\./);
   expect(pressed.buttons.flat()).toContain('Buy for $3.83');
   expect((await bot.press(buyer.user, 'Buy for $3.83')).pressed.text).toContain('and 57 coins');
   expect(await readCoins(bot.services.database.sql, buyer.resellerId)).toBe(11);
@@ -222,7 +222,7 @@ test('a balance that does not cover it is told before the purchase and at it, an
   const bot = await start();
   const buyer = await givenBuyer(bot, { balance: 1_000_000n });
   const offer = await offerPremium(bot, buyer.user);
-  expect(offer.text).toContain('Your balance is $1.00: $3.40 is missing.');
+  expect(offer.text).toContain('Balance: $1.00. You need $3.40 more.');
   expect(offer.buttons).toEqual([
     ['Top up', 'Try again'],
     ['« Back', 'Cancel'],
@@ -252,12 +252,12 @@ test('what the upstream does not sell is told, and charged back', async () => {
   await offerPremium(bot, buyer.user);
   bot.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'out_of_stock' }]);
   const { pressed } = await bot.press(buyer.user, BUY);
-  expect(pressed.text).toMatch(/^Not so many are in stock/);
+  expect(pressed.text).toMatch(/^Not enough in stock: /);
   expect(pressed.buttons).toEqual([['Try again'], ['« Back', 'Cancel']]);
   bot.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse' }]);
   await pressAll(bot, buyer.user, ['Try again']);
   const refused = await bot.press(buyer.user, BUY);
-  expect(refused.pressed.text).toContain('nothing stays charged');
+  expect(refused.pressed.text).toContain('you keep your money');
   expect(await balanceOf(bot, buyer)).toBe(100_000_000n);
   bot.sandbox.arm([]);
   await pressAll(bot, buyer.user, ['Try again']);
@@ -270,7 +270,7 @@ test('an offer is too old after a day, and is deleted', async () => {
   const { messageId } = await offerPremium(bot, buyer.user);
   bot.clock.advance(23 * 3_600_000);
   const { sent } = await bot.press(buyer.user, BUY);
-  expect(sent[0]?.text).toMatch(/^This offer is too old/);
+  expect(sent[0]?.text).toMatch(/^This offer has expired/);
   await cleanUp(bot.services);
   const { sql } = bot.services.database;
   expect(await sql.selectFrom('bot_offers').select('token').execute()).toEqual([]);
@@ -298,7 +298,7 @@ test('buttons of an earlier purchase are too old, and those of an earlier step s
   const [old] = await bot.say(user, '/buy');
   await bot.say(user, '/buy');
   await pressAt(bot, user, old?.messageId ?? 0, 'Premium');
-  await expect.poll(async () => (await newTexts(bot, user)).at(-1)).toMatch(/^This button is too old/);
+  await expect.poll(async () => (await newTexts(bot, user)).at(-1)).toMatch(/^This button no longer works/);
   const { messageId } = await pressAll(bot, user, ['Premium']);
   await pressAt(bot, user, messageId, 'Cancel');
   await expect.poll(async () => (await newTexts(bot, user)).at(-2)).toBe('Cancelled. Nothing was bought.');
@@ -312,7 +312,7 @@ test('an offer can be confirmed after other commands, which end the questions on
   await bot.say(buyer.user, '/buy');
   expect((await bot.press(buyer.user, BUY)).pressed.text).toMatch(BOUGHT);
   // The newer purchase goes on.
-  expect((await pressAll(bot, buyer.user, ['Premium'])).text).toContain('Which type?');
+  expect((await pressAll(bot, buyer.user, ['Premium'])).text).toContain('Which proxies?');
 });
 
 test('while an upstream cannot be asked for its countries, that is told, and the question stays', async () => {
@@ -338,8 +338,8 @@ test('a type that is sold no more while it is being bought is told', async () =>
   file.priceLists = [];
   await importCatalog(bot.services.database, JSON.stringify(file), { force: true });
   const { pressed } = await bot.press(user, BUY);
-  expect(pressed.text).toContain('is not on sale any more');
-  expect((await bot.press(user, 'Try again')).sent[0]?.text).toContain('is not on sale any more');
+  expect(pressed.text).toContain('is no longer sold');
+  expect((await bot.press(user, 'Try again')).sent[0]?.text).toContain('is no longer sold');
   expect((await pressAll(bot, user, ['Cancel'])).text).toMatch(/^Cancelled/);
   expect(await ordersOf(bot, resellerId)).toEqual([]);
 });

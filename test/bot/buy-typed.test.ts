@@ -23,8 +23,8 @@ const NONSENSE = [
   '\u202Egnirts',
 ];
 
-const PRESS = /^Please press one of the buttons\.$/;
-const NOT_FOUND = /^I found nothing for “.{0,80}”\./s;
+const PRESS = /^Please choose one of the buttons\.$/;
+const NOT_FOUND = /^Nothing found for “.{0,80}”\./s;
 const ANYWHERE = [...LUXURY, 'Any country'];
 
 /** How each step is reached, by buttons and then typed, and what nonsense is answered there. */
@@ -33,10 +33,10 @@ const STEPS: [step: string, buttons: string[], typed: string[], answer: RegExp][
   ['type', ['Premium'], [], PRESS],
   ['period', PREMIUM.slice(0, 2), [], PRESS],
   ['country', PREMIUM, [], NOT_FOUND],
-  ['quantity', PREMIUM, ['Germany'], /^That is not a whole number from 1 to 50\./],
+  ['quantity', PREMIUM, ['Germany'], /^Please type a whole number from 1 to 50,/],
   ['options', ANYWHERE, [], PRESS],
-  ['minutes', [...ANYWHERE, 'Keep the address', 'Keep for 30 minutes'], [], /whole number from 1 to 120\./],
-  ['offer', [...ANYWHERE, 'Go on »'], [], PRESS],
+  ['minutes', [...ANYWHERE, 'Sticky', 'Keep the IP for 30 minutes'], [], /whole number from 1 to 120,/],
+  ['offer', [...ANYWHERE, 'Continue »'], [], PRESS],
 ];
 
 test.each(STEPS)(
@@ -55,7 +55,7 @@ test.each(STEPS)(
   },
 );
 
-test.each(['State', 'City', 'ZIP code', 'Provider'])(
+test.each(['State', 'City', 'ZIP code', 'Internet provider'])(
   'at the list of %s nonsense finds nothing, and a part of a name narrows the list',
   async (list) => {
     const { user } = await givenBuyer(bot);
@@ -67,11 +67,11 @@ test.each(['State', 'City', 'ZIP code', 'Provider'])(
       expect((await bot.say(user, text))[0]?.text).toMatch(NOT_FOUND);
     const common = list === 'ZIP code' ? '90' : 'o';
     const narrowed = (await bot.say(user, common)).at(-1);
-    expect(narrowed?.text).toContain(`These fit “${common}”.`);
+    expect(narrowed?.text).toContain(`Results for “${common}”:`);
     expect(narrowed?.buttons.length).toBeGreaterThan(2);
     // Back shows the whole list again, and then the options.
     expect((await pressAll(bot, user, ['« Back'])).buttons).toEqual(whole.buttons);
-    expect((await pressAll(bot, user, ['« Back'])).text).toContain('Change what you like');
+    expect((await pressAll(bot, user, ['« Back'])).text).toContain('Change what you need');
   },
 );
 
@@ -91,7 +91,7 @@ test('another command in the midst is done, and ends the questions', async () =>
   expect((await bot.say(user, '/balance'))[0]?.text).toMatch(/^Balance: \$100\.00/);
   expect((await bot.say(user, 'Germany'))[0]?.text).toMatch(/^I did not understand/);
   const { sent } = await bot.press(user, 'Cancel');
-  expect(sent[0]?.text).toMatch(/^This button is too old/);
+  expect(sent[0]?.text).toMatch(/^This button no longer works/);
 });
 
 test('names and codes are typed where buttons could be pressed', async () => {

@@ -40,20 +40,20 @@ test('proxies that are bought by buttons come as a message, carry traffic and we
   expect(offer.text).toBe(`Premium IPv4 HTTP, 30 days, Germany, 2 proxies
 
 Price: $4.40
-Your balance is $100.00, and $95.60 after it.
-You earn 13 coins.`);
+Balance: $100.00, after this purchase: $95.60
+You will earn 13 coins.`);
   // All of it was asked in one message.
   expect(offer.messageId).toBe(first?.messageId);
 
   const { pressed, sent } = await bot.press(user, 'Buy for $4.40');
   const [order] = await ordersOf(bot, resellerId);
   expect(order).toMatchObject({ country: 'DE', quantity: 2, price: 4_400_000n, source: 'bot' });
-  expect(pressed.text).toBe(`Bought: order ${order?.id}
+  expect(pressed.text).toBe(`Order ${order?.id} is ready
 Premium IPv4 HTTP, 30 days, Germany, 2 proxies
 
 Paid: $4.40
 Balance: $95.60
-You have earned 13 coins.`);
+You earned 13 coins.`);
   expect(pressed.buttons).toEqual([]);
   expect(sent).toHaveLength(1);
   const urls = sent.flatMap(urlsIn);
@@ -70,8 +70,8 @@ test('Luxury traffic in a city, with an address that is kept, is explained and c
   const countries = await pressAll(bot, user, LUXURY);
   expect(countries.buttons[0]).toEqual(['Any country']);
   await bot.say(user, 'United States');
-  expect((await pressAll(bot, user, ['Keep the address'])).text).toContain('kept for 30 minutes');
-  await pressAll(bot, user, ['Keep for 30 minutes']);
+  expect((await pressAll(bot, user, ['Sticky'])).text).toContain('the same IP for 30 minutes');
+  await pressAll(bot, user, ['Keep the IP for 30 minutes']);
   await bot.say(user, '45');
   await pressAll(bot, user, ['State: any']);
   await bot.say(user, 'calif');
@@ -80,18 +80,16 @@ test('Luxury traffic in a city, with an address that is kept, is explained and c
   const [city = ''] = cities.buttons[1] ?? [];
   expect(city).toMatch(/^Los Angeles, /);
   const options = await pressAll(bot, user, [city]);
-  expect(options.text).toContain('State: California\nCity: Los Angeles\nAddresses: 197,906');
-  const offer = await pressAll(bot, user, ['SOCKS5', 'Go on »']);
+  expect(options.text).toContain('State: California\nCity: Los Angeles\nIPs available: 197,906');
+  const offer = await pressAll(bot, user, ['SOCKS5', 'Continue »']);
   expect(offer.text).toContain(
-    'Session: an address is kept for 45 minutes\nProtocol: SOCKS5\nState: California',
+    'Session: sticky, the same IP for 45 minutes\nProtocol: SOCKS5\nState: California',
   );
 
   const { sent } = await bot.press(user, 'Buy for $1.30');
   const [message] = sent;
   expect(message?.text).toContain('Luxury Residential, 1 GB, United States');
-  expect(message?.text).toMatch(
-    /Each port of 127\.0\.0\.1 from \d+ to \d+ keeps an exit address of its own for 45 minutes/,
-  );
+  expect(message?.text).toMatch(/Each port of 127\.0\.0\.1 from \d+ to \d+ keeps its own IP for 45 minutes/);
   const example = /curl -x (socks5h\S+)/.exec(message?.text ?? '')?.[1] ?? '';
   const target = await openTarget();
   expect((await bySocks5(example, `${target}/1000`)).bytes).toBe(1_000);
@@ -107,10 +105,10 @@ test('Luxury traffic without options goes out anywhere, and the message names th
   await bot.say(user, '/buy');
   const options = await pressAll(bot, user, [...LUXURY, 'Any country']);
   expect(options.buttons.flat()).not.toContain('City: any');
-  const { sent } = await pressAll(bot, user, ['Go on »']).then(() => bot.press(user, 'Buy for $1.30'));
+  const { sent } = await pressAll(bot, user, ['Continue »']).then(() => bot.press(user, 'Buy for $1.30'));
   const { host, httpPort, socks5Port } = bot.services.traffic.gateway;
   expect(sent[0]?.text).toContain(`${host}:${httpPort}:`);
-  expect(sent[0]?.text).toContain(`HTTP is at port ${httpPort} and SOCKS5 at port ${socks5Port}.`);
+  expect(sent[0]?.text).toContain(`HTTP: port ${httpPort}, SOCKS5: port ${socks5Port}.`);
   const target = await openTarget();
   expect((await byConnect(urlsIn(sent[0] ?? { text: '' })[0] ?? '', `${target}/1000`)).bytes).toBe(1_000);
 });
@@ -120,11 +118,11 @@ test('a place of one country is forgotten when another one is chosen', async () 
   await bot.say(user, '/buy');
   await pressAll(bot, user, LUXURY);
   await bot.say(user, 'us');
-  await pressAll(bot, user, ['Keep the address', 'City: any']);
+  await pressAll(bot, user, ['Sticky', 'City: any']);
   await bot.say(user, 'Houston');
   await pressAll(bot, user, ['« Back']);
   const options = (await bot.say(user, 'Germany')).at(-1);
-  expect(options?.text).toContain('an address is kept');
+  expect(options?.text).toContain('the same IP for');
   expect(options?.buttons.flat()).toContain('City: any');
 });
 
@@ -146,10 +144,10 @@ test('places that exist, with no address in all of them, are not sold', async ()
   await bot.say(user, 'us');
   await pressAll(bot, user, ['City: any']);
   await bot.say(user, 'Los Angeles');
-  await pressAll(bot, user, ['Provider: any']);
-  expect((await bot.say(user, absent)).at(-1)?.text).toContain('Addresses: 0');
-  const { sent } = await bot.press(user, 'Go on »');
-  expect(sent[0]?.text).toMatch(/^No address fits all of this/);
+  await pressAll(bot, user, ['Internet provider: any']);
+  expect((await bot.say(user, absent)).at(-1)?.text).toContain('IPs available: 0');
+  const { sent } = await bot.press(user, 'Continue »');
+  expect(sent[0]?.text).toMatch(/^No IPs match these options/);
 });
 
 test('coins pay the share that the price takes, and can be left out again', async () => {
@@ -158,13 +156,13 @@ test('coins pay the share that the price takes, and can be left out again', asyn
   await earnCoins(bot.services, botBuyerOf({ resellerId }), 5);
   const coins = await readCoins(sql, resellerId);
   const offer = await offerPremium(bot, user);
-  expect(offer.buttons.flat()).toContain('Pay with 220 coins');
-  const withCoins = await pressAll(bot, user, ['Pay with 220 coins']);
-  expect(withCoins.text).toContain('Price: $4.40\nCoins: −$2.20 for 220 coins\nTo pay: $2.20');
-  expect(withCoins.buttons).toEqual([['Buy for $2.20'], ['Pay without coins'], ['« Back', 'Cancel']]);
-  const without = await pressAll(bot, user, ['Pay without coins']);
+  expect(offer.buttons.flat()).toContain('Use 220 coins');
+  const withCoins = await pressAll(bot, user, ['Use 220 coins']);
+  expect(withCoins.text).toContain('Price: $4.40\nCoins: −$2.20 (220 coins)\nTo pay: $2.20');
+  expect(withCoins.buttons).toEqual([['Buy for $2.20'], ['Do not use coins'], ['« Back', 'Cancel']]);
+  const without = await pressAll(bot, user, ['Do not use coins']);
   expect(without.text).not.toContain('Coins:');
-  const { pressed } = await pressAll(bot, user, ['Pay with 220 coins']).then(() =>
+  const { pressed } = await pressAll(bot, user, ['Use 220 coins']).then(() =>
     bot.press(user, 'Buy for $2.20'),
   );
   expect(pressed.text).toContain('Paid: $2.20 and 220 coins');
@@ -200,7 +198,7 @@ test('Back leads through all steps to the first, and Cancel ends it', async () =
   expect(before.text).toContain('How many proxies?');
   expect((await pressAll(bot, user, ['« Back'])).text).toContain('Which country?');
   expect((await pressAll(bot, user, ['« Back'])).text).toContain('For how long?');
-  expect((await pressAll(bot, user, ['« Back'])).text).toContain('Which type?');
+  expect((await pressAll(bot, user, ['« Back'])).text).toContain('Which proxies?');
   const first = await pressAll(bot, user, ['« Back']);
   expect(first.buttons.at(-1)).toEqual(['Cancel']);
   const cancelled = await pressAll(bot, user, ['Cancel']);
@@ -232,12 +230,13 @@ test('more proxies than a message takes come as a file', async () => {
 test('in Russian it is all Russian: countries, prices, refusals', async () => {
   const { user } = await givenBuyer(bot, { language: 'ru', balance: 0n });
   await bot.say(user, '/buy');
-  const country = await pressAll(bot, user, ['Premium', 'IPv4 HTTP, от 0,75\u00a0$', '30 дней, 2,20\u00a0$']);
+  expect((await pressAll(bot, user, ['Premium'])).text).toContain('IPv4 HTTP: Личный IPv4-адрес');
+  const country = await pressAll(bot, user, ['IPv4 HTTP, от 0,75\u00a0$', '30 дней, 2,20\u00a0$']);
   expect(country.buttons.flat().some((button) => button.startsWith('🇩🇪 Германия, '))).toBe(true);
   await bot.say(user, 'германия');
   const offer = (await bot.say(user, '3')).at(-1);
   expect(offer?.text).toContain('Premium IPv4 HTTP, 30 дней, Германия, 3 шт.');
-  expect(offer?.text).toContain('не хватает 6,60\u00a0$');
+  expect(offer?.text).toContain('Не хватает 6,60\u00a0$');
   expect(offer?.buttons).toEqual([
     ['Пополнить', 'Попробовать ещё раз'],
     ['« Назад', 'Отмена'],

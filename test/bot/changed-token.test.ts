@@ -109,7 +109,7 @@ test('what Telegram has given back and did not answer is not put back on the bal
       bot.arm({ call: 'refundStarPayment', mode: 'reset_after', times: 1 });
       await refundOne(payments, id);
       const told = async () =>
-        (await bot.chat(ANN)).messages.filter(({ text }) => text.includes('given back'));
+        (await bot.chat(ANN)).messages.filter(({ text }) => text.includes('was refunded'));
       await expect.poll(told).toHaveLength(1);
       bot.arm({ call: 'refundStarPayment', mode: 'refuse', status: 400 });
       bot.clock.advance(60 * 60_000);

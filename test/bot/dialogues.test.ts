@@ -74,18 +74,18 @@ test('the language is that of Telegram until the person chooses another one', as
   expect((await bot.say(user, '/help'))[0]?.text).toContain('Что умеет этот бот');
   await bot.say(user, '/language');
   const { pressed } = await bot.press(user, 'English');
-  expect(pressed.text).toBe('I speak English now.');
+  expect(pressed.text).toBe('I will write in English from now on.');
   expect((await bot.say(user, '/balance'))[0]?.text).toMatch(/^Balance/);
 });
 
 test('the threshold is chosen by a button or typed, and what is no whole number of dollars is refused', async () => {
   const { user, resellerId } = await given();
   await bot.say(user, '/balance');
-  await bot.press(user, 'Low-balance notice');
+  await bot.press(user, 'Low-balance limit');
   expect((await bot.press(user, '$25')).pressed.text).toContain('falls below $25.00');
-  await bot.press(user, 'Low-balance notice');
+  await bot.press(user, 'Low-balance limit');
   for (const odd of ['-1', '2.5', '1000001', 'a lot', '99999999999999999999', '💵']) {
-    expect((await bot.say(user, odd))[0]?.text).toMatch(/^That is not a whole number/);
+    expect((await bot.say(user, odd))[0]?.text).toMatch(/^Please type a whole number/);
   }
   expect((await bot.say(user, '1000000'))[0]?.text).toContain('falls below $1,000,000.00');
   const reseller = await bot.services.database.sql
@@ -101,7 +101,7 @@ test('the threshold is chosen by a button or typed, and what is no whole number 
 test('a command ends what was asked for', async () => {
   const { user } = await given();
   await bot.say(user, '/balance');
-  await bot.press(user, 'Low-balance notice');
+  await bot.press(user, 'Low-balance limit');
   await bot.say(user, '/help');
   expect((await bot.say(user, '5'))[0]?.text).toMatch(/^I did not understand/);
 });
@@ -115,13 +115,13 @@ test('the statement is a file in which no text is a formula', async () => {
   const file = sent.find(({ document }) => document)?.document;
   expect(file?.name).toMatch(/^statement-\d{4}-\d\d-\d\d\.csv$/);
   const [header, line] = file?.text.split('\r\n') ?? [];
-  expect(header).toBe('\uFEFFTime (UTC),What,"Amount, USD","Balance after, USD",Reference');
+  expect(header).toBe('\uFEFFTime (UTC),Description,"Amount, USD","Balance after, USD",Reference');
   expect(line).toMatch(/^[\d-]+T[\d:.]+Z,Top-up,12\.50,12\.50,"'=HYPERLINK\(""x""\)"$/);
 });
 
 test('a key is created, works, is disabled, enabled, limited to networks and reissued', async () => {
   const { user } = await given();
-  expect((await bot.say(user, '/keys'))[0]?.text).toMatch(/^You have no API key yet/);
+  expect((await bot.say(user, '/keys'))[0]?.text).toMatch(/^You have no API keys yet/);
   await bot.press(user, 'New key');
   expect((await bot.say(user, 'x'.repeat(51)))[0]?.text).toMatch(/1 to 50 characters/);
   const first = secretIn(await bot.say(user, 'My <program>'));
@@ -132,30 +132,30 @@ test('a key is created, works, is disabled, enabled, limited to networks and rei
   const key = (await bot.press(user, shown)).pressed.text;
   expect(key).toContain('Allowed networks: any');
   expect(key).toMatch(/Last used: \d+ \w+ \d{4}/);
-  expect((await bot.press(user, 'Disable')).pressed.text).toContain('State: disabled');
+  expect((await bot.press(user, 'Disable')).pressed.text).toContain('Status: disabled');
   expect((await callApi(first)).status).toBe(403);
   await bot.press(user, 'Enable');
   expect((await callApi(first)).status).toBe(200);
 
   await bot.press(user, 'Allowed networks');
   const [refused] = await bot.say(user, 'home, 203.0.113.1/24');
-  expect(refused?.text).toMatch(/^That does not work: .*home/);
+  expect(refused?.text).toMatch(/^This is not accepted: .*home/);
   const [limited] = await bot.say(user, '203.0.113.0/24 2001:db8::1');
   expect(limited?.text).toContain('Allowed networks: 203.0.113.0/24, 2001:db8::1/128');
   expect((await callApi(first)).status).toBe(403);
   await bot.press(user, 'Allowed networks');
   expect((await bot.press(user, 'Any network')).pressed.text).toContain('Allowed networks: any');
 
-  await bot.press(user, 'Replace secret');
-  const second = secretIn((await bot.press(user, 'Yes, replace it')).sent);
+  await bot.press(user, 'Reissue key');
+  const second = secretIn((await bot.press(user, 'Yes, reissue it')).sent);
   expect((await callApi(first)).status).toBe(401);
   expect((await callApi(second)).status).toBe(200);
 
   await bot.say(user, '/keys');
   await bot.press(user, `My <program>, ${second.slice(0, 8)}…`);
-  await bot.press(user, 'Replace secret');
-  const { pressed, sent } = await bot.press(user, 'Replace, old one ends in 24 h');
-  expect(pressed.text).toContain(`Old secret: ${second.slice(0, 8)}… works until `);
+  await bot.press(user, 'Reissue key');
+  const { pressed, sent } = await bot.press(user, 'Reissue, keep the old one 24 h');
+  expect(pressed.text).toContain(`Old key: ${second.slice(0, 8)}… works until `);
   expect((await callApi(second)).status).toBe(200);
   expect((await callApi(secretIn(sent))).status).toBe(200);
 });
@@ -180,7 +180,7 @@ test.each([
     expect(secrets).toEqual([first, expect.stringMatching(/^prk_/)]);
     expect((await callApi(first)).status).toBe(status);
     expect((await callApi(secrets[1] ?? '')).status).toBe(200);
-    expect(texts.filter((text) => text.startsWith('This secret was replaced already'))).toHaveLength(1);
+    expect(texts.filter((text) => text.startsWith('This key has already been reissued'))).toHaveLength(1);
   },
 );
 
@@ -212,7 +212,7 @@ test('a button about a key of somebody else finds no key', async () => {
 test('the link to the console signs in', async () => {
   const { user } = await given();
   const [answer] = await bot.say(user, '/console');
-  expect(answer?.text).toContain('once, within 15 minutes');
+  expect(answer?.text).toContain('once and expires in 15 minutes');
   expect(answer?.text).toMatch(/https:\/\/proxies\.example\/console\/sign-in#[\w-]{22}/);
 });
 
@@ -249,19 +249,21 @@ test('a link code binds the person to the reseller that the operator added, once
   users += 1;
   const user = users;
   const [linked] = await bot.say(user, `/start link_${code}`, { language: 'en' });
-  expect(linked?.text).toBe('You manage the account Reseller of a test from now on.');
+  expect(linked?.text).toBe('You now manage the account Reseller of a test.');
   expect(await resellerOf(user)).toBe(resellerId);
   expect((await bot.say(user, '/balance'))[0]?.text).toMatch(/^Balance: \$100\.00/);
 
   const { user: other, resellerId: before } = await given();
-  expect((await bot.say(other, `/start link_${code}`))[0]?.text).toMatch(/^This link has been used/);
+  expect((await bot.say(other, `/start link_${code}`))[0]?.text).toMatch(/^This link has already been used/);
   expect(await resellerOf(other)).toBe(before);
 
   const late = await createLinkCode(database.sql, {
     resellerId,
     at: new Date(clock.now().getTime() - 3_600_001),
   });
-  expect((await bot.say(other, `/start link_${late.code}`))[0]?.text).toMatch(/^This link has been used/);
+  expect((await bot.say(other, `/start link_${late.code}`))[0]?.text).toMatch(
+    /^This link has already been used/,
+  );
 
   const anew = await createLinkCode(database.sql, { resellerId, at: clock.now() });
   expect((await bot.say(other, `/start link_${anew.code}`))[0]?.text).toContain(`number ${before}, is kept`);
@@ -274,10 +276,10 @@ test('a list has room for as many keys as a reseller may have', async () => {
   for (let i = 0; i < 100; i++) await createKey(database, { resellerId, at: clock.now() });
   const [list] = await bot.say(user, '/keys');
   expect(list?.buttons.length).toBe(100);
-  expect(list?.text).toContain('These are the newest 20 of 100.');
+  expect(list?.text).toContain('These are the latest 20 of 100.');
   await bot.press(user, 'New key');
   const { sent } = await bot.press(user, 'Without a name');
-  expect(sent.at(-1)?.text).toContain('at most 100 API keys');
+  expect(sent.at(-1)?.text).toContain('up to 100 API keys');
 });
 
 test('a list of keys says from where each may be used and when it last was, whatever they are called', async () => {
@@ -298,7 +300,7 @@ test('a list of keys says from where each may be used and when it last was, what
 test('whoever starts the bot by an invitation is referred, once, and nobody by themselves', async () => {
   const { user, resellerId } = await given();
   const [invitation] = await bot.say(user, '/invite');
-  expect(invitation?.text).toContain('5 % of what they pay');
+  expect(invitation?.text).toContain('5% of everything they pay');
   const code = /start=(ref_[\w-]{12})/.exec(invitation?.text ?? '')?.[1];
   await bot.say(user, `/start ${code}`);
   expect(await readReferrerOfBuyer(bot.services.database.sql, resellerId)).toBeUndefined();
@@ -314,10 +316,10 @@ test('messages that come by themselves are all on at first, and those about orde
   const kinds = () => readNotices(bot.services.database.sql, resellerId);
   expect(await kinds()).toEqual(CHOSEN_KINDS);
   await bot.say(user, '/notices');
-  await bot.press(user, 'An order ends within a day: on');
+  await bot.press(user, 'An order expires within a day: on');
   expect(await kinds()).toEqual(CHOSEN_KINDS.filter((kind) => kind !== 'order_ends'));
-  const { pressed } = await bot.press(user, 'An order ends within a day: off');
-  expect(pressed.buttons.flat()).toContain('An order ends within a day: on');
+  const { pressed } = await bot.press(user, 'An order expires within a day: off');
+  expect(pressed.buttons.flat()).toContain('An order expires within a day: on');
   expect(await kinds()).toEqual(CHOSEN_KINDS);
 });
 

@@ -72,13 +72,13 @@ test('what recovery has bought comes to the chat by itself, once, and its button
   await dieAndRecover('buy', 'after');
   const [bought, access, ...more] = await told();
   expect(bought?.text).toMatch(
-    /^Bought: order \d+\nPremium IPv4 HTTP, 30 days, Germany, 2 proxies\n\nPaid: \$4\.40/,
+    /^Order \d+ is ready\nPremium IPv4 HTTP, 30 days, Germany, 2 proxies\n\nPaid: \$4\.40/,
   );
   expect(urlsIn(access ?? { text: '' })).toHaveLength(2);
   expect(more).toEqual([]);
   expect(await told()).toEqual([]);
   const { sent } = await bot.press(buyer.user, BUY);
-  expect(sent.map(({ text }) => text)).toEqual([expect.stringMatching(/^You have bought this already/)]);
+  expect(sent.map(({ text }) => text)).toEqual([expect.stringMatching(/^You have already bought this/)]);
   expect(await buyer.balance()).toBe(95_600_000n);
   // The purchase does not wait for an answer any more.
   expect((await bot.say(buyer.user, 'x'))[0]?.text).toMatch(/^I did not understand/);
@@ -87,33 +87,33 @@ test('what recovery has bought comes to the chat by itself, once, and its button
 test('what recovery has given back is told once, with the coins and a way on, and no notice tells it again', async () => {
   await earnCoins(bot.services, botBuyerOf(buyer), 5);
   await offerPremium(bot, buyer.user);
-  await pressAll(bot, buyer.user, ['Pay with 220 coins']);
+  await pressAll(bot, buyer.user, ['Use 220 coins']);
   await dieAndRecover('buy', 'before');
   const [refused, ...more] = await told();
-  expect(refused?.text).toBe(`Not bought: Premium IPv4 HTTP, 30 days, Germany, 2 proxies
+  expect(refused?.text).toBe(`Not purchased: Premium IPv4 HTTP, 30 days, Germany, 2 proxies
 
-The provider could not do this, and nothing stays charged. Please try again in a moment.
-$2.20 and 220 coins went back to you: your balance is $95.00.`);
+The proxy provider could not do this, and you keep your money. Please try again in a moment.
+Refunded: $2.20 and 220 coins. Your balance is $95.00.`);
   expect(more).toEqual([]);
   expect(await told()).toEqual([]);
   await pressAll(bot, buyer.user, ['Try again']);
-  expect((await bot.press(buyer.user, 'Buy for $2.20')).pressed.text).toMatch(/^Bought/);
+  expect((await bot.press(buyer.user, 'Buy for $2.20')).pressed.text).toMatch(/^Order \d+ is ready/);
 });
 
 test('a press that is answered meanwhile is the only one that tells it', async () => {
   await offerPremium(bot, buyer.user);
   await dieAndRecover('buy', 'after');
-  expect((await bot.press(buyer.user, BUY)).pressed.text).toMatch(/^Bought/);
+  expect((await bot.press(buyer.user, BUY)).pressed.text).toMatch(/^Order \d+ is ready/);
   expect(await told()).toEqual([]);
   await offerPremium(bot, buyer.user);
   await dieAndRecover('buy', 'before');
-  expect((await bot.press(buyer.user, BUY)).pressed.text).toContain('nothing stays charged');
+  expect((await bot.press(buyer.user, BUY)).pressed.text).toContain('you keep your money');
   expect(await told()).toEqual([]);
 });
 
 test.each([
-  ['a renewal', 'extend', PREMIUM, '7d', /is renewed until/],
-  ['an addition', 'addTraffic', undefined, '1gb', /has more traffic/],
+  ['a renewal', 'extend', PREMIUM, '7d', /has been renewed until/],
+  ['an addition', 'addTraffic', undefined, '1gb', /^Traffic was added/],
 ] as const)(
   'a press that tells how %s was refused is the only one that tells it',
   async (_, call, wanted, period, done) => {
@@ -127,7 +127,7 @@ test.each([
       return bot.press(buyer.user, button ?? '');
     };
     await dieAndRecover(call, 'before');
-    expect((await pay()).pressed.text).toContain('nothing stays charged');
+    expect((await pay()).pressed.text).toContain('you keep your money');
     await bot.press(buyer.user, 'Try again');
     expect((await pay()).pressed.text).toMatch(done);
     bot.clock.advance(ANSWER_MS);
@@ -155,7 +155,7 @@ test('a press while it is being carried out says that its end will be told', asy
   const dying = dyingAt(bot.services, 'buy', 'after');
   await expect(confirmOffer(dying, botBuyerOf(buyer), await tokenOf(buyer))).rejects.toThrow(Died);
   const { sent } = await bot.press(buyer.user, BUY);
-  expect(sent[0]?.text).toMatch(/^This is still being carried out\. I will tell you here how it ended/);
+  expect(sent[0]?.text).toMatch(/^Your purchase is still in progress\. I will send you the result here/);
   bot.clock.advance(RECOVERY_MS);
   await recoverOne(bot.services);
   bot.clock.advance(ANSWER_MS);
@@ -167,7 +167,7 @@ test('what has just ended is left to the press that asked for it', async () => {
   bot.clock.stop();
   await confirmOffer(bot.services, botBuyerOf(buyer), await tokenOf(buyer));
   expect(await told()).toEqual([]);
-  expect((await bot.press(buyer.user, BUY)).pressed.text).toMatch(/^Bought/);
+  expect((await bot.press(buyer.user, BUY)).pressed.text).toMatch(/^Order \d+ is ready/);
 });
 
 test('a renewal and an addition that recovery has ended are told, too', async () => {
@@ -177,20 +177,22 @@ test('a renewal and an addition that recovery has ended are told, too', async ()
   await offer(order.id, '7d');
   await dieAndRecover('extend', 'after');
   const [renewed, ...more] = await told();
-  expect(renewed?.text).toMatch(new RegExp(`^Order ${order.id} is renewed until .*You paid \\$0\\.75\\.`));
+  expect(renewed?.text).toMatch(new RegExp(`^Order ${order.id} has been renewed until .*Paid: \\$0\\.75\\.`));
   expect(more).toEqual([]);
 
   const luxury = await buyer.buy();
   await offer(luxury.id, '1gb');
   await dieAndRecover('addTraffic', 'after');
-  expect((await told())[0]?.text).toMatch(/has more traffic: 2 GB left\. You paid \$1\.30\./);
+  expect((await told())[0]?.text).toMatch(/: 2 GB left\. Paid: \$1\.30\./);
 
   await offer(luxury.id, '1gb');
   await dieAndRecover('addTraffic', 'before');
   const [refused] = await told();
-  expect(refused?.text).toMatch(/^Order \d+ got no more traffic\.\n\n.*\n\$1\.30 went back to you/);
+  expect(refused?.text).toMatch(/^No traffic was added to order \d+\.\n\n.*\nRefunded: \$1\.30\./);
   await bot.press(buyer.user, 'Try again');
-  expect((await bot.press(buyer.user, 'Pay $1.30')).pressed.text).toMatch(/has more traffic: 3 GB left/);
+  expect((await bot.press(buyer.user, 'Pay $1.30')).pressed.text).toMatch(
+    /^Traffic was added to order \d+: 3 GB left/,
+  );
 });
 
 test('an order that is busy is told as such, and the same button extends it later', async () => {
@@ -200,10 +202,10 @@ test('an order that is busy is told as such, and the same button extends it late
   await expect(confirmOffer(dying, botBuyerOf(buyer), await tokenOf(buyer))).rejects.toThrow(Died);
   await forgePress(bot, buyer.user, `extend:${order.id}:30d`);
   const { sent } = await bot.press(buyer.user, 'Pay $2.20');
-  expect(sent[0]?.text).toMatch(/^What was asked for before is still being carried out/);
+  expect(sent[0]?.text).toMatch(/^Your previous request is still in progress/);
   bot.clock.advance(RECOVERY_MS);
   await recoverOne(bot.services);
-  expect((await bot.press(buyer.user, 'Pay $2.20')).pressed.text).toMatch(/is renewed until/);
+  expect((await bot.press(buyer.user, 'Pay $2.20')).pressed.text).toMatch(/has been renewed until/);
 });
 
 test('nothing is told to who blocked the bot, also later', async () => {

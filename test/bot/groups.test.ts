@@ -220,7 +220,7 @@ test('nothing of a reseller is shown or done in a group, whoever writes or press
   const order = await buyer.buy();
   const { user } = buyer;
   await bot.say(user, '/balance');
-  await bot.press(user, 'Low-balance notice');
+  await bot.press(user, 'Low-balance limit');
   const before = await bot.chat(user);
   const { resellerId } = await givenReseller(bot.services);
   const { database, clock } = bot.services;

@@ -66,16 +66,14 @@ async function use(orderId: number, percent: number): Promise<void> {
 
 test('a top-up that arrived is told', async () => {
   await pay();
-  expect((await told()).map(({ text }) => text)).toEqual(['$5.00 has arrived. Your balance is $105.00.']);
+  expect((await told()).map(({ text }) => text)).toEqual(['You received $5.00. Your balance is $105.00.']);
   expect(await told()).toEqual([]);
 });
 
 test('a low balance is told with the amount that it fell below', async () => {
   await setThreshold(bot.services.database, { resellerId: buyer.resellerId, usd: 100 });
   await buyer.buy(PREMIUM);
-  expect((await told())[0]?.text).toMatch(
-    /^Your balance is low: \$99\.25\.\n\nIt has fallen below \$100\.00/,
-  );
+  expect((await told())[0]?.text).toMatch(/^Your balance is low: \$99\.25\.\n\nIt is now below \$100\.00/);
 });
 
 test('money that went back after a process died is told', async () => {
@@ -84,7 +82,7 @@ test('money that went back after a process died is told', async () => {
   await expect(died).rejects.toThrow(Died);
   bot.clock.advance(LEASE_MS);
   expect(await recoverOne(bot.services)).toBe(true);
-  expect((await told())[0]?.text).toMatch(/^\$0\.60 went back to your balance, which is \$100\.00 now/);
+  expect((await told())[0]?.text).toMatch(/^Refund: \$0\.60\. Your balance is \$100\.00\./);
 });
 
 test('an order that ends within a day is told once, and its button leads to the renewal', async () => {
@@ -92,49 +90,49 @@ test('an order that ends within a day is told once, and its button leads to the 
   const soon = new Date((order.expiresAt?.getTime() ?? 0) - HOUR_MS);
   await noteEnds(bot.services.database.sql, soon);
   const [notice] = await told();
-  expect(notice?.text).toMatch(new RegExp(`^Order ${order.id} ends soon: .* UTC\\. Renewed, it keeps`));
+  expect(notice?.text).toMatch(new RegExp(`^Order ${order.id} expires soon: .* UTC\\. If you renew it`));
   await noteEnds(bot.services.database.sql, soon);
   expect(await told()).toEqual([]);
   await bot.press(buyer.user, 'Renew');
   await bot.press(buyer.user, '7 days: $0.75');
-  expect((await bot.press(buyer.user, 'Pay $0.75')).pressed.text).toMatch(/is renewed until/);
+  expect((await bot.press(buyer.user, 'Pay $0.75')).pressed.text).toMatch(/has been renewed until/);
 });
 
 test('used traffic is told at its marks, and the button leads to more of it', async () => {
   const order = await buyer.buy();
   await use(order.id, 81);
-  expect((await told())[0]?.text).toBe(`Order ${order.id} has used 80 % of its traffic.`);
+  expect((await told())[0]?.text).toBe(`Order ${order.id} has used 80% of its traffic.`);
   await use(order.id, 100);
-  expect((await told())[0]?.text).toMatch(/is used up\. It works again as soon as traffic is added\.$/);
+  expect((await told())[0]?.text).toMatch(/is out of traffic\. It works again as soon as you add some\.$/);
   const { pressed } = await bot.press(buyer.user, 'Add traffic');
-  expect(pressed.text).toMatch(/^How much traffic should order/);
+  expect(pressed.text).toMatch(/^How much traffic do you want to add to order/);
 });
 
 test('ends and used traffic can be switched off and on, each by itself, and what is about money cannot', async () => {
   const order = await buyer.buy();
   const ending = await buyer.buy(PREMIUM);
   await bot.say(buyer.user, '/balance');
-  const { pressed } = await bot.press(buyer.user, 'Notices');
+  const { pressed } = await bot.press(buyer.user, 'Notifications');
   expect(pressed.buttons.flat()).toEqual([
-    'An order ends within a day: on',
-    'Traffic at 80, 95 and 100 %: on',
+    'An order expires within a day: on',
+    'Traffic at 80, 95 and 100%: on',
     '« Back',
   ]);
-  await bot.press(buyer.user, 'Traffic at 80, 95 and 100 %: on');
-  const { pressed: off } = await bot.press(buyer.user, 'An order ends within a day: on');
+  await bot.press(buyer.user, 'Traffic at 80, 95 and 100%: on');
+  const { pressed: off } = await bot.press(buyer.user, 'An order expires within a day: on');
   expect(off.buttons.flat().slice(0, 2)).toEqual([
-    'An order ends within a day: off',
-    'Traffic at 80, 95 and 100 %: off',
+    'An order expires within a day: off',
+    'Traffic at 80, 95 and 100%: off',
   ]);
   await use(order.id, 81);
   await noteEnds(bot.services.database.sql, new Date((ending.expiresAt?.getTime() ?? 0) - HOUR_MS));
   expect(await told()).toEqual([]);
   await pay();
   expect(await told()).toHaveLength(1);
-  await bot.press(buyer.user, 'Traffic at 80, 95 and 100 %: off');
+  await bot.press(buyer.user, 'Traffic at 80, 95 and 100%: off');
   await use(order.id, 96);
   expect(await told()).toHaveLength(1);
-  expect(await forgePress(bot, buyer.user, 'notices:topped_up:off')).toMatch(/^This button is too old/);
+  expect(await forgePress(bot, buyer.user, 'notices:topped_up:off')).toMatch(/^This button no longer works/);
 });
 
 test('a press that comes twice switches once', async () => {
@@ -177,7 +175,7 @@ test('an account that is linked again keeps the notices that were chosen for it'
 
 test('notices are in the language of the person, and none is sent to who blocked the bot', async () => {
   const russian = await givenBotBuyer(bot, { language: 'ru' });
-  expect((await told(russian.user))[0]?.text).toBe('Поступило 100,00\u00a0$. Баланс: 100,00\u00a0$.');
+  expect((await told(russian.user))[0]?.text).toBe('Поступило 100,00\u00a0$. На балансе 100,00\u00a0$.');
   buyer = russian;
   await bot.control('POST', 'telegram/block', { user: russian.user, blocked: true });
   await bot.chat(russian.user);

@@ -43,8 +43,8 @@ const setting =
     }
     await forgePress(bot, buyer.user, `set:${name}:${id}`);
   };
-const refusalOf = (name: string) => new RegExp(`^${name}: that does not work\\.`);
-const NOTHING_FITS = /^I found nothing for “/;
+const refusalOf = (name: string) => new RegExp(`^${name}: this value is not accepted\\.`);
+const NOTHING_FITS = /^Nothing found for “/;
 
 const QUESTIONS: [string, Question][] = [
   [
@@ -52,9 +52,9 @@ const QUESTIONS: [string, Question][] = [
     {
       ask: async ({ user }) => {
         await bot.say(user, '/balance');
-        await bot.press(user, 'Low-balance notice');
+        await bot.press(user, 'Low-balance limit');
       },
-      refusal: /^That is not a whole number from 0 to 1,000,000\./,
+      refusal: /^Please type a whole number from 0 to 1,000,000,/,
       valid: ['75', /falls below \$75\.00/],
     },
   ],
@@ -62,7 +62,7 @@ const QUESTIONS: [string, Question][] = [
     'the amount to top up',
     {
       ask: ({ user }) => bot.say(user, '/topup'),
-      refusal: /^Please type US dollars from 1 to 10000/,
+      refusal: /^Please type an amount in US dollars from 1 to 10000/,
       valid: ['10,50', /^\$10\.50 will be added/],
       taken: ['10,50'],
     },
@@ -75,7 +75,7 @@ const QUESTIONS: [string, Question][] = [
         await bot.press(user, 'New key');
       },
       refusal: /^A name has 1 to 50 characters/,
-      valid: [HTML, /^Your API key, shown this once/],
+      valid: [HTML, /^Your API key, shown only once/],
       taken: [HTML, '10,50', ...AMBIGUOUS.filter((text) => text.length <= 50)],
     },
   ],
@@ -90,7 +90,7 @@ const QUESTIONS: [string, Question][] = [
         await bot.press(user, `${prefix}…`);
         await bot.press(user, 'Allowed networks');
       },
-      refusal: /^That does not work: /,
+      refusal: /^This is not accepted: /,
       valid: ['203.0.113.7', /Allowed networks: 203\.0\.113\.7\/32/],
     },
   ],
@@ -102,7 +102,7 @@ const QUESTIONS: [string, Question][] = [
         await pressAll(bot, user, PREMIUM);
         await bot.say(user, 'de');
       },
-      refusal: /^That is not a whole number from 1 to 50\./,
+      refusal: /^Please type a whole number from 1 to 50,/,
       valid: ['2', /Price: \$4\.40/],
     },
   ],
@@ -113,36 +113,33 @@ const QUESTIONS: [string, Question][] = [
         const { id } = await buyer.buy({ options: { session: 'sticky' } });
         await forgePress(bot, buyer.user, `lines:hpup:${id}`);
       },
-      refusal: /^That is not a whole number from 1 to 8\./,
-      valid: ['2', /^2 lines of order/],
+      refusal: /^Please type a whole number from 1 to 8,/,
+      valid: ['2', /^Order \d+, 2 proxies:/],
     },
   ],
-  ['a country', { ask: setting('country'), refusal: refusalOf('Country'), valid: ['de', /then: Germany/] }],
-  ['a city', { ask: setting('city', 'US'), refusal: NOTHING_FITS, valid: ['houst', /then: Houston/] }],
-  [
-    'a session',
-    { ask: setting('session'), refusal: refusalOf('Session'), valid: ['Sticky', /then: sticky/] },
-  ],
+  ['a country', { ask: setting('country'), refusal: refusalOf('Country'), valid: ['de', /new: Germany/] }],
+  ['a city', { ask: setting('city', 'US'), refusal: NOTHING_FITS, valid: ['houst', /new: Houston/] }],
+  ['a session', { ask: setting('session'), refusal: refusalOf('Session'), valid: ['Sticky', /new: sticky/] }],
   [
     'sticky minutes',
-    { ask: setting('stickyMinutes'), refusal: refusalOf('Sticky minutes'), valid: ['45', /then: 45/] },
+    { ask: setting('stickyMinutes'), refusal: refusalOf('Sticky session, min'), valid: ['45', /new: 45/] },
   ],
-  ['a protocol', { ask: setting('protocol'), refusal: refusalOf('Protocol'), valid: ['http', /then: HTTP/] }],
-  ['threads', { ask: setting('threads'), refusal: refusalOf('Threads'), valid: ['77', /then: 77/] }],
+  ['a protocol', { ask: setting('protocol'), refusal: refusalOf('Protocol'), valid: ['http', /new: HTTP/] }],
+  ['threads', { ask: setting('threads'), refusal: refusalOf('Threads'), valid: ['77', /new: 77/] }],
   [
     'allowed addresses',
     {
       ask: setting('allowedIps'),
-      refusal: refusalOf('Allowed addresses'),
-      valid: ['203.0.113.7', /then: 203\.0\.113\.7/],
+      refusal: refusalOf('Allowed IPs'),
+      valid: ['203.0.113.7', /new: 203\.0\.113\.7/],
     },
   ],
   [
     'blocked hosts',
     {
       ask: setting('blockedHosts'),
-      refusal: refusalOf('Blocked hosts'),
-      valid: ['Example.COM', /then: example\.com/],
+      refusal: refusalOf('Blocked sites'),
+      valid: ['Example.COM', /new: example\.com/],
       // Hosts may have such names, and nothing is changed before it was shown.
       taken: ['10,50', '1,000', '1.000', '1 000', '1e3', '0x10', '½'],
     },
@@ -162,10 +159,10 @@ test.each(QUESTIONS)(
       bot.clock.advance(60_000);
       expect((await bot.say(user, text))[0]?.text, text.slice(0, 20)).toMatch(question.refusal);
     }
-    expect(await forgeMessage(bot, user, STICKER)).toMatch(/^I understand text and buttons only/);
-    expect(await forgeMessage(bot, user, PHOTO)).toMatch(/^I understand text and buttons only/);
+    expect(await forgeMessage(bot, user, STICKER)).toMatch(/^I understand only text and buttons/);
+    expect(await forgeMessage(bot, user, PHOTO)).toMatch(/^I understand only text and buttons/);
     const edited = await forgeMessage(bot, user, { text: question.valid[0] }, 'edited_message');
-    expect(edited).toMatch(/^I do not read changes of messages/);
+    expect(edited).toMatch(/^I do not see edited messages/);
     const [valid, answer] = question.valid;
     expect((await bot.say(user, valid)).map(({ text }) => text).join('\n')).toMatch(answer);
     expect(bot.logged.join()).not.toContain('unexpected error');

@@ -39,7 +39,7 @@ test('updates of one person take effect in their order, however fast they come',
   const bot = await start();
   await bot.say(1, '/start', { language: 'en' });
   await bot.say(1, '/balance');
-  await bot.press(1, 'Low-balance notice');
+  await bot.press(1, 'Low-balance limit');
   for (const text of ['7', '8', '/help']) await bot.control('POST', 'telegram/send', { user: 1, text });
   await bot.say(1, '/balance');
   expect((await textsOf(bot, 1)).slice(-4)).toEqual([
@@ -72,7 +72,7 @@ test('a process that ends after it has handled an update leaves its answer to th
   const second = await start({ sandbox, databaseUrl, credentialsKey });
   await expect
     .poll(() => textsOf(second, 1))
-    .toContainEqual(expect.stringMatching(/^Your API key, shown this once/));
+    .toContainEqual(expect.stringMatching(/^Your API key, shown only once/));
   expect(await countKeys(second)).toBe(1);
   expect(services.database).not.toBe(second.services.database);
   running.push(first);
@@ -132,12 +132,12 @@ test('31 updates within a minute have the last one told to slow down, and furthe
   await bot.say(1, '/start', { language: 'en' });
   for (let i = 0; i < 29; i++) await bot.control('POST', 'telegram/send', { user: 1, text: '/help' });
   const [slow] = await bot.say(1, '/help').then((answers) => answers.slice(-1));
-  expect(slow?.text).toMatch(/^That is too fast for me/);
+  expect(slow?.text).toMatch(/^Too many messages/);
   for (let i = 0; i < 5; i++) await bot.control('POST', 'telegram/send', { user: 1, text: '/help' });
   await bot.say(2, '/start', { language: 'en' });
   const texts = await textsOf(bot, 1);
   expect(texts).toHaveLength(31);
-  expect(texts.filter((text) => text.startsWith('That is too fast'))).toHaveLength(1);
+  expect(texts.filter((text) => text.startsWith('Too many messages'))).toHaveLength(1);
 
   bot.clock.advance(60_000);
   expect((await bot.say(1, '/balance')).at(-1)?.text).toMatch(/^Balance/);

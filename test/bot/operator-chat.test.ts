@@ -149,7 +149,7 @@ test('of several accounts each is told by itself, and all but the first by their
 test('a key that an upstream refuses is told, and that it is accepted again', async () => {
   const stranger = upstream('second', 'no such key');
   await stranger.call(2);
-  expect((await told(1))[0]).toContain('PX6 (second) refuses our key.');
+  expect((await told(1))[0]).toContain('PX6 (second) does not accept our key.');
   bot.clock.advance(A_MINUTE);
   await upstream('second', bot.sandbox.px6Keys[1]).call();
   expect((await told(2))[1]).toBe('PX6 (second) accepts our key again.');

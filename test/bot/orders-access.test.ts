@@ -42,14 +42,14 @@ test('lines in each of the four formats work through the gateway, each with a po
     ['http://login:password@host:port', (line: string) => line],
   ] as const;
   for (const [format, url] of formats) {
-    await open('Lines');
+    await open('Proxy list');
     await press(format);
     const { sent } = await press('8');
     const lines = (sent[0]?.text ?? '').split('\n').slice(2);
     expect(new Set(lines).size).toBe(8);
     expect((await byForwarding(url(lines[7] ?? ''), `${target}/10`)).bytes).toBe(10);
   }
-  await open('Lines');
+  await open('Proxy list');
   await press('socks5://login:password@host:port');
   const socks = /socks5:\S+/.exec((await press('1')).sent[0]?.text ?? '')?.[0] ?? '';
   expect((await bySocks5(socks, `${target}/10`)).bytes).toBe(10);
@@ -76,7 +76,7 @@ test.each([
     expect(portsOf(text.split('\n').slice(2))).toEqual(ports(25));
     for (const count of [26, 1_000]) {
       const caption = await forgePress(wide, buyer.user, `lines:${format}:${orderId}:${count}`);
-      expect(caption).toBe(`${count.toLocaleString('en')} lines of order ${orderId}.`);
+      expect(caption).toBe(`Order ${orderId}, ${count.toLocaleString('en')} proxies.`);
       const { document } = (await bot.chat(buyer.user)).messages.at(-1) ?? {};
       expect(document?.name).toBe(`order-${orderId}-${format}.txt`);
       expect(document?.text.endsWith('\n')).toBe(true);
@@ -92,36 +92,36 @@ function toUrl(line: string): string {
 }
 
 test('a number of lines is typed, up to the ports that the gateway has', async () => {
-  await open('Lines');
+  await open('Proxy list');
   await press('host:port:login:password');
   for (const odd of ['0', '9', '1001', 'many', '-3', '1e2'])
-    expect((await bot.say(buyer.user, odd))[0]?.text).toMatch(/^That is not a whole number from 1 to 8\./);
-  expect((await bot.say(buyer.user, '7'))[0]?.text).toMatch(/^7 lines of order/);
+    expect((await bot.say(buyer.user, odd))[0]?.text).toMatch(/^Please type a whole number from 1 to 8,/);
+  expect((await bot.say(buyer.user, '7'))[0]?.text).toMatch(/^Order \d+, 7 proxies:/);
   expect((await bot.say(buyer.user, '3'))[0]?.text).toMatch(/^I did not understand/);
-  expect(await forgePress(bot, buyer.user, `lines:hpup:${orderId}:0`)).toMatch(/^That is not a whole number/);
+  expect(await forgePress(bot, buyer.user, `lines:hpup:${orderId}:0`)).toMatch(/^Please type a whole number/);
 });
 
 test('formats of a protocol that the settings do not allow are not offered, and old buttons of them explained', async () => {
   await forgePress(bot, buyer.user, `set:protocol:${orderId}:socks5`);
   await press('Apply');
   await press('« Back');
-  expect((await press('Lines')).pressed.buttons.flat()).not.toContain('http://login:password@host:port');
-  expect(await forgePress(bot, buyer.user, `lines:http:${orderId}:1`)).toMatch(/allow SOCKS5 only/);
+  expect((await press('Proxy list')).pressed.buttons.flat()).not.toContain('http://login:password@host:port');
+  expect(await forgePress(bot, buyer.user, `lines:http:${orderId}:1`)).toMatch(/allows only SOCKS5/);
 });
 
 test('a new password is given once, however often it is confirmed, and the old one stops working', async () => {
   const target = await openTarget();
-  await open('Lines');
+  await open('Proxy list');
   await press('http://login:password@host:port');
   const old = /http:\S+/.exec((await press('1')).sent[0]?.text ?? '')?.[0] ?? '';
   const before = await passwordAtUpstream();
   const asked = await open('New password');
-  expect(asked.text).toMatch(/The present one stops working at once/);
+  expect(asked.text).toMatch(/The current one stops working at once/);
   const confirm = () =>
     bot.control('POST', 'telegram/press', {
       user: buyer.user,
       messageId: asked.messageId,
-      button: 'Yes, a new password',
+      button: 'Yes, set a new password',
     });
   await Promise.all([confirm(), confirm()]);
   for (let i = 0; i < 2; i++) await bot.control('POST', 'telegram/repeat', { user: buyer.user });
@@ -129,10 +129,10 @@ test('a new password is given once, however often it is confirmed, and the old o
   const after = await passwordAtUpstream();
   expect(after).not.toBe(before);
   const texts = (await bot.chat(buyer.user)).messages.map(({ text }) => text);
-  const told = texts.filter((text) => text.startsWith('The access with the new password'));
+  const told = texts.filter((text) => text.startsWith('Access details with the new password'));
   expect(told).toHaveLength(1);
   expect(told[0]).toContain(`:${after}`);
-  expect(texts.filter((text) => text.startsWith('This button has done its work'))).toHaveLength(1);
+  expect(texts.filter((text) => text.startsWith('This button has already been used'))).toHaveLength(1);
   expect(await refusalOf(old, target)).toBe('NO_USER');
   expect(await refusalOf(toUrl(told[0]?.split('\n')[2] ?? ''), target)).toBeUndefined();
   const { pressed } = await press('Saved: delete this message');
@@ -143,7 +143,7 @@ test('the line with a new password has the port of a protocol that the settings 
   orderId = (await buyer.buy({ options: { protocol: 'socks5' } })).id;
   const target = await openTarget();
   await open('New password');
-  const { sent } = await press('Yes, a new password');
+  const { sent } = await press('Yes, set a new password');
   const url = toUrl(sent[0]?.text.split('\n')[2] ?? '').replace(/^http:/, 'socks5:');
   expect((await bySocks5(url, `${target}/10`)).bytes).toBe(10);
 });
@@ -161,7 +161,7 @@ test('a press whose answer was lost with its process shows the password that was
   const { mark } = state as { mark: string };
   await resetPassword(bot.services, resellerId, orderId, { replacing: mark });
   const set = await passwordAtUpstream();
-  const { sent } = await press('Yes, a new password');
+  const { sent } = await press('Yes, set a new password');
   expect(sent[0]?.text).toContain(`:${set}`);
   expect(await passwordAtUpstream()).toBe(set);
 });
@@ -170,24 +170,26 @@ test('a password that the provider refuses to replace is told, and the question 
   const before = await passwordAtUpstream();
   await open('New password');
   bot.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode: 'refuse' }]);
-  const { sent } = await press('Yes, a new password');
-  expect(sent[0]?.text).toMatch(/^The provider could not do this/);
+  const { sent } = await press('Yes, set a new password');
+  expect(sent[0]?.text).toMatch(/^The proxy provider could not do this/);
   bot.sandbox.arm([]);
   expect(await passwordAtUpstream()).toBe(before);
-  expect((await press('Yes, a new password')).pressed.text).toMatch(/has a new password/);
+  expect((await press('Yes, set a new password')).pressed.text).toMatch(/has a new password/);
 });
 
 test('a command in the midst takes the question back', async () => {
   const before = await passwordAtUpstream();
   await open('New password');
   await bot.say(buyer.user, '/help');
-  expect((await press('Yes, a new password')).sent[0]?.text).toMatch(/^This button has done its work/);
+  expect((await press('Yes, set a new password')).sent[0]?.text).toMatch(
+    /^This button has already been used/,
+  );
   expect(await passwordAtUpstream()).toBe(before);
 });
 
 test('traffic that went through the gateway stands in the order and in the bars of the week', async () => {
   const target = await openTarget();
-  await open('Lines');
+  await open('Proxy list');
   await press('http://login:password@host:port');
   const url = /http:\S+/.exec((await press('1')).sent[0]?.text ?? '')?.[0] ?? '';
   await byConnect(url, `${target}/${MEGABYTES}`);
@@ -195,19 +197,19 @@ test('traffic that went through the gateway stands in the order and in the bars 
   await bot.say(buyer.user, '/orders');
   const { pressed } = await press(`${orderId}: Luxury Residential, 1 GB left`);
   expect(pressed.text).toMatch(/Used: 4\.7\d MB of 1 GB/);
-  const { pressed: week } = await press('The last week');
+  const { pressed: week } = await press('Last 7 days');
   const bars = week.text.split('\n').filter((line) => / (?:B|MB)$/.test(line));
   expect(bars).toHaveLength(7);
   expect(new Set(bars.map(({ length }) => length)).size).toBe(1);
-  expect(week.text).toMatch(/█{12} 4\.7\d MB\nIn all 4\.7\d MB by 1 connection\./);
+  expect(week.text).toMatch(/█{12} 4\.7\d MB\nTotal: 4\.7\d MB, 1 connection\./);
 });
 
 test('connection errors are explained, and a button loosens the setting that is the reason', async () => {
   const target = await openTarget();
-  await open('Lines');
+  await open('Proxy list');
   await press('http://login:password@host:port');
   const url = /http:\S+/.exec((await press('1')).sent[0]?.text ?? '')?.[0] ?? '';
-  expect((await open('Connection errors')).text).toMatch(/^No connection of order \d+ was refused/);
+  expect((await open('Connection errors')).text).toMatch(/^No connections of order \d+ were refused/);
   await forgePress(bot, buyer.user, `set:paused:${orderId}:true`);
   await press('Apply');
   for (let i = 0; i < 3; i++) expect(await refusalOf(url, target)).toBe('USER_BLOCKED');
@@ -215,18 +217,20 @@ test('connection errors are explained, and a button loosens the setting that is 
   await press('« Back');
   const { pressed } = await press('Connection errors');
   expect(pressed.text).toContain('3 × USER_BLOCKED\nThe order was paused. Resume the order');
-  expect(pressed.text).toMatch(/exit addresses match the settings\.$/);
+  expect(pressed.text).toMatch(/IPs that match the settings: [\d,]+\.$/);
   const button = pressed.buttons.flat().find((text) => text.startsWith('Resume')) ?? '';
-  expect((await press(button)).pressed.text).toContain('now: yes\n  then: no');
+  expect((await press(button)).pressed.text).toContain('now: yes\n  new: no');
   await press('Apply');
   expect(await refusalOf(url, target)).toBeUndefined();
 });
 
 test('when the provider does not answer, stats say so, and the order shows the last reading', async () => {
-  await open('Lines');
+  await open('Proxy list');
   bot.clock.advance(60_000);
   bot.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode: 'refuse' }]);
   for (const action of ['week', 'errors'])
-    expect(await forgePress(bot, buyer.user, `order:${action}:${orderId}`)).toMatch(/^The provider does not/);
+    expect(await forgePress(bot, buyer.user, `order:${action}:${orderId}`)).toMatch(
+      /^The proxy provider is not answering/,
+    );
   expect(await forgePress(bot, buyer.user, `order:show:${orderId}`)).toContain('Used: 0 B of 1 GB');
 });

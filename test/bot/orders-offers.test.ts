@@ -48,16 +48,16 @@ test('a renewal shows the retail price, and is charged once however often its bu
   const { pressed } = await press('Renew');
   expect(pressed.buttons.flat()).toEqual(['7 days: $1.50', '30 days: $4.40', '90 days: $11.80', '« Back']);
   expect((await press('7 days: $1.50')).pressed.text).toMatch(
-    /Price: \$1\.50\nYour balance is \$98\.50, and \$97\.00/,
+    /Price: \$1\.50\nBalance: \$98\.50, after this payment: \$97\.00/,
   );
   const before = await buyer.balance();
   await pressAtOnce('Pay $1.50', 4);
   expect(before - (await buyer.balance())).toBe(1_500_000n);
   const texts = await textsOf();
-  expect(texts.filter((text) => /^Order \d+ is renewed until .* You paid \$1\.50\./.test(text))).toHaveLength(
-    1,
-  );
-  expect(texts.filter((text) => text.startsWith('This was done already'))).toHaveLength(3);
+  expect(
+    texts.filter((text) => /^Order \d+ has been renewed until .* Paid: \$1\.50\./.test(text)),
+  ).toHaveLength(1);
+  expect(texts.filter((text) => text.startsWith('This has already been done'))).toHaveLength(3);
   const { sql } = bot.services.database;
   const after = await findOrder(sql, buyer.resellerId, order.id, bot.clock.now());
   const added = Number(after.expiresAt) - Number(order.expiresAt);
@@ -76,15 +76,15 @@ test('traffic is added once, and coins pay a part of it', async () => {
   const one = periods.find((text) => text.startsWith('1 GB: ')) ?? '';
   const price = Math.round(Number(one.replace('1 GB: $', '')) * 1e6);
   await press(one);
-  const spend = coins === 1 ? 'Pay with 1 coin' : `Pay with ${coins} coins`;
+  const spend = coins === 1 ? 'Use 1 coin' : `Use ${coins} coins`;
   const offered = (await press(spend)).pressed;
-  expect(offered.text).toContain(`Coins: ${coins} coin`);
+  expect(offered.text).toContain(`(${coins} coin`);
   const pay = offered.buttons.flat()[0] ?? '';
   await pressAtOnce(pay, 3);
   expect(before - (await buyer.balance())).toBe(BigInt(price) - BigInt(coins) * 10_000n);
   const traffic = (await readTraffic(sql, [{ resellerId, orderId: order.id }])).get(order.id);
   expect(traffic?.totalBytes).toBe(11n * GB);
-  expect((await textsOf()).filter((text) => text.includes('has more traffic: 11 GB left'))).toHaveLength(1);
+  expect((await textsOf()).filter((text) => text.includes(': 11 GB left. Paid'))).toHaveLength(1);
 });
 
 test('an offer that another one replaced charges nothing', async () => {
@@ -100,8 +100,8 @@ test('an offer that another one replaced charges nothing', async () => {
     .where('reseller_id', '=', buyer.resellerId)
     .executeTakeFirstOrThrow();
   const before = await buyer.balance();
-  await press(first.buttons.flat().find((text) => text.startsWith('Pay with')) ?? '');
-  expect(await forgePress(bot, buyer.user, `extend_ok:${token}`)).toMatch(/^This offer is too old/);
+  await press(first.buttons.flat().find((text) => text.startsWith('Use ')) ?? '');
+  expect(await forgePress(bot, buyer.user, `extend_ok:${token}`)).toMatch(/^This offer has expired/);
   expect(await buyer.balance()).toBe(before);
 });
 
@@ -119,9 +119,9 @@ test('an offer of somebody else, and one of yesterday, charge nothing', async ()
   const before = await buyer.balance();
   const other = await givenBotBuyer(bot);
   for (const action of ['ok', 'coins', 'money'])
-    expect(await forgePress(bot, other.user, `extend_${action}:${token}`)).toMatch(/^This offer is too old/);
+    expect(await forgePress(bot, other.user, `extend_${action}:${token}`)).toMatch(/^This offer has expired/);
   bot.clock.advance(DAY_MS);
-  expect(await forgePress(bot, buyer.user, `extend_ok:${token}`)).toMatch(/^This offer is too old/);
+  expect(await forgePress(bot, buyer.user, `extend_ok:${token}`)).toMatch(/^This offer has expired/);
   expect(await buyer.balance()).toBe(before);
 });
 
@@ -135,15 +135,15 @@ test('a balance that does not cover it is told before, and at the payment, and t
   await show(order.id);
   await press('Renew');
   const { pressed: short } = await press('30 days: $4.40');
-  expect(short.text).toContain('$2.90 is missing');
-  expect(short.buttons).toEqual([['Top up', 'Try again'], ['Pay with 4 coins'], ['« Back']]);
+  expect(short.text).toContain('You need $2.90 more.');
+  expect(short.buttons).toEqual([['Top up', 'Try again'], ['Use 4 coins'], ['« Back']]);
   // The offer stays while the balance is topped up, and so do the coins that were chosen.
   expect((await press('Top up')).sent[0]?.text).toMatch(/^How much do you want to add/);
-  expect((await press('Pay with 4 coins')).pressed.buttons[0]).toEqual(['Top up', 'Try again']);
+  expect((await press('Use 4 coins')).pressed.buttons[0]).toEqual(['Top up', 'Try again']);
   await pay(3_000_000n);
   expect((await press('Try again')).pressed.buttons).toEqual([
     ['Pay $4.36'],
-    ['Pay without coins'],
+    ['Do not use coins'],
     ['« Back'],
   ]);
 
@@ -155,7 +155,7 @@ test('a balance that does not cover it is told before, and at the payment, and t
   expect(await buyer.balance()).toBe(3_000_000n);
   await pay(3_000_000n);
   await press('Try again');
-  expect((await press('Pay $4.40')).pressed.text).toMatch(/is renewed until/);
+  expect((await press('Pay $4.40')).pressed.text).toMatch(/has been renewed until/);
 });
 
 test('when the upstream does not extend the order, nothing stays charged, and another offer can be paid', async () => {
@@ -165,25 +165,25 @@ test('when the upstream does not extend the order, nothing stays charged, and an
   await press('Renew');
   await press('7 days: $1.50');
   bot.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'refuse', times: 1 }]);
-  expect((await press('Pay $1.50')).pressed.text).toMatch(/^The provider could not do this/);
+  expect((await press('Pay $1.50')).pressed.text).toMatch(/^The proxy provider could not do this/);
   expect(await buyer.balance()).toBe(before);
   await press('Try again');
-  expect((await press('Pay $1.50')).pressed.text).toMatch(/is renewed until/);
+  expect((await press('Pay $1.50')).pressed.text).toMatch(/has been renewed until/);
   expect(before - (await buyer.balance())).toBe(1_500_000n);
 });
 
 test('an order that ended long ago is not renewed', async () => {
   const order = await buyer.buy(PREMIUM);
   bot.clock.advance(11 * DAY_MS);
-  expect(await show(order.id)).toContain('State: ended');
-  expect(await forgePress(bot, buyer.user, `order:extend:${order.id}`)).toMatch(/cannot be renewed/);
-  expect(await forgePress(bot, buyer.user, `extend:${order.id}:7d`)).toMatch(/cannot be renewed/);
+  expect(await show(order.id)).toContain('Status: expired');
+  expect(await forgePress(bot, buyer.user, `order:extend:${order.id}`)).toMatch(/can no longer be renewed/);
+  expect(await forgePress(bot, buyer.user, `extend:${order.id}:7d`)).toMatch(/can no longer be renewed/);
 });
 
 test('a period that the type does not have is refused', async () => {
   const order = await buyer.buy();
   expect(await forgePress(bot, buyer.user, `extend:${order.id}:7d`)).toMatch(
-    /^This is not sold for that period any more/,
+    /^This is no longer sold for that period/,
   );
 });
 

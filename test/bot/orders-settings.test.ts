@@ -43,7 +43,7 @@ async function open(name?: string) {
 test('a setting shows what it is and what it will be, and changes when that is confirmed, once', async () => {
   expect((await open()).text).toContain('Threads: 100');
   expect((await press('Threads')).pressed.text).toContain('Now: 100');
-  expect((await press('500')).pressed.text).toBe(`Order ${orderId}\n\nThreads\n  now: 100\n  then: 500`);
+  expect((await press('500')).pressed.text).toBe(`Order ${orderId}\n\nThreads\n  now: 100\n  new: 500`);
   expect((await settings()).threads).toBe(100);
   const { messages } = await bot.chat(buyer.user);
   const confirm = () =>
@@ -58,18 +58,18 @@ test('a setting shows what it is and what it will be, and changes when that is c
   expect((await settings()).threads).toBe(500);
   const texts = (await bot.chat(buyer.user)).messages.map(({ text }) => text);
   expect(texts.filter((text) => text.startsWith('Done: '))).toHaveLength(1);
-  expect(texts.filter((text) => text.startsWith('This button is too old'))).toHaveLength(1);
+  expect(texts.filter((text) => text.startsWith('This button no longer works'))).toHaveLength(1);
 });
 
 test('typed nonsense is refused with what is wrong and what is taken, and the next value is taken', async () => {
   await open('Threads');
   for (const odd of ['a lot', '0', '-5', '2001', '1.5', '99999999999', '👩‍👩‍👧‍👦'])
     expect(await say(odd)).toMatch(
-      /^Threads: that does not work\.(?:.|\n)*a whole number from 1 to 2,000\.$/,
+      /^Threads: this value is not accepted\.(?:.|\n)*a whole number from 1 to 2,000\.$/,
     );
-  expect(await say('77')).toContain('then: 77');
+  expect(await say('77')).toContain('new: 77');
   // Another one may be typed before it is confirmed; the button of the first is too old then.
-  expect(await say('78')).toContain('then: 78');
+  expect(await say('78')).toContain('new: 78');
   await press('Apply');
   expect((await settings()).threads).toBe(78);
 });
@@ -78,43 +78,43 @@ test('a command in the midst forgets the change, and its button is too old', asy
   await open('Session');
   await press('Sticky');
   await say('/help');
-  expect((await press('Apply')).sent[0]?.text).toMatch(/^This button is too old/);
+  expect((await press('Apply')).sent[0]?.text).toMatch(/^This button no longer works/);
   expect((await settings()).session).toBe('rotating');
   expect(await say('sticky')).toMatch(/^I did not understand/);
 });
 
 test('each entry of a list is refused in words, and the whole list is taken or nothing', async () => {
-  await open('Allowed addresses');
+  await open('Allowed IPs');
   const refused = await say('203.0.113.7, 10.0.0.0/8 home');
   expect(refused).toContain('• "10.0.0.0/8" is not an IP address; networks are not taken.');
   expect(refused).toContain('• "home" is not an IP address');
   expect(await say('1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4 1.1.1.5 1.1.1.6')).toContain('takes at most 5 entries');
-  expect(await say('203.0.113.7, 2001:DB8::1')).toContain('then: 203.0.113.7, 2001:db8::1');
+  expect(await say('203.0.113.7, 2001:DB8::1')).toContain('new: 203.0.113.7, 2001:db8::1');
   await press('Apply');
   expect((await settings()).allowedIps).toEqual(['203.0.113.7', '2001:db8::1']);
   await press('Settings');
-  await press('Allowed addresses');
-  expect((await press('None')).pressed.text).toContain('then: none');
+  await press('Allowed IPs');
+  expect((await press('Clear the list')).pressed.text).toContain('new: none');
 });
 
 test('an answer to many wrong entries, or to a very long one, fits a message', async () => {
-  await open('Blocked hosts');
-  expect(await say('a/b '.repeat(100))).toMatch(/^Blocked hosts: that does not work/);
-  expect(await say('?'.repeat(4_000))).toMatch(/^Blocked hosts: that does not work/);
+  await open('Blocked sites');
+  expect(await say('a/b '.repeat(100))).toMatch(/^Blocked sites: this value is not accepted/);
+  expect(await say('?'.repeat(4_000))).toMatch(/^Blocked sites: this value is not accepted/);
   const hosts = Array.from({ length: 100 }, (_, i) => `${'host'.repeat(5)}${i}.example`);
-  expect(await say(hosts.join(' '))).toContain('then: hosthosthosthosthost0.example, ');
+  expect(await say(hosts.join(' '))).toContain('new: hosthosthosthosthost0.example, ');
   await press('Apply');
   expect((await settings()).blockedHosts).toHaveLength(100);
-  expect((await press('Settings')).pressed.text).toContain('Blocked hosts: hosthost');
+  expect((await press('Settings')).pressed.text).toContain('Blocked sites: hosthost');
 });
 
 test('an address that is allowed for another order is refused, and which address it is is said', async () => {
   const other = orderId;
-  await open('Allowed addresses');
+  await open('Allowed IPs');
   await say('203.0.113.77');
   await press('Apply');
   orderId = (await buyer.buy()).id;
-  await open('Allowed addresses');
+  await open('Allowed IPs');
   await say('203.0.113.77');
   expect((await press('Apply')).sent[0]?.text).toContain('203.0.113.77 cannot be allowed for this order');
   expect((await settings()).allowedIps).toEqual([]);
@@ -126,9 +126,9 @@ test('the country is chosen among those with addresses, or typed as a name or a 
   const shown = await open('Country');
   expect(shown.buttons.flat()).toContain('any country');
   expect(shown.buttons.flat()).toContain('United States');
-  expect(await say('Atlantis')).toMatch(/^Country: that does not work/);
-  expect(await say('germany')).toContain('then: Germany');
-  expect(await say('fr')).toContain('then: France');
+  expect(await say('Atlantis')).toMatch(/^Country: this value is not accepted/);
+  expect(await say('germany')).toContain('new: Germany');
+  expect(await say('fr')).toContain('new: France');
   await press('Apply');
   expect((await settings()).country).toBe('FR');
 });
@@ -140,29 +140,29 @@ test('places are chosen from the lists of the country, by pages, by parts of the
   await say('us');
   await press('Apply');
   expect((await press('Settings')).pressed.text).toContain(
-    'State: any\nCity: any\nZIP code: any\nProvider: any',
+    'State: any\nCity: any\nZIP code: any\nInternet provider: any',
   );
   const states = (await press('State')).pressed;
-  expect(states.text).toMatch(/^State of order \d+\n\nNow: any\n/);
+  expect(states.text).toMatch(/^State, order \d+\n\nNow: any\n/);
   expect(states.buttons[0]).toEqual(['Any']);
   const turned = (await press('▶')).pressed;
   expect(turned.buttons).not.toEqual(states.buttons);
   expect(turned.buttons.at(-2)?.[1]).toMatch(/^2 of \d+$/);
-  expect(await say('calif')).toContain('now: any\n  then: California');
+  expect(await say('calif')).toContain('now: any\n  new: California');
   await press('Apply');
   expect(await settings()).toMatchObject({ country: 'US', state: 'california' });
 
   // Only cities of the state are listed, and a text that stands for several narrows the list.
   await press('Settings');
   expect((await press('City')).pressed.buttons.flat().join()).not.toContain('Houston');
-  expect(await say('a')).toBe('City\n\nThese fit “a”.');
-  expect(await say('Houston')).toMatch(/^I found nothing for “Houston”/);
-  expect(await say('LOS ANGELES')).toContain('then: Los Angeles');
+  expect(await say('a')).toBe('City\n\nResults for “a”:');
+  expect(await say('Houston')).toMatch(/^Nothing found for “Houston”/);
+  expect(await say('LOS ANGELES')).toContain('new: Los Angeles');
   await press('Apply');
   await press('Settings');
-  await press('Provider');
+  await press('Internet provider');
   const [provider = ''] = (await bot.chat(buyer.user)).messages.at(-1)?.buttons[1] ?? [];
-  expect((await press(provider)).pressed.text).toContain(`then: ${provider.split(',')[0]}`);
+  expect((await press(provider)).pressed.text).toContain(`new: ${provider.split(',')[0]}`);
   await press('Apply');
   const chosen = await settings();
   expect(chosen).toMatchObject({
@@ -174,11 +174,11 @@ test('places are chosen from the lists of the country, by pages, by parts of the
 
   // Another state takes its cities with it.
   await press('State');
-  expect((await press('Any')).pressed.text).toMatch(/State\n {2}now: California\n {2}then: any\nCity\n/);
+  expect((await press('Any')).pressed.text).toMatch(/State\n {2}now: California\n {2}new: any\nCity\n/);
   await press('Apply');
   expect(await settings()).toMatchObject({ state: null, city: null, asn: chosen.asn });
   expect(await forgePress(bot, buyer.user, `set:state:${orderId}:`)).toMatch(
-    /^Nothing to change: State: any already/,
+    /^This is already set\. State: any$/,
   );
 });
 
@@ -187,8 +187,10 @@ test('while the lists of places cannot be read, that is told, and the other sett
   await press('Apply');
   bot.clock.advance(2 * 3_600_000);
   bot.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode: 'refuse' }]);
-  expect(await forgePress(bot, buyer.user, `set:city:${orderId}`)).toMatch(/^The provider does not answer/);
-  expect(await forgePress(bot, buyer.user, `set:session:${orderId}`)).toMatch(/^Session of order/);
+  expect(await forgePress(bot, buyer.user, `set:city:${orderId}`)).toMatch(
+    /^The proxy provider is not answering/,
+  );
+  expect(await forgePress(bot, buyer.user, `set:session:${orderId}`)).toMatch(/^Session, order/);
 });
 
 test('paused, the gateway refuses; resumed, it takes connections; a blocked host is refused', async () => {
@@ -197,15 +199,15 @@ test('paused, the gateway refuses; resumed, it takes connections; a blocked host
   expect(await refusalOf(url, target)).toBeUndefined();
   await bot.say(buyer.user, '/orders');
   await press(`${orderId}: Luxury Residential, 1 GB left`);
-  expect((await press('Pause')).pressed.text).toContain('Paused\n  now: no\n  then: yes');
-  await press('Apply');
+  expect((await press('Pause')).pressed.text).toContain('Paused\n  now: no\n  new: yes');
+  expect((await press('Apply')).pressed.text).toMatch(/^Order \d+ is paused/);
   expect(await refusalOf(url, target)).toBe('USER_BLOCKED');
-  expect((await press('« Back')).pressed.text).toContain('State: paused');
+  expect((await press('« Back')).pressed.text).toContain('Status: paused');
   await press('Resume');
-  await press('Apply');
+  expect((await press('Apply')).pressed.text).toMatch(/^Order \d+ is no longer paused/);
   expect(await refusalOf(url, target)).toBeUndefined();
   await press('Settings');
-  await press('Blocked hosts');
+  await press('Blocked sites');
   await say('LocalHost');
   await press('Apply');
   expect(await refusalOf(url, target.replace('127.0.0.1', 'localhost'))).toBe('HOST_BLOCKED');
@@ -215,7 +217,7 @@ test('when the provider does not accept a change, the settings stay, and the sam
   await open('Protocol');
   await press('SOCKS5');
   bot.sandbox.arm([{ upstream: 'dataimpulse', call: '*', mode: 'refuse' }]);
-  expect((await press('Apply')).sent[0]?.text).toMatch(/^The provider did not accept the change/);
+  expect((await press('Apply')).sent[0]?.text).toMatch(/^The proxy provider did not accept the change/);
   expect((await settings()).protocol).toBe('both');
   bot.sandbox.arm([]);
   expect((await press('Apply')).pressed.text).toMatch(/^Done/);
@@ -224,17 +226,19 @@ test('when the provider does not accept a change, the settings stay, and the sam
 
 test('a choice that is none is refused, and the same value as now changes nothing', async () => {
   expect(await forgePress(bot, buyer.user, `set:session:${orderId}:sometimes`)).toMatch(
-    /^Session: that does not/,
+    /^Session: this value is not/,
   );
-  expect(await forgePress(bot, buyer.user, `set:session:${orderId}:rotating`)).toMatch(/^Nothing to change/);
-  expect(await forgePress(bot, buyer.user, `set:threads:${orderId}:`)).toMatch(/^Threads: that does not/);
+  expect(await forgePress(bot, buyer.user, `set:session:${orderId}:rotating`)).toMatch(
+    /^This is already set/,
+  );
+  expect(await forgePress(bot, buyer.user, `set:threads:${orderId}:`)).toMatch(/^Threads: this value is not/);
 });
 
 /** The order's access over HTTP. */
 async function proxyUrl(): Promise<string> {
   await bot.say(buyer.user, '/orders');
   await press(`${orderId}: Luxury Residential, 1 GB left`);
-  await press('Lines');
+  await press('Proxy list');
   const { sent } = await press('http://login:password@host:port');
   return /http:\S+/.exec(sent[0]?.text ?? '')?.[0] ?? '';
 }

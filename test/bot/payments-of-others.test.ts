@@ -83,7 +83,7 @@ test('who pays in Stars while their account is bound to somebody else is told th
   };
   await pay(ann.id, messageId);
   await expect.poll(() => balanceOf(ann.resellerId)).toBe(25n * USD);
-  expect(await textsOf(ann.id)).toContain('added to the account that its invoice was made for');
+  expect(await textsOf(ann.id)).toContain('added to the account that the invoice was issued for');
   for (const { id } of [ann, bob]) expect(await textsOf(id)).not.toContain('was added to your balance');
 });
 
@@ -98,5 +98,5 @@ test('who gets Stars back from an account that is not theirs any more hears noth
   await elsewhere.refund({ chargeId: paid?.chargeId ?? '', payerId: ann.id });
   await elsewhere.close();
   await expect.poll(() => balanceOf(ann.resellerId)).toBe(0n);
-  for (const { id } of [ann, bob]) expect(await textsOf(id)).not.toContain('was given back');
+  for (const { id } of [ann, bob]) expect(await textsOf(id)).not.toContain('was refunded');
 });

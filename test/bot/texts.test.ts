@@ -55,20 +55,28 @@ test('numbers have the form and the words of their language', () => {
   expect(ru.balance(view).text).toContain('1\u00a0234\u00a0567,89\u00a0$');
   const captions = [1, 2, 5, 21, 112].map((count) => ru.label('statement-caption', { count, isWhole: true }));
   expect(captions.map((text) => text.replace('Ваша выписка: ', ''))).toEqual([
-    '1 движение.',
-    '2 движения.',
-    '5 движений.',
-    '21 движение.',
-    '112 движений.',
+    '1 операция.',
+    '2 операции.',
+    '5 операций.',
+    '21 операция.',
+    '112 операций.',
   ]);
-  expect(en.label('statement-caption', { count: 1, isWhole: true })).toBe('Your statement: 1 movement.');
+  expect(en.label('statement-caption', { count: 1, isWhole: true })).toBe('Your statement: 1 transaction.');
+});
+
+test('a type is described in Russian by the operator, or else by what the network sells, or as in the catalog', () => {
+  const type = { name: 'IPv4', description: 'A private address.', upstreamProduct: 'ipv4:http' };
+  expect(ru.typeLine(type).text).toMatch(/^<b>IPv4<\/b>: Личный IPv4-адрес /);
+  expect(ru.typeLine({ ...type, description: 'Наш адрес.' }).text).toBe('<b>IPv4</b>: Наш адрес.');
+  expect(ru.typeLine({ ...type, upstreamProduct: 'ipv9:http' }).text).toBe('<b>IPv4</b>: A private address.');
+  expect(en.typeLine(type).text).toBe('<b>IPv4</b>: A private address.');
 });
 
 test('money that went back for work that is gone is said to have gone back, with the reason', () => {
   const movement = { kind: 'operation_refund', amount: 600_000n, work: null, reason: 'Долго' };
   const textOf = (texts: typeof ru) => texts.movement(movement as AccountMovement, []);
-  expect(textOf(ru)).toBe('Возвращено: списание. Долго');
-  expect(textOf(en)).toBe('Given back: a charge. Долго');
+  expect(textOf(ru)).toBe('Возврат списания. Долго');
+  expect(textOf(en)).toBe('Refund of a charge. Долго');
 });
 
 test('commands and buttons fit where Telegram shows them, in every language', () => {
@@ -103,7 +111,7 @@ function messagesOf(language: string): Map<string, string[]> {
 }
 
 /** In English the service says these itself, or a code stands for what has a name elsewhere. */
-const OWN_VALUES = ['errors-finding', 'setting-flaw', 'movement-country'];
+const OWN_VALUES = ['errors-finding', 'setting-flaw', 'movement-country', 'type-line'];
 
 test('every line of the languages is read, and they have the same messages, which show the same', () => {
   const english = messagesOf('en');
@@ -214,7 +222,7 @@ test('every refusal that people meet has words of its own, in every language', (
     expect(en.refusal(error).text).not.toContain(error.message);
     expect(ru.refusal(error).text).toMatch(/^[А-Я]/);
   }
-  expect(en.refusal(new OutOfStockError(1)).text).toContain('1 is free');
+  expect(en.refusal(new OutOfStockError(1)).text).toContain('1 available');
   expect(ru.refusal(new TooManyPaymentsError(21)).text).toContain('21 неоплаченный счёт');
 });
 

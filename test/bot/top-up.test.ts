@@ -99,7 +99,7 @@ test('a person tops up by Crypto Pay: the invoice comes with a link, and the new
   await bot.say(ann, '/topup');
   await bot.say(ann, '12.50');
   const { pressed } = await bot.press(ann, 'Crypto Pay');
-  expect(pressed.text).toContain('$12.50 is being made');
+  expect(pressed.text).toContain('$12.50 is on its way');
   while (await makeInvoice(bot.payments));
   const { messages } = await bot.chat(ann);
   expect(messages.at(-1)).toMatchObject({
@@ -148,9 +148,9 @@ test('more than Telegram takes in one invoice is paid another way, and the most 
   const ann = await person();
   await bot.say(ann, '/topup');
   const [answer] = await bot.say(ann, '1298.71');
-  expect(answer?.text).toContain('at most $1,298.00 in Stars at once');
+  expect(answer?.text).toContain('up to $1,298.00 in Stars at a time');
   expect(answer?.buttons).toEqual([['Crypto Pay'], ['« Back']]);
-  expect(await forgePress(bot, ann, 'pay:s:129871')).toMatch(/^This button is too old/);
+  expect(await forgePress(bot, ann, 'pay:s:129871')).toMatch(/^This button no longer works/);
   await bot.say(ann, '/topup');
   await bot.say(ann, '1298.70');
   await bot.press(ann, 'Telegram Stars: 100,000 Stars');
@@ -164,12 +164,12 @@ test('where only Stars are taken, an amount that is too large for them is asked 
   const ann = await person();
   const starsOnly = { ...bot, payments: { ...bot.payments, cryptoPay: undefined } };
   expect(await forgePress(starsOnly, ann, 'open:topup')).toMatch(/^How much do you want to add/);
-  expect(await forgePress(starsOnly, ann, 'topup:10000')).toMatch(/^Telegram takes at most \$1,298\.00/);
+  expect(await forgePress(starsOnly, ann, 'topup:10000')).toMatch(/^Telegram accepts up to \$1,298\.00/);
   expect((await bot.say(ann, '1298'))[0]?.text).toContain('$1,298.00 will be added');
 });
 
 test.each<[Language, RegExp]>([
-  ['en', /^Telegram did not take the invoice for \$25\.00 in Stars/],
+  ['en', /^Telegram did not accept the invoice for \$25\.00 in Stars/],
   ['ru', /^Telegram не принял счёт на .* в звёздах/],
 ])(
   'an invoice in Stars that Telegram refuses is told of once, in %s, and its payment is open no more',
@@ -222,11 +222,11 @@ test('an invoice that has expired, or that asks for something else, is refused b
       .where('id', '=', payment?.id ?? '')
       .execute();
   await set({ stars: 1 });
-  await expect(pay(ann, invoice)).rejects.toThrow('another amount');
+  await expect(pay(ann, invoice)).rejects.toThrow('amount of this invoice is wrong');
   await set({ stars: 1925, chat_id: 1 });
   await expect(pay(ann, invoice)).rejects.toThrow('another person');
   await set({ chat_id: ann, expires_at: new Date(0) });
-  await expect(pay(ann, invoice)).rejects.toThrow('too old');
+  await expect(pay(ann, invoice)).rejects.toThrow('has expired');
   await set({ expires_at: new Date(bot.clock.now().getTime() + 60_000) });
   await pay(ann, invoice);
   await expect.poll(() => balanceOf(ann)).toBe(25n * USD);
@@ -248,12 +248,12 @@ test('Stars that are given back are back in the chat, and off the balance', asyn
   const { payments: after } = await listPayments(services.database.sql, { state: 'refunded', limit: 9 });
   expect(after.map(({ id }) => id)).toEqual([payment?.id]);
   const { messages } = await bot.chat(ann);
-  expect(messages.at(-1)?.text).toContain('Your payment for $25.00 was given back: 1,925 Stars.');
+  expect(messages.at(-1)?.text).toContain('Your payment for $25.00 was refunded: 1,925 Stars.');
   await stars.close();
 });
 
 test.each([
-  ['all of it', 'What it had added is off your balance again.', false],
+  ['all of it', 'What it had added was taken off your balance.', false],
   ['what is left', 'Your balance did not cover', true],
 ])(
   'Stars that went back without the service are booked once, and %s is taken from the balance',

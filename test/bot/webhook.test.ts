@@ -97,8 +97,16 @@ test.each([
 });
 
 test.each([
-  ['a photo', { photo: [{ file_id: 'x', file_unique_id: 'x', width: 1, height: 1 }] }, /^I understand text/],
-  ['a sticker', { sticker: { file_id: 'x', file_unique_id: 'x', type: 'regular' } }, /^I understand text/],
+  [
+    'a photo',
+    { photo: [{ file_id: 'x', file_unique_id: 'x', width: 1, height: 1 }] },
+    /^I understand only text/,
+  ],
+  [
+    'a sticker',
+    { sticker: { file_id: 'x', file_unique_id: 'x', type: 'regular' } },
+    /^I understand only text/,
+  ],
 ])('%s is answered', async (_, content, answer) => {
   const update = updateOf(90 + Math.floor(Math.random() * 1e6), 1);
   const { text: _text, entities: _entities, ...message } = update.message;
@@ -112,7 +120,9 @@ test('a changed message is answered', async () => {
   const { message, update_id } = updateOf(2_000_000, 1);
   const edited = { update_id, edited_message: { ...message, edit_date: 1 } };
   await deliver(JSON.stringify(edited), { 'x-telegram-bot-api-secret-token': secret });
-  await expect.poll(async () => (await bot.chat(1)).messages.at(-1)?.text).toMatch(/^I do not read changes/);
+  await expect
+    .poll(async () => (await bot.chat(1)).messages.at(-1)?.text)
+    .toMatch(/^I do not see edited messages/);
 });
 
 test('while the credentials key changes, updates with the secret of either key are taken, and Telegram is told that of the first', async () => {

@@ -51,9 +51,9 @@ test('a process that is killed after it has made a key and before it has told it
   await system.press(ANN, /^Without a name$/);
   await system.faultsMet();
   await system.killFirst();
-  await system.shown(ANN, /^Your API key, shown this once/);
+  await system.shown(ANN, /^Your API key, shown only once/);
   await system.allSent(ANN);
-  expect(await system.count(ANN, /^Your API key, shown this once/)).toBe(1);
+  expect(await system.count(ANN, /^Your API key, shown only once/)).toBe(1);
   expect((await client.query('select from api_keys')).rowCount).toBe(1);
 });
 

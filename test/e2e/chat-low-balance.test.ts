@@ -29,9 +29,9 @@ test('each fall of the balance below its threshold is told once, whichever proce
   const buy = async () => expect((await rest.post('/v1/orders', PURCHASE)).status).toBe(201);
   /** What was told of falls by the time that a later notice has arrived. */
   const falls = async () => {
-    const before = await system.count(ANN, /has arrived/);
+    const before = await system.count(ANN, /You received/);
     await pay(1n);
-    await expect.poll(() => system.count(ANN, /has arrived/)).toBe(before + 1);
+    await expect.poll(() => system.count(ANN, /You received/)).toBe(before + 1);
     await expect.poll(untold).toBe(0);
     await system.allSent(ANN);
     return system.count(ANN, LOW);

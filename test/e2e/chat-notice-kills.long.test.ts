@@ -20,7 +20,7 @@ beforeEach(async () => {
     await system.started(user);
     const paid = { amount: 11_000_000n, reference: randomUUID(), at: clock.now() };
     await topUp(database, { resellerId: await resellerOf(user), ...paid });
-    await system.shown(user, /has arrived/);
+    await system.shown(user, /You received/);
     await system.allSent(user);
   };
   await Promise.all(PEOPLE.map(begin));

@@ -69,7 +69,7 @@ test('a press needs an answer, or a change or a message after it', () => {
 
 test('a command needs an answer that reads like one, besides what answers something else', () => {
   const command = { ...UPDATE, text: '/balance' };
-  const other = { ...SHOWN, content: 'Bought: order 7' };
+  const other = { ...SHOWN, content: 'Order 7 is ready' };
   expect(checkAnswers(recordOf([command], [SHOWN]))).toEqual([]);
   expect(checkAnswers(recordOf([command], [other]))).toHaveLength(1);
   const twice = [command, { ...command, updateId: 2 }];
@@ -101,7 +101,7 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 
 test('who is told to slow down is owed no answer for the minute, and again after it', () => {
-  const told = { ...SHOWN, at: MINUTE, content: 'That is too fast for me: I take 30 messages a minute.' };
+  const told = { ...SHOWN, at: MINUTE, content: 'Too many messages: I take up to 30 a minute.' };
   const texts = textsAt(MINUTE + 1, 2 * MINUTE, 2 * MINUTE + 1, 9 * MINUTE);
   expect(missedOf(texts, recordOf([], [told]))).toEqual([2 * MINUTE + 1, 9 * MINUTE]);
   // What waited when it was said may have come after what was too fast.

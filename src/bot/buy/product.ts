@@ -5,7 +5,7 @@ import type { BotContext } from '../dialogues/context.ts';
 import { findByText, inRows, type Listed, pagedRows } from '../dialogues/lists.ts';
 import { LANGUAGES } from '../people/people.ts';
 import type { PurchaseDraft } from '../people/state.ts';
-import { html, MAX_TEXT_UNITS } from '../texts/html.ts';
+import { MAX_TEXT_UNITS } from '../texts/html.ts';
 import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed, viewOf } from './step.ts';
 
 export const tierStep: Step = {
@@ -36,7 +36,7 @@ export const typeStep: Step = {
         .sort((one, other) => (one < other ? -1 : 1));
       return answerButton(draft, texts.label('buy-type-button', { name, price: least }), id);
     });
-    const lines = types.map(({ name, description }) => html`<b>${name}</b>: ${description}`);
+    const lines = types.map((one) => texts.typeLine(one));
     const described = texts.message('buy-type', { types: lines });
     const text =
       described.text.length <= MAX_TEXT_UNITS ? described : texts.message('buy-type', { types: [] });

@@ -69,7 +69,7 @@ async function showOffer(
   const isTraffic = order.billing === 'per_gb';
   const price = unitPrice(period, buyer) * BigInt(isTraffic ? 1 : order.quantity);
   const payable = await payableBy(ctx, price, isWithCoins);
-  const { coins, charged } = payable;
+  const { coins, charged, worth } = payable;
   const kind = isTraffic ? 'traffic' : 'renewal';
   const draft = { orderId: order.id, period: period.id };
   const token = await createOffer(ctx.database.sql, { resellerId, kind, draft, price, coins, at });
@@ -81,7 +81,7 @@ async function showOffer(
   });
   const back = backRow(texts, ORDER.dataOf('extend', order.id));
   const about = { orderId: order.id, isTraffic: period.days === null, volume: texts.volume(period) };
-  const ofCoins = texts.message('order-offer-coins', { coins });
+  const ofCoins = texts.message('offer-coins', { worth, coins });
   const text = html`${[
     html`<b>${texts.message('extension', about)}</b>`,
     ...priceLines(texts, payable, { ofCoins, left: 'order-offer-left' }),

@@ -134,7 +134,7 @@ function meteredRows({ texts }: BotContext, { id, status }: Order): Buttons {
       : SETTING_VALUE.button(texts.label('button-pause'), 'paused', id, 'true');
   const to = (action: OrderAction, label: string) => ORDER.button(texts.label(label), action, id);
   return [
-    [to('proxies', 'button-proxies'), to('extend', 'button-add-traffic')],
+    [to('proxies', 'button-access'), to('extend', 'button-add-traffic')],
     [to('settings', 'button-settings'), to('lines', 'button-lines')],
     [pause, to('password', 'button-new-password')],
     [to('week', 'button-week'), to('errors', 'button-errors')],

@@ -239,7 +239,9 @@ async function apply(ctx: BotContext, mark: string): Promise<void> {
   }
   ctx.person.state = null;
   const settings = ORDER.button(texts.label('button-settings'), 'settings', orderId);
-  await ctx.show(texts.message('settings-applied', { orderId }), [
+  const { paused } = change;
+  const done = paused === undefined ? 'settings' : paused ? 'paused' : 'resumed';
+  await ctx.show(texts.message('settings-applied', { orderId, change: done }), [
     [settings, ...backToOrder(texts, orderId)],
   ]);
 }

@@ -36,21 +36,13 @@ proxies = { $count ->
 }
 # In a list of what is bought.
 quantity = { proxies }
-lines = { $count ->
-    [one] { $count } line
-   *[other] { $count } lines
-}
 addresses = { $count ->
-    [one] { $count } address
-   *[other] { $count } addresses
+    [one] { $count } IP
+   *[other] { $count } IPs
 }
 movements = { $count ->
-    [one] { $count } movement
-   *[other] { $count } movements
-}
-free = { $available ->
-    [one] { $available } is free
-   *[other] { $available } are free
+    [one] { $count } transaction
+   *[other] { $count } transactions
 }
 until = until { $day }
 left = { $amount } left
@@ -65,8 +57,8 @@ command-balance = Balance and statement
 command-topup = Top up the balance
 command-keys = API access
 command-console = Sign in to the console
-command-invite = Invite others and earn coins
-command-notices = Choose your notices
+command-invite = Invite friends and earn coins
+command-notices = Notification settings
 command-language = Language
 command-help = What this bot does
 
@@ -76,8 +68,8 @@ menu-balance = Balance
 menu-topup = Top up
 menu-keys = API access
 menu-console = Console
-menu-invite = Invite others
-menu-notices = Notices
+menu-invite = Invite friends
+menu-notices = Notifications
 menu-language = Language
 menu-help = Help
 
@@ -85,39 +77,40 @@ menu-help = Help
 
 button-pay = Pay
 button-open-chat = Open a private chat
-button-threshold = Low-balance notice
+button-threshold = Low-balance limit
 button-statement = Statement (CSV)
 button-back = « Back
 button-cancel = Cancel
 button-again = Try again
-button-next = Go on »
+button-next = Continue »
 button-apply = Apply
 button-any = Any
-button-none = None
+button-none = Clear the list
 button-any-country = Any country
 button-sticky = Sticky
 button-rotating = Rotating
 button-new-key = New key
 button-no-name = Without a name
-button-reissue = Replace secret
+button-reissue = Reissue key
 button-disable = Disable
 button-enable = Enable
 button-networks = Allowed networks
 button-any-network = Any network
-button-sure = Yes, replace it
-button-reissue-overlap = Replace, old one ends in 24 h
+button-sure = Yes, reissue it
+button-reissue-overlap = Reissue, keep the old one 24 h
 button-delete-secret = Saved: delete this message
 button-proxies = Proxies
+button-access = Access details
 button-renew = Renew
 button-add-traffic = Add traffic
 button-settings = Settings
-button-lines = Lines
+button-lines = Proxy list
 button-new-password = New password
-button-week = The last week
+button-week = Last 7 days
 button-errors = Connection errors
 button-pause = Pause
 button-resume = Resume
-button-password-sure = Yes, a new password
+button-password-sure = Yes, set a new password
 button-newer = ‹ Newer
 button-older = Older ›
 button-all = All
@@ -127,46 +120,46 @@ button-all = All
 welcome =
     <b>Welcome, { $name }!</b>
 
-    You have an account for buying proxies now. Top up its balance, and create an API key for your programs or sign in to the console in a browser.
+    Your account is ready. Top up your balance and buy proxies right here, or create an API key for your programs, or sign in to the console in a browser.
 welcome-back = <b>Hello, { $name }.</b> What would you like to do?
-linked = You manage the account <b>{ $reseller }</b> from now on.
-linked-instead = You manage the account <b>{ $reseller }</b> from now on. Your account before, number { $beforeId }, is kept: support can bind you to it again.
-old-link = This link has been used or is too old. Ask support for a new one.
-start-first = Send /start first: it gives you an account.
+linked = You now manage the account <b>{ $reseller }</b>.
+linked-instead = You now manage the account <b>{ $reseller }</b>. Your previous account, number { $beforeId }, is kept: support can give you access to it again.
+old-link = This link has already been used or has expired. Ask support for a new one.
+start-first = Send /start first to get an account.
 help =
     <b>What this bot does</b>
 
     /buy – buy proxies
     /orders – your orders: proxies, renewal, traffic, settings
-    /balance – your balance, when it counts as low, the statement
-    /topup – pay in Telegram Stars or by Crypto Pay
+    /balance – your balance, the low-balance limit, your statement
+    /topup – top up with Telegram Stars or Crypto Pay
     /keys – API keys for your programs
-    /console – a link that signs you in to the console in a browser
-    /invite – a link by which others come, and you earn coins
-    /notices – which notices you get
+    /console – a link to sign in to the console in a browser
+    /invite – your invitation link, which earns you coins
+    /notices – which notifications you get
     /language – English or Russian
 
-    Only private chats are answered.
-unknown = I did not understand that. /help lists what I can do.
-text-only = I understand text and buttons only. /help lists what I can do.
-private-only = I work in private chats only, and answer nothing else in a group. Please write to me in a chat of our own.
-edited = I do not read changes of messages. Send it again as a new message, please.
-old-button = This button is too old. Open the list again, please.
-slow-down = That is too fast for me: I take 30 messages a minute. Please go on in a minute.
+    The bot answers in private chats only.
+unknown = I did not understand that. See what I can do: /help.
+text-only = I understand only text and buttons. See what I can do: /help.
+private-only = I work in private chats only and do not answer in groups. Please write to me in a private chat.
+edited = I do not see edited messages. Please send it as a new message.
+old-button = This button no longer works. Please start again: /help.
+slow-down = Too many messages: I take up to 30 a minute. Please wait a minute and continue.
 failed = Something went wrong on our side. Please try again.
 
 ## Account
 
-language = Which language should I speak?
-language-set = I speak English now.
+language = Choose your language.
+language-set = I will write in English from now on.
 console =
     <a href="{ $link }">Sign in to the console</a>
 
-    The link works once, within { minutes }. Do not pass it on: it opens your account.
+    The link works once and expires in { minutes }. Do not share it: it gives access to your account.
 
     { $link }
 invite =
-    Whoever starts this bot by your link is referred by you. You get <b>{ $percent } %</b> of what they pay here as coins, and each coin takes $0.01 off what you buy here.
+    Share your link: when someone starts this bot with it, you get <b>{ $percent }%</b> of everything they pay here in coins. Each coin takes $0.01 off your purchases here.
 
     { $link }
 
@@ -174,41 +167,41 @@ invite =
 
 balance =
     <b>Balance: { $balance }</b>
-    Coins: { $coins }. Each takes $0.01 off what you buy here.
+    Coins: { $coins }. Each takes $0.01 off your purchases here.
     { $isWarned ->
-        [yes] You get a notice when it falls below { $threshold }.
-       *[no] You get no notice when it is low.
+        [yes] I will let you know when the balance falls below { $threshold }.
+       *[no] Low-balance notifications are off.
     }
 
     { $isEmpty ->
-        [yes] Nothing has moved yet.
-       *[no] <b>Last movements</b>
+        [yes] No transactions yet.
+       *[no] <b>Latest transactions</b>
     }
     { $movements }
 threshold =
-    You get a notice when the balance falls below an amount. Now it is <b>${ $dollars }</b>; with 0 you get none.
+    I will let you know when your balance falls below the limit. It is now <b>${ $dollars }</b>; 0 turns the notifications off.
 
-    Choose one, or type whole dollars from 0 to 1,000,000.
-bad-threshold = That is not a whole number from 0 to 1,000,000. Please type digits only, such as 25 or 1000.
+    Choose a limit, or type a whole number of dollars from 0 to 1,000,000.
+bad-threshold = Please type a whole number from 0 to 1,000,000, digits only, such as 25 or 1000.
 statement-caption = { $isWhole ->
     [yes] Your statement: { movements }.
-   *[no] The newest { movements } of your statement. The console has the older ones.
+   *[no] Your statement: the latest { movements }. Earlier transactions are in the console.
 }
 statement-time = Time (UTC)
-statement-what = What
+statement-what = Description
 statement-amount = Amount, USD
 statement-balance = Balance after, USD
 statement-reference = Reference
 # What a movement of the balance was for.
 movement = { $kind ->
     [top_up] Top-up
-    [payment_returned] Payment given back to its payer
-    [payment_kept] Payment that could not be given back
+    [payment_returned] Top-up refunded to the payer
+    [payment_kept] Top-up refund failed, money back on the balance
     [adjustment] Adjustment: { $reason }
     [refund] Refund, not delivered: { $subject }
     [refund_alone] Refund
-    [operation_refund] Given back: { $subject }. { $reason }
-    [operation_refund_alone] Given back: a charge. { $reason }
+    [operation_refund] Refund: { $subject }. { $reason }
+    [operation_refund_alone] Refund of a charge. { $reason }
     [charge_alone] Charge
    *[charge] { $subject }
 }
@@ -222,10 +215,10 @@ movement-country = { $code ->
    *[other] { $code }
 }
 movement-coins = with { coins }
-money-back = { $charged }{ $coins ->
+money-back = Refunded: { $charged }{ $coins ->
     [0] {""}
    *[other] {" "}and { coins }
-} went back to you: your balance is { $balance }.
+}. Your balance is { $balance }.
 
 ## Keys
 
@@ -234,214 +227,214 @@ keys =
 
     { $keys }
 
-    { $part }Choose one to change it.
-keys-none = You have no API key yet. Your programs need one: create it here.
-keys-part = These are the newest { $newest } of { $count }.
+    { $part }Choose a key to change it.
+keys-none = You have no API keys yet. Your programs need one: create it here.
+keys-part = These are the latest { $newest } of { $count }.
 key-any-network = any network
 key-networks-more = and { $count } more
 key-disabled = disabled
 key-used = last used { $day }
 key-never-used = never used
-key-name = What should the key be called? Type a name of at most 50 characters, such as the program that will use it.
-bad-key-name = A name has 1 to 50 characters, and none that change the direction of text. Please type another one.
+key-name = What should the key be called? Type a name of up to 50 characters, such as the program that will use it.
+bad-key-name = A name has 1 to 50 characters, without those that change the direction of text. Please type another one.
 key =
     <b>API key <code>{ $prefix }…</code></b> { $name }
 
-    State: { $isDisabled ->
+    Status: { $isDisabled ->
         [yes] disabled
-       *[no] in use
+       *[no] active
     }
     Allowed networks: { $isOpen ->
         [yes] any
        *[no] { $networks }
     }
-    Secret since: { $issuedAt } UTC{ $oldSecret }
+    Issued: { $issuedAt } UTC{ $oldSecret }
     Last used: { $isUsed ->
         [yes] { $day }
        *[no] never
     }
-key-old-secret = Old secret: <code>{ $prefix }…</code> works until { $until } UTC
+key-old-secret = Old key: <code>{ $prefix }…</code> works until { $until } UTC
 secret =
-    Your API key, shown this once:
+    Your API key, shown only once:
 
     <code>{ $apiKey }</code>
 
-    Save it now. Delete this message when you have: whoever reads it can spend your balance.
+    Save it now, then delete this message: anyone who reads it can spend your balance.
 # Instead of a message that Telegram does not delete.
-emptied = The secret that stood here is gone. Telegram lets bots delete no message that is older than 48 hours.
-not-deleted = Telegram lets me neither delete nor change that message. Please delete it yourself: whoever reads the secret in it can use it.
-reissue-sure = Replace the secret of <code>{ $prefix }…</code>? The present one stops working at once, or in 24 hours.
+emptied = The key or password that was here has been removed. Telegram does not let bots delete messages older than 48 hours.
+not-deleted = Telegram does not let me delete or change that message. Please delete it yourself: anyone who reads the key or password in it can use it.
+reissue-sure = Reissue the key <code>{ $prefix }…</code>? The current one stops working at once, or in 24 hours if you choose so.
 networks =
-    From where may <code>{ $prefix }…</code> be used? Now: { $isOpen ->
+    Which networks can use the key <code>{ $prefix }…</code>? Now: { $isOpen ->
         [yes] any network
        *[no] { $networks }
     }.
 
-    Type addresses or networks such as 203.0.113.7 or 2001:db8::/32, with spaces or commas between them.
+    Type IP addresses or networks, such as 203.0.113.7 or 2001:db8::/32, separated by spaces or commas.
 bad-networks =
     { $areTooMany ->
-        [yes] A key takes at most 100 networks.
-       *[no] That does not work: { $wrong }.
+        [yes] A key can have up to 100 networks.
+       *[no] This is not accepted: { $wrong }.
     } Nothing was changed.
 
-    Type addresses, or networks by their first address, such as 203.0.113.0/24 or 2001:db8::/32, with spaces or commas between them.
+    Type IP addresses, or networks by their first address, such as 203.0.113.0/24 or 2001:db8::/32, separated by spaces or commas.
 
 ## Top-up
 
 top-up =
     <b>How much do you want to add to your balance?</b>
 
-    Choose an amount, or type US dollars from 1 to 10,000, such as 75 or 12.50.
-bad-amount = Please type US dollars from 1 to 10000 with at most two decimals and nothing between the thousands, such as 75, 12.50 or 1000.
-no-payments = The balance cannot be topped up here at present. Please ask support.
+    Choose an amount, or type one in US dollars from 1 to 10,000, such as 75 or 12.50.
+bad-amount = Please type an amount in US dollars from 1 to 10000, with at most two decimals and without separators of thousands, such as 75, 12.50 or 1000.
+no-payments = Top-ups are not available here at the moment. Please contact support.
 choose-method = <b>{ $amount }</b> will be added to your balance. How do you want to pay?
 pay-by-stars = Telegram Stars: { stars }
 pay-by-crypto = Crypto Pay
-too-many-stars = Telegram takes at most { $most } in Stars at once. For more, pay several times.
+too-many-stars = Telegram accepts up to { $most } in Stars at a time. For a larger amount, pay several times.
 invoice-title = Top-up: { $amount }
-invoice-description = Adds { $amount } to your balance. To be paid by { $until } UTC.
+invoice-description = Adds { $amount } to your balance. Pay by { $until } UTC.
 invoice-label = Top-up { $amount }
-invoice-coming = Your invoice for <b>{ $amount }</b> is being made. It comes in a moment.
+invoice-coming = Your invoice for <b>{ $amount }</b> is on its way.
 invoice =
     <b>Invoice for { $amount }</b>
 
-    Pay it by { $until } UTC. I will tell you when the money has come.
+    Pay it by { $until } UTC. I will let you know when the money arrives.
 no-invoice = { $provider ->
-    [stars] Telegram did not take the invoice for { $amount } in Stars, so it cannot be paid, and nothing was charged. /topup begins again.
-   *[crypto_pay] Crypto Pay made no invoice for { $amount }, and nothing was paid. /topup tries it again.
+    [stars] Telegram did not accept the invoice for { $amount } in Stars, so it cannot be paid. Nothing was charged. Start again: /topup.
+   *[crypto_pay] Crypto Pay did not create the invoice for { $amount }. Nothing was charged. Try again: /topup.
 }
-credited = <b>{ $amount }</b> was added to your balance. /balance shows it.
+credited = <b>{ $amount }</b> was added to your balance. View it: /balance.
 # To whom pays for an account that is not theirs any more.
-credited-elsewhere = Your payment was added to the account that its invoice was made for. That is not the one that you have here now.
-payment-refunded = <b>Your payment for { $amount } was given back</b>{ $stars ->
+credited-elsewhere = Your payment was added to the account that the invoice was issued for. You have another account here now.
+payment-refunded = <b>Your payment for { $amount } was refunded</b>{ $stars ->
     [0] {""}
    *[other] : { stars }
 }. { $isCovered ->
-    [yes] What it had added is off your balance again.
-   *[no] Your balance did not cover { $uncovered } of what it had added: that is taken from what comes to it next. The rest is off it.
+    [yes] What it had added was taken off your balance.
+   *[no] Your balance did not cover { $uncovered } of what it had added: this will be taken from the next money you receive. The rest was taken off.
 }
-uncredited = Your payment has come, but not as it was asked for, so nothing was added to your balance. It is kept, and support has been told.
+uncredited = Your payment has arrived, but it does not match the invoice, so nothing was added to your balance. The payment is not lost, and support already knows about it.
 checkout-refused = { $reason ->
-    [unknown] This invoice is not known. Please get a new one by /topup.
-    [paid] This invoice is paid already. Another one is made by /topup.
-    [expired] This invoice is too old. Please get a new one by /topup.
-    [differing] This invoice asks for another amount than it should. Please get a new one by /topup.
-    [of_another] This invoice was made for another person or account. Please get one of your own by /topup.
-   *[failed] Something went wrong on our side, and nothing was paid. Please try again.
+    [unknown] This invoice does not exist. Get a new one: /topup.
+    [paid] This invoice is already paid. Get a new one: /topup.
+    [expired] This invoice has expired. Get a new one: /topup.
+    [differing] The amount of this invoice is wrong. Get a new one: /topup.
+    [of_another] This invoice was issued to another person or account. Get your own: /topup.
+   *[failed] Something went wrong on our side. Nothing was charged. Please try again.
 }
 
 ## Buying
 
 buy-tier = <b>What would you like to buy?</b>
 buy-type =
-    <b>Which type?</b>
+    <b>Which proxies?</b>
 
     { $types }
+type-line = <b>{ $name }</b>: { $description }
 buy-type-button = { $name }, from { $price }
 buy-period =
     { $chosen }
 
     { $isTraffic ->
-        [yes] How much traffic? It has no end date.
-       *[no] For how long? The price is that of one proxy.
+        [yes] How much traffic? It does not expire.
+       *[no] For how long? Prices are per proxy.
     }
 buy-country =
     { $chosen }
 
     Which country? { $how }
-list-country = Press a button, or type the name or the code.
-list-place = Press a button, or type a part of the name or the code.
-list-found = These fit “{ $search }”.
-list-empty = I found nothing for “{ $search }”. Please type another one, or press a button.
+list-country = Choose one, or type a name or a code.
+list-place = Choose one, or type part of a name or code.
+list-found = Results for “{ $search }”:
+list-empty = Nothing found for “{ $search }”. Please type something else, or choose from the list.
 list-page = { $page } of { $pages }
 buy-quantity =
     { $chosen }
 
-    How many proxies? { free }. Press a button, or type a number from 1 to { $most }.
+    How many proxies? In stock: { $available }. Choose, or type a number from 1 to { $most }.
 buy-options =
     { $chosen }
 
     { $options }
 
-    Change what you like, then go on. All of it can be changed later, too.
+    Change what you need and continue. You can change all of this later, too.
 buy-option-button = { $value ->
-    [rotating] New address each time
-    [sticky] Keep the address
+    [rotating] { button-rotating }
+    [sticky] { button-sticky }
     [http] HTTP
     [socks5] SOCKS5
    *[both] Both
 }
-buy-minutes-button = Keep for { minutes }
-buy-minutes = For how many minutes should an address be kept? Press a button, or type a number from 1 to { $most }.
+buy-minutes-button = Keep the IP for { minutes }
+buy-minutes = For how many minutes should a sticky session keep its IP? Choose, or type a number from 1 to { $most }.
 option-session = { $session ->
-    [sticky] Session: <b>an address is kept for { minutes }</b>
-   *[rotating] Session: <b>a new address for each request</b>
+    [sticky] Session: <b>sticky, the same IP for { minutes }</b>
+   *[rotating] Session: <b>rotating, a new IP for each request</b>
 }
 option-protocol = Protocol: <b>{ protocol }</b>
-option-addresses = Addresses: <b>{ $isExact ->
+option-addresses = IPs available: <b>{ $isExact ->
     [yes] { $count }
-   *[no] at most { $count }
+   *[no] up to { $count }
 }</b>
-bad-number = That is not a whole number from 1 to { $most }. Please type another one, such as 1.
-press-button = Please press one of the buttons.
-nothing-on-sale = Nothing is on sale at the moment. Please come back later.
-no-addresses = No address fits all of this. Change the place, or set a part of it to any.
+bad-number = Please type a whole number from 1 to { $most }, such as 1.
+press-button = Please choose one of the buttons.
+nothing-on-sale = Nothing is for sale at the moment. Please come back later.
+no-addresses = No IPs match these options. Choose another location, or set part of it to “{ button-any }”.
 buy-cancelled = Cancelled. Nothing was bought.
 
 ## Offers, of a purchase and for an order
 
 offer-price = Price: <b>{ $price }</b>
-offer-coins = Coins: −{ $worth } for { coins }
+offer-coins = Coins: −{ $worth } ({ coins })
 offer-charged = To pay: <b>{ $charged }</b>
-offer-missing = Your balance is { $balance }: { $missing } is missing.
-buy-offer-left = Your balance is { $balance }, and { $left } after it.
-buy-offer-earned = You earn { coins }.
+offer-missing = Balance: { $balance }. You need { $missing } more.
+buy-offer-left = Balance: { $balance }, after this purchase: { $left }
+buy-offer-earned = You will earn { coins }.
 buy-confirm = Buy for { $charged }
-pay-with-coins = Pay with { coins }
-pay-without-coins = Pay without coins
-buy-bought = <b>Bought: order { $orderId }</b>
+pay-with-coins = Use { coins }
+pay-without-coins = Do not use coins
+buy-bought = <b>Order { $orderId } is ready</b>
 buy-paid = Paid: { $charged }{ $coins ->
     [0] {""}
    *[other] {" "}and { coins }
 }
 buy-balance = Balance: { $balance }
-buy-earned = You have earned { coins }.
-buy-failed = <b>Not bought:</b> { $chosen }
-buy-done-already = You have bought this already: it is order { $orderId }. Nothing was charged again.
-buy-old-offer = This offer is too old, or another one has replaced it. Nothing was charged now; begin anew with /buy.
-buy-in-progress = This is still being carried out. I will tell you here how it ended; it is not bought twice.
+buy-earned = You earned { coins }.
+buy-failed = <b>Not purchased:</b> { $chosen }
+buy-done-already = You have already bought this: order { $orderId }. Nothing was charged again.
+buy-old-offer = This offer has expired or was replaced by another one. Nothing was charged now. Start again: /buy.
+buy-in-progress = Your purchase is still in progress. I will send you the result here. You will not be charged twice.
 
 extension = { $isTraffic ->
-    [yes] { $volume } more for order { $orderId }
-   *[no] Order { $orderId } for { $volume } more
+    [yes] Add { $volume } to order { $orderId }
+   *[no] Renew order { $orderId } for { $volume }
 }
-order-offer-coins = Coins: { coins } off
-order-offer-left = Your balance is { $balance }, and { $left } after it.
+order-offer-left = Balance: { $balance }, after this payment: { $left }
 order-confirm = Pay { $charged }
-order-paid = You paid { $charged }{ $coins ->
+order-paid = Paid: { $charged }{ $coins ->
     [0] {""}
    *[other] {" "}and { coins }
 }.
-order-earned = You have earned { coins }.
-order-renewed = <b>Order { $orderId } is renewed</b>{ $until }. { $paid }
-order-traffic-added = <b>Order { $orderId } has more traffic:</b> { left }. { $paid }
+order-earned = You earned { coins }.
+order-renewed = <b>Order { $orderId } has been renewed</b>{ $until }. { $paid }
+order-traffic-added = <b>Traffic was added to order { $orderId }:</b> { left }. { $paid }
 order-not-extended = { $kind ->
     [renewal] <b>Order { $orderId } was not renewed.</b>
-   *[traffic] <b>Order { $orderId } got no more traffic.</b>
+   *[traffic] <b>No traffic was added to order { $orderId }.</b>
 }
-order-done-already = This was done already for order { $orderId }. Nothing was charged again.
-order-old-offer = This offer is too old, or another one has replaced it. Nothing was charged by this button; open the order again: /orders.
-order-in-progress = This is still being carried out. I will tell you here how it ended; it is not charged twice.
+order-done-already = This has already been done for order { $orderId }. Nothing was charged again.
+order-old-offer = This offer has expired or was replaced by another one. Nothing was charged now. Open the order again: /orders.
+order-in-progress = This is still in progress. I will send you the result here. You will not be charged twice.
 
 ## Access
 
-access-line = Each line is host:port:login:password.
-access-file-line = Each line of the file is host:port:login:password.
-gateway-line = This is host:port:login:password.
-gateway-sticky = Each port of { $host } from { $first } to { $last } keeps an exit address of its own for { minutes }: take another port for another address.
-gateway-rotating = Each request goes out by a new address.
-gateway-ports = HTTP is at port { $http } and SOCKS5 at port { $socks5 }.
-gateway-try = To try it:
+access-line = Format: host:port:login:password.
+access-file-line = Format: host:port:login:password, one proxy per line.
+gateway-line = Format: host:port:login:password.
+gateway-sticky = Each port of { $host } from { $first } to { $last } keeps its own IP for { minutes }: to get another IP, use another port.
+gateway-rotating = Each request goes out from a new IP.
+gateway-ports = HTTP: port { $http }, SOCKS5: port { $socks5 }.
+gateway-try = Try it:
 
 ## Orders
 
@@ -449,104 +442,101 @@ order-heading = <b>Order { $orderId }</b>
 orders =
     <b>Orders{ $status }: { $total }</b>{ $page }
 
-    Choose one.
+    Choose an order.
 orders-none =
     <b>Orders</b>
 
-    None here. /buy begins a purchase.
+    No orders here. Buy proxies: /buy.
 orders-page = page { $page } of { $pages }
 orders-status = { $status ->
     [active] active
-    [expired] ended
+    [expired] expired
     [paused] paused
-   *[exhausted] used up
+   *[exhausted] out of traffic
 }
 order-status = { orders-status }
 order =
     { $heading }
     { $what }
 
-    State: { order-status }
+    Status: { order-status }
     Bought: { $day } for { $price }
     { $end }
 order-end = { $status ->
-    [expired] Ended: { $end } UTC
-   *[other] Ends: { $end } UTC
+    [expired] Expired: { $end } UTC
+   *[other] Expires: { $end } UTC
 }
 order-traffic =
     Used: { $used } of { $total }, { left }
-    As of { $measuredAt } UTC
+    Updated: { $measuredAt } UTC
 order-quantity = { proxies }
 order-proxies =
-    The proxies of order { $orderId }, as host:port:login:password:
+    Order { $orderId }, as host:port:login:password:
 
     <pre>{ $lines }</pre>
-order-proxies-file = { proxies } of order { $orderId }, as host:port:login:password.
-order-how-much = How much traffic should order { $orderId } get?
-order-how-long = For how long should order { $orderId } be renewed? The proxies stay the same; the term is added to the present one.{ $status ->
-    [expired] {" "}That has ended: the new term may count from its end.
+order-proxies-file = Order { $orderId }: { proxies }, as host:port:login:password.
+order-how-much = How much traffic do you want to add to order { $orderId }?
+order-how-long = For how long do you want to renew order { $orderId }? The proxies stay the same, and the new period is added to the current one.{ $status ->
+    [expired] {" "}It has already ended: the new period may count from that end.
    *[other] {""}
 }
-order-gone = What order { $orderId } has is not sold any more, so nothing can be added to it. It works until its end.
-line-format = Lines of order { $orderId }: in which format?
-line-count = How many lines? Each has a port, and so an exit address, of its own. Choose, or type a number from 1 to { $most }.
-bad-line-count = That is not a whole number from 1 to { $most }. Please type another one, such as 25.
+order-gone = Proxies like those of order { $orderId } are no longer sold, so nothing can be added to it. It works until it ends.
+line-format = Proxy list of order { $orderId }: which format?
+line-count = How many proxies do you need in the list? Each has its own port and its own IP. Choose, or type a number from 1 to { $most }.
+bad-line-count = Please type a whole number from 1 to { $most }, such as 25.
 order-lines =
-    { lines } of order { $orderId }:
+    Order { $orderId }, { proxies }:
 
     <pre>{ $lines }</pre>
-order-lines-file = { lines } of order { $orderId }.
-bad-format = The settings of the order allow { protocol } only. Choose another format, or change the protocol in the settings.
-password-sure = Give order { $orderId } a new password? The present one stops working at once, in all of your programs.
+order-lines-file = Order { $orderId }, { proxies }.
+bad-format = The order allows only { protocol }. Choose another format, or change the protocol in the settings.
+password-sure = Set a new password for order { $orderId }? The current one stops working at once in all your programs.
 password-set = Order { $orderId } has a new password.
 password-line =
-    The access with the new password:
+    Access details with the new password:
 
     <code>{ $line }</code>
-password-done = This button has done its work, or is too old. Order { $orderId } shows what holds now: see its lines.
+password-done = This button has already been used or has expired. The current password of order { $orderId } is under “{ button-access }”.
 week =
-    <b>Order { $orderId }: the last seven days</b> (UTC)
+    <b>Order { $orderId }: last 7 days</b> (UTC)
 
     <pre>{ $chart }</pre>
-    In all { $amount } by { $connections ->
+    Total: { $amount }, { $connections ->
         [one] { $connections } connection
        *[other] { $connections } connections
     }.
-provider-away = The provider does not answer. Please try again in a moment.
+provider-away = The proxy provider is not answering. Please try again in a moment.
 
 ## Connection errors
 
-errors-none = No connection of order { $orderId } was refused in the last seven days.
-errors = <b>Connection errors of order { $orderId }</b>, the last seven days
+errors-none = No connections of order { $orderId } were refused in the last 7 days.
+errors = <b>Connection errors of order { $orderId }</b>, last 7 days
 # `$meaning` and `$advice` are what the service says, in English.
 errors-finding =
     <b>{ $count } × { $code }</b>
     { $meaning } { $advice }
 errors-more = And { $count ->
-    [one] { $count } rarer reason
-   *[other] { $count } rarer reasons
+    [one] { $count } less frequent reason
+   *[other] { $count } less frequent reasons
 }.
-errors-addresses = { $isExact ->
+errors-addresses = IPs that match the settings: { $isExact ->
     [yes] {""}
-   *[no] At most{" "}
-}{ $count ->
-    [one] { $count } exit address matches
-   *[other] { $count } exit addresses match
-} the settings.
+   *[no] up to{" "}
+}{ $count }.
 # Buttons against errors.
 loosening = { $setting ->
     [country] Any country
     [state] Any state
     [city] Any city
     [zip] Any ZIP code
-    [asn] Any provider
-    [excludeAsn] Exclude no provider
-    [anonymous] Any address, anonymous or not
+    [asn] Any internet provider
+    [excludeAsn] Allow all internet providers
+    [anonymous] Not only anonymous IPs
     [threads] More threads
     [protocol] Both protocols
-    [blockedHosts] Block no host
-    [allowedIps] Change allowed addresses
-    [paused] Resume
+    [blockedHosts] Unblock all sites
+    [allowedIps] Change allowed IPs
+    [paused] { button-resume }
    *[other] { setting }
 }
 
@@ -557,30 +547,30 @@ setting = { $setting ->
     [state] State
     [city] City
     [zip] ZIP code
-    [asn] Provider
-    [anonymous] Anonymous addresses only
+    [asn] Internet provider
+    [anonymous] Anonymous IPs only
     [session] Session
-    [stickyMinutes] Sticky minutes
+    [stickyMinutes] Sticky session, min
     [protocol] Protocol
     [threads] Threads
-    [excludeAsn] Excluded providers
-    [allowedIps] Allowed addresses
-    [blockedHosts] Blocked hosts
+    [excludeAsn] Excluded internet providers
+    [allowedIps] Allowed IPs
+    [blockedHosts] Blocked sites
    *[paused] Paused
 }
 # What each takes, for who types it.
 setting-taken = { $setting ->
-    [country] Choose a country, or type its name or its code of two letters.
-    [state] Press a button, or type a part of the name or the code.
-    [city] Press a button, or type a part of the name or the code.
-    [zip] Press a button, or type a part of the code.
-    [asn] Press a button, or type a part of the name or the number.
+    [country] Choose a country, or type its name or two-letter code.
+    [state] Choose one, or type part of a name or code.
+    [city] Choose one, or type part of a name or code.
+    [zip] Choose one, or type part of a code.
+    [asn] Choose one, or type part of a name or number.
     [session] Choose one.
     [protocol] Choose one.
-    [stickyMinutes] For how many minutes a sticky line keeps its exit address. Choose, or type a whole number from 1 to 120.
-    [threads] How many connections may be open at the same time. Choose, or type a whole number from 1 to 2,000.
-    [allowedIps] Programs at these addresses need no password. Type up to 5 IP addresses such as 203.0.113.7, with spaces or commas between them; they replace the present ones.
-    [blockedHosts] Nothing connects to these hosts and what is below them. Type up to 100 host names such as example.com, with spaces or commas between them; they replace the present ones.
+    [stickyMinutes] How many minutes a sticky session keeps its IP. Choose, or type a whole number from 1 to 120.
+    [threads] How many connections can be open at the same time. Choose, or type a whole number from 1 to 2,000.
+    [allowedIps] Programs at these IPs need no password. Type up to 5 IP addresses, such as 203.0.113.7, separated by spaces or commas; they replace the current ones.
+    [blockedHosts] Nothing connects to these sites and their subdomains. Type up to 100 names, such as example.com, separated by spaces or commas; they replace the current ones.
    *[other] {""}
 }
 # What is wrong with a value, or with `$entry` of a list. `$message` is what the service says, in English.
@@ -591,8 +581,8 @@ protocol = { $protocol ->
    *[both] HTTP and SOCKS5
 }
 session = { $session ->
-    [sticky] sticky: an address is kept for some minutes
-   *[rotating] rotating: a new address for each request
+    [sticky] sticky: the same IP for several minutes
+   *[rotating] rotating: a new IP for each request
 }
 yes-or-no = { $isSo ->
     [yes] yes
@@ -604,9 +594,9 @@ settings =
 
     { $lines }
 
-    Choose one to change it. Changes are free.
+    Choose what to change. Changes are free.
 setting-now =
-    <b>{ setting }</b> of order { $orderId }
+    <b>{ setting }</b>, order { $orderId }
 
     Now: { $value }
 
@@ -614,40 +604,44 @@ setting-now =
 setting-change =
     { setting }
       now: { $before }
-      then: <b>{ $after }</b>
-needs-country = <b>{ setting }</b>: choose a country first. Its places are listed then.
-places-fixed = This type is not sold any more, so the place of the order cannot be changed. It works as before.
-setting-same = Nothing to change: { $line } already.
-settings-applied = Done: order { $orderId } works with the new settings.
-setting-refused = <b>{ setting }</b>: that does not work.
+      new: <b>{ $after }</b>
+needs-country = <b>{ setting }</b>: choose a country first, then you will see the list.
+places-fixed = Such proxies are no longer sold, so the location cannot be changed. The order works as before.
+setting-same = This is already set. { $line }
+settings-applied = { $change ->
+    [paused] Order { $orderId } is paused: its proxies refuse connections until you resume it.
+    [resumed] Order { $orderId } is no longer paused.
+   *[other] Done: order { $orderId } now uses the new settings.
+}
+setting-refused = <b>{ setting }</b>: this value is not accepted.
 nothing-changed = Nothing was changed.
-settings-not-changed = The provider did not accept the change, so the settings stay as they were. Please try again in a moment.
+settings-not-changed = The proxy provider did not accept the change, so the settings stay as they were. Please try again in a moment.
 
 ## Notices
 
 notices =
-    <b>Notices</b>
+    <b>Notifications</b>
 
-    I always tell you of a low balance, a top-up that arrived and money that went back. You choose the others: press one to switch it.
+    I always let you know about a low balance, top-ups and refunds. The rest is up to you: tap to turn one on or off.
 notice-button = { $about }: { $isOn ->
     [yes] on
    *[no] off
 }
-notice-switch-order_ends = An order ends within a day
-notice-switch-traffic_used = Traffic at 80, 95 and 100 %
+notice-switch-order_ends = An order expires within a day
+notice-switch-traffic_used = Traffic at 80, 95 and 100%
 
 ## What notices tell, by their kinds
 
 notice-low_balance =
     <b>Your balance is low: { $balance }.</b>
 
-    It has fallen below { $threshold }. /topup adds money to it, and /balance changes this limit.
-notice-topped_up = <b>{ $amount } has arrived.</b> Your balance is { $balance }.
-notice-refunded = <b>{ $amount } went back to your balance</b>, which is { $balance } now: something that you had paid for could not be delivered. /balance shows what it was.
-notice-order_ends = <b>Order { $orderId } ends soon</b>: { $endsAt } UTC. Renewed, it keeps its proxies.
+    It is now below { $threshold }. Top up: /topup. Change the limit: /balance.
+notice-topped_up = <b>You received { $amount }.</b> Your balance is { $balance }.
+notice-refunded = <b>Refund: { $amount }.</b> Your balance is { $balance }. Something you had paid for could not be delivered. Details: /balance.
+notice-order_ends = <b>Order { $orderId } expires soon</b>: { $endsAt } UTC. If you renew it, the proxies stay the same.
 notice-traffic_used = { $percent ->
-    [100] <b>The traffic of order { $orderId } is used up.</b> It works again as soon as traffic is added.
-   *[other] <b>Order { $orderId } has used { $percent } % of its traffic.</b>
+    [100] <b>Order { $orderId } is out of traffic.</b> It works again as soon as you add some.
+   *[other] <b>Order { $orderId } has used { $percent }% of its traffic.</b>
 }
 
 ## To the operator's chat. `$operator` is how the operator's command is called.
@@ -675,8 +669,8 @@ alert-payments =
     <code>{ $operator } payment credit --help</code>
 alert-refunds =
     <b>{ $isOne ->
-        [yes] A payment was given back to its payer
-       *[no] Payments were given back to their payers
+        [yes] A payment was refunded to its payer
+       *[no] Payments were refunded to their payers
     }, and not by this service:</b> { $detail }
 
     What was credited is off the balance, as far as that covered it. <code>uncoveredUsd</code> is what had been spent already, and is taken from what comes to the balance next:
@@ -687,11 +681,11 @@ alert-balance = { $isGood ->
    *[no] <b>Our balance at { $name } is low{ $isDetailed ->
         [yes] : { $detail }
        *[no] {""}
-    }.</b> What is bought there will fail, and the money be given back.
+    }.</b> Purchases there will fail and be refunded.
 }
 alert-key = { $isGood ->
     [yes] <b>{ $name } accepts our key again.</b>
-   *[no] <b>{ $name } refuses our key.</b> Its orders cannot be renewed meanwhile; another account buys, if there is one.
+   *[no] <b>{ $name } does not accept our key.</b> Its orders cannot be renewed for now; purchases go through another account, if there is one.
 }
 alert-user = { $isGood ->
     [yes] <b>The key of { $name } is that of the user who bought there before.</b>
@@ -705,27 +699,30 @@ alert-answers = { $isGood ->
 ## Why something is not done, by the kind or the code of the refusal
 
 refusal = { $kind ->
-    [out_of_stock] Not so many are in stock: { free }. Take fewer, or choose another country.
+    [out_of_stock] Not enough in stock: { $available } available. Take fewer, or choose another country.
     [insufficient_balance] This costs { $required }, and your balance is { $balance }. Nothing was charged.
-    [price_changed] The price has changed: it is { $price } now, and was { $maxPrice }. Nothing was charged.
-    [coins_not_payable] At most { $payable ->
+    [price_changed] The price has changed: it is now { $price }, and was { $maxPrice }. Nothing was charged.
+    [coins_not_payable] You can use at most { $payable ->
         [one] { $payable } coin
        *[other] { $payable } coins
-    } can be spent here; nothing was charged.
+    } here. Nothing was charged.
     [reseller_disabled] Your account is disabled: { $reason }
-    [too_many_keys] You have at most { $most } API keys. Replace the secret of one that you do not need any more: /keys.
-    [secret_replaced] This secret was replaced already, and nothing was changed now. If you did that here, the new one is above. To replace it once more: /keys.
-    [too_many_payments] { $most } of your invoices are open. Pay one of them, or wait until one has expired.
+    [too_many_keys] You can have up to { $most } API keys. Reissue one that you no longer need: /keys.
+    [secret_replaced] This key has already been reissued, and nothing was changed now. If you did that here, the new key is above. To reissue it again: /keys.
+    [too_many_payments] You have { $most ->
+        [one] { $most } unpaid invoice
+       *[other] { $most } unpaid invoices
+    }. Pay one of them, or wait until one expires.
     [key_not_found] You have no such key. Open the list again: /keys.
     [order_not_found] You have no such order. Open the list again: /orders.
-    [not_luxury] This is no Luxury order: it has no traffic, settings or lines.
-    [not_renewable] This order cannot be renewed any more: buy a new one.
-    [unknown_product] This is not on sale any more. Begin anew: /buy.
-    [invalid_period] This is not sold for that period any more. Begin anew: /buy.
-    [invalid_quantity] One order does not take so many.
+    [not_luxury] This is not a Luxury order: it has no traffic, settings or proxy list.
+    [not_renewable] This order can no longer be renewed. Buy a new one: /buy.
+    [unknown_product] This is no longer sold. Start again: /buy.
+    [invalid_period] This is no longer sold for that period. Start again: /buy.
+    [invalid_quantity] That is too many for one order.
     [invalid_country] There are no such proxies in this country. Choose another one.
-    [invalid_option] These settings do not go together. Choose the place again.
-    [provider_error] The provider could not do this, and nothing stays charged. Please try again in a moment.
-    [request_in_progress] What was asked for before is still being carried out. Please press again in a moment.
+    [invalid_option] These settings cannot be combined. Choose the location again.
+    [provider_error] The proxy provider could not do this, and you keep your money. Please try again in a moment.
+    [request_in_progress] Your previous request is still in progress. Please try again in a moment.
    *[other] { $message }
 }

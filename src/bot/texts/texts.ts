@@ -1,5 +1,5 @@
 import { CoinsNotPayableError } from '../../billing/errors.ts';
-import type { Tier } from '../../catalog/catalog.ts';
+import type { ProductType, Tier } from '../../catalog/catalog.ts';
 import type { AddressCount } from '../../catalog/geo.ts';
 import type { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
@@ -41,6 +41,9 @@ export interface OrderLine extends Pick<Order, 'id' | 'tier' | 'type' | 'country
   traffic: Traffic | undefined;
 }
 
+/** What a list knows of a type. */
+type TypeLine = Pick<ProductType, 'name' | 'description' | 'upstreamProduct'>;
+
 /** What is wrong with a setting that was typed; `entry` is the part of a list that it is about. */
 export interface SettingFlaw {
   entry?: string | undefined;
@@ -71,6 +74,13 @@ export class Texts extends Wording {
       ...named,
       this.message('option-addresses', { isExact: addresses.exact, count: addresses.addresses }),
     ]}`;
+  }
+
+  /** The catalog has one description; the Russian file has words for what is not described in Russian. */
+  typeLine({ name, description, upstreamProduct }: TypeLine): Html {
+    const isRussian = /\p{Script=Cyrillic}/u.test(description);
+    const about = isRussian ? 'own' : upstreamProduct.replace(':', '-');
+    return this.message('type-line', { name, description, about });
   }
 
   countryButton(flag: string, code: string, available: number): string {

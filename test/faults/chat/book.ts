@@ -117,10 +117,10 @@ export interface Sources {
 /** Buttons that charge. */
 const CONFIRMING = /^(?:ok|extend_ok):(.+)$/;
 const EXTENSIONS = [
-  /^Order (?<order>\d+) for (?<volume>\d+) days? more$/m,
-  /^(?<volume>\d+) GB more for order (?<order>\d+)$/m,
-  /^Заказ (?<order>\d+), ещё (?<volume>\d+) д/m,
-  /^Ещё (?<volume>\d+) ГБ для заказа (?<order>\d+)$/m,
+  /^Renew order (?<order>\d+) for (?<volume>\d+) days?$/m,
+  /^Add (?<volume>\d+) GB to order (?<order>\d+)$/m,
+  /^Продлить заказ (?<order>\d+) на (?<volume>\d+) д/m,
+  /^Добавить (?<volume>\d+) ГБ к заказу (?<order>\d+)$/m,
 ];
 const REFERENCES = { stars: 'stars', crypto_pay: 'crypto-pay' };
 const STATEMENT = /^statement-/;

@@ -45,7 +45,7 @@ async function whatWaits({ services }: System, { updates, paid }: ChatRecord): P
 }
 
 /** What says that a person was too fast. For the rest of their minute, in ms, they are not answered. */
-const SLOW_DOWN = /too fast for me|слишком быстро/i;
+const SLOW_DOWN = /^(Too many messages|Слишком много сообщений):/;
 const SILENT_MS = 60_000;
 /** A group is told where the bot works once an hour, in ms, also when that message was dropped. */
 const GROUP_SILENT_MS = 3_600_000;

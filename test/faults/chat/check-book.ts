@@ -241,7 +241,7 @@ function isSame(one: Item | undefined, other: Item): boolean {
   );
 }
 
-const GIVEN_BACK = /^(?:Payment given back|Платёж возвращён)/;
+const GIVEN_BACK = /^(?:Top-up refunded|Пополнение возвращено)/;
 /** Of a correction that another operator of the run has made. */
 const OTHERS = /^correction-\d+-\d+$/;
 

@@ -32,7 +32,7 @@ const PERIOD = matching(/^\d+ \S+[,:] .*\$/);
 const PAY = matching(/^(Pay|Оплатить) .*\$/);
 const KEY = matching(/prk_/);
 /** What has coins pay a part of an offer. */
-const WITH_COINS = matching(/^(Pay with|Списать) \d/);
+const WITH_COINS = matching(/^(Use|Списать) \d/);
 
 function buying(tier: RegExp, ...rest: Label[]): Goal {
   const type = matching(/, (from|от) /);
@@ -81,7 +81,7 @@ const WITHOUT_MONEY: readonly Goal[] = [
     LUXURY_ORDER,
     called((texts) => texts.label('button-settings')),
     matching(/^(Threads|Session|Protocol|Потоки|Сессия|Протокол)$/),
-    matching(/^(\d+|HTTP|SOCKS5|Sticky|Rotating|Держится|Меняется)$/),
+    matching(/^(\d+|HTTP|SOCKS5|Sticky|Rotating|Ротация)$/),
     APPLY,
   ),
   ofOrder(LUXURY_ORDER, matching(/^(Pause|Resume|Пауза|Возобновить)$/), APPLY),

@@ -18,9 +18,9 @@ const TOLD_MS = 90_000;
 /** How often they press again meanwhile: seldom enough for their rate. */
 const ASK_AGAIN_MS = 5_000;
 const CONFIRM = /^(Buy for|Pay \$)/;
-const ENDED = /Bought|is renewed|more traffic|went back|nothing stays charged/;
+const ENDED = /is ready|has been renewed|Traffic was added|Refunded|you keep your money/;
 const TERM = [/^Premium$/, /^IPv4 HTTP/, /^7 days/, /^\p{RI}{2} /u, /^1$/];
-const LUXURY = [/^Luxury$/, /^Datacenter/, /^1 GB/, /^Any country$/, /^Go on »$/];
+const LUXURY = [/^Luxury$/, /^Datacenter/, /^1 GB/, /^Any country$/, /^Continue »$/];
 
 /** Somebody who does what the chat shows next. Every wait ends after a while, with undefined or false. */
 class Newcomer {
@@ -66,9 +66,9 @@ class Newcomer {
     if (!(await pays?.()) || !(await this.shows(/was added/))) return false;
     const order = act === 'traffic' ? LUXURY : TERM;
     if (act === 'purchase') return this.follow('/buy', ...order);
-    if (!(await this.follow('/buy', ...order, CONFIRM)) || !(await this.shows(/Bought/))) return false;
+    if (!(await this.follow('/buy', ...order, CONFIRM)) || !(await this.shows(/is ready/))) return false;
     if (act === 'coin purchase')
-      return (await this.follow('/buy', ...order, /^Pay with \d/)) && Boolean(await this.shows(/^To pay: /m));
+      return (await this.follow('/buy', ...order, /^Use \d/)) && Boolean(await this.shows(/^To pay: /m));
     const extend = act === 'traffic' ? [/^Add traffic$/, /^1 GB/] : [/^Renew$/, /^7 days/];
     return this.follow('/orders', /^\d+: /, ...extend);
   }

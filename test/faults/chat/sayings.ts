@@ -9,7 +9,7 @@ const COUNTS = ['stars', 'coins', 'earned', 'order', 'percent'];
 const USD = String.raw`−?\$[\d,]+\.\d+|−?[\d\u00a0]+,\d+\u00a0\$`;
 const COUNT = String.raw`\d[\d,\u00a0]*`;
 
-const PAID = '<charged>(?: and <coins> coins?)?\\.(?: You have earned <earned> coins?\\.)?';
+const PAID = '<charged>(?: and <coins> coins?)?\\.(?: You earned <earned> coins?\\.)?';
 const PAID_RU = '<charged>(?: и <coins> монет\\S*)?\\.(?: Начислено: <earned> монет\\S*)?';
 
 /**
@@ -17,61 +17,58 @@ const PAID_RU = '<charged>(?: и <coins> монет\\S*)?\\.(?: Начислен
  * own: what a text of the program makes of an amount is read, and never written, by the harness.
  */
 const SAYINGS = {
-  wanted: ['^<usd> will be added', '^На баланс поступит <usd>\\.'],
+  wanted: ['^<usd> will be added', '^Баланс пополнится на <usd>\\.'],
   starsInvoice: ['^Top-up: <usd>$', '^Пополнение: <usd>$'],
   cryptoInvoice: ['^Invoice for <usd>\\n', '^Счёт на <usd>\\n'],
   credited: ['^<usd> was added to your balance', '^Баланс пополнен на <usd>\\.'],
-  uncredited: ['^Your payment has come, but not as', '^Ваш платёж пришёл, но не такой'],
+  uncredited: ['^Your payment has arrived, but it does not', '^Ваш платёж пришёл, но не совпадает'],
   givenBack: [
-    '^Your payment for <usd> was given back(?:: <stars> Stars?)?\\.(?: Your balance did not cover <uncovered>)?',
+    '^Your payment for <usd> was refunded(?:: <stars> Stars?)?\\.(?: Your balance did not cover <uncovered>)?',
     '^Ваш платёж на <usd> возвращён(?:: <stars> зв\\S*)?\\.(?: На балансе не хватило <uncovered>)?',
   ],
-  arrived: ['^<usd> has arrived\\. Your balance is <balance>\\.', '^Поступило <usd>\\. Баланс: <balance>\\.'],
-  wentBack: [
-    '^<usd> went back to your balance, which is <balance>',
-    '^На баланс вернулось <usd>, теперь там <balance>',
+  arrived: [
+    '^You received <usd>\\. Your balance is <balance>\\.',
+    '^Поступило <usd>\\. На балансе <balance>\\.',
   ],
+  wentBack: ['^Refund: <usd>\\. Your balance is <balance>\\.', '^Возврат: <usd>\\. На балансе <balance>\\.'],
   low: [
-    '^Your balance is low: <balance>\\.\\n\\nIt has fallen below <threshold>\\.',
+    '^Your balance is low: <balance>\\.\\n\\nIt is now below <threshold>\\.',
     '^Баланс низкий: <balance>\\.\\n\\nОн стал меньше <threshold>\\.',
   ],
-  ends: ['^Order <order> ends soon: <until> UTC', '^Заказ <order> скоро закончится: <until> UTC'],
-  used: ['^Order <order> has used <percent> %', '^Заказ <order> израсходовал <percent> %'],
-  usedUp: ['^The traffic of order <order> is used up', '^Трафик заказа <order> закончился'],
+  ends: ['^Order <order> expires soon: <until> UTC', '^Заказ <order> скоро закончится: <until> UTC'],
+  used: ['^Order <order> has used <percent>%', '^В заказе <order> израсходовано <percent> %'],
+  usedUp: ['^Order <order> is out of traffic', '^В заказе <order> закончился трафик'],
   bought: [
-    '^Bought: order <order>\\n<item>\\n\\nPaid: <charged>(?: and <coins> coins?)?\\nBalance: <balance>(?:\\nYou have earned <earned> coins?\\.)?$',
-    '^Куплено: заказ <order>\\n<item>\\n\\nОплачено: <charged>(?: и <coins> монет\\S*)?\\nБаланс: <balance>(?:\\nВам начислено: <earned> монет\\S*)?$',
+    '^Order <order> is ready\\n<item>\\n\\nPaid: <charged>(?: and <coins> coins?)?\\nBalance: <balance>(?:\\nYou earned <earned> coins?\\.)?$',
+    '^Заказ <order> готов\\n<item>\\n\\nОплачено: <charged>(?: и <coins> монет\\S*)?\\nБаланс: <balance>(?:\\nНачислено: <earned> монет\\S*)?$',
   ],
   renewed: [
-    `^Order <order> is renewed(?: until <until> UTC)?\\. You paid ${PAID}$`,
-    `^Заказ <order> продлён(?: до <until> UTC)?\\. Списано ${PAID_RU}$`,
+    `^Order <order> has been renewed(?: until <until> UTC)?\\. Paid: ${PAID}$`,
+    `^Заказ <order> продлён(?: до <until> UTC)?\\. Оплачено: ${PAID_RU}$`,
   ],
   trafficAdded: [
-    `^Order <order> has more traffic: <item> left\\. You paid ${PAID}$`,
-    `^К заказу <order> добавлен трафик: осталось <item>\\. Списано ${PAID_RU}$`,
+    `^Traffic was added to order <order>: <item> left\\. Paid: ${PAID}$`,
+    `^К заказу <order> добавлен трафик: осталось <item>\\. Оплачено: ${PAID_RU}$`,
   ],
   moneyBack: [
-    '\\n<charged>(?: and <coins> coins?)? went back to you: your balance is <balance>\\.$',
-    '\\nВам вернулось <charged>(?: и <coins> монет\\S*)?, на балансе <balance>\\.$',
+    '\\nRefunded: <charged>(?: and <coins> coins?)?\\. Your balance is <balance>\\.$',
+    '\\nВозвращено: <charged>(?: и <coins> монет\\S*)?\\. На балансе <balance>\\.$',
   ],
   delivered: [
     '^Order <order>(?: until <until>)?\\n<item>\\n\\n',
     '^Заказ <order>(?: до <until>)?\\n<item>\\n\\n',
   ],
   balance: ['^Balance: <balance>\\nCoins: <coins>\\.', '^Баланс: <balance>\\nМонеты: <coins>\\.'],
-  threshold: ['when it falls below <threshold>\\.', 'когда он станет меньше <threshold>\\.'],
+  threshold: ['when the balance falls below <threshold>\\.', 'когда баланс станет меньше <threshold>\\.'],
   price: ['^Price: <price>$', '^Цена: <price>$'],
-  coinsOff: ['^Coins: (?:−\\S+ for )?<coins> coins?(?: off)?$', '^Монетами: (?:−.* за )?<coins> монет\\S*$'],
+  coinsOff: ['^Coins: −\\S+ \\(<coins> coins?\\)$', '^Монеты: −.* \\(<coins> монет\\S*\\)$'],
   toPay: ['^To pay: <charged>$', '^К оплате: <charged>$'],
-  covers: [
-    '^Your balance is <balance>, and <after> after it\\.$',
-    '^На балансе <balance>, после \\S+ останется <after>\\.$',
-  ],
+  covers: ['^Balance: <balance>, after this \\S+: <after>$', '^Баланс: <balance>, после \\S+: <after>$'],
   lacks: [
-    '^Your balance is <balance>: <missing> is missing\\.$',
-    '^На балансе <balance>: не хватает <missing>\\.$',
+    '^Balance: <balance>\\. You need <missing> more\\.$',
+    '^Баланс: <balance>\\. Не хватает <missing>\\.$',
   ],
-  earns: ['^You earn <earned> coins?\\.$', '^За покупку начисляется <earned> монет\\S*\\.$'],
+  earns: ['^You will earn <earned> coins?\\.$', '^Бонус за покупку: <earned> монет\\S*\\.$'],
 } as const;
 export type Saying = keyof typeof SAYINGS;
 
