@@ -8,7 +8,9 @@ import { expect, test } from 'vitest';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFile(join(PROJECT, path), 'utf8');
-const { scripts, dependencies, optionalDependencies, allowScripts } = JSON.parse(await read('package.json'));
+const { scripts, dependencies, devDependencies, optionalDependencies, allowScripts } = JSON.parse(
+  await read('package.json'),
+);
 
 test('what the service imports is installed without the packages of developers, and so is the Node.js that runs it', async () => {
   const sources = (await readdir(join(PROJECT, 'src'), { recursive: true })).filter(
@@ -29,8 +31,11 @@ test('what the service imports is installed without the packages of developers, 
   expect(dependencies).toHaveProperty('node');
 });
 
-test('a start installs exactly what the lock file names, and what builds the console under NODE_ENV=production, too', async () => {
-  expect(scripts.setup).toContain(' npm ci --include=dev ');
+test('a start installs exactly what the lock file names, and what builds the console, but not what only tests need', async () => {
+  expect(scripts['setup:start']).toContain(' npm ci --omit=dev ');
+  expect(scripts.setup).toContain(' npm install --no-save --include=dev ');
+  expect(optionalDependencies).toHaveProperty('vite');
+  expect(devDependencies).toHaveProperty('vitest');
   const directory = await mkdtemp(join(tmpdir(), 'gateway-installation-'));
   try {
     for (const file of ['package.json', 'package-lock.json'])
