@@ -44,7 +44,7 @@ test.each([
 
 test('the addresses are the same for GraphQL', async () => {
   const { status, body } = await sendGraphql(service.url, reseller.apiKey, '{ viewer { name } }');
-  expect([status, body.errors?.[0]?.extensions?.['code']]).toEqual([403, 'ip_not_allowed']);
+  expect([status, body.errors?.[0]?.extensions?.['code']]).toEqual([403, 'IP_NOT_ALLOWED']);
 });
 
 test.each([
@@ -177,6 +177,7 @@ test('40 answers without a valid credential are sent to a network at once, the o
 test('no answer may be stored or taken for another type unless it says so, and browsers ask by https only', async () => {
   const paths = [
     '/',
+    '/developers',
     '/healthz',
     '/readyz',
     '/nowhere',

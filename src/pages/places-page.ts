@@ -105,19 +105,27 @@ const operator = (
 `;
 
 /**
- * `/`: what there is, as a page for browsers and as JSON for programs. `chatUrl` tells where people talk to
- * the chat bot; it may become known later. `help` is the command that lists those of the operator.
+ * `/`, which leads a browser to the console and tells a program what there is; `/developers` is the same as a
+ * page. `chatUrl` tells where people talk to the chat bot; it may become known later. `help` is the command
+ * that lists those of the operator.
  */
 export function homePage(chatUrl: () => string | undefined, help: string) {
+  const placesNow = () => [...PLACES, ...chat(chatUrl()), STATE];
   return async function home(app: FastifyInstance): Promise<void> {
     app.get('/', (request, reply) => {
-      const places = [...PLACES, ...chat(chatUrl()), STATE];
-      if (!prefersPage(request.headers.accept)) {
-        const links = places.map((place) => ({ name: place.name, href: linkTo(place, '/'), use: place.use }));
-        return reply.header('vary', 'accept').send({ name: NAME, links });
-      }
+      reply.header('vary', 'accept');
+      if (prefersPage(request.headers.accept)) return reply.redirect('console');
+      const links = placesNow().map((place) => ({
+        name: place.name,
+        href: linkTo(place, '/'),
+        use: place.use,
+      }));
+      return reply.send({ name: NAME, links });
+    });
+    app.get('/developers', (_request, reply) => {
       const text = 'A reseller’s programs buy, renew and manage proxies here.';
-      return sendPage(reply, placesPage('/', { heading: NAME, text, places, below: operator(help) }));
+      const page = { heading: NAME, text, places: placesNow(), below: operator(help) };
+      return sendPage(reply, placesPage('/developers', page));
     });
   };
 }

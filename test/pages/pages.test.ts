@@ -53,7 +53,7 @@ test('without its version an asset is asked for again, and answered 304 when it 
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-test.each(['/graphql', '/docs', '/', '/no/such'])(
+test.each(['/graphql', '/docs', '/developers', '/no/such'])(
   '%s runs no script of others and stands in no frame',
   async (path) => {
     const response = await load(path, { accept: BROWSER });
@@ -100,18 +100,21 @@ test('a path that cannot be decoded is a page for a browser, and JSON for a prog
   ]);
 });
 
-test('at the root a browser gets a page of what there is and a program the same links as JSON, the chat among them once there is one', async () => {
+test('at the root a browser is led to the console; programmers get what there is as a page, and programs as JSON, the chat among them once there is one', async () => {
+  const root = await fetch(service.url, { headers: { accept: BROWSER }, redirect: 'manual' });
+  expect([root.status, root.headers.get('location'), root.headers.get('vary')]).toEqual([
+    302,
+    'console',
+    'accept',
+  ]);
   for (const url of [undefined, 'http://127.0.0.1:4010/chat']) {
     service.services.chat.url = url;
-    const page = await load('/', { accept: BROWSER });
+    const page = await load('/developers', { accept: BROWSER });
     const html = await page.text();
     const program = await load('/');
     const { links } = (await program.json()) as { links: { href: string }[] };
     const hrefs = links.map(({ href }) => href);
-    expect([page.status, program.status, page.headers.get('vary'), program.headers.get('vary')]).toEqual([
-      ...[200, 200],
-      ...['accept', 'accept'],
-    ]);
+    expect([page.status, program.status, program.headers.get('vary')]).toEqual([200, 200, 'accept']);
     expect([...html.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link)).toEqual(hrefs);
     expect(hrefs.filter((href) => !href.startsWith('./'))).toEqual(url === undefined ? [] : [url]);
     for (const href of hrefs.filter((href) => href.startsWith('./')))
