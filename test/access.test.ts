@@ -280,11 +280,10 @@ interface Result {
   errors?: { extensions: { code: string } }[];
 }
 
-/** The code of the refusal, wherever the answer has it. */
+/** The contract's code of the refusal, wherever the answer has it in upper case. */
 function outcome({ data, errors }: Result): string {
-  if (errors?.[0]) return errors[0].extensions.code;
+  if (errors?.[0]) return errors[0].extensions.code.toLowerCase();
   if (JSON.stringify(data?.it) === 'null' || JSON.stringify(data?.it) === '[null]') return 'null';
-  // A union member has the contract's code in upper case.
   return data?.it?.code?.toLowerCase() ?? 'done';
 }
 

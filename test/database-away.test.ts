@@ -83,7 +83,7 @@ test('when the database goes away between a purchase and what its answer reads, 
       expect.objectContaining({
         message: expect.stringMatching(NOT_SIMPLY_AGAIN),
         path: ['purchase', 'viewer', 'balanceUsd'],
-        extensions: { code: 'internal_error' },
+        extensions: { code: 'INTERNAL_ERROR' },
       }),
     ]);
   }
@@ -131,9 +131,9 @@ test('when the database stays away, both doors answer 503 with Retry-After, and 
   }
   for (const { status, headers, body } of [listed, boughtOverGraphql]) {
     expect({ status, wait: headers.get('retry-after') }).toEqual({ status: 503, wait: '5' });
-    expect(body.errors).toMatchObject([{ extensions: { code: 'api_disabled' } }]);
+    expect(body.errors).toMatchObject([{ extensions: { code: 'API_DISABLED' } }]);
   }
-  expect(overSocket).toMatchObject([{ extensions: { code: 'api_disabled', retryAfterSeconds: 5 } }]);
+  expect(overSocket).toMatchObject([{ extensions: { code: 'API_DISABLED', retryAfterSeconds: 5 } }]);
   expect(closed).toMatchObject({ code: 1013, reason: 'api_disabled' });
   expect((await readiness()).status).toBe(503);
   expect(service.logged.join('')).toMatch(/The database could not be reached in time: connect ECONNREFUSED/);

@@ -253,7 +253,7 @@ test('where a field has no union, all wrong arguments are in the error’s exten
     return body.errors?.[0];
   };
   const page = await errorOf('{ orders(first: -1, last: 201, offset: -4, after: "zz") { totalCount } }');
-  expect(page?.extensions).toMatchObject({ code: 'invalid_request' });
+  expect(page?.extensions).toMatchObject({ code: 'INVALID_REQUEST' });
   const fields = page?.extensions?.['fields'] as Refusal['fields'];
   expect(fields.map(({ path }) => path)).toEqual([['first'], ['last'], ['last'], ['after'], ['offset']]);
   expect(page?.message).toBe(`${fields.map(({ path, message }) => `${path[0]}: ${message}`).join('. ')}.`);

@@ -63,7 +63,7 @@ test('refusals for the rate are counted, over HTTP and over sockets', async () =
   expect(await metrics()).toMatch(/^gateway_rate_limited_total 2$/m);
   const socket = socketClient(service.url, apiKey);
   await expect(socket.follow('{ viewer { name } }').next()).rejects.toMatchObject([
-    { extensions: { code: 'rate_limited' } },
+    { extensions: { code: 'RATE_LIMITED' } },
   ]);
   await socket.close();
   expect(await metrics()).toMatch(/^gateway_rate_limited_total 3$/m);

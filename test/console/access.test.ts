@@ -188,7 +188,7 @@ test('other browsers are signed out one by one, or all at once', async () => {
   await tab.page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' });
   for (const { ask } of others) {
     const { body } = await ask('{ viewer { id } }');
-    expect(body.errors?.[0]?.extensions?.['code']).toBe('unauthorized');
+    expect(body.errors?.[0]?.extensions?.['code']).toBe('UNAUTHORIZED');
   }
 });
 

@@ -90,7 +90,7 @@ export function fieldsOf(text: string): Record<string, unknown> {
   }
   const data = body['data'] as { result?: Record<string, unknown> } | null | undefined;
   const [error] = (body['errors'] ?? []) as { extensions?: { code?: string } }[];
-  if (error) return { code: error.extensions?.code ?? 'unreadable' };
+  if (error) return { code: error.extensions?.code?.toLowerCase() ?? 'unreadable' };
   const { order, traffic, error: refusal, ...rest } = data?.result ?? body;
   return plainFields({ ...(order as object), ...(traffic as object), ...(refusal as object), ...rest });
 }

@@ -130,7 +130,7 @@ test('a text with NUL is refused, whether it stands in the variables or in the d
     `query ($state: String) { addressCount(type: "diresi", country: "US", state: $state) ${result} }`,
     { state: 'a\u0000b' },
   );
-  expect(inVariables.body.errors?.[0]?.extensions).toEqual({ code: 'invalid_request' });
+  expect(inVariables.body.errors?.[0]?.extensions).toEqual({ code: 'INVALID_REQUEST' });
   const inDocument = await send(
     String.raw`{ addressCount(type: "diresi", country: "US", state: "a\u0000b") ${result} }`,
     {},

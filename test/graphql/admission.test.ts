@@ -170,7 +170,7 @@ test.each(ACCEPTED)(
       const { 'retry-after': wait } = answer.headers;
       expect(wait).toMatch(/^([1-9]|[1-5]\d|60)$/);
       const message = `Over 60 requests per minute; try again in ${wait} s.`;
-      const body = `{"errors":[{"message":"${message}","extensions":{"code":"rate_limited"}}]}`;
+      const body = `{"errors":[{"message":"${message}","extensions":{"code":"RATE_LIMITED"}}]}`;
       expect(answer).toEqual({
         status: 429,
         body,

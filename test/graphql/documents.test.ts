@@ -97,14 +97,14 @@ test.each([
   const { body } = await sendGraphql(service.url, reseller.apiKey, query);
   expect(body.data ?? null).toBeNull();
   expect(body.errors?.[0]?.message).toMatch(message);
-  expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'invalid_request' });
+  expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_REQUEST' });
 });
 
 test('a document of too much is refused alike at every door, whatever it asks for', async () => {
   const query = `subscription { balanceUpdated { ${numbered(301, (i) => `a${i}: name`)} } }`;
   const refusal = expect.objectContaining({
     message: expect.stringMatching(/more than 300 fields/),
-    extensions: { code: 'invalid_request' },
+    extensions: { code: 'INVALID_REQUEST' },
   });
   const { socket, say, answer, next } = await initiated(service.url, {
     authorization: `Bearer ${reseller.apiKey}`,
@@ -223,7 +223,7 @@ test.each([
 ])('a GET with %s is refused with a code of the contract', async (_name, search) => {
   const response = await fetch(`${service.url}/graphql?${search}`);
   expect(response.status).toBe(400);
-  expect(await codeOf(response)).toMatch(/^invalid_/);
+  expect(await codeOf(response)).toMatch(/^INVALID_/);
 });
 
 test.each(['PUT', 'DELETE', 'OPTIONS'])(
@@ -248,7 +248,7 @@ test('the key is checked before the document is read', async () => {
     headers: { 'content-type': 'application/json', authorization: 'Bearer prk_wrong' },
     body: '{',
   });
-  expect([response.status, await codeOf(response)]).toEqual([401, 'unauthorized']);
+  expect([response.status, await codeOf(response)]).toEqual([401, 'UNAUTHORIZED']);
 });
 
 test('the catalog with countries is answered though some of its types cannot be bought', async () => {
@@ -284,7 +284,7 @@ test.each([
       const response = await post(JSON.stringify({ query, variables }), 'application/json', accept);
       const body = await response.json();
       expect(Object.keys(body)).toEqual(['errors']);
-      expect(body.errors[0].extensions).toEqual({ code: 'invalid_request' });
+      expect(body.errors[0].extensions).toEqual({ code: 'INVALID_REQUEST' });
       statuses[accept] = response.status;
     }
     expect(Object.values(statuses)).toEqual([400, 400, 200, 200]);
@@ -298,14 +298,14 @@ test('more than 50 variables, or members of one, are refused before they are loo
       JSON.stringify({ query: '{ viewer { name } }', variables }),
       'application/json',
     );
-    expect([response.status, await codeOf(response)]).toEqual([400, 'invalid_request']);
+    expect([response.status, await codeOf(response)]).toEqual([400, 'INVALID_REQUEST']);
   }
 });
 
 test('an array of operations is refused', async () => {
   const response = await post(JSON.stringify([{ query: '{ viewer { name } }' }]), 'application/json');
   expect(response.status).toBe(400);
-  expect(await codeOf(response)).toBe('invalid_json');
+  expect(await codeOf(response)).toBe('INVALID_JSON');
 });
 
 test.each([
@@ -319,11 +319,11 @@ test.each([
 });
 
 test.each([
-  ['a duplicate key', '{"query":"{ viewer { name } }","query":"{ viewer { name } }"}', 'invalid_json'],
-  ['a key __proto__', '{"query":"{ viewer { name } }","variables":{"__proto__":{}}}', 'invalid_json'],
-  ['a NUL character', '{"query":"{ viewer { name } }","variables":{"a":"\\u0000"}}', 'invalid_request'],
-  ['nothing', '{}', 'invalid_request'],
-  ['no JSON', '{', 'invalid_json'],
+  ['a duplicate key', '{"query":"{ viewer { name } }","query":"{ viewer { name } }"}', 'INVALID_JSON'],
+  ['a key __proto__', '{"query":"{ viewer { name } }","variables":{"__proto__":{}}}', 'INVALID_JSON'],
+  ['a NUL character', '{"query":"{ viewer { name } }","variables":{"a":"\\u0000"}}', 'INVALID_REQUEST'],
+  ['nothing', '{}', 'INVALID_REQUEST'],
+  ['no JSON', '{', 'INVALID_JSON'],
 ])('a body with %s is refused', async (_name, body, code) => {
   const response = await post(body, 'application/json');
   expect([response.status, await codeOf(response)]).toEqual([400, code]);
@@ -334,7 +334,7 @@ test('a body over 64 KiB is refused', async () => {
     JSON.stringify({ query: `{ viewer { name } } #${'x'.repeat(70_000)}` }),
     'application/json',
   );
-  expect([response.status, await codeOf(response)]).toEqual([413, 'invalid_json']);
+  expect([response.status, await codeOf(response)]).toEqual([413, 'INVALID_JSON']);
 });
 
 test('a mutation over GET is refused and charges nothing', async () => {
@@ -357,13 +357,13 @@ test('text that the database refuses is refused before, in a literal as in a var
     reseller.apiKey,
     '{ type(tier: "\\u0000", type: "x") { id } }',
   );
-  expect(literal.body.errors?.[0]?.extensions).toMatchObject({ code: 'invalid_request' });
+  expect(literal.body.errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_REQUEST' });
   const query = encodeURIComponent('query ($t: String!) { type(tier: $t, type: "x") { id } }');
   const variables = encodeURIComponent('{"t":"\\ud800"}');
   const response = await fetch(`${service.url}/graphql?query=${query}&variables=${variables}`, {
     headers: { authorization: `Bearer ${reseller.apiKey}` },
   });
-  expect(await codeOf(response)).toBe('invalid_request');
+  expect(await codeOf(response)).toBe('INVALID_REQUEST');
 });
 
 test('GraphiQL is served to a browser without a key and loads nothing from elsewhere', async () => {

@@ -33,7 +33,7 @@ test.each([
   const { status, body } = await sendGraphql(service.url, undefined, query);
   const { user, system } = process.cpuUsage(before);
   expect(status).toBe(400);
-  expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'invalid_request' });
+  expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_REQUEST' });
   // Far above the usual cost (some ms), and far below the cost without weighing each fragment only once
   // (seconds).
   expect((user + system) / 1_000).toBeLessThan(400);

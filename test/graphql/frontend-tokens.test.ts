@@ -113,9 +113,9 @@ test('a page follows its order over a socket, where each document is checked', a
     data: { orderUpdated: { id: String(orderId), status: 'ACTIVE' } },
   });
   const traffic = client.follow(`subscription { trafficUpdated(orderId: "${orderId}") { totalGb } }`);
-  await expect(traffic.next()).rejects.toMatchObject([{ extensions: { code: 'unauthorized' } }]);
+  await expect(traffic.next()).rejects.toMatchObject([{ extensions: { code: 'UNAUTHORIZED' } }]);
   const price = client.follow(`{ order(id: "${orderId}") { priceUsd } }`);
-  await expect(price.next()).rejects.toMatchObject([{ extensions: { code: 'unauthorized' } }]);
+  await expect(price.next()).rejects.toMatchObject([{ extensions: { code: 'UNAUTHORIZED' } }]);
 });
 
 test('an order that is not among the token’s is answered like one that does not exist, at every door', async () => {
@@ -130,7 +130,7 @@ test('an order that is not among the token’s is answered like one that does no
     for (const field of ['orderUpdated', 'trafficUpdated']) {
       const query = `subscription { ${field}(orderId: "${id}") { id } }`;
       const response = await send({ credential, query, accept: 'text/event-stream' });
-      const refusal = [{ message: `You have no order ${id}.`, extensions: { code: 'order_not_found' } }];
+      const refusal = [{ message: `You have no order ${id}.`, extensions: { code: 'ORDER_NOT_FOUND' } }];
       expect(await response.text()).toContain(`"message":${JSON.stringify(`You have no order ${id}.`)}`);
       expect((await client.follow(query).next()).errors).toMatchObject(refusal);
     }
@@ -143,7 +143,7 @@ test('a refused document says which field, reads nothing, and may be read by the
   const { status, headers, data, errors } = await ask({ credential, query });
   expect([status, data]).toEqual([401, undefined]);
   expect(errors).toMatchObject([
-    { message: expect.stringContaining('"Order.proxies"'), extensions: { code: 'unauthorized' } },
+    { message: expect.stringContaining('"Order.proxies"'), extensions: { code: 'UNAUTHORIZED' } },
   ]);
   expect(headers.get('access-control-allow-origin')).toBe(PAGE);
   const stream = await send({
@@ -167,7 +167,7 @@ test.each([
   const refused = await ask({ credential, query, origin });
   const unknown = await ask({ credential: `${credential.slice(0, -1)}?`, query, origin });
   expect([refused.status, refused.errors]).toEqual([401, unknown.errors]);
-  expect(unknown.errors).toMatchObject([{ extensions: { code: 'unauthorized' } }]);
+  expect(unknown.errors).toMatchObject([{ extensions: { code: 'UNAUTHORIZED' } }]);
   expect([...corsOf(refused.headers), ...corsOf(unknown.headers)]).toEqual([]);
   expect(refused.headers.has('ratelimit-remaining')).toBe(false);
   const headers: Record<string, string> = origin === 'none' ? {} : { origin };
@@ -231,7 +231,7 @@ test('a token has 60 requests a minute of its own, and its page may read that th
   const query = `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: order(id: "${orderId}") { id }`).join(' ')} }`;
   for (let i = 0; i < 3; i++) expect((await ask({ credential, query })).status).toBe(200);
   const refused = await ask({ credential, query: '{ __typename }' });
-  expect([refused.status, refused.errors?.[0]?.extensions.code]).toEqual([429, 'rate_limited']);
+  expect([refused.status, refused.errors?.[0]?.extensions.code]).toEqual([429, 'RATE_LIMITED']);
   expect(refused.headers.get('access-control-allow-origin')).toBe(PAGE);
   expect(refused.headers.get('access-control-expose-headers')).toContain('retry-after');
   expect(refused.headers.get('ratelimit-remaining')).toBe('0');
@@ -282,7 +282,7 @@ test('a page and a server that follow the same order with the same document get 
   expect(await first.next()).toEqual(await second.next());
   const withPrice = server.follow(priced);
   expect(JSON.stringify(await withPrice.next())).toContain('priceUsd');
-  await expect(page.follow(priced).next()).rejects.toMatchObject([{ extensions: { code: 'unauthorized' } }]);
+  await expect(page.follow(priced).next()).rejects.toMatchObject([{ extensions: { code: 'UNAUTHORIZED' } }]);
   const pause = `mutation { updateSettings(input: { orderId: "${orderId}", paused: true }) { __typename } }`;
   await ask({ credential: given.apiKey, query: pause });
   for (const events of [first, second, withPrice])

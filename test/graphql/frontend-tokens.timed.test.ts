@@ -66,7 +66,7 @@ test.each<[string, (given: GivenLuxuryOrder, tokenId: number) => Promise<unknown
     await end(given, token.id);
     const since = performance.now();
     expect([name, await client.closed]).toMatchObject([name, { code: 4403, reason: 'unauthorized' }]);
-    expect(await streamed).toMatch(/"code":"unauthorized".*\n\nevent: complete/);
+    expect(await streamed).toMatch(/"code":"UNAUTHORIZED".*\n\nevent: complete/);
     expect(performance.now() - since).toBeLessThan(2_000);
     await expect.poll(() => service.live.subscribers).toBe(1);
     await bystander.close();

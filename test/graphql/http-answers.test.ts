@@ -66,7 +66,7 @@ test.each([
     const { status, body } = await send(mutation, how);
     expect(await balance()).toBe(before - PRICE);
     expect(status).toBe(200);
-    expect(JSON.parse(body).errors).toMatchObject([{ extensions: { code: 'internal_error' } }]);
+    expect(JSON.parse(body).errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR' } }]);
     expect(body).toContain('look at the orders');
   },
 );
@@ -82,7 +82,7 @@ test.each([
   const { status, body } = await send(`mutation { ${BUY} }`, { accept });
   expect([status, JSON.parse(body).errors]).toMatchObject([
     406,
-    [{ extensions: { code: 'invalid_request' } }],
+    [{ extensions: { code: 'INVALID_REQUEST' } }],
   ]);
   expect(await balance()).toBe(before);
 });
@@ -105,7 +105,7 @@ test.each([
       expect([status, type]).toEqual([told[0], `${told[1]}; charset=utf-8`]);
       const message = expect.any(String);
       expect(JSON.parse(body)).toEqual({
-        errors: [{ message, locations, extensions: { code: 'invalid_request' } }],
+        errors: [{ message, locations, extensions: { code: 'INVALID_REQUEST' } }],
       });
     }
   },

@@ -109,5 +109,5 @@ test('however many stats one reseller asks for with fifteen keys while the upstr
   const codes = answers.flatMap(
     ({ body }) => body.errors?.map(({ extensions }) => extensions?.['code']) ?? [],
   );
-  expect(['provider_error', 'rate_limited']).toEqual(expect.arrayContaining([...new Set(codes)]));
+  expect(['PROVIDER_ERROR', 'RATE_LIMITED']).toEqual(expect.arrayContaining([...new Set(codes)]));
 });

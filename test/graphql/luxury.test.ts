@@ -113,7 +113,7 @@ test('a term order has no such fields', async () => {
 test('lines that make no sense are refused by their place in the answer', async () => {
   const { id } = await buy();
   const { data, errors } = await read(id, { count: 1_001 });
-  expect(errors).toMatchObject([{ path: ['order', 'lines'], extensions: { code: 'invalid_request' } }]);
+  expect(errors).toMatchObject([{ path: ['order', 'lines'], extensions: { code: 'INVALID_REQUEST' } }]);
   expect(data?.order).toBeNull();
 });
 
@@ -221,7 +221,7 @@ test('a field that the settings do not have is refused with the whole document',
     reseller.apiKey,
     `mutation { updateSettings(input: { orderId: "${id}", login: "mine" }) { __typename } }`,
   );
-  expect([status, body.errors?.[0]?.extensions?.['code']]).toEqual([400, 'invalid_request']);
+  expect([status, body.errors?.[0]?.extensions?.['code']]).toEqual([400, 'INVALID_REQUEST']);
 });
 
 test('a new password comes with a line that has it, and the order shows it', async () => {

@@ -152,7 +152,7 @@ test('what was never an id is null', async () => {
 
 test('a text that no id can be is refused as invalid_request', async () => {
   for (const id of ['x'.repeat(201), 'tier:\u200eprem'])
-    expect((await find(id)).errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
+    expect((await find(id)).errors).toMatchObject([{ extensions: { code: 'INVALID_REQUEST' } }]);
 });
 
 test.each([1, 4])(
@@ -189,7 +189,7 @@ test('what is selected of a node counts toward the complexity as it does anywher
   const query = `{ node(id: "${luxury}") { ... on LuxuryOrder { ${deep} } } }`;
   const { body } = await sendGraphql(service.url, reseller.apiKey, query);
   expect(body.errors).toMatchObject([
-    { message: expect.stringMatching(/complexity/), extensions: { code: 'invalid_request' } },
+    { message: expect.stringMatching(/complexity/), extensions: { code: 'INVALID_REQUEST' } },
   ]);
 });
 
@@ -214,7 +214,7 @@ test('a hundred nodes cost one statement for orders and one for their proxies; m
   });
   expect(sent.filter((text) => /from "?orders"? /.test(text.replaceAll('\n', ' ')))).toHaveLength(2);
   expect((await findAll([term, luxury, ...orders, '1'])).errors).toMatchObject([
-    { message: expect.stringContaining('at most 100 ids'), extensions: { code: 'invalid_request' } },
+    { message: expect.stringContaining('at most 100 ids'), extensions: { code: 'INVALID_REQUEST' } },
   ]);
 });
 
@@ -223,11 +223,11 @@ test('what is selected of many nodes counts toward the complexity for each of th
   expect((await sendGraphql(service.url, reseller.apiKey, query)).body.errors).toBeUndefined();
   const many = query.replace('["', `["${Array.from({ length: 9 }, () => luxury).join('", "')}", "`);
   expect((await sendGraphql(service.url, reseller.apiKey, many)).body.errors).toMatchObject([
-    { message: expect.stringMatching(/complexity/), extensions: { code: 'invalid_request' } },
+    { message: expect.stringMatching(/complexity/), extensions: { code: 'INVALID_REQUEST' } },
   ]);
 });
 
 test('a stranger without a key finds nothing', async () => {
   const { status, body } = await sendGraphql(service.url, undefined, '{ node(id: "tier:prem") { id } }');
-  expect([status, body.errors?.[0]?.extensions?.['code']]).toEqual([401, 'unauthorized']);
+  expect([status, body.errors?.[0]?.extensions?.['code']]).toEqual([401, 'UNAUTHORIZED']);
 });

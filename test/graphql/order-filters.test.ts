@@ -128,6 +128,6 @@ test.each(['', 'tomorrow', '2026-02-30T00:00:00Z', '2026-12-01', '2026-12-01T00:
   async (endsBefore) => {
     const query = 'query ($at: DateTime) { orders(endsBefore: $at) { totalCount } }';
     const { body } = await sendGraphql(service.url, reseller.apiKey, query, { at: endsBefore });
-    expect(body.errors?.map(({ extensions }) => extensions?.['code'])).toEqual(['invalid_request']);
+    expect(body.errors?.map(({ extensions }) => extensions?.['code'])).toEqual(['INVALID_REQUEST']);
   },
 );

@@ -67,7 +67,7 @@ test('a cursor of the other order is refused by name', async () => {
   const soonest = JSON.stringify((await found('first: 1, orderBy: ENDS_SOONEST')).pageInfo.endCursor);
   for (const args of [`after: ${newest}, orderBy: ENDS_SOONEST`, `after: ${soonest}`]) {
     const { errors } = await ask(args);
-    expect(errors?.[0]?.extensions).toEqual({ code: 'invalid_request', fields: refusal });
+    expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_REQUEST', fields: refusal });
   }
 });
 

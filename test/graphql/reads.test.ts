@@ -85,7 +85,7 @@ test('an unknown type is null, and a provider that fails is a provider_error', a
   expect(unknown.body).toEqual({ data: { type: null } });
   service.sandbox.arm([{ upstream: 'px6', call: 'getcountry', mode: 'error_before' }]);
   const failed = await service.graphql(reseller.apiKey, CountriesDocument, { tier: 'tg', type: 'socks5' });
-  expect(failed.body.errors?.map(({ extensions }) => extensions?.['code'])).toEqual(['provider_error']);
+  expect(failed.body.errors?.map(({ extensions }) => extensions?.['code'])).toEqual(['PROVIDER_ERROR']);
   service.sandbox.arm([]);
 });
 
@@ -142,7 +142,7 @@ test.each([
   { after: 'x' },
 ])('a page of %j is refused as invalid_request', async (variables) => {
   const { body } = await service.graphql(reseller.apiKey, OrdersDocument, variables);
-  expect(body.errors?.map(({ extensions }) => extensions?.['code'])).toEqual(['invalid_request']);
+  expect(body.errors?.map(({ extensions }) => extensions?.['code'])).toEqual(['INVALID_REQUEST']);
 });
 
 test('an anonymous caller may read the schema and nothing else', async () => {
@@ -155,7 +155,7 @@ test('an anonymous caller may read the schema and nothing else', async () => {
     '{ __typename orders { totalCount } }',
   ]) {
     const { status, body } = await sendGraphql(service.url, undefined, query);
-    expect([status, body.errors?.[0]?.extensions?.['code']], query).toEqual([401, 'unauthorized']);
+    expect([status, body.errors?.[0]?.extensions?.['code']], query).toEqual([401, 'UNAUTHORIZED']);
   }
 });
 
@@ -166,10 +166,10 @@ test('every root field of an operation counts as a request, and an operation ove
   const send = (count: number) => sendGraphql(service.url, apiKey, fields(count));
   for (const count of [20, 20, 15]) expect((await send(count)).status).toBe(200);
   const refused = await send(6);
-  expect([refused.status, refused.body.errors?.[0]?.extensions?.['code']]).toEqual([429, 'rate_limited']);
+  expect([refused.status, refused.body.errors?.[0]?.extensions?.['code']]).toEqual([429, 'RATE_LIMITED']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect((await send(4)).status).toBe(200);
   const flawed = await sendGraphql(service.url, apiKey, '{ nothing }');
-  expect(flawed.body.errors?.[0]?.extensions).toEqual({ code: 'invalid_request' });
+  expect(flawed.body.errors?.[0]?.extensions).toEqual({ code: 'INVALID_REQUEST' });
   expect((await sendGraphql(service.url, apiKey, '{ nothing }')).status).toBe(429);
 });

@@ -94,7 +94,7 @@ test('a cookie that was there before the sign-in is replaced, and its session en
   const answer = await exchange(service.url, await newCode(), ownPage(planted.cookie));
   const cookie = cookieIn(answer.headers);
   expect(cookie).not.toBe(planted.cookie);
-  expect(await whoIs(ownPage(planted.cookie))).toBe('unauthorized');
+  expect(await whoIs(ownPage(planted.cookie))).toBe('UNAUTHORIZED');
   expect(await whoIs(ownPage(cookie))).toMatchObject({ session: { id: answer.body.data?.it.session?.id } });
 });
 
@@ -102,7 +102,7 @@ test('a made-up token in the cookie is never taken for a session, and does not h
   const answer = await exchange(service.url, await newCode(), ownPage(`console_session=${FORGED}`));
   expect(answer.body.data?.it).toMatchObject({ __typename: 'SignInSuccess' });
   expect(cookieIn(answer.headers)).not.toBe(`console_session=${FORGED}`);
-  expect(await whoIs(ownPage(`console_session=${FORGED}`))).toBe('unauthorized');
+  expect(await whoIs(ownPage(`console_session=${FORGED}`))).toBe('UNAUTHORIZED');
 });
 
 test('after signing out the cookie is gone, and what was kept of it is worth nothing', async () => {
@@ -112,14 +112,14 @@ test('after signing out the cookie is gone, and what was kept of it is worth not
   expect(answer.headers.getSetCookie()).toEqual([
     'console_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
   ]);
-  expect(await whoIs(ownPage(cookie))).toBe('unauthorized');
+  expect(await whoIs(ownPage(cookie))).toBe('UNAUTHORIZED');
   expect((await ask(SIGN_OUT)).status).toBe(401);
 });
 
 test('after signing out in the middle of a document, nobody asks for the rest of it', async () => {
   const { ask } = await signIn();
   const { body } = await ask(`mutation { a: signOut { signedOut } b: createKey(input: {}) { __typename } }`);
-  expect(body.errors?.[0]).toMatchObject({ path: ['b'], extensions: { code: 'unauthorized' } });
+  expect(body.errors?.[0]).toMatchObject({ path: ['b'], extensions: { code: 'UNAUTHORIZED' } });
 });
 
 test('a browser that uses its session by sockets alone has it, and its cookie, until 90 days after the sign-in', async () => {
@@ -139,13 +139,13 @@ test('a browser that uses its session by sockets alone has it, and its cookie, u
   expect(await whoIs(ownPage(cookie))).toMatchObject({ session: { current: true } });
   expect(Number(maxAge)).toBe(90 * 24 * 60 * 60);
   service.clock.advance(3 * 24 * 60 * MINUTE_MS);
-  expect(await whoIs(ownPage(cookie))).toBe('unauthorized');
+  expect(await whoIs(ownPage(cookie))).toBe('UNAUTHORIZED');
 });
 
 test('an API key comes before the cookie, also when it is wrong', async () => {
   const { cookie } = await signIn();
   expect(await whoIs(ownPage(cookie), reseller.apiKey)).toMatchObject({ session: null });
-  expect(await whoIs(ownPage(cookie), newApiKey())).toBe('unauthorized');
+  expect(await whoIs(ownPage(cookie), newApiKey())).toBe('UNAUTHORIZED');
 });
 
 test('/v1 takes no session', async () => {

@@ -106,7 +106,7 @@ test('the subscriptions of a reseller have a complexity of 200,000 together, ove
       {
         message:
           'At most 200,000 units of complexity in subscriptions may be open with one account; close one first.',
-        extensions: { code: 'rate_limited', retryAfterSeconds: 5 },
+        extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 },
       },
     ],
   });

@@ -143,7 +143,7 @@ test('the 33rd operation of a socket is refused, and the others go on', async ()
   const following = Array.from({ length: 32 }, () => client.follow(BalanceUpdatedDocument));
   await Promise.all(following.map((events) => events.next()));
   await expect(client.follow(BalanceUpdatedDocument).next()).rejects.toMatchObject([
-    { message: expect.stringMatching(/at most 32/), extensions: { code: 'invalid_request' } },
+    { message: expect.stringMatching(/at most 32/), extensions: { code: 'INVALID_REQUEST' } },
   ]);
   following[0]?.stop();
   await expect.poll(() => service.live.subscribers).toBe(31);

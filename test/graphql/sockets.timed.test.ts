@@ -83,7 +83,7 @@ test('a session that ends in another process loses its sockets and event streams
   await endSession(other.services.database, { resellerId, sessionId });
   const since = performance.now();
   expect(await lost.client.closed).toMatchObject({ code: 4403, reason: 'unauthorized' });
-  expect(await stream.text()).toMatch(/event: next\ndata: .*"code":"unauthorized".*\n\nevent: complete/);
+  expect(await stream.text()).toMatch(/event: next\ndata: .*"code":"UNAUTHORIZED".*\n\nevent: complete/);
   expect(performance.now() - since).toBeLessThan(2_000);
   await topUp(service.services.database, { resellerId, amount: 1_000_000n, reference: 'x', at: new Date() });
   await kept.balance.next();

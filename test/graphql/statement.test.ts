@@ -183,7 +183,7 @@ test.each([
   const { errors, edges } = await page(variables);
   expect(edges).toBeUndefined();
   expect(errors?.[0]?.message).toMatch(new RegExp(`^${argument}: `));
-  expect(errors?.[0]?.extensions?.['code']).toBe('invalid_request');
+  expect(errors?.[0]?.extensions?.['code']).toBe('INVALID_REQUEST');
 });
 
 test.each([
@@ -270,5 +270,5 @@ test('a document with many statements is over the limit', async () => {
 test('nobody reads a statement without a key', async () => {
   const { body } = await service.graphql(undefined, StatementDocument, {});
   expect(body.data ?? null).toBeNull();
-  expect(body.errors?.[0]?.extensions?.['code']).toBe('unauthorized');
+  expect(body.errors?.[0]?.extensions?.['code']).toBe('UNAUTHORIZED');
 });

@@ -119,7 +119,7 @@ test('a stream whose key is disabled gets that error and ends', async () => {
   const balance = follow();
   await balance.next();
   await updateKey(service.services.database, { keyId: reseller.keyId, disabled: true });
-  expect((await balance.next()).errors).toMatchObject([{ extensions: { code: 'key_disabled' } }]);
+  expect((await balance.next()).errors).toMatchObject([{ extensions: { code: 'KEY_DISABLED' } }]);
   await balance.completed;
   await expect.poll(() => service.live.subscribers).toBe(0);
 });
@@ -128,7 +128,7 @@ test('the sixth stream of a key is refused, and another is accepted when one has
   const leaving = Array.from({ length: 5 }, () => new AbortController());
   await Promise.all(leaving.map(({ signal }) => open(signal)));
   const sixth = await open();
-  expect([sixth.status, (await sixth.json()).errors[0].extensions.code]).toEqual([429, 'rate_limited']);
+  expect([sixth.status, (await sixth.json()).errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
   expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   leaving[0]?.abort();
   const again = new AbortController();
@@ -143,8 +143,8 @@ test('the sixth stream of a key is refused, and another is accepted when one has
 });
 
 test.each([
-  ['no key', {}, 'text/event-stream', 401, 'unauthorized'],
-  ['another type than an event stream', undefined, 'application/json', 406, 'invalid_request'],
+  ['no key', {}, 'text/event-stream', 401, 'UNAUTHORIZED'],
+  ['another type than an event stream', undefined, 'application/json', 406, 'INVALID_REQUEST'],
 ])('a subscription with %s is refused', async (_name, given, accept, status, code) => {
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',
@@ -159,7 +159,7 @@ test('for an order that does not exist the stream gets that error and ends', asy
   const order = collect((sink) =>
     client.subscribe({ query: 'subscription { orderUpdated(orderId: "999999") { id } }' }, sink as never),
   );
-  expect((await order.next()).errors).toMatchObject([{ extensions: { code: 'order_not_found' } }]);
+  expect((await order.next()).errors).toMatchObject([{ extensions: { code: 'ORDER_NOT_FOUND' } }]);
   await order.completed;
 });
 
@@ -170,7 +170,7 @@ test.each([
 ])('the document %s is refused as invalid_request', async (query) => {
   const client = createClient({ url: `${service.url}/graphql`, headers: headers(), retryAttempts: 0 });
   const events = collect((sink) => client.subscribe({ query }, sink as never));
-  expect((await events.next()).errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
+  expect((await events.next()).errors).toMatchObject([{ extensions: { code: 'INVALID_REQUEST' } }]);
 });
 
 test('the start of a stream counts toward the rate', async () => {

@@ -133,7 +133,7 @@ test('a subscription to all orders may select what 50 of them have, but not what
     'subscription { ordersUpdated { ... on LuxuryOrder { stats { days { date } } } } }',
   );
   expect((await stats.next()).errors).toMatchObject([
-    { message: expect.stringMatching(/complexity/), extensions: { code: 'invalid_request' } },
+    { message: expect.stringMatching(/complexity/), extensions: { code: 'INVALID_REQUEST' } },
   ]);
 });
 
@@ -183,7 +183,7 @@ test.each([
   const order = socket.follow(OrderUpdatedDocument, { orderId: await orderId() });
   const { data, errors } = await order.next();
   expect(data ?? null).toBeNull();
-  expect(errors).toMatchObject([{ extensions: { code: 'order_not_found' } }]);
+  expect(errors).toMatchObject([{ extensions: { code: 'ORDER_NOT_FOUND' } }]);
   await order.completed;
 });
 
@@ -199,7 +199,7 @@ test('the traffic of an order that has none is refused as not_luxury', async () 
   const traffic = socket.follow('subscription ($id: ID!) { trafficUpdated(orderId: $id) { usedGb } }', {
     id: orderId,
   });
-  expect((await traffic.next()).errors).toMatchObject([{ extensions: { code: 'not_luxury' } }]);
+  expect((await traffic.next()).errors).toMatchObject([{ extensions: { code: 'NOT_LUXURY' } }]);
 });
 
 test('all processes know at once of which orders the traffic is watched, and when it no longer is', async () => {
@@ -227,7 +227,7 @@ test('queries and mutations work over the socket, with refusals and flaws as ove
   const poor = socket.follow(PurchaseDocument, { input: { ...ORDER, quantity: 100 } });
   expect((await poor.next()).data?.purchase).toMatchObject({ __typename: expect.stringMatching(/Error$/) });
   const failing = socket.follow('{ orders(first: 0) { totalCount } }');
-  expect((await failing.next()).errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
+  expect((await failing.next()).errors).toMatchObject([{ extensions: { code: 'INVALID_REQUEST' } }]);
 });
 
 test.each([
@@ -239,7 +239,7 @@ test.each([
   ['two operations of which none is named', 'query A { viewer { name } } query B { viewer { name } }'],
 ])('a document with %s is refused before it starts', async (_name, query) => {
   await expect(socket.follow(query).next()).rejects.toMatchObject([
-    { extensions: { code: 'invalid_request' } },
+    { extensions: { code: 'INVALID_REQUEST' } },
   ]);
 });
 
@@ -250,7 +250,7 @@ test.each([
   'subscription { ...A } fragment A on Subscription { balanceUpdated @skip(if: true) { name } }',
 ])('what a subscription follows is not up to a condition: %s', async (query) => {
   await expect(socket.follow(query).next()).rejects.toMatchObject([
-    { message: expect.stringMatching(/@skip.*@include/), extensions: { code: 'invalid_request' } },
+    { message: expect.stringMatching(/@skip.*@include/), extensions: { code: 'INVALID_REQUEST' } },
   ]);
 });
 
@@ -288,14 +288,14 @@ test('a subscription over the limit of complexity is refused', async () => {
     `subscription { orderUpdated(orderId: "1") { ... on LuxuryOrder { ${stats} } } }`,
   );
   expect((await order.next()).errors).toMatchObject([
-    { message: expect.stringMatching(/complexity/), extensions: { code: 'invalid_request' } },
+    { message: expect.stringMatching(/complexity/), extensions: { code: 'INVALID_REQUEST' } },
   ]);
 });
 
 test('a text that the database refuses is refused', async () => {
   const query = 'query ($t: String!) { type(tier: $t, type: "x") { id } }';
   await expect(socket.follow(query, { t: '\u0000' }).next()).rejects.toMatchObject([
-    { extensions: { code: 'invalid_request' } },
+    { extensions: { code: 'INVALID_REQUEST' } },
   ]);
 });
 
@@ -306,7 +306,7 @@ test('the start of a subscription and every root field count toward the rate tha
   await balance.next();
   for (const count of [20, 20, 19]) await socket.follow(fields(count)).next();
   await expect(socket.follow(BalanceUpdatedDocument).next()).rejects.toMatchObject([
-    { extensions: { code: 'rate_limited', retryAfterSeconds: expect.any(Number) } },
+    { extensions: { code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) } },
   ]);
   const { status } = await service.graphql(reseller.apiKey, PurchaseDocument, { input: ORDER });
   expect(status).toBe(429);

@@ -127,7 +127,7 @@ test.each<[string, { by: UsageUnit; from: () => string; to?: () => string }, Reg
     {
       path: ['order', 'usage'],
       message: expect.stringMatching(message),
-      extensions: { code: 'invalid_request', fields: [{ path: ['from'] }] },
+      extensions: { code: 'INVALID_REQUEST', fields: [{ path: ['from'] }] },
     },
   ]);
   expect(data?.order).toBeNull();
@@ -155,7 +155,7 @@ test.each([
   '2026-11-22T10:00:00Z\n',
 ])('%j is no DateTime, as a variable or in the document', async (text) => {
   const refusal = [
-    { message: expect.stringMatching(/DateTime takes/), extensions: { code: 'invalid_request' } },
+    { message: expect.stringMatching(/DateTime takes/), extensions: { code: 'INVALID_REQUEST' } },
   ];
   const variable = await service.graphql(given.apiKey, UsageDocument, { id: '1', by: 'DAY', from: text });
   expect(variable).toMatchObject({ status: 400, body: { errors: refusal } });
@@ -173,7 +173,7 @@ test.each([1_774_180_800_000, true, null, ['2026-11-22T10:00:00Z'], {}])(
       'query ($from: DateTime!) { order(id: 1) { ... on LuxuryOrder { usage(by: DAY, from: $from) { at } } } }',
       { from },
     );
-    expect([status, body.errors?.[0]?.extensions?.['code']]).toEqual([400, 'invalid_request']);
+    expect([status, body.errors?.[0]?.extensions?.['code']]).toEqual([400, 'INVALID_REQUEST']);
   },
 );
 
@@ -223,7 +223,7 @@ test('the charts of one order pass together, those of twenty for an hour, and th
   expect(await send(`{ orders(first: 20) { nodes { id ${hour} } } }`)).toBeUndefined();
   for (const refused of [hour, charts])
     expect(await send(`{ orders(first: 200) { nodes { id ${refused} } } }`)).toMatchObject([
-      { message: expect.stringMatching(/complexity/), extensions: { code: 'invalid_request' } },
+      { message: expect.stringMatching(/complexity/), extensions: { code: 'INVALID_REQUEST' } },
     ]);
 });
 

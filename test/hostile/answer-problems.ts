@@ -92,10 +92,10 @@ interface GraphqlBody {
 function formOfGraphql({ status, text, body }: ProbeResult): string[] {
   // An event stream has its refusals in events.
   if (text.startsWith(':') || text.startsWith('event:'))
-    return text.includes('internal_error') ? ['a bug'] : [];
+    return text.includes('INTERNAL_ERROR') ? ['a bug'] : [];
   const { data, errors } = (body ?? {}) as GraphqlBody;
   if (data === undefined && errors === undefined) return [`${status} without data and errors`];
-  const codes = errors?.map(({ extensions }) => extensions?.code) ?? [];
-  const unknown = codes.filter((code) => !(String(code) in STATUSES) || code === 'internal_error');
+  const codes = errors?.map(({ extensions }) => String(extensions?.code).toLowerCase()) ?? [];
+  const unknown = codes.filter((code) => !(code in STATUSES) || code === 'internal_error');
   return unknown.map((code) => `an error with the code ${code}`);
 }

@@ -88,7 +88,7 @@ test.each(attacks)(
       results.push(await client.send({ ...probe, headers }));
     });
     expect(results.flatMap(problemsOf)).toEqual([]);
-    expect(results.flatMap(codesOf)[0]).toMatch(/^(invalid_request|invalid_json|rate_limited)$/);
+    expect(results.flatMap(codesOf)[0]).toMatch(/^(INVALID_REQUEST|INVALID_JSON|RATE_LIMITED)$/);
     expect(new Set(results.flatMap(codesOf)).size).toBe(1);
     expect(results[0]?.body).not.toHaveProperty('data');
     expect(texts.filter((text) => !/api_keys|rate_windows/.test(text))).toEqual([]);

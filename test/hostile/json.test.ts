@@ -46,7 +46,7 @@ function codeOf({ body }: ProbeResult): string | undefined {
     error?: { code: string };
     errors?: { extensions: { code: string } }[];
   };
-  return error?.code ?? errors?.[0]?.extensions.code;
+  return error?.code ?? errors?.[0]?.extensions.code.toLowerCase();
 }
 
 /** The requests whose answer is not as expected, with the answer's code. */

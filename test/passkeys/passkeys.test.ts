@@ -101,7 +101,7 @@ test('signing in by a passkey ends the session that the browser has had', async 
   const answer = await enter(device.get(await signInOptions()), fromOwnPage(site.url, session.cookie));
   expect(cookieIn(answer.headers)).not.toBe(session.cookie);
   const { body } = await session.ask('{ viewer { id } }');
-  expect(body.errors?.[0]?.extensions?.['code']).toBe('unauthorized');
+  expect(body.errors?.[0]?.extensions?.['code']).toBe('UNAUTHORIZED');
 });
 
 test('browsers are asked to verify the person, to keep the name out of it, and not to add a key twice', async () => {
@@ -326,7 +326,7 @@ test.each([
     {},
     headers,
   );
-  expect(start.body.errors?.[0]?.extensions?.['code']).toBe('invalid_request');
+  expect(start.body.errors?.[0]?.extensions?.['code']).toBe('INVALID_REQUEST');
   expect((await enter(signed, headers as Record<string, string>)).body.data?.it.__typename).toBe(
     'InvalidRequestError',
   );
@@ -341,7 +341,7 @@ test('an API key adds, lists and removes nothing but what it may: it reads passk
     [FINISH, { name: 'x', response: '{}' }],
     [REMOVE, { id }],
   ] as const)
-    expect((await byKey(query, variables)).body.errors?.[0]?.extensions?.['code']).toBe('session_required');
+    expect((await byKey(query, variables)).body.errors?.[0]?.extensions?.['code']).toBe('SESSION_REQUIRED');
   const found = await byKey('query ($id: ID!) { it: node(id: $id) { __typename id } }', { id });
   expect(found.body.data?.it).toEqual({ __typename: 'Passkey', id });
 });

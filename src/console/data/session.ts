@@ -25,7 +25,7 @@ export function noteViewer(id: string): void {
 }
 
 export function isUnauthorized({ graphQLErrors }: CombinedError): boolean {
-  return graphQLErrors.some(({ extensions }) => extensions['code'] === 'unauthorized');
+  return graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAUTHORIZED');
 }
 
 /**

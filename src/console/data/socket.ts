@@ -96,7 +96,7 @@ function subscribeAgain(client: Client, payload: SubscribePayload, sink: Sink): 
 }
 
 function isRateLimited(error: unknown): boolean {
-  return Array.isArray(error) && error.some(({ extensions }) => extensions?.code === 'rate_limited');
+  return Array.isArray(error) && error.some(({ extensions }) => extensions?.code === 'RATE_LIMITED');
 }
 
 function waitBefore(attempt: number): number {

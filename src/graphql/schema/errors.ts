@@ -29,7 +29,7 @@ import { toEnumValue } from './values.ts';
  */
 const ErrorCode = enumOf(
   'ErrorCode',
-  'Why something was refused: where the REST contract has the code, the same in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as unauthorized and rate_limited, have no value here: their codes are in `extensions.code` of the errors beside the data, in lower case.',
+  'Why something was refused: where the REST contract has the code, the same in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as UNAUTHORIZED and RATE_LIMITED, have no value here: their codes are in `extensions.code` of the errors beside the data, in the same spelling.',
   {
     invalid_request: 'A parameter is missing, malformed or out of range.',
     invalid_period: 'The type has no such period or volume.',

@@ -16,6 +16,17 @@ const OrderSort = enumOf('OrderSort', 'In which order a list has orders. It leav
     'First terms that have not ended, the soonest end first; then orders that end with their traffic, the newest first; then terms that have ended, the latest end first. Of equal ends, the first part has the older order first, the last part the newer one.',
 });
 
+export const OrderEdge = builder.edgeObject({
+  name: 'OrderEdge',
+  description: 'An order’s place in the list.',
+  type: OrderRef,
+});
+
+/** An order’s cursor in the list of the newest first. */
+export function newestCursor(orderId: number): string {
+  return toCursor(`order:${orderId}`);
+}
+
 builder.queryField('orders', (t) =>
   t.connection(
     {
@@ -85,7 +96,7 @@ builder.queryField('orders', (t) =>
         }),
       }),
     },
-    { name: 'OrderEdge', description: 'An order’s place in the list.' },
+    OrderEdge,
   ),
 );
 
@@ -130,7 +141,7 @@ async function readNewest(
   const query = { ...filter, limit, offset, before: after, after: before, fromLast };
   const { services, now } = context;
   const found = await listOrders(services.database.sql, callerOf(context).resellerId, query, now, attached);
-  return { ...found, page, cursorOf: ({ id }) => toCursor(`order:${id}`) };
+  return { ...found, page, cursorOf: ({ id }) => newestCursor(id) };
 }
 
 async function readSoonest(

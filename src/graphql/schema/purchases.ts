@@ -27,6 +27,7 @@ import type { OrderSale, Sale } from '../../purchases/sale.ts';
 import { builder, type InputFields, mutation } from './builder.ts';
 import { buyerOf, type RequestContext } from './context.ts';
 import { choiceWords, settingFields, toChange } from './luxury-settings.ts';
+import { newestCursor, OrderEdge } from './order-list.ts';
 import { LuxuryOrderRef, type OrderNode, OrderRef, TrafficRef, toNode } from './orders.ts';
 import { idempotencyKey, ORDER_ID, requiredText, withoutNulls } from './values.ts';
 
@@ -166,6 +167,11 @@ mutation('purchase', {
         type: OrderRef,
         description: 'The new order as it was at its delivery.',
         resolve: orderOf,
+      }),
+      orderEdge: t.field({
+        type: OrderEdge,
+        description: 'The same order with its place in `orders`, for a client that prepends it to its pages.',
+        resolve: (sale) => ({ node: orderOf(sale), cursor: newestCursor(sale.order.id) }),
       }),
     }),
   },

@@ -244,7 +244,7 @@ function refuse(reply: FastifyReply, error: unknown, onBug: OnBug): FastifyReply
 }
 
 function sendRefusal(reply: FastifyReply, status: number, { code, message }: Refusal): FastifyReply {
-  return reply.status(status).send({ errors: [{ message, extensions: { code } }] });
+  return reply.status(status).send({ errors: [{ message, extensions: { code: code.toUpperCase() } }] });
 }
 
 /** The HTTP status and the refusal for the error of a request whose document is not executed. */
