@@ -80,7 +80,7 @@ export function openBot(options: {
   const { services, payments, config, fallback, log, timer = systemTimer } = options;
   const { database, vault, clock } = services;
   const { token, webhook } = config;
-  const writing = { vault, clock, onWritten: () => sender.wake() };
+  const writing = { vault, clock, catalog: services.catalog, onWritten: () => sender.wake() };
   const paymentListener = botPaymentListener(writing);
   const onRefused = async (call: ApiCall) => {
     await endRefusedInvoice(database, paymentListener, call);
@@ -98,6 +98,7 @@ export function openBot(options: {
   };
   const handler = new Handler({
     services,
+    payments,
     dialogues: createDialogues(payments),
     me: readMe,
     log,

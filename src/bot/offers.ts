@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import { COIN } from '../billing/accounts.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { deleteOld } from '../kit/statement.ts';
@@ -84,6 +85,28 @@ export async function createOffer<Kind extends OfferKind>(
 export async function findOffer(db: Sql, name: OfferName & { now: Date }): Promise<Offer | undefined> {
   const row = await selectOffer(db, name).where('created_at', '>', endOfLife(name.now)).executeTakeFirst();
   return row && toOffer(row);
+}
+
+/**
+ * The reseller's newest offer that waits to be confirmed, when an amount that has just come to the balance
+ * has made it payable; undefined otherwise.
+ */
+export async function findOfferPaidBy(
+  db: Sql,
+  { resellerId, amount, balance, now }: { resellerId: number; amount: Micros; balance: Micros; now: Date },
+): Promise<(Offer & { charged: Micros }) | undefined> {
+  const row = await db
+    .selectFrom('bot_offers')
+    .select(OFFER)
+    .where('reseller_id', '=', resellerId)
+    .where('created_at', '>', endOfLife(now))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row || row.taken_at !== null) return undefined;
+  const offer = toOffer(row);
+  const charged = offer.price - BigInt(offer.coins) * COIN;
+  return charged <= balance && charged > balance - amount ? { ...offer, charged } : undefined;
 }
 
 /** An offer of any age; undefined when there is none, or the person was told how it ended. */

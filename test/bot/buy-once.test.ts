@@ -224,24 +224,28 @@ test('a balance that does not cover it is told before the purchase and at it, an
   const offer = await offerPremium(bot, buyer.user);
   expect(offer.text).toContain('Balance: $1.00. You need $3.40 more.');
   expect(offer.buttons).toEqual([
-    ['Top up', 'Try again'],
+    ['Top up $3.40: 262 Stars'],
+    ['Top up $3.40: Crypto Pay'],
+    ['Another amount', 'Check balance'],
     ['« Back', 'Cancel'],
   ]);
   const { database, clock } = bot.services;
   const { resellerId } = buyer;
   await topUp(database, { resellerId, amount: 5_000_000n, reference: 'more', at: clock.now() });
-  await pressAll(bot, buyer.user, ['Try again']);
+  await pressAll(bot, buyer.user, ['Check balance']);
 
   // Most of it is spent elsewhere before the button is pressed.
   await purchase(bot.services, botBuyerOf(buyer), { ...DOLLAR_ITEM, quantity: 4 });
   const { pressed } = await bot.press(buyer.user, BUY);
   expect(pressed.text).toContain('This costs $4.40, and your balance is $2.00.');
   expect(pressed.buttons).toEqual([
-    ['Top up', 'Try again'],
+    ['Top up $2.40: 185 Stars'],
+    ['Top up $2.40: Crypto Pay'],
+    ['Another amount', 'Check balance'],
     ['« Back', 'Cancel'],
   ]);
   await topUp(database, { resellerId, amount: 5_000_000n, reference: 'yet more', at: clock.now() });
-  await pressAll(bot, buyer.user, ['Try again']);
+  await pressAll(bot, buyer.user, ['Check balance']);
   expect((await bot.press(buyer.user, BUY)).pressed.text).toMatch(BOUGHT);
   expect(await balanceOf(bot, buyer)).toBe(2_600_000n);
 });

@@ -238,7 +238,9 @@ test('in Russian it is all Russian: countries, prices, refusals', async () => {
   expect(offer?.text).toContain('Premium IPv4 HTTP, 30 дней, Германия, 3 шт.');
   expect(offer?.text).toContain('Не хватает 6,60\u00a0$');
   expect(offer?.buttons).toEqual([
-    ['Пополнить', 'Попробовать ещё раз'],
+    ['Пополнить на 6,60\u00a0$: 509 звёзд'],
+    ['Пополнить на 6,60\u00a0$: Crypto Pay'],
+    ['Другая сумма', 'Проверить баланс'],
     ['« Назад', 'Отмена'],
   ]);
 });

@@ -136,12 +136,17 @@ test('a balance that does not cover it is told before, and at the payment, and t
   await press('Renew');
   const { pressed: short } = await press('30 days: $4.40');
   expect(short.text).toContain('You need $2.90 more.');
-  expect(short.buttons).toEqual([['Top up', 'Try again'], ['Use 4 coins'], ['« Back']]);
+  const topUps = (amount: string, stars: number) => [
+    [`Top up ${amount}: ${stars} Stars`],
+    [`Top up ${amount}: Crypto Pay`],
+    ['Another amount', 'Check balance'],
+  ];
+  expect(short.buttons).toEqual([...topUps('$2.90', 224), ['Use 4 coins'], ['« Back']]);
   // The offer stays while the balance is topped up, and so do the coins that were chosen.
-  expect((await press('Top up')).sent[0]?.text).toMatch(/^How much do you want to add/);
-  expect((await press('Use 4 coins')).pressed.buttons[0]).toEqual(['Top up', 'Try again']);
+  expect((await press('Another amount')).sent[0]?.text).toMatch(/^How much do you want to add/);
+  expect((await press('Use 4 coins')).pressed.buttons[2]).toEqual(['Another amount', 'Check balance']);
   await pay(3_000_000n);
-  expect((await press('Try again')).pressed.buttons).toEqual([
+  expect((await press('Check balance')).pressed.buttons).toEqual([
     ['Pay $4.36'],
     ['Do not use coins'],
     ['« Back'],
@@ -151,10 +156,10 @@ test('a balance that does not cover it is told before, and at the payment, and t
   await buyer.buy(PREMIUM);
   const { pressed: refused } = await press('Pay $4.36');
   expect(refused.text).toMatch(/^This costs \$4\.36, and your balance is \$3\.00\./);
-  expect(refused.buttons).toEqual([['Top up', 'Try again'], ['« Back']]);
+  expect(refused.buttons).toEqual([...topUps('$1.36', 105), ['« Back']]);
   expect(await buyer.balance()).toBe(3_000_000n);
   await pay(3_000_000n);
-  await press('Try again');
+  await press('Check balance');
   expect((await press('Pay $4.40')).pressed.text).toMatch(/has been renewed until/);
 });
 

@@ -220,12 +220,13 @@ export function startSandboxForBot(clock: Clock = { now: () => new Date() }) {
 }
 
 /** A handler of its own beside the bot, for dialogues and updates that the sandbox does not have. */
-export function handlerOf({ services }: OpenedServices, dialogues: MiddlewareFn<BotContext>) {
+export function handlerOf({ services, payments }: OpenedServices, dialogues: MiddlewareFn<BotContext>) {
   const { database, vault, clock } = services;
   const failures: unknown[] = [];
   const note = (fields: { err: unknown }) => failures.push(fields.err);
   const handler = new Handler({
     services,
+    payments,
     dialogues,
     me: async () => ME as UserFromGetMe,
     log: { warn: note, error: note } as unknown as Logger,

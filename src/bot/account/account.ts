@@ -4,7 +4,7 @@ import { addReseller } from '../../billing/resellers.ts';
 import { findReferrer, referralCode, setReferrer } from '../../resellers/referrals.ts';
 import { readOptOuts, setOptOuts } from '../../resellers/resellers.ts';
 import { consoleLink, createSignInCode } from '../../sessions/sign-in.ts';
-import { backRow, buttonsOf, menu, oneOf, onOpen, openData } from '../dialogues/buttons.ts';
+import { backRow, buttonsOf, greetingRows, menu, oneOf, onOpen, openData } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { bindByCode } from '../people/link-codes.ts';
 import { LANGUAGES, languageOf } from '../people/people.ts';
@@ -21,9 +21,9 @@ export function onStart(dialogue: Composer<BotContext>): void {
     if (code !== undefined) return link(ctx, code);
     const { person, texts } = ctx;
     if (person.resellerId !== null)
-      return ctx.say(texts.message('welcome-back', { name: person.name }), menu(texts));
+      return ctx.say(texts.message('welcome-back', { name: person.name }), await greetingRows(ctx));
     person.resellerId = await becomeReseller(ctx);
-    await ctx.say(texts.message('welcome', { name: person.name }), menu(texts));
+    await ctx.say(texts.message('welcome', { name: person.name }), await greetingRows(ctx));
   });
 }
 

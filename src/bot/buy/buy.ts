@@ -1,5 +1,5 @@
 import type { Composer } from 'grammy';
-import { onOpen, onTyped } from '../dialogues/buttons.ts';
+import { BEGIN, onOpen, onTyped } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { type OfferDrafts, withdrawOffer } from '../offers.ts';
 import type { BuyStep, PurchaseDraft } from '../people/state.ts';
@@ -10,10 +10,11 @@ import { LEAVE, navigation, PAGE, PICK, productOf, type Step } from './step.ts';
 
 /** `/buy`: one question after the other in the same message, and then an offer. */
 export function onBuy(dialogue: Composer<BotContext>): void {
-  onOpen(dialogue, 'buy', async (ctx) => {
-    // No other purchase has it, so that buttons of an earlier one are known to be too old.
-    const id = ctx.update.update_id.toString(36);
-    await ask(ctx, { id, step: 'tier', options: {}, page: 0, search: '' });
+  onOpen(dialogue, 'buy', (ctx) => ask(ctx, newDraft(ctx)));
+  BEGIN.on(dialogue, async (ctx, tier) => {
+    const draft = newDraft(ctx);
+    await take(ctx, draft, tier);
+    await ask(ctx, draft);
   });
   PICK.on(dialogue, async (ctx, id, step, _pick, answer) => {
     const draft = await draftAt(ctx, id, step);
@@ -47,6 +48,12 @@ export function onBuy(dialogue: Composer<BotContext>): void {
     await ask(ctx, rest);
   });
   onOffer(dialogue);
+}
+
+function newDraft({ update }: BotContext): PurchaseDraft {
+  // No other purchase has it, so that buttons of an earlier one are known to be too old.
+  const id = update.update_id.toString(36);
+  return { id, step: 'tier', options: {}, page: 0, search: '' };
 }
 
 /**

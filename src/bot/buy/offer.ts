@@ -11,24 +11,31 @@ import { quote } from '../../purchases/purchase.ts';
 import type { OrderSale } from '../../purchases/sale.ts';
 import { buttonsOf, oneOf, TOKEN } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { afterRefusal, confirm, payableBy, payRows, priceLines } from '../dialogues/offer.ts';
+import {
+  afterRefusal,
+  CONFIRM_PURCHASE,
+  confirm,
+  payableBy,
+  payRows,
+  priceLines,
+  viewOf,
+} from '../dialogues/offer.ts';
 import { createOffer, findOffer, type Offer, type OfferDrafts, withdrawOffer } from '../offers.ts';
 import type { BotMessage, Buttons } from '../outgoing/outbox.ts';
 import { type Html, html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import { accessLine, type PurchaseView } from '../texts/texts.ts';
-import { navigation, optionsView, viewOf } from './step.ts';
+import { navigation, optionsView } from './step.ts';
 
 type PurchaseOffer = Extract<Offer, { kind: 'purchase' }>;
 /** With what a person pays: money alone, or as many coins as the price takes. */
 type PaidBy = 'money' | 'coins';
 
-const CONFIRM = buttonsOf('ok', TOKEN);
 /** `again` offers the same at the price of now, paid as before. */
 export const OFFER = buttonsOf('offer', oneOf(['money', 'coins', 'again']), TOKEN);
 
 /** The buttons of an offer work whatever the person has done since, until the offer is too old. */
 export function onOffer(dialogue: Composer<BotContext>): void {
-  CONFIRM.on(dialogue, buy);
+  CONFIRM_PURCHASE.on(dialogue, buy);
   OFFER.on(dialogue, async (ctx, action, token) => {
     const { resellerId, now, database, texts } = ctx;
     const offer = await findOffer(database.sql, { token, resellerId, now });
@@ -58,8 +65,8 @@ export async function offerPurchase(
   const { coins, charged, worth, earned } = payable;
   const offer = { resellerId, kind: 'purchase', draft, price, coins, at } as const;
   const token = await createOffer(ctx.database.sql, offer);
-  const rows = payRows(texts, payable, {
-    confirm: CONFIRM.button(texts.label('buy-confirm', { charged }), token),
+  const rows = payRows(ctx, payable, {
+    confirm: CONFIRM_PURCHASE.button(texts.label('buy-confirm', { charged }), token),
     again: OFFER.dataOf('again', token),
     money: OFFER.dataOf('money', token),
     coins: OFFER.dataOf('coins', token),
@@ -127,8 +134,8 @@ async function refuse(ctx: BotContext, offer: PurchaseOffer, refusal: DomainErro
   if (refusal instanceof PriceChangedError || refusal instanceof CoinsNotPayableError)
     return offerAgain(ctx, offer, paidBy(offer), texts.refusal(refusal));
   const token = await createOffer(database.sql, { ...offer, resellerId, at });
-  const again = afterRefusal(texts, refusal, OFFER.dataOf('again', token));
-  await ctx.show(texts.refusal(refusal), [again, ...follow(ctx, offer.token, token)]);
+  const again = afterRefusal(ctx, refusal, OFFER.dataOf('again', token));
+  await ctx.show(texts.refusal(refusal), [...again, ...follow(ctx, offer.token, token)]);
 }
 
 /** What a delivery is written with; a dialogue's context has it. */

@@ -3,10 +3,11 @@ import { countriesOf } from '../../catalog/countries.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { findByText, inRows, type Listed, pagedRows } from '../dialogues/lists.ts';
+import { viewOf } from '../dialogues/offer.ts';
 import { LANGUAGES } from '../people/people.ts';
 import type { PurchaseDraft } from '../people/state.ts';
 import { MAX_TEXT_UNITS } from '../texts/html.ts';
-import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed, viewOf } from './step.ts';
+import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed } from './step.ts';
 
 export const tierStep: Step = {
   async ask(ctx, draft) {

@@ -8,14 +8,13 @@ import {
   type LuxuryOptions,
   toAccountSettings,
 } from '../../luxury/settings.ts';
-import { productName } from '../../purchases/account-statement.ts';
 import { buttonsOf, oneOf, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { findByText, type Listed, type Paging, placeNames, searchOf } from '../dialogues/lists.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
 import { BUY_STEPS, type PurchaseDraft } from '../people/state.ts';
 import type { Html } from '../texts/html.ts';
-import type { OptionsView, PurchaseView } from '../texts/texts.ts';
+import type { OptionsView } from '../texts/texts.ts';
 
 /** One question of a purchase. */
 export interface Step {
@@ -80,26 +79,6 @@ export async function productOf(
   const product = productIn(await ctx.catalog(), tier, type);
   if (!product || !ctx.isOnSale(product)) throw new UnknownProductError(tier, type);
   return product;
-}
-
-type Chosen = {
-  [Fact in 'tier' | 'type' | 'period' | 'country' | 'quantity']?: PurchaseDraft[Fact] | undefined;
-};
-
-/** What is chosen so far, for texts. What has left the catalog meanwhile is missing. */
-export async function viewOf(
-  ctx: Pick<BotContext, 'catalog'>,
-  { tier, type, period: periodId, country, quantity }: Chosen,
-): Promise<PurchaseView> {
-  const catalog = await ctx.catalog();
-  const product = tier && type ? productIn(catalog, tier, type) : undefined;
-  const period = product?.periods.find(({ id }) => id === periodId);
-  return {
-    ...(tier && type && { product: productName(catalog, tier, type) }),
-    ...(period && { volume: period }),
-    ...(country && { country }),
-    ...(quantity && product?.billing === 'per_proxy' && { quantity }),
-  };
 }
 
 /** The options of a Luxury purchase in words, with how many addresses fit them. */

@@ -5,6 +5,7 @@ import type { AwaitedState, State } from '../people/state.ts';
 import type { Html } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { BotContext } from './context.ts';
+import { inRows } from './lists.ts';
 
 /** A value in the data of a button: what it looks like there, and what it is read as. */
 interface Field<Value> {
@@ -74,6 +75,21 @@ export const COMMANDS: readonly Command[] = MENU.flat();
 
 export function menu(texts: Texts): Buttons {
   return MENU.map((row) => row.map((command) => openButton(texts.label(`menu-${command}`), command)));
+}
+
+/** Begins a purchase with a tier, from the greeting. */
+export const BEGIN = buttonsOf('begin', word('[a-z0-9_-]{1,32}'));
+/** Tiers under the greeting. All are behind `/buy`. */
+const MOST_TIERS = 6;
+
+/** The buttons under the greeting: the tiers that are sold, and the menu. */
+export async function greetingRows(ctx: BotContext): Promise<Buttons> {
+  const { texts } = ctx;
+  const sold = (await ctx.catalog()).filter(({ types }) => types.some(ctx.isOnSale));
+  const tiers = sold
+    .slice(0, MOST_TIERS)
+    .map(({ id, name }) => BEGIN.button(texts.label('buy-tier-button', { name }), id));
+  return [...inRows(tiers, 2), ...menu(texts)];
 }
 
 /** Runs for a command and for its button. Both end what the person was asked before. */

@@ -2,6 +2,7 @@ import { Api, Context } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import type { CoinRates, ProductType, Tier } from '../../catalog/catalog.ts';
 import type { Database } from '../../kit/database.ts';
+import type { Payments } from '../../payments/payments.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
 import type { Gateway } from '../../upstreams/traffic.ts';
@@ -36,6 +37,8 @@ export class BotContext extends Context {
   readonly isOnSale: (type: ProductType) => boolean;
   /** Where programs connect with Luxury orders. */
   readonly gateway: Gateway;
+  /** By what people pay. */
+  readonly payments: Payments;
   /** What coins are earned and taken for, as of the update. */
   readonly coinRates: () => Promise<CoinRates>;
   /**
@@ -53,8 +56,9 @@ export class BotContext extends Context {
     services: Pick<Services, 'publicUrl' | 'chat' | 'catalog' | 'term' | 'traffic'>;
     now: Date;
     outside: OutsideWork;
+    payments: Payments;
   }) {
-    const { update, me, person, database, services, now, outside } = given;
+    const { update, me, person, database, services, now, outside, payments } = given;
     const calls: ApiCall[] = [];
     super(update, capturing(calls), me);
     this.calls = calls;
@@ -66,6 +70,7 @@ export class BotContext extends Context {
     this.catalog = () => services.catalog.read(person);
     this.isOnSale = (type) => isOnSale(type, services);
     this.gateway = services.traffic.gateway;
+    this.payments = payments;
     this.coinRates = () => services.catalog.coinRates(person);
     this.outside = (key, work) => outside.resultOf(key, work);
   }

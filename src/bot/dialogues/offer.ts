@@ -2,9 +2,16 @@ import { InlineKeyboard } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { COIN, coinsFor, payableInCoins, readBalance, readCoins } from '../../billing/accounts.ts';
 import { InsufficientBalanceError } from '../../billing/errors.ts';
+import { productIn } from '../../catalog/catalog.ts';
+import type { Sql } from '../../kit/database.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { RequestInProgressError } from '../../orders/errors.ts';
+import { LARGEST_PAYMENT, LEAST_PAYMENT } from '../../payments/open-payment.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { providersOf } from '../../payments/payments.ts';
+import { starsFor } from '../../payments/stars/stars.ts';
+import { productName } from '../../purchases/account-statement.ts';
 import { addTraffic } from '../../purchases/add-traffic.ts';
 import { purchase } from '../../purchases/purchase.ts';
 import { renew } from '../../purchases/renew.ts';
@@ -13,16 +20,23 @@ import type { Buyer, Services } from '../../purchases/services.ts';
 import {
   dropOffer,
   findOffer,
+  findOfferPaidBy,
   isUnderWay,
   noteOrder,
   type Offer,
   type OfferKind,
   takeOffer,
 } from '../offers.ts';
-import type { Buttons } from '../outgoing/outbox.ts';
-import type { Html, Line } from '../texts/html.ts';
-import type { Texts } from '../texts/texts.ts';
+import type { BotMessage, Buttons } from '../outgoing/outbox.ts';
+import type { PurchaseDraft } from '../people/state.ts';
+import { type Html, html, type Line } from '../texts/html.ts';
+import type { PurchaseView, Texts } from '../texts/texts.ts';
+import { buttonsOf, oneOf, TOKEN, word } from './buttons.ts';
 import type { BotContext } from './context.ts';
+
+/** The buttons that do what was offered, with the token of the offer. */
+export const CONFIRM_PURCHASE = buttonsOf('ok', TOKEN);
+export const CONFIRM_EXTENSION = buttonsOf('extend_ok', TOKEN);
 
 /** A price with what pays it. */
 interface Payable {
@@ -68,34 +82,102 @@ export function priceLines(
 }
 
 /**
- * The buttons of an offer: one that pays it, or tops up where the balance does not cover it, and then `again`
- * shows it anew; and one that pays with coins, or without.
+ * The buttons of an offer: one that pays it, or those that top up where the balance does not cover it, and
+ * then `again` shows it anew; and one that pays with coins, or without.
  */
 export function payRows(
-  texts: Texts,
+  ctx: BotContext,
   { coins, most, charged, balance }: Payable,
   by: { confirm: InlineKeyboardButton; again: string; money: string; coins: string },
 ): Buttons {
-  const pay = balance >= charged ? [by.confirm] : topUpRow(texts, by.again);
-  if (coins > 0) return [pay, [InlineKeyboard.text(texts.label('pay-without-coins'), by.money)]];
+  const { texts } = ctx;
+  const pay = balance >= charged ? [[by.confirm]] : topUpRows(ctx, charged - balance, by.again);
+  if (coins > 0) return [...pay, [InlineKeyboard.text(texts.label('pay-without-coins'), by.money)]];
   return most > 0
-    ? [pay, [InlineKeyboard.text(texts.label('pay-with-coins', { coins: most }), by.coins)]]
-    : [pay];
+    ? [...pay, [InlineKeyboard.text(texts.label('pay-with-coins', { coins: most }), by.coins)]]
+    : pay;
 }
 
 /** The data of the button that asks for an amount in a message of its own, so that the offer stays. */
 export const TOP_UP_BELOW = 'topup:below';
 
-const topUpRow = (texts: Texts, again: string) => [
-  InlineKeyboard.text(texts.label('menu-topup'), TOP_UP_BELOW),
-  InlineKeyboard.text(texts.label('button-again'), again),
-];
+/** The provider, and the amount in cents. */
+const PAYMENT = [oneOf(['s', 'c']), word('\\d{3,7}')] as const;
+export const PAY = buttonsOf('pay', ...PAYMENT);
+/** The same from an offer, which stays above. */
+export const PAY_BELOW = buttonsOf('pay_below', ...PAYMENT);
+export const PROVIDER_CODES = { stars: 's', crypto_pay: 'c' } as const;
+const CENT: Micros = 10_000n;
+
+/** The buttons that pay what is missing for an offer, in each way that takes it, and another amount. */
+function topUpRows(ctx: BotContext, missing: Micros, again: string): Buttons {
+  const { texts, payments } = ctx;
+  const inCents = ((missing + CENT - 1n) / CENT) * CENT;
+  const atLeast = inCents < LEAST_PAYMENT ? LEAST_PAYMENT : inCents;
+  const amount = atLeast > LARGEST_PAYMENT ? LARGEST_PAYMENT : atLeast;
+  const providers = providersOf(payments, amount);
+  const rows = providers.map((provider) => {
+    const label =
+      provider === 'stars'
+        ? texts.label('top-up-by-stars', { amount, stars: starsFor(amount, payments.starsPerUsd) })
+        : texts.label('top-up-by-crypto', { amount });
+    return [PAY_BELOW.button(label, PROVIDER_CODES[provider], String(amount / CENT))];
+  });
+  const other = texts.label(providers.length > 0 ? 'button-other-amount' : 'menu-topup');
+  const below = InlineKeyboard.text(other, TOP_UP_BELOW);
+  return [...rows, [below, InlineKeyboard.text(texts.label('button-check-balance'), again)]];
+}
 
 /** The way on from a refusal. What is refused stays refused by its token, so `again` makes another offer. */
-export function afterRefusal(texts: Texts, refusal: DomainError, again: string): InlineKeyboardButton[] {
+export function afterRefusal(ctx: BotContext, refusal: DomainError, again: string): Buttons {
   return refusal instanceof InsufficientBalanceError
-    ? topUpRow(texts, again)
-    : [InlineKeyboard.text(texts.label('button-again'), again)];
+    ? topUpRows(ctx, refusal.required - refusal.balance, again)
+    : [[InlineKeyboard.text(ctx.texts.label('button-again'), again)]];
+}
+
+type Chosen = {
+  [Fact in 'tier' | 'type' | 'period' | 'country' | 'quantity']?: PurchaseDraft[Fact] | undefined;
+};
+
+/** What is chosen so far, for texts. What has left the catalog meanwhile is missing. */
+export async function viewOf(
+  ctx: Pick<BotContext, 'catalog'>,
+  { tier, type, period: periodId, country, quantity }: Chosen,
+): Promise<PurchaseView> {
+  const catalog = await ctx.catalog();
+  const product = tier && type ? productIn(catalog, tier, type) : undefined;
+  const period = product?.periods.find(({ id }) => id === periodId);
+  return {
+    ...(tier && type && { product: productName(catalog, tier, type) }),
+    ...(period && { volume: period }),
+    ...(country && { country }),
+    ...(quantity && product?.billing === 'per_proxy' && { quantity }),
+  };
+}
+
+/**
+ * The receipt of a payment, in the transaction that has credited it. Where it made an offer payable, a button
+ * goes on with that: at the price that was shown, or not at all.
+ */
+export async function receiptOf(
+  tx: Sql,
+  { texts, ...ctx }: Pick<BotContext, 'texts' | 'catalog'>,
+  { amount }: Payment,
+  { resellerId, now }: { resellerId: number; now: Date },
+): Promise<Extract<BotMessage, { buttons?: unknown }>> {
+  const credited = texts.message('credited', { amount });
+  const balance = await readBalance(tx, resellerId);
+  const offer = await findOfferPaidBy(tx, { resellerId, amount, balance, now });
+  if (!offer) return { text: credited };
+  const { kind, draft, token, charged } = offer;
+  const isPurchase = kind === 'purchase';
+  const chosen = isPurchase
+    ? texts.purchase(await viewOf(ctx, draft))
+    : texts.message('order-heading', { orderId: draft.orderId });
+  const button = isPurchase
+    ? CONFIRM_PURCHASE.button(texts.label('buy-confirm', { charged }), token)
+    : CONFIRM_EXTENSION.button(texts.label('order-confirm', { charged }), token);
+  return { text: html`${[credited, html``, texts.message('credited-next'), chosen]}`, buttons: [[button]] };
 }
 
 type Done<Kind extends OfferKind, Sold> = { kind: Kind; offer: Extract<Offer, { kind: Kind }>; sale: Sold };

@@ -1,4 +1,5 @@
 import type { Composer } from 'grammy';
+import type { Sql } from '../../kit/database.ts';
 import { type Micros, parseUsd } from '../../kit/money.ts';
 import { creditWithin } from '../../payments/credit.ts';
 import {
@@ -12,17 +13,14 @@ import { NO_LISTENER, type Payments, providersOf } from '../../payments/payments
 import { bookRefund } from '../../payments/refunds.ts';
 import { mostByStars, refusalOfCheckout, starsFor, starsReceipt } from '../../payments/stars/stars.ts';
 import { noteUnexpected } from '../alerts.ts';
-import { backRow, buttonsOf, oneOf, onOpen, onTyped, openData, whole, word } from '../dialogues/buttons.ts';
+import { backRow, buttonsOf, onOpen, onTyped, openData, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { TOP_UP_BELOW } from '../dialogues/offer.ts';
+import { PAY, PAY_BELOW, PROVIDER_CODES, receiptOf, TOP_UP_BELOW } from '../dialogues/offer.ts';
 import { html } from '../texts/html.ts';
 
 /** The amounts that buttons offer, in whole US dollars. */
 const AMOUNTS = [10, 25, 50, 100] as const;
 const AMOUNT = buttonsOf('topup', whole(5));
-/** The provider, and the amount in cents. */
-const PAY = buttonsOf('pay', oneOf(['s', 'c']), word('\\d{3,7}'));
-const CODES = { stars: 's', crypto_pay: 'c' } as const;
 
 /** `/topup`: an amount, a way to pay, and an invoice. */
 export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): void {
@@ -34,8 +32,11 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
     if (amount === undefined || !isPayable(amount)) return ctx.say(ctx.texts.message('bad-amount'));
     await choose(ctx, amount);
   });
-  PAY.on(dialogue, async (ctx, code, cents) => {
-    const provider = code === CODES.stars ? 'stars' : 'crypto_pay';
+  PAY.on(dialogue, (ctx, code, cents) => pay(ctx, code, cents, (text) => ctx.show(text)));
+  PAY_BELOW.on(dialogue, (ctx, code, cents) => pay(ctx, code, cents, (text) => ctx.say(text)));
+
+  async function pay(ctx: BotContext, code: string, cents: string, answer: BotContext['say']) {
+    const provider = code === PROVIDER_CODES.stars ? 'stars' : 'crypto_pay';
     const amount = BigInt(cents) * 10_000n;
     const { resellerId, database, person } = ctx;
     // A button of the time before the configuration was changed.
@@ -46,8 +47,8 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
     const wanted: WantedPayment = { resellerId, provider, amount, ...place };
     const payment = await database.inTransaction((tx) => openPayment(tx, payments, wanted));
     if (provider === 'stars') await sendInvoice(ctx, payment);
-    else await ctx.show(ctx.texts.message('invoice-coming', { amount }));
-  });
+    else await answer(ctx.texts.message('invoice-coming', { amount }));
+  }
 
   async function ask(ctx: BotContext, answer: BotContext['say']): Promise<void> {
     const { texts } = ctx;
@@ -74,7 +75,7 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
         provider === 'stars'
           ? texts.label('pay-by-stars', { stars: starsFor(amount, starsPerUsd) })
           : texts.label('pay-by-crypto');
-      return [PAY.button(label, CODES[provider], String(amount / 10_000n))];
+      return [PAY.button(label, PROVIDER_CODES[provider], String(amount / 10_000n))];
     });
     const text = html`${[texts.message('choose-method', { amount }), note && html``, note]}`;
     await ctx.show(text, [...rows, backRow(texts, openData('topup'))]);
@@ -123,12 +124,13 @@ export function onStars(dialogue: Composer<BotContext>, { clock, onCredited, onU
       clock,
       listener: {
         ...NO_LISTENER,
-        credited: (_tx: unknown, payment: Payment) =>
-          ctx.say(
-            isOwn(ctx, payment)
-              ? ctx.texts.message('credited', { amount: payment.amount })
-              : ctx.texts.message('credited-elsewhere'),
-          ),
+        credited: async (tx: Sql, payment: Payment) => {
+          const { resellerId } = ctx.person;
+          if (resellerId === null || !isOwn(ctx, payment))
+            return ctx.say(ctx.texts.message('credited-elsewhere'));
+          const { text, buttons } = await receiptOf(tx, ctx, payment, { resellerId, now: ctx.now });
+          await ctx.say(text, buttons);
+        },
         unexpected: noteUnexpected,
       },
     };

@@ -5,7 +5,7 @@ import { type KeptAnswer, readKeptAnswer } from '../../purchases/idempotency.ts'
 import { type OrderSale, type Sale, toError } from '../../purchases/sale.ts';
 import type { Services } from '../../purchases/services.ts';
 import { deliveryOf, OFFER, type Surroundings } from '../buy/offer.ts';
-import { viewOf } from '../buy/step.ts';
+import { viewOf } from '../dialogues/offer.ts';
 import {
   createOffer,
   dropOffer,

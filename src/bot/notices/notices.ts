@@ -1,5 +1,6 @@
 import { InlineKeyboard } from 'grammy';
 import type { Notice, Notifier } from '../../billing/notices.ts';
+import type { CatalogCache } from '../../catalog/catalog.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Sql } from '../../kit/database.ts';
 import type { Vault } from '../../kit/vault.ts';
@@ -7,11 +8,11 @@ import type { Payment } from '../../payments/payment.ts';
 import type { PaymentListener } from '../../payments/provider.ts';
 import { endUnshownPayment } from '../../payments/unpaid-payments.ts';
 import { noteUnexpected } from '../alerts.ts';
+import { receiptOf } from '../dialogues/offer.ts';
 import { ORDER } from '../orders/order.ts';
 import { type BotMessage, type Buttons, writeMessages } from '../outgoing/outbox.ts';
-import { lockChat, lockPeopleOf, lockPersonOf, readLanguage } from '../people/people.ts';
+import { lockChat, lockPeopleOf, lockPersonOf, type Person, readLanguage } from '../people/people.ts';
 import { type ApiCall, type TelegramClient, TelegramError } from '../telegram/client.ts';
-import type { Html } from '../texts/html.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
 
 interface Writing {
@@ -59,18 +60,21 @@ function buttonFor(notice: Notice, texts: Texts): Buttons | undefined {
  * Writes what becomes of payments to the outbox, in the transactions in which it becomes so: for whoever has
  * asked for the payment, while the account is theirs.
  */
-export function botPaymentListener({ vault, clock, onWritten }: Writing): PaymentListener {
+export function botPaymentListener({
+  vault,
+  clock,
+  catalog,
+  onWritten,
+}: Writing & { catalog: CatalogCache }): PaymentListener {
   async function tell(
     tx: Sql,
     { resellerId, chatId }: Payment,
-    text: (texts: Texts) => Html,
-    buttons?: (texts: Texts) => Buttons,
+    say: (given: { texts: Texts; person: Person }) => BotMessage | Promise<BotMessage>,
   ): Promise<void> {
     const person = chatId === null ? undefined : await lockPersonOf(tx, resellerId);
     // The account may have been bound to another person since.
     if (person?.userId !== chatId || person.isBlocked) return;
-    const texts = textsIn(person.language);
-    const messages = [{ text: text(texts), buttons: buttons?.(texts) }];
+    const messages = [await say({ texts: textsIn(person.language), person })];
     await writeMessages(tx, { vault, clock }, [{ person, messages }]);
     onWritten();
   }
@@ -78,20 +82,22 @@ export function botPaymentListener({ vault, clock, onWritten }: Writing): Paymen
   return {
     lock: async (tx, resellerIds) => void (await lockPeopleOf(tx, resellerIds)),
     ready: (tx, payment) =>
-      tell(
-        tx,
-        payment,
-        (texts) => texts.message('invoice', { amount: payment.amount, until: payment.expiresAt }),
-        (texts) => [[InlineKeyboard.url(texts.label('button-pay'), payment.payUrl ?? '')]],
-      ),
+      tell(tx, payment, ({ texts }) => ({
+        text: texts.message('invoice', { amount: payment.amount, until: payment.expiresAt }),
+        buttons: [[InlineKeyboard.url(texts.label('button-pay'), payment.payUrl ?? '')]],
+      })),
     credited: (tx, payment) =>
-      tell(tx, payment, (texts) => texts.message('credited', { amount: payment.amount })),
+      tell(tx, payment, ({ texts, person }) => {
+        const ctx = { texts, catalog: () => catalog.read(person) };
+        return receiptOf(tx, ctx, payment, { resellerId: payment.resellerId, now: clock.now() });
+      }),
     failed: (tx, payment) =>
-      tell(tx, payment, (texts) =>
-        texts.message('no-invoice', { provider: payment.provider, amount: payment.amount }),
-      ),
+      tell(tx, payment, ({ texts }) => ({
+        text: texts.message('no-invoice', { provider: payment.provider, amount: payment.amount }),
+      })),
     unexpected: noteUnexpected,
-    refunded: (tx, payment) => tell(tx, payment, (texts) => texts.refunded(payment.amount, payment.stars)),
+    refunded: (tx, payment) =>
+      tell(tx, payment, ({ texts }) => ({ text: texts.refunded(payment.amount, payment.stars) })),
   };
 }
 

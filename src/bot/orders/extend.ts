@@ -7,7 +7,14 @@ import { unitPrice } from '../../purchases/product.ts';
 import type { Sale } from '../../purchases/sale.ts';
 import { backRow, buttonsOf, ID, TOKEN, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { afterRefusal, confirm, payableBy, payRows, priceLines } from '../dialogues/offer.ts';
+import {
+  afterRefusal,
+  CONFIRM_EXTENSION,
+  confirm,
+  payableBy,
+  payRows,
+  priceLines,
+} from '../dialogues/offer.ts';
 import { createOffer, findOffer, withdrawOffer } from '../offers.ts';
 import { type Html, html } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -15,7 +22,6 @@ import { backToOrder, ORDER, typeOf } from './order.ts';
 
 /** Offers a term or a volume for an order. */
 export const EXTEND = buttonsOf('extend', ID, word('[a-z0-9_-]{1,32}'));
-const CONFIRM = buttonsOf('extend_ok', TOKEN);
 const WITH_COINS = buttonsOf('extend_coins', TOKEN);
 const BY_MONEY = buttonsOf('extend_money', TOKEN);
 
@@ -24,7 +30,7 @@ export function onExtension(dialogue: Composer<BotContext>): void {
   EXTEND.on(dialogue, (ctx, orderId, period) => showOffer(ctx, { orderId, period }, false));
   WITH_COINS.on(dialogue, (ctx, token) => offerAnew(ctx, token, true));
   BY_MONEY.on(dialogue, (ctx, token) => offerAnew(ctx, token, false));
-  CONFIRM.on(dialogue, extend);
+  CONFIRM_EXTENSION.on(dialogue, extend);
 }
 
 export async function showPeriods(ctx: BotContext, orderId: number): Promise<void> {
@@ -73,8 +79,8 @@ async function showOffer(
   const kind = isTraffic ? 'traffic' : 'renewal';
   const draft = { orderId: order.id, period: period.id };
   const token = await createOffer(ctx.database.sql, { resellerId, kind, draft, price, coins, at });
-  const rows = payRows(texts, payable, {
-    confirm: CONFIRM.button(texts.label('order-confirm', { charged }), token),
+  const rows = payRows(ctx, payable, {
+    confirm: CONFIRM_EXTENSION.button(texts.label('order-confirm', { charged }), token),
     again: (isWithCoins ? WITH_COINS : BY_MONEY).dataOf(token),
     money: BY_MONEY.dataOf(token),
     coins: WITH_COINS.dataOf(token),
@@ -112,8 +118,8 @@ async function extend(ctx: BotContext, token: string): Promise<void> {
   const { orderId, period } = confirmed.offer.draft;
   const back = backToOrder(texts, orderId);
   if (confirmed.kind !== 'refused') return ctx.show(extensionText(texts, confirmed.sale), [back]);
-  const again = afterRefusal(texts, confirmed.refusal, EXTEND.dataOf(orderId, period));
-  await ctx.show(texts.refusal(confirmed.refusal), [again, back]);
+  const again = afterRefusal(ctx, confirmed.refusal, EXTEND.dataOf(orderId, period));
+  await ctx.show(texts.refusal(confirmed.refusal), [...again, back]);
 }
 
 /** What was added to an order, and paid for it. */

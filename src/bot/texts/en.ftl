@@ -82,6 +82,8 @@ button-statement = Statement (CSV)
 button-back = « Back
 button-cancel = Cancel
 button-again = Try again
+button-other-amount = Another amount
+button-check-balance = Check balance
 button-next = Continue »
 button-apply = Apply
 button-any = Any
@@ -290,6 +292,8 @@ no-payments = Top-ups are not available here at the moment. Please contact suppo
 choose-method = <b>{ $amount }</b> will be added to your balance. How do you want to pay?
 pay-by-stars = Telegram Stars: { stars }
 pay-by-crypto = Crypto Pay
+top-up-by-stars = Top up { $amount }: { stars }
+top-up-by-crypto = Top up { $amount }: Crypto Pay
 too-many-stars = Telegram accepts up to { $most } in Stars at a time. For a larger amount, pay several times.
 invoice-title = Top-up: { $amount }
 invoice-description = Adds { $amount } to your balance. Pay by { $until } UTC.
@@ -304,6 +308,7 @@ no-invoice = { $provider ->
    *[crypto_pay] Crypto Pay did not create the invoice for { $amount }. Nothing was charged. Try again: /topup.
 }
 credited = <b>{ $amount }</b> was added to your balance. View it: /balance.
+credited-next = You can now pay for what you have chosen:
 # To whom pays for an account that is not theirs any more.
 credited-elsewhere = Your payment was added to the account that the invoice was issued for. You have another account here now.
 payment-refunded = <b>Your payment for { $amount } was refunded</b>{ $stars ->
@@ -326,6 +331,7 @@ checkout-refused = { $reason ->
 ## Buying
 
 buy-tier = <b>What would you like to buy?</b>
+buy-tier-button = Buy { $name }
 buy-type =
     <b>Which proxies?</b>
 

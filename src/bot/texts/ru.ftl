@@ -79,6 +79,8 @@ button-statement = Выписка (CSV)
 button-back = « Назад
 button-cancel = Отмена
 button-again = Попробовать ещё раз
+button-other-amount = Другая сумма
+button-check-balance = Проверить баланс
 button-next = Продолжить »
 button-apply = Применить
 button-any = Любой
@@ -282,6 +284,8 @@ no-payments = Сейчас пополнить баланс здесь нельз
 choose-method = Баланс пополнится на <b>{ $amount }</b>. Как вы хотите заплатить?
 pay-by-stars = Telegram Stars: { stars }
 pay-by-crypto = Crypto Pay
+top-up-by-stars = Пополнить на { $amount }: { stars }
+top-up-by-crypto = Пополнить на { $amount }: Crypto Pay
 too-many-stars = Звёздами Telegram принимает не больше { $most } за раз. Если нужна большая сумма, заплатите несколько раз.
 invoice-title = Пополнение: { $amount }
 invoice-description = Пополнение баланса на { $amount }. Оплатите до { $until } UTC.
@@ -296,6 +300,7 @@ no-invoice = { $provider ->
    *[crypto_pay] Crypto Pay не создал счёт на { $amount }. Ничего не списано. Попробуйте ещё раз: /topup.
 }
 credited = Баланс пополнен на <b>{ $amount }</b>. Посмотреть: /balance.
+credited-next = Теперь можно оплатить то, что вы выбрали:
 credited-elsewhere = Ваш платёж зачислен на аккаунт, которому был выставлен счёт. Сейчас у вас здесь другой аккаунт.
 payment-refunded = <b>Ваш платёж на { $amount } возвращён</b>{ $stars ->
     [0] {""}
@@ -317,6 +322,7 @@ checkout-refused = { $reason ->
 ## Buying
 
 buy-tier = <b>Что хотите купить?</b>
+buy-tier-button = Купить { $name }
 buy-type =
     <b>Какие прокси?</b>
 

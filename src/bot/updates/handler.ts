@@ -5,6 +5,7 @@ import type { Sql } from '../../kit/database.ts';
 import { isDatabaseUnavailable } from '../../kit/database-errors.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Payments } from '../../payments/payments.ts';
 import type { Services } from '../../purchases/services.ts';
 import { ResellerDisabledError } from '../../resellers/errors.ts';
 import { BotContext } from '../dialogues/context.ts';
@@ -37,6 +38,7 @@ const MAX_NAME_CHARACTERS = 128;
 
 interface HandlerOptions {
   services: Services;
+  payments: Payments;
   dialogues: MiddlewareFn<BotContext>;
   me: () => Promise<UserFromGetMe>;
   log: Log;
@@ -187,7 +189,7 @@ export class Handler {
     given: Queued & { me: UserFromGetMe; outside: OutsideWork; dialogue: MiddlewareFn<BotContext> },
   ): Promise<{ isHandled: boolean; afterCommit: readonly (() => void)[] }> {
     const { update, sender, me, outside, dialogue } = given;
-    const { services } = this.#options;
+    const { services, payments } = this.#options;
     const now = services.clock.now();
     const waitsFor = hasToBeQuick(update) ? null : new Date(now.getTime() - WAITS_FOR_OLDER_MS);
     const claim = { updateId: update.update_id, now, waitsFor, ...profileOf(sender) };
@@ -202,7 +204,7 @@ export class Handler {
         : counted(person.rate, now);
     person.rate = rate;
     const database = services.database.joinedTo(tx);
-    const ctx = new BotContext({ update, me, person, database, services, now, outside });
+    const ctx = new BotContext({ update, me, person, database, services, payments, now, outside });
     // What was begun before is ended: it may have charged.
     const isToldWhy = !outside.isBegun && !hasMovedMoney(update) && !isMembership;
     const disabled = person.disabledReason === null ? null : new ResellerDisabledError(person.disabledReason);
