@@ -104,9 +104,9 @@ export function openBot(options: {
     log,
     signal: stopping.signal,
     onAnswered: () => sender.wake(),
-    onWaiting: ({ callback_query: press }) => {
+    onWaiting: ({ callback_query: press }, text) => {
       if (!press) return;
-      const payload = { callback_query_id: press.id };
+      const payload = { callback_query_id: press.id, text };
       // Telegram shows that the button is pressed until then. If it fails, that ends by itself.
       client.call({ method: 'answerCallbackQuery', payload }).catch(() => {});
     },

@@ -127,18 +127,37 @@ test('a button that is pressed twice at once has two answers of its own, and no 
   expect(await countKeys(bot)).toBe(2);
 });
 
-test('31 updates within a minute have the last one told to slow down, and further ones are not answered', async () => {
-  const bot = await start();
-  await bot.say(1, '/start', { language: 'en' });
-  for (let i = 0; i < 29; i++) await bot.control('POST', 'telegram/send', { user: 1, text: '/help' });
-  const [slow] = await bot.say(1, '/help').then((answers) => answers.slice(-1));
-  expect(slow?.text).toMatch(/^Too many messages/);
-  for (let i = 0; i < 5; i++) await bot.control('POST', 'telegram/send', { user: 1, text: '/help' });
-  await bot.say(2, '/start', { language: 'en' });
-  const texts = await textsOf(bot, 1);
-  expect(texts).toHaveLength(31);
-  expect(texts.filter((text) => text.startsWith('Too many messages'))).toHaveLength(1);
-
-  bot.clock.advance(60_000);
-  expect((await bot.say(1, '/balance')).at(-1)?.text).toMatch(/^Balance/);
-});
+test.each([
+  ['en', /^Too many messages.* for (\d+) seconds?\./, /^Too many presses.* in (\d+) seconds?\.$/],
+  ['ru', /^Слишком много сообщений.* ещё (\d+) секунд/, /^Слишком много нажатий.* через (\d+) секунд/],
+])(
+  'beyond 30 updates a minute each press is answered with how long to wait, and each text with that it was not taken, in %s',
+  async (language, ofText, ofPress) => {
+    const bot = await start();
+    await bot.say(1, '/start', { language });
+    bot.clock.stop();
+    const [list] = await bot.say(1, '/keys');
+    const press = () => bot.press(1, list?.buttons.flat()[0] ?? '');
+    for (let i = 0; i < 28; i++) await bot.control('POST', 'telegram/send', { user: 1, text: '/help' });
+    for (const text of ['first', 'second']) {
+      const answers = await bot.say(1, text);
+      expect(answers.at(-1)?.text).toMatch(ofText);
+      bot.clock.advance(10_000);
+    }
+    const before = (await bot.chat(1)).messages.length;
+    for (let i = 0; i < 3; i++) {
+      const { toast, sent } = await press();
+      expect(Number(ofPress.exec(toast)?.[1])).toBeLessThanOrEqual(40);
+      expect(sent).toEqual([]);
+    }
+    expect((await bot.chat(1)).messages).toHaveLength(before);
+    // A flood is told 60 times a minute; its presses are answered all the same.
+    for (let i = 0; i < 62; i++) await bot.control('POST', 'telegram/send', { user: 1, text: 'flood' });
+    expect(
+      (await bot.chat(1)).messages.filter(({ from, text }) => from === 'bot' && ofText.test(text)),
+    ).toHaveLength(57);
+    expect((await press()).toast).toMatch(ofPress);
+    bot.clock.advance(60_000);
+    expect((await bot.say(1, '/balance')).at(-1)?.text).toMatch(/^(Balance|Баланс)/);
+  },
+);

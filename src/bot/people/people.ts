@@ -254,13 +254,18 @@ interface Rate {
   count: number;
 }
 
-/** `silent`: the user was told already, in this minute. */
-type Verdict = 'handle' | 'slow_down' | 'silent';
+/** So many messages of a minute are told that they were not taken: each says that later ones are not either. */
+const TOLD_PER_MINUTE = 60;
 
-/** Counts one more update. A minute begins with its first update. */
-export function counted({ from, count }: Rate, now: Date): { rate: Rate; verdict: Verdict } {
-  const isOver = now.getTime() - from.getTime() >= MINUTE_MS;
-  const rate = isOver ? { from: now, count: 1 } : { from, count: count + 1 };
-  if (rate.count <= UPDATES_PER_MINUTE) return { rate, verdict: 'handle' };
-  return { rate, verdict: rate.count === UPDATES_PER_MINUTE + 1 ? 'slow_down' : 'silent' };
+/** `silent`: what is refused and not told, unless it is a press. */
+type Verdict = 'handle' | 'refuse' | 'silent';
+
+/** Counts one more update. A minute begins with its first update; `seconds`: how long it lasts from now. */
+export function counted({ from, count }: Rate, now: Date): { rate: Rate; verdict: Verdict; seconds: number } {
+  const age = now.getTime() - from.getTime();
+  const rate = age >= MINUTE_MS ? { from: now, count: 1 } : { from, count: count + 1 };
+  const seconds = Math.max(1, Math.ceil((MINUTE_MS - age) / 1_000));
+  if (rate.count <= UPDATES_PER_MINUTE) return { rate, verdict: 'handle', seconds };
+  const isTold = rate.count <= UPDATES_PER_MINUTE + TOLD_PER_MINUTE;
+  return { rate, verdict: isTold ? 'refuse' : 'silent', seconds };
 }

@@ -25,6 +25,10 @@ minutes = { $minutes ->
     [one] { $minutes } minute
    *[other] { $minutes } minutes
 }
+seconds = { $seconds ->
+    [one] { $seconds } second
+   *[other] { $seconds } seconds
+}
 days = { $days ->
     [one] { $days } day
    *[other] { $days } days
@@ -147,7 +151,9 @@ text-only = I understand only text and buttons. See what I can do: /help.
 private-only = I work in private chats only and do not answer in groups. Please write to me in a private chat.
 edited = I do not see edited messages. Please send it as a new message.
 old-button = This button no longer works. Please start again: /help.
-slow-down = Too many messages: I take up to 30 a minute. Please wait a minute and continue.
+slow-down = Too many messages: I take up to 30 a minute. I have not taken this one, and will not take others for { seconds }. Please send it again after that.
+slow-down-press = Too many presses: I take up to 30 a minute. Please press again in { seconds }.
+busy-press = I am still busy with what you sent before. Please press again in a moment.
 failed = Something went wrong on our side. Please try again.
 
 ## Account

@@ -14,6 +14,7 @@ import { savePeople, toMessages } from '../outgoing/outbox.ts';
 import { claimUpdate, counted, languageOf, type Profile } from '../people/people.ts';
 import { isGroup, pauseAfter } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
+import { textsIn } from '../texts/texts.ts';
 import { dropUpdate, senderOf } from './inbox.ts';
 
 /** Transactions at once: half of the connections of a process, so that the other doors have the rest. */
@@ -46,8 +47,8 @@ interface HandlerOptions {
   signal: AbortSignal;
   /** Called when messages have been written to the outbox. */
   onAnswered: () => void;
-  /** Called when an update has to wait for an upstream. */
-  onWaiting: (update: Update) => void;
+  /** Called when an update has to wait for an upstream, or is one too many, with what is told then. */
+  onWaiting: (update: Update, told?: string) => void;
 }
 
 /** An update that waits or is under way, and who sent it. */
@@ -101,6 +102,8 @@ export class Handler {
       this.#queues.set(sender.id, fresh);
       void this.#handleAll(fresh);
     } else if (queue.length >= MOST_OF_PERSON && !isPayment(update)) {
+      const texts = textsIn(languageOf(sender.language_code));
+      this.#options.onWaiting(update, texts.label('busy-press'));
       void this.#drop(update).then(() => this.#end(update));
     } else {
       const next = queue.findIndex((other) => other.update.update_id > update.update_id);
@@ -198,9 +201,9 @@ export class Handler {
     // What has to do with a payment is handled at whatever rate, and groups have another limit. Who blocks
     // the bot, or comes back, is told nothing, but it has to be noticed.
     const isMembership = update.my_chat_member !== undefined;
-    const { rate, verdict } =
+    const { rate, verdict, seconds } =
       isPayment(update) || isMembership || isGroup(sender.id)
-        ? { rate: person.rate, verdict: 'handle' as const }
+        ? { rate: person.rate, verdict: 'handle' as const, seconds: 0 }
         : counted(person.rate, now);
     person.rate = rate;
     const database = services.database.joinedTo(tx);
@@ -210,7 +213,7 @@ export class Handler {
     const disabled = person.disabledReason === null ? null : new ResellerDisabledError(person.disabledReason);
     if (verdict === 'handle' && disabled && isToldWhy) await refuse(ctx, ctx.texts.refusal(disabled));
     else if (verdict === 'handle') await dialogue(ctx, async () => {});
-    else if (verdict === 'slow_down') await ctx.say(ctx.texts.message('slow-down'));
+    else await slowDown(ctx, seconds, verdict === 'refuse');
     // A button stays pressed until its press is answered; one that had to wait was answered before.
     if (ctx.callbackQuery && verdict === 'handle' && !outside.isBegun) await ctx.answerOnce();
     const calls = person.isBlocked ? [] : ctx.calls;
@@ -229,6 +232,17 @@ export class Handler {
       else this.#free += 1;
     }
   }
+}
+
+/** Says that an update is not taken, and when the next one is: to each press, and in reply to a message. */
+async function slowDown(ctx: BotContext, seconds: number, isMessageTold: boolean): Promise<void> {
+  const { callbackQuery, msgId, texts } = ctx;
+  if (callbackQuery) return void (await ctx.answerCallbackQuery(texts.label('slow-down-press', { seconds })));
+  if (!isMessageTold || msgId === undefined) return;
+  await ctx.reply(texts.message('slow-down', { seconds }).text, {
+    parse_mode: 'HTML',
+    reply_parameters: { message_id: msgId, allow_sending_without_reply: true },
+  });
 }
 
 /** Says why an update is not handled. Who is about to pay hears it from Telegram, which takes no money. */
