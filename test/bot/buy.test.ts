@@ -207,24 +207,77 @@ test('Back leads through all steps to the first, and Cancel ends it', async () =
   expect(await ordersOf(bot, resellerId)).toEqual([]);
 });
 
-test('more proxies than a message takes come as a file', async () => {
+test.each([
+  ['en', 'Renew', 'Buy the same again', 'Orders', 'Format: host:port:login:password.'],
+  ['ru', 'Продлить', 'Купить такой же ещё раз', 'Заказы', 'Формат: хост:порт:логин:пароль.'],
+])(
+  'ten proxies come as one block to copy and as a file, with what can be done next below, in %s',
+  async (language, renew, again, orders, format) => {
+    const { user, resellerId } = await givenBuyer(bot, { language });
+    await bot.say(user, '/buy');
+    const [type, period] =
+      language === 'en' ? PREMIUM.slice(1) : ['IPv4 HTTP, от 0,75\u00a0$', '30 дней, 2,20\u00a0$'];
+    await pressAll(bot, user, ['Premium', type ?? '', period ?? '']);
+    await bot.say(user, 'de');
+    const offer = (await bot.say(user, '10')).at(-1);
+    const { sent } = await bot.press(user, offer?.buttons[0]?.[0] ?? '');
+    const [file, block, ...others] = sent;
+    expect(others).toEqual([]);
+    const [order] = await ordersOf(bot, resellerId);
+    expect(file?.document?.name).toBe(`order-${order?.id}.txt`);
+    const lines = file?.document?.text.trimEnd().split('\n') ?? [];
+    expect(lines).toHaveLength(10);
+    expect(block?.text.split('\n').slice(3)).toEqual([...lines, '', format]);
+    expect(block?.buttons).toEqual([[renew, again], [orders]]);
+    // What the buttons lead to comes below: the proxies stay.
+    for (const button of [renew, orders]) {
+      const { pressed, sent: answers } = await bot.press(user, button);
+      expect(pressed).toEqual(block);
+      expect(answers).toHaveLength(1);
+    }
+    const { sent: offers } = await bot.press(user, again);
+    await bot.press(user, offers[0]?.buttons[0]?.[0] ?? '');
+    const both = await ordersOf(bot, resellerId);
+    expect(both[1]).toEqual({ ...both[0], id: both[1]?.id });
+  },
+);
+
+test('four proxies come without a file, and fifty that are longer than a message as several blocks', async () => {
   const { resellerId } = await givenBuyer(bot, { balance: 200_000_000n });
   const draft = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 50 };
   const { sale } = await purchase(bot.services, botBuyerOf({ resellerId }), draft);
-  const proxies = sale.proxies.map((proxy) => ({ ...proxy, host: '2001:db8:1234:5678:9abc:def0:1234:5678' }));
+  const wide = 'x'.repeat(100);
   const { services } = bot;
   const ctx = {
     texts: textsIn('en'),
     catalog: () => services.catalog.read({ priceList: 'standard' }),
     gateway: services.traffic.gateway,
   };
-  const { access } = await deliveryOf(ctx, draft, { ...sale, proxies }, 0n);
-  expect(access).toMatchObject({ name: `order-${sale.order.id}.txt`, caption: expect.anything() });
-  expect(typeof access.text === 'string' && access.text.split('\n')).toEqual([
-    ...proxies.map(({ host, port, login, password }) => `${host}:${port}:${login}:${password}`),
-    '',
-  ]);
-  expect(Object.keys((await deliveryOf(ctx, draft, sale, 0n)).access)).toEqual(['text']);
+  const accessOf = async (proxies: typeof sale.proxies) =>
+    (await deliveryOf(ctx, draft, { ...sale, proxies }, 0n)).access.map((message) =>
+      'caption' in message ? message.name : message.text.text,
+    );
+  expect(await accessOf(sale.proxies.slice(0, 4))).toHaveLength(1);
+  expect(await accessOf(sale.proxies)).toHaveLength(2);
+  const [file, ...blocks] = await accessOf(sale.proxies.map((proxy) => ({ ...proxy, host: `${wide}&` })));
+  expect(file).toBe(`order-${sale.order.id}.txt`);
+  expect(blocks).toHaveLength(2);
+  for (const block of blocks) expect(block.length).toBeLessThanOrEqual(4_096);
+  expect(blocks.join('\n').match(/^(<pre>)?x+&amp;:.*$/gm)).toHaveLength(50);
+});
+
+test('a Luxury order is offered again with the place and the session that it has', async () => {
+  const { user, resellerId } = await givenBuyer(bot);
+  await bot.say(user, '/buy');
+  await pressAll(bot, user, LUXURY);
+  await bot.say(user, 'us');
+  await pressAll(bot, user, ['Sticky', 'City: any']);
+  await bot.say(user, 'Houston');
+  await pressAll(bot, user, ['Continue »', 'Buy for $1.30']);
+  const { sent } = await bot.press(user, 'Buy the same again');
+  expect(sent[0]?.text).toMatch(/^Luxury Residential, 1 GB, United States\nSession: sticky.*City: Houston/s);
+  await bot.press(user, 'Buy for $1.30');
+  expect(await ordersOf(bot, resellerId)).toHaveLength(2);
 });
 
 test('in Russian it is all Russian: countries, prices, refusals', async () => {

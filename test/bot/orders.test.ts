@@ -48,7 +48,7 @@ test('orders are listed by status, with pages, each with its end or what is left
   expect((await bot.press(user, 'Older ›')).pressed.text).toMatch(/^Orders: 10/);
 });
 
-test('an order shows its proxies again: a few as a message, more than fit as a file', async () => {
+test('an order shows its proxies again: a few as a message, five and more as a file, too', async () => {
   const { user, buy } = await given();
   const one = await buy(PREMIUM);
   const many = await buy({ ...PREMIUM, quantity: 30 });
@@ -62,6 +62,8 @@ test('an order shows its proxies again: a few as a message, more than fit as a f
   const { sent: file } = await bot.press(user, 'Proxies');
   expect(file[0]?.document?.name).toBe(`order-${many.id}.txt`);
   expect(file[0]?.document?.text.trim().split('\n')).toHaveLength(30);
+  expect(file[1]?.text.split('\n').slice(2)).toHaveLength(30);
+  expect(file[1]?.buttons).toEqual([['Renew', 'Buy the same again'], ['Orders']]);
 });
 
 test('an order of somebody else, and a number that is none, are answered as orders that are not there', async () => {

@@ -5,12 +5,16 @@ import { productIn } from '../../catalog/catalog.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
+import { readSettings } from '../../luxury/luxury-order.ts';
 import { applyChange, defaultSettings } from '../../luxury/settings.ts';
+import { OrderNotFoundError } from '../../orders/errors.ts';
+import { findOrder } from '../../orders/order.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { quote } from '../../purchases/purchase.ts';
 import type { OrderSale } from '../../purchases/sale.ts';
-import { buttonsOf, oneOf, TOKEN } from '../dialogues/buttons.ts';
+import { AGAIN, buttonsOf, deliveryRows, oneOf, TOKEN } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
+import { accessMessages } from '../dialogues/lists.ts';
 import {
   afterRefusal,
   CONFIRM_PURCHASE,
@@ -22,7 +26,7 @@ import {
 } from '../dialogues/offer.ts';
 import { createOffer, findOffer, type Offer, type OfferDrafts, withdrawOffer } from '../offers.ts';
 import type { BotMessage, Buttons } from '../outgoing/outbox.ts';
-import { type Html, html, MAX_TEXT_UNITS } from '../texts/html.ts';
+import { type Html, html } from '../texts/html.ts';
 import { accessLine, type PurchaseView } from '../texts/texts.ts';
 import { navigation, optionsView } from './step.ts';
 
@@ -44,6 +48,24 @@ export function onOffer(dialogue: Composer<BotContext>): void {
     if (!(await withdrawOffer(database.sql, { token, resellerId }))) return buy(ctx, token);
     await offerAgain(ctx, offer, action === 'again' ? paidBy(offer) : action);
   });
+  AGAIN.on(dialogue, async (ctx, orderId) => {
+    const { text, rows } = await offerPurchase(ctx, await sameAs(ctx, orderId), 'money');
+    await ctx.show(text, rows);
+  });
+}
+
+/** What an order of the person was bought as; a Luxury order with the place and session that it has now. */
+async function sameAs(ctx: BotContext, orderId: number): Promise<OfferDrafts['purchase']> {
+  const { resellerId, database } = ctx;
+  const order = await findOrder(database.sql, resellerId, orderId, ctx.now);
+  const { tier, type, country, period, quantity, billing } = order;
+  const same = { tier, type, country, period, quantity };
+  if (billing === 'per_proxy') return same;
+  const settings = (await readSettings(database.sql, [{ resellerId, orderId }])).get(orderId);
+  if (!settings) throw new OrderNotFoundError(orderId);
+  const { session, stickyMinutes, protocol, state, city, zip, asn } = settings;
+  const options = { session, stickyMinutes, protocol, state, city, zip, asn };
+  return { ...same, country: settings.country, options };
 }
 
 /**
@@ -124,8 +146,7 @@ async function buy(ctx: BotContext, token: string): Promise<void> {
   const balance = await readBalance(database.sql, resellerId);
   const { bought, access } = await deliveryOf(ctx, confirmed.offer.draft, confirmed.sale, balance);
   await ctx.show(bought);
-  if ('caption' in access) ctx.sendFile(access);
-  else await ctx.say(access.text);
+  await ctx.sayAll(access);
 }
 
 /** Nothing was charged. What was drafted is offered anew, since the answer to this offer stays the same. */
@@ -147,7 +168,7 @@ export async function deliveryOf(
   draft: OfferDrafts['purchase'],
   sale: OrderSale,
   balance: Micros,
-): Promise<{ bought: Html; access: BotMessage }> {
+): Promise<{ bought: Html; access: BotMessage[] }> {
   const { texts } = ctx;
   const { order, charged, coins } = sale;
   const purchase = await viewOf(ctx, draft);
@@ -165,22 +186,22 @@ export async function deliveryOf(
   return { bought, access };
 }
 
-/** One line for each proxy: as a message, or as a file when they are more than a message takes. */
 function proxiesOf(
   { texts }: Surroundings,
   purchase: PurchaseView,
   { order, proxies }: OrderSale,
-): BotMessage {
+): BotMessage[] {
   const lines = proxies.map(accessLine);
   const { id: orderId, expiresAt } = order;
   const until = expiresAt ? ` ${texts.label('until', { day: texts.date('day', expiresAt) })}` : '';
-  const delivery = (...told: Html[]) =>
-    html`${[html`${texts.message('order-heading', { orderId })}${until}`, texts.purchase(purchase), html``, ...told]}`;
-  const told = lines.map((line) => html`<code>${line}</code>`);
-  const text = delivery(...told, html``, texts.message('access-line'));
-  if (text.text.length <= MAX_TEXT_UNITS) return { text };
-  const caption = delivery(texts.message('access-file-line'));
-  return { name: `order-${orderId}.txt`, text: `${lines.join('\n')}\n`, caption };
+  const head = html`${[html`${texts.message('order-heading', { orderId })}${until}`, texts.purchase(purchase)]}`;
+  return accessMessages(lines, {
+    head,
+    tail: texts.message('access-line'),
+    file: `order-${orderId}.txt`,
+    caption: html`${[head, html``, texts.message('access-file-line')]}`,
+    buttons: deliveryRows(texts, order),
+  });
 }
 
 function gatewayOf(
@@ -188,7 +209,7 @@ function gatewayOf(
   purchase: PurchaseView,
   { country, options = {} }: OfferDrafts['purchase'],
   { order, proxies }: OrderSale,
-): BotMessage {
+): BotMessage[] {
   const [proxy] = proxies;
   if (!proxy) throw new Error(`order ${order.id} has no proxy`);
   const { login, password } = proxy;
@@ -212,5 +233,5 @@ ${texts.message('gateway-line')} ${exits}
 
 ${texts.message('gateway-try')}
 <code>curl -x ${url} https://api.ipify.org</code>`;
-  return { text };
+  return [{ text, buttons: deliveryRows(texts, order) }];
 }

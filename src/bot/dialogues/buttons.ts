@@ -1,10 +1,11 @@
 import { type Composer, InlineKeyboard } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
+import type { Order } from '../../orders/order.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
 import type { AwaitedState, State } from '../people/state.ts';
 import type { Html } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
-import type { BotContext } from './context.ts';
+import { BELOW, type BotContext } from './context.ts';
 import { inRows } from './lists.ts';
 
 /** A value in the data of a button: what it looks like there, and what it is read as. */
@@ -90,6 +91,41 @@ export async function greetingRows(ctx: BotContext): Promise<Buttons> {
     .slice(0, MOST_TIERS)
     .map(({ id, name }) => BEGIN.button(texts.label('buy-tier-button', { name }), id));
   return [...inRows(tiers, 2), ...menu(texts)];
+}
+
+const ORDER_ACTIONS = [
+  'show',
+  'proxies',
+  'extend',
+  'settings',
+  'lines',
+  'password',
+  'password_sure',
+  'week',
+  'errors',
+] as const;
+export type OrderAction = (typeof ORDER_ACTIONS)[number];
+
+export const ORDER = buttonsOf('order', oneOf(ORDER_ACTIONS), ID);
+/** Offers what an order was bought as once more. */
+export const AGAIN = buttonsOf('again', ID);
+
+/** The same button, whose press is answered by a message of its own: the one with the button stays. */
+export function below({ text, callback_data: data }: InlineKeyboardButton.CallbackButton) {
+  return InlineKeyboard.text(text, BELOW + data);
+}
+
+/** The buttons under what was delivered, which stays. */
+export function deliveryRows(texts: Texts, { id, billing, renewable }: Order): Buttons {
+  const extend = texts.label(billing === 'per_gb' ? 'button-add-traffic' : 'button-renew');
+  const isExtensible = billing === 'per_gb' || renewable;
+  return [
+    [
+      ...(isExtensible ? [below(ORDER.button(extend, 'extend', id))] : []),
+      below(AGAIN.button(texts.label('button-same-again'), id)),
+    ],
+    [below(openButton(texts.label('menu-orders'), 'orders'))],
+  ];
 }
 
 /** Runs for a command and for its button. Both end what the person was asked before. */

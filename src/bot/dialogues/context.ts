@@ -6,7 +6,7 @@ import type { Payments } from '../../payments/payments.ts';
 import { isOnSale } from '../../purchases/product.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
 import type { Gateway } from '../../upstreams/traffic.ts';
-import { type Buttons, fileCall, markup, type TextFile } from '../outgoing/outbox.ts';
+import { type BotMessage, type Buttons, fileCall, markup, type TextFile } from '../outgoing/outbox.ts';
 import type { Person } from '../people/people.ts';
 import { type ApiCall, botLink } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
@@ -37,6 +37,8 @@ export class BotContext extends Context {
   readonly isOnSale: (type: ProductType) => boolean;
   /** Where programs connect with Luxury orders. */
   readonly gateway: Gateway;
+  /** Whether the message with the pressed button stays as it is. */
+  readonly isBelow: boolean;
   /** By what people pay. */
   readonly payments: Payments;
   /** What coins are earned and taken for, as of the update. */
@@ -60,7 +62,9 @@ export class BotContext extends Context {
   }) {
     const { update, me, person, database, services, now, outside, payments } = given;
     const calls: ApiCall[] = [];
-    super(update, capturing(calls), me);
+    const { update: plain, isBelow } = readBelow(update);
+    super(plain, capturing(calls), me);
+    this.isBelow = isBelow;
     this.calls = calls;
     this.person = person;
     this.database = database;
@@ -99,8 +103,15 @@ export class BotContext extends Context {
 
   /** Changes the message whose button was pressed; when nothing was pressed, sends one. */
   async show(text: Html, buttons?: Buttons): Promise<void> {
-    if (!this.callbackQuery?.message) return this.say(text, buttons);
+    if (this.isBelow || !this.callbackQuery?.message) return this.say(text, buttons);
     await this.editMessageText(text.text, { ...WITHOUT_PREVIEW, ...markup(buttons) });
+  }
+
+  async sayAll(messages: readonly BotMessage[]): Promise<void> {
+    for (const message of messages) {
+      if ('caption' in message) this.sendFile(message);
+      else await this.say(message.text, message.buttons);
+    }
   }
 
   /** Ends the waiting of the button that was pressed, unless that was done. */
@@ -112,6 +123,16 @@ export class BotContext extends Context {
   sendFile(file: TextFile): void {
     this.calls.push(fileCall(this.person.userId, file));
   }
+}
+
+/** What stands before the data of a button whose press is answered below. */
+export const BELOW = 'below:';
+
+function readBelow(update: Update): { update: Update; isBelow: boolean } {
+  const press = update.callback_query;
+  if (!press?.data?.startsWith(BELOW)) return { update, isBelow: false };
+  const data = press.data.slice(BELOW.length);
+  return { update: { ...update, callback_query: { ...press, data } }, isBelow: true };
 }
 
 const WITHOUT_PREVIEW = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;

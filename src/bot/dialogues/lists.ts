@@ -4,7 +4,8 @@ import type { ProductType } from '../../catalog/catalog.ts';
 import { GEO_FIELDS, type GeoField, type LuxuryOptions } from '../../luxury/settings.ts';
 import type { Services } from '../../purchases/services.ts';
 import type { GeoKind } from '../../upstreams/traffic.ts';
-import type { Buttons } from '../outgoing/outbox.ts';
+import type { BotMessage, Buttons } from '../outgoing/outbox.ts';
+import { escaped, type Html, html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 
 /** Something that is chosen from a list, by its code or one of its names. */
@@ -82,6 +83,35 @@ export function pagedRows<Item>(
 }
 
 const clamped = (page: number, last: number) => Math.min(Math.max(page, 0), last);
+
+/** More proxies come only as a file, and from so many on as a file besides. */
+const MOST_IN_BLOCKS = 50;
+const FILE_FROM = 5;
+
+/** Lines of access as one block to copy, or as several where a message does not take them all. */
+export function accessMessages(
+  lines: readonly string[],
+  given: { head: Html; tail?: Html; file: string; caption: Html; buttons: Buttons },
+): BotMessage[] {
+  const { head, tail, file: name, caption, buttons } = given;
+  const file = { name, text: `${lines.join('\n')}\n`, caption };
+  if (lines.length > MOST_IN_BLOCKS) return [file];
+  const room = MAX_TEXT_UNITS - head.text.length - (tail?.text.length ?? 0) - '<pre></pre>\n\n\n\n'.length;
+  const blocks: string[] = [];
+  for (const line of lines) {
+    const longer = blocks.length > 0 ? `${blocks.at(-1)}\n${line}` : line;
+    if (blocks.length > 0 && escaped(longer).length <= room) blocks[blocks.length - 1] = longer;
+    else blocks.push(line);
+  }
+  const messages = blocks.map((block, i) => {
+    const isLast = i === blocks.length - 1;
+    const start = i === 0 && html`${[head, html``, html``]}`;
+    const end = isLast && tail && html`${[html``, html``, tail]}`;
+    const text = html`${start || ''}<pre>${block}</pre>${end || ''}`;
+    return { text, ...(isLast && { buttons }) };
+  });
+  return lines.length >= FILE_FROM ? [file, ...messages] : messages;
+}
 
 const KINDS: Record<GeoField, GeoKind> = { state: 'states', city: 'cities', zip: 'zipcodes', asn: 'asns' };
 /** What fits into the data of a button with what stands before it. A longer code can be typed. */

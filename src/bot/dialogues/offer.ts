@@ -31,7 +31,7 @@ import type { BotMessage, Buttons } from '../outgoing/outbox.ts';
 import type { PurchaseDraft } from '../people/state.ts';
 import { type Html, html, type Line } from '../texts/html.ts';
 import type { PurchaseView, Texts } from '../texts/texts.ts';
-import { buttonsOf, oneOf, TOKEN, word } from './buttons.ts';
+import { below, buttonsOf, oneOf, TOKEN, word } from './buttons.ts';
 import type { BotContext } from './context.ts';
 
 /** The buttons that do what was offered, with the token of the offer. */
@@ -102,10 +102,7 @@ export function payRows(
 export const TOP_UP_BELOW = 'topup:below';
 
 /** The provider, and the amount in cents. */
-const PAYMENT = [oneOf(['s', 'c']), word('\\d{3,7}')] as const;
-export const PAY = buttonsOf('pay', ...PAYMENT);
-/** The same from an offer, which stays above. */
-export const PAY_BELOW = buttonsOf('pay_below', ...PAYMENT);
+export const PAY = buttonsOf('pay', oneOf(['s', 'c']), word('\\d{3,7}'));
 export const PROVIDER_CODES = { stars: 's', crypto_pay: 'c' } as const;
 const CENT: Micros = 10_000n;
 
@@ -121,11 +118,11 @@ function topUpRows(ctx: BotContext, missing: Micros, again: string): Buttons {
       provider === 'stars'
         ? texts.label('top-up-by-stars', { amount, stars: starsFor(amount, payments.starsPerUsd) })
         : texts.label('top-up-by-crypto', { amount });
-    return [PAY_BELOW.button(label, PROVIDER_CODES[provider], String(amount / CENT))];
+    return [below(PAY.button(label, PROVIDER_CODES[provider], String(amount / CENT)))];
   });
   const other = texts.label(providers.length > 0 ? 'button-other-amount' : 'menu-topup');
-  const below = InlineKeyboard.text(other, TOP_UP_BELOW);
-  return [...rows, [below, InlineKeyboard.text(texts.label('button-check-balance'), again)]];
+  const another = InlineKeyboard.text(other, TOP_UP_BELOW);
+  return [...rows, [another, InlineKeyboard.text(texts.label('button-check-balance'), again)]];
 }
 
 /** The way on from a refusal. What is refused stays refused by its token, so `again` makes another offer. */

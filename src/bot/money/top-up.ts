@@ -15,7 +15,7 @@ import { mostByStars, refusalOfCheckout, starsFor, starsReceipt } from '../../pa
 import { noteUnexpected } from '../alerts.ts';
 import { backRow, buttonsOf, onOpen, onTyped, openData, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { PAY, PAY_BELOW, PROVIDER_CODES, receiptOf, TOP_UP_BELOW } from '../dialogues/offer.ts';
+import { PAY, PROVIDER_CODES, receiptOf, TOP_UP_BELOW } from '../dialogues/offer.ts';
 import { html } from '../texts/html.ts';
 
 /** The amounts that buttons offer, in whole US dollars. */
@@ -32,10 +32,7 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
     if (amount === undefined || !isPayable(amount)) return ctx.say(ctx.texts.message('bad-amount'));
     await choose(ctx, amount);
   });
-  PAY.on(dialogue, (ctx, code, cents) => pay(ctx, code, cents, (text) => ctx.show(text)));
-  PAY_BELOW.on(dialogue, (ctx, code, cents) => pay(ctx, code, cents, (text) => ctx.say(text)));
-
-  async function pay(ctx: BotContext, code: string, cents: string, answer: BotContext['say']) {
+  PAY.on(dialogue, async (ctx, code, cents) => {
     const provider = code === PROVIDER_CODES.stars ? 'stars' : 'crypto_pay';
     const amount = BigInt(cents) * 10_000n;
     const { resellerId, database, person } = ctx;
@@ -47,8 +44,8 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
     const wanted: WantedPayment = { resellerId, provider, amount, ...place };
     const payment = await database.inTransaction((tx) => openPayment(tx, payments, wanted));
     if (provider === 'stars') await sendInvoice(ctx, payment);
-    else await answer(ctx.texts.message('invoice-coming', { amount }));
-  }
+    else await ctx.show(ctx.texts.message('invoice-coming', { amount }));
+  });
 
   async function ask(ctx: BotContext, answer: BotContext['say']): Promise<void> {
     const { texts } = ctx;

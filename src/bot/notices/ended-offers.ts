@@ -98,7 +98,7 @@ async function soldMessages(
   if (offer.kind === 'purchase') {
     // What is kept under the key of a purchase is the answer of one.
     const { bought, access } = await deliveryOf(ctx, offer.draft, sale as OrderSale, balance);
-    return [{ text: bought }, access];
+    return [{ text: bought }, ...access];
   }
   const { texts } = ctx;
   return [{ text: extensionText(texts, sale), buttons: [backToOrder(texts, offer.draft.orderId)] }];

@@ -6,10 +6,10 @@ import { luxuryProxy } from '../../luxury/proxy.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { OrderProxy } from '../../orders/order.ts';
 import type { Gateway } from '../../upstreams/traffic.ts';
-import { backRow, buttonsOf, ID, oneOf, onTyped, saySecret, whole } from '../dialogues/buttons.ts';
+import { backRow, buttonsOf, ID, ORDER, oneOf, onTyped, saySecret, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { accessLine } from '../texts/texts.ts';
-import { backToOrder, ORDER, readLuxury, readProxies, sendLines } from './order.ts';
+import { backToOrder, readLuxury, readProxies, sendLines } from './order.ts';
 
 /** Each format as it looks. */
 const SAMPLES: Readonly<Record<LineFormat, string>> = {

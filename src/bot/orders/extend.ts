@@ -5,7 +5,7 @@ import { NotRenewableError } from '../../orders/errors.ts';
 import { findOrder } from '../../orders/order.ts';
 import { unitPrice } from '../../purchases/product.ts';
 import type { Sale } from '../../purchases/sale.ts';
-import { backRow, buttonsOf, ID, TOKEN, word } from '../dialogues/buttons.ts';
+import { backRow, buttonsOf, ID, ORDER, TOKEN, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import {
   afterRefusal,
@@ -18,7 +18,7 @@ import {
 import { createOffer, findOffer, withdrawOffer } from '../offers.ts';
 import { type Html, html } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
-import { backToOrder, ORDER, typeOf } from './order.ts';
+import { backToOrder, typeOf } from './order.ts';
 
 /** Offers a term or a volume for an order. */
 export const EXTEND = buttonsOf('extend', ID, word('[a-z0-9_-]{1,32}'));

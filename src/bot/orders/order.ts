@@ -4,25 +4,11 @@ import { readCurrentProxies } from '../../luxury/proxy.ts';
 import { EDITED_NAMES, type LuxurySettings, SETTING_NAMES } from '../../luxury/settings.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
-import { backRow, buttonsOf, ID, oneOf, word } from '../dialogues/buttons.ts';
+import { backRow, buttonsOf, ID, ORDER, oneOf, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { type Html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 
-const ORDER_ACTIONS = [
-  'show',
-  'proxies',
-  'extend',
-  'settings',
-  'lines',
-  'password',
-  'password_sure',
-  'week',
-  'errors',
-] as const;
-export type OrderAction = (typeof ORDER_ACTIONS)[number];
-
-export const ORDER = buttonsOf('order', oneOf(ORDER_ACTIONS), ID);
 /** One setting of an order; with a value, what that would change. */
 export const SETTING = buttonsOf('set', oneOf(EDITED_NAMES), ID);
 export const SETTING_VALUE = buttonsOf('set', oneOf(EDITED_NAMES), ID, word('.{0,32}'));

@@ -4,14 +4,25 @@ import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { countOrders, findOrder, ORDER_STATUSES, type Order, type OrderStatus } from '../../orders/order.ts';
 import { listOrders } from '../../orders/page.ts';
 import { productName } from '../../purchases/account-statement.ts';
-import { backRow, buttonsOf, oneOf, onOpen, openData, whole } from '../dialogues/buttons.ts';
+import {
+  backRow,
+  buttonsOf,
+  deliveryRows,
+  ORDER,
+  type OrderAction,
+  oneOf,
+  onOpen,
+  openData,
+  whole,
+} from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
+import { accessMessages } from '../dialogues/lists.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
 import type { Html } from '../texts/html.ts';
 import { accessLine, type Texts } from '../texts/texts.ts';
 import { askFormat, askPassword, onLines, replacePassword } from './access.ts';
 import { onExtension, showPeriods } from './extend.ts';
-import { ORDER, type OrderAction, readProxies, SETTING_VALUE, sendLines } from './order.ts';
+import { readProxies, SETTING_VALUE } from './order.ts';
 import { onSettings, showSettings } from './settings.ts';
 import { showErrors, showWeek } from './usage.ts';
 
@@ -143,11 +154,13 @@ function meteredRows({ texts }: BotContext, { id, status }: Order): Buttons {
 
 async function sendProxies(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
-  await findOrder(ctx.database.sql, ctx.resellerId, orderId, ctx.now);
+  const order = await findOrder(ctx.database.sql, ctx.resellerId, orderId, ctx.now);
   const lines = (await readProxies(ctx, orderId)).map(accessLine);
-  await sendLines(ctx, lines, {
-    message: texts.message('order-proxies', { orderId, lines: lines.join('\n') }),
+  const messages = accessMessages(lines, {
+    head: texts.message('order-proxies', { orderId }),
     file: `order-${orderId}.txt`,
     caption: texts.message('order-proxies-file', { orderId, count: lines.length }),
+    buttons: deliveryRows(texts, order),
   });
+  await ctx.sayAll(messages);
 }

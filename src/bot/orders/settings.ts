@@ -19,7 +19,7 @@ import { updateSettings } from '../../luxury/update-settings.ts';
 import type { Order } from '../../orders/order.ts';
 import { newSecret } from '../../sessions/sign-in.ts';
 import type { GeoItem } from '../../upstreams/traffic.ts';
-import { backRow, buttonsOf, ID, oneOf, onTyped, whole, word } from '../dialogues/buttons.ts';
+import { backRow, buttonsOf, ID, ORDER, oneOf, onTyped, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import {
   findByText,
@@ -31,7 +31,7 @@ import {
   withPlace,
 } from '../dialogues/lists.ts';
 import type { SettingFlaw, Texts } from '../texts/texts.ts';
-import { backToOrder, LOOSEN, ORDER, readLuxury, SETTING, SETTING_VALUE, typeOf } from './order.ts';
+import { backToOrder, LOOSEN, readLuxury, SETTING, SETTING_VALUE, typeOf } from './order.ts';
 import { choicesOf, isEdited, isPlace, readValue, shownFlaws } from './setting-values.ts';
 
 /** Countries that have buttons; others are typed. */

@@ -254,7 +254,7 @@ interface Rate {
   count: number;
 }
 
-/** So many messages of a minute are told that they were not taken: each says that later ones are not either. */
+/** So many messages of a minute are told that they were not taken, and that later ones are not either. */
 const TOLD_PER_MINUTE = 60;
 
 /** `silent`: what is refused and not told, unless it is a press. */

@@ -107,6 +107,7 @@ button-reissue-overlap = Reissue, keep the old one 24 h
 button-delete-secret = Saved: delete this message
 button-proxies = Proxies
 button-access = Access details
+button-same-again = Buy the same again
 button-renew = Renew
 button-add-traffic = Add traffic
 button-settings = Settings
@@ -482,10 +483,7 @@ order-traffic =
     Used: { $used } of { $total }, { left }
     Updated: { $measuredAt } UTC
 order-quantity = { proxies }
-order-proxies =
-    Order { $orderId }, as host:port:login:password:
-
-    <pre>{ $lines }</pre>
+order-proxies = Order { $orderId }, as host:port:login:password:
 order-proxies-file = Order { $orderId }: { proxies }, as host:port:login:password.
 order-how-much = How much traffic do you want to add to order { $orderId }?
 order-how-long = For how long do you want to renew order { $orderId }? The proxies stay the same, and the new period is added to the current one.{ $status ->

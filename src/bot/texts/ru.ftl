@@ -106,6 +106,7 @@ button-reissue-overlap = Перевыпустить, старый ещё 24 ч
 button-delete-secret = Сохранено: удалить сообщение
 button-proxies = Прокси
 button-access = Данные доступа
+button-same-again = Купить такой же ещё раз
 button-renew = Продлить
 button-add-traffic = Добавить трафик
 button-settings = Настройки
@@ -496,10 +497,7 @@ order-traffic =
     Израсходовано: { $used } из { $total }, { left }
     Обновлено: { $measuredAt } UTC
 order-quantity = { proxies }
-order-proxies =
-    Заказ { $orderId }, формат хост:порт:логин:пароль:
-
-    <pre>{ $lines }</pre>
+order-proxies = Заказ { $orderId }, формат хост:порт:логин:пароль:
 order-proxies-file = Заказ { $orderId }: { proxies }, формат хост:порт:логин:пароль.
 order-how-much = Сколько трафика добавить к заказу { $orderId }?
 order-how-long = На сколько продлить заказ { $orderId }? Прокси останутся теми же, новый срок прибавится к текущему.{ $status ->
