@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textsIn } from '../../src/bot/texts/texts.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { givenBuyer, LUXURY, ordersOf, PREMIUM, pressAll } from '../support/buying.ts';
+import { botBuyerOf } from '../support/coins.ts';
 import { current } from '../support/current.ts';
 
 let running: RunningBot;
@@ -108,9 +111,79 @@ test.each([
   ['сша', 'United States'],
   ['Korea', 'South Korea'],
   ['Ukr', 'Ukraine'],
+  ['Turkey', 'Türkiye'],
+  ['Türkiye', 'Türkiye'],
+  ['turkiye', 'Türkiye'],
+  ['Турция', 'Türkiye'],
+  ['TR', 'Türkiye'],
+  ['Deutschland', 'Germany'],
+  ['espana', 'Spain'],
+  ['日本', 'Japan'],
+  ['Osterreich', 'Austria'],
 ])('%s is typed for %s', async (typed, country) => {
   const { user } = await givenBuyer(bot);
   await bot.say(user, '/buy');
   await pressAll(bot, user, LUXURY);
   expect((await bot.say(user, typed))[0]?.text).toContain(`, ${country}\n`);
 });
+
+test.each([
+  [
+    'en',
+    ['United States', 'Germany', 'United Kingdom', 'Netherlands', 'France', 'Russia', 'Canada', 'Poland'],
+    'en',
+  ],
+  [
+    'ru',
+    [
+      'Соединенные Штаты',
+      'Германия',
+      'Великобритания',
+      'Нидерланды',
+      'Франция',
+      'Россия',
+      'Канада',
+      'Польша',
+    ],
+    'ru',
+  ],
+] as const)(
+  'the countries that are asked for most come first, after those that the person has bought, and the rest by name, in %s',
+  async (language, asked, locale) => {
+    const { user, resellerId } = await givenBuyer(bot, { language });
+    const luxury =
+      language === 'en' ? LUXURY : ['Luxury', 'Residential, от 1,30\u00a0$', '1 ГБ, 1,30\u00a0$'];
+    const countries = async () => {
+      await bot.say(user, '/buy');
+      let page = await pressAll(bot, user, luxury);
+      const names: string[] = [];
+      for (;;) {
+        names.push(
+          ...page.buttons.slice(0, -2).map(([label = '']) => label.replace(/^\S+ (.*), [\d\s.,]+$/, '$1')),
+        );
+        if (!page.buttons.flat().includes('▶')) return names.slice(1);
+        page = await pressAll(bot, user, ['▶']);
+      }
+    };
+    const before = await countries();
+    const sold = asked.filter((name) => before.includes(name));
+    expect(sold.length).toBeGreaterThan(5);
+    expect(before.slice(0, sold.length)).toEqual(sold);
+    const rest = before.slice(sold.length);
+    expect(rest).toEqual([...rest].sort((one, other) => one.localeCompare(other, locale)));
+    bot.clock.advance(60_000);
+    for (const country of ['JP', 'JP', 'BR'])
+      await purchase(bot.services, botBuyerOf({ resellerId }), {
+        tier: 'di',
+        type: 'diresi',
+        country,
+        period: '1gb',
+      });
+    const [first, second, third] = await countries();
+    expect([first, second, third]).toEqual([
+      textsIn(locale).countryName('JP'),
+      textsIn(locale).countryName('BR'),
+      sold[0],
+    ]);
+  },
+);

@@ -2,9 +2,8 @@ import type { ProductType } from '../../catalog/catalog.ts';
 import { countriesOf } from '../../catalog/countries.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { findByText, inRows, type Listed, pagedRows } from '../dialogues/lists.ts';
+import { countryNames, findByText, inRows, type Listed, pagedRows } from '../dialogues/lists.ts';
 import { viewOf } from '../dialogues/offer.ts';
-import { LANGUAGES } from '../people/people.ts';
 import type { PurchaseDraft } from '../people/state.ts';
 import { MAX_TEXT_UNITS } from '../texts/html.ts';
 import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed } from './step.ts';
@@ -122,41 +121,44 @@ interface SoldCountry extends Listed {
   available: number;
 }
 
-/** The countries in which something is free, by their names in the person's language. */
+/** Countries by what most buyers of proxies ask for. */
+const ASKED_FOR = ['US', 'DE', 'GB', 'NL', 'FR', 'RU', 'CA', 'PL'] as const;
+
+/** The countries that come first: those of which the person has bought most of this type, and then ASKED_FOR. */
+async function firstCountries(ctx: BotContext, { tier, id: type }: ProductType): Promise<string[]> {
+  const bought = await ctx.database.sql
+    .selectFrom('order_groups')
+    .select('country')
+    .where('reseller_id', '=', ctx.resellerId)
+    .where('tier', '=', tier)
+    .where('type', '=', type)
+    .groupBy('country')
+    .orderBy(({ fn }) => fn.sum('count'), 'desc')
+    .limit(ASKED_FOR.length)
+    .execute();
+  const codes = new Set([...bought.map(({ country }) => country), ...ASKED_FOR]);
+  return [...codes].slice(0, ASKED_FOR.length);
+}
+
+/** Where something is free: the countries that come first, and then by name in the person's language. */
 async function readCountries(ctx: BotContext, product: ProductType): Promise<SoldCountry[]> {
+  const first = await firstCountries(ctx, product);
+  const placeOf = (code: string) => (first.includes(code) ? first.indexOf(code) : first.length);
   const countries = await ctx.outside('countries', (services) => countriesOf(services, product));
   const sorted = countries
     .filter(({ available }) => available > 0)
     .map(({ code, name, available }) => ({
       code,
       available,
-      names: [ctx.texts.countryName(code), name, ...typedNamesOf(code)],
+      names: [ctx.texts.countryName(code), name, ...countryNames(code)],
     }))
-    .sort(({ names: [one = ''] }, { names: [other = ''] }) => one.localeCompare(other, ctx.person.language));
+    .sort(
+      ({ code: one, names: [name = ''] }, { code: other, names: [otherName = ''] }) =>
+        placeOf(one) - placeOf(other) || name.localeCompare(otherName, ctx.person.language),
+    );
   if (product.billing === 'per_proxy') return sorted;
   const all = sorted.reduce((sum, { available }) => sum + available, 0);
   return [{ code: 'ANY', available: all, names: [ctx.texts.countryName('ANY')] }, ...sorted];
-}
-
-const STYLES = ['long', 'short'] as const;
-const COUNTRY_NAMES = LANGUAGES.flatMap((language) =>
-  STYLES.map((style) => new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' })),
-);
-
-/** What people call countries besides: no list of names has these. */
-const CALLED: Readonly<Record<string, readonly string[]>> = {
-  AE: ['UAE'],
-  CZ: ['Czech Republic'],
-  GB: ['Great Britain', 'England', 'Англия'],
-  NL: ['Holland', 'Голландия'],
-  US: ['USA', 'America', 'Америка'],
-};
-
-/** Whatever a person may type for a country of that ISO-2 code, in every language. */
-function typedNamesOf(code: string): string[] {
-  if (!/^[A-Z]{2}$/.test(code)) return [];
-  const names = COUNTRY_NAMES.map((one) => one.of(code)).filter((name) => name !== undefined);
-  return [...new Set([...names, ...(CALLED[code] ?? [])])];
 }
 
 function chooseCountry(draft: PurchaseDraft, country: string, { billing, maxQuantity }: ProductType): void {

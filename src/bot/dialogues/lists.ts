@@ -5,6 +5,7 @@ import { GEO_FIELDS, type GeoField, type LuxuryOptions } from '../../luxury/sett
 import type { Services } from '../../purchases/services.ts';
 import type { GeoKind } from '../../upstreams/traffic.ts';
 import type { BotMessage, Buttons } from '../outgoing/outbox.ts';
+import { LANGUAGES } from '../people/people.ts';
 import { escaped, type Html, html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 
@@ -21,12 +22,64 @@ export function searchOf(typed: string): string {
   return [...typed.trim()].slice(0, MAX_SEARCH_CHARACTERS).join('');
 }
 
+/** Letters that have no mark to leave out, as they are typed without one. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  '’': "'",
+};
+
 /** Upper and lower case are the same, and so are letters with and without their marks. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll(/[ıłøđßæ’]/g, (letter) => PLAIN[letter] ?? letter);
+}
+
+const STYLES = ['long', 'short'] as const;
+const COUNTRY_NAMES = LANGUAGES.flatMap((language) =>
+  STYLES.map((style) => new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' })),
+);
+
+/** What people call countries besides: no list of names has these. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  AE: ['UAE', 'Emirates', 'Эмираты'],
+  BE: ['België', 'Belgique'],
+  BY: ['Белоруссия'],
+  CH: ['Suisse', 'Svizzera'],
+  CI: ['Ivory Coast'],
+  CZ: ['Czech Republic'],
+  FI: ['Suomi'],
+  GB: ['Great Britain', 'England', 'Англия', 'Британия'],
+  GR: ['Hellas'],
+  IE: ['Éire'],
+  KG: ['Киргизия'],
+  KZ: ['Қазақстан'],
+  MD: ['Молдавия'],
+  MK: ['Macedonia'],
+  MM: ['Burma', 'Бирма'],
+  NL: ['Holland', 'Голландия'],
+  TR: ['Turkey'],
+  US: ['USA', 'America', 'Америка'],
+};
+
+const namesByCode = new Map<string, readonly string[]>();
+
+/** What a person may type for a country of that ISO-2 code: in each language of the bot, and in its own. */
+export function countryNames(code: string): readonly string[] {
+  if (!/^[A-Z]{2}$/.test(code)) return [];
+  return namesByCode.getOrInsertComputed(code, () => {
+    const own = new Intl.Locale(`und-${code}`).maximize().language;
+    const native = new Intl.DisplayNames(own, { type: 'region', fallback: 'none' });
+    const names = [...COUNTRY_NAMES, native].map((one) => one.of(code)).filter((name) => name !== undefined);
+    return [...new Set([...names, ...(CALLED[code] ?? [])])];
+  });
 }
 
 /**

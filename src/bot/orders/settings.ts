@@ -22,6 +22,7 @@ import type { GeoItem } from '../../upstreams/traffic.ts';
 import { backRow, buttonsOf, ID, ORDER, oneOf, onTyped, whole, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import {
+  countryNames,
   findByText,
   inRows,
   placeNames,
@@ -110,13 +111,12 @@ async function choose(ctx: BotContext, orderId: number, name: EditedName, text: 
 }
 
 async function readCountry(ctx: BotContext, orderId: number, text: string) {
-  const wanted = text.trim().toLocaleLowerCase();
-  const isNamed = (code: string) =>
-    code.toLowerCase() === wanted || ctx.texts.choice('country', code).toLocaleLowerCase() === wanted;
-  const found = isNamed('ANY')
-    ? 'ANY'
-    : (await countriesOf(ctx, orderId)).find(({ code }) => isNamed(code))?.code;
-  return found === undefined ? { flaws: [] } : { value: found };
+  const countries = [{ code: 'ANY' }, ...(await countriesOf(ctx, orderId))].map(({ code }) => ({
+    code,
+    names: [ctx.texts.choice('country', code), ...countryNames(code)],
+  }));
+  const [only, ...others] = findByText(countries, text.trim());
+  return only && others.length === 0 ? { value: only.code } : { flaws: [] };
 }
 
 /**
