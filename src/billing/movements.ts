@@ -194,6 +194,20 @@ const selectNewest = statement<{ resellerId: number; limit: number }>()((db, { r
     .limit(limit),
 );
 
+const selectReferred = statement<{ resellerId: number }>()((db, { resellerId }) =>
+  db
+    .selectFrom('coin_transfers')
+    .select(({ fn }) => fn.sum<number | null>('coins').as('coins'))
+    .where('reseller_id', '=', resellerId)
+    .where('kind', '=', sql.lit('referral' as const)),
+);
+
+/** The coins that a reseller has ever earned by what those have paid who came by the reseller's code. */
+export async function readReferralCoins(sqlClient: Sql, resellerId: number): Promise<number> {
+  const [row] = await selectReferred(sqlClient, { resellerId });
+  return Number(row?.coins ?? 0);
+}
+
 /** The newest movements of a reseller's coins, newest first. */
 export async function readCoinMovements(
   sqlClient: Sql,

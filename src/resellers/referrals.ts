@@ -67,3 +67,16 @@ export async function readReferrerOfBuyer(sql: Sql, resellerId: number): Promise
   if (typeof row?.disabled_reason === 'string') throw new ResellerDisabledError(row.disabled_reason);
   return row?.referred_by ?? undefined;
 }
+
+const countOf = statement<{ resellerId: number }>()((db, { resellerId }) =>
+  db
+    .selectFrom('resellers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('referred_by', '=', resellerId),
+);
+
+/** How many resellers have come by a reseller's code. */
+export async function countReferred(sql: Sql, resellerId: number): Promise<number> {
+  const [row] = await countOf(sql, { resellerId });
+  return Number(row?.count ?? 0);
+}

@@ -41,7 +41,8 @@ test('proxies that are bought by buttons come as a message, carry traffic and we
 
 Price: $4.40
 Balance: $100.00, after this purchase: $95.60
-You will earn 13 coins.`);
+You will earn 13 coins.
+In the console and by API: $3.60`);
   // All of it was asked in one message.
   expect(offer.messageId).toBe(first?.messageId);
 
@@ -290,6 +291,7 @@ test('in Russian it is all Russian: countries, prices, refusals', async () => {
   const offer = (await bot.say(user, '3')).at(-1);
   expect(offer?.text).toContain('Premium IPv4 HTTP, 30 дней, Германия, 3 шт.');
   expect(offer?.text).toContain('Не хватает 6,60\u00a0$');
+  expect(offer?.text).toContain('В личном кабинете и по API: 5,40\u00a0$');
   expect(offer?.buttons).toEqual([
     ['Пополнить на 6,60\u00a0$: 509 звёзд'],
     ['Пополнить на 6,60\u00a0$: Crypto Pay'],

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setDisabled } from '../../src/access/sign-out.ts';
 import { adjust } from '../../src/billing/corrections.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
+import { purchase } from '../../src/purchases/purchase.ts';
 import { createKey, listKeys } from '../../src/resellers/keys.ts';
 import { readReferrerOfBuyer } from '../../src/resellers/referrals.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
+import { botBuyerOf } from '../support/coins.ts';
 import { current } from '../support/current.ts';
 import { forgePress } from '../support/forge-press.ts';
 import { givenReseller } from '../support/given.ts';
@@ -308,8 +311,35 @@ test('whoever starts the bot by an invitation is referred, once, and nobody by t
   users += 1;
   const invited = users;
   await bot.say(invited, `/start ${code}`, { language: 'en' });
-  expect(await readReferrerOfBuyer(bot.services.database.sql, await resellerOf(invited))).toBe(resellerId);
+  const friend = await resellerOf(invited);
+  expect(await readReferrerOfBuyer(bot.services.database.sql, friend)).toBe(resellerId);
+
+  // What has come of it is told with the link.
+  expect(invitation?.text).toContain('Nobody has come by it yet.');
+  const { database, clock } = bot.services;
+  await topUp(database, {
+    resellerId: friend,
+    amount: 10_000_000n,
+    reference: randomUUID(),
+    at: clock.now(),
+  });
+  const wanted = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 2 };
+  await purchase(bot.services, botBuyerOf({ resellerId: friend }), wanted);
+  const [later] = await bot.say(user, '/invite');
+  expect(later?.text).toContain('1 person has come by it, and you have earned 22 coins.');
 });
+
+test.each([
+  ['en', 'Programs and the console pay API prices: up to 40% less than in this chat.'],
+  ['ru', 'Для программ и в личном кабинете действуют цены API: до 40 % ниже, чем в этом чате.'],
+])(
+  'the keys and the console are told to pay the prices of the API, by the catalog, in %s',
+  async (language, line) => {
+    const { user } = await given({ language });
+    for (const command of ['/keys', '/console'])
+      expect((await bot.say(user, command))[0]?.text.split('\n').at(-1)).toBe(line);
+  },
+);
 
 test('messages that come by themselves are all on at first, and those about orders can be switched off', async () => {
   const { user, resellerId } = await given();

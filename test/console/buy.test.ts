@@ -115,6 +115,21 @@ function expectQuiet({ complaints, requests }: Tab): void {
   expect([...new Set(requests.map(({ origin }) => origin))]).toEqual([service.url]);
 }
 
+test('where the chat bot has another price, it stands below that of the console, and nowhere without a bot', async () => {
+  service.services.chat.url = 'https://t.me/proxies_bot';
+  onTestFinished(() => {
+    service.services.chat.url = undefined;
+  });
+  const { page } = await open('/buy');
+  await page.getByRole('radio', { name: /^30 days/ }).check();
+  await button(page, 'One more').click();
+  await choice(page).getByText('The console pays the API price. In the chat bot: $4.40.').waitFor();
+  service.services.chat.url = undefined;
+  await page.reload();
+  await choice(page).getByText('$3.60').first().waitFor();
+  expect(await choice(page).getByText('In the chat bot').count()).toBe(0);
+});
+
 test('a person buys proxies, and pages are fetched through what was bought', async () => {
   const tab = await open('/buy');
   const { page } = tab;

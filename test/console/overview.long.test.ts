@@ -4,6 +4,7 @@ import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { UsageReader } from '../../src/luxury/usage-reader.ts';
 import { byConnect, openTarget } from '../e2e/through-proxy.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
+import { botBuyerOf, earnCoins } from '../support/coins.ts';
 import {
   flawsOfAccess,
   openConsole,
@@ -97,6 +98,16 @@ test('a reseller without orders reads what to do first, and sees the first order
   await card(tab, 'Latest activity').getByText(`order ${order}, bought by a program`).waitFor();
   await card(tab, 'Latest activity').getByText('the first one').waitFor();
   await card(tab, 'First steps').waitFor({ state: 'detached' });
+});
+
+test('the balance has the coins of the chat bot beside it, with what earns them', async () => {
+  const reseller = await givenReseller(service.services, { balanceUsd: '20' });
+  await earnCoins(service.services, botBuyerOf(reseller), 12);
+  const tab = await open(reseller);
+  await card(tab, 'Balance').getByText('1,200 coins').waitFor();
+  await card(tab, 'Balance')
+    .getByText(/You earn 3% of what you pay there, and 5% of what/)
+    .waitFor();
 });
 
 test('the balance links to the chat bot that it is topped up in', async () => {

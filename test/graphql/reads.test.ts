@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { botBuyerOf, earnCoins } from '../support/coins.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import {
@@ -35,6 +36,16 @@ test('the viewer has an exact balance and a threshold', async () => {
     currency: 'USD',
     lowBalanceThresholdUsd: 10,
   });
+});
+
+test('the viewer has the coins of the chat bot, and what earns them', async () => {
+  const { services, url } = service;
+  const owner = await givenReseller(services, { balanceUsd: '20' });
+  await earnCoins(services, botBuyerOf(owner), 3);
+  const query = '{ viewer { coins { balance cashbackPercent referralPercent payablePercent } } }';
+  const { body } = await sendGraphql(url, owner.apiKey, query);
+  const coins = { balance: 300, cashbackPercent: 3, referralPercent: 5, payablePercent: 50 };
+  expect(body).toEqual({ data: { viewer: { coins } } });
 });
 
 test('the catalog has four tiers, in order, with terms or volumes and two prices each', async () => {

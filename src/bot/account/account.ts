@@ -1,7 +1,8 @@
 import { type CommandContext, type Composer, InlineKeyboard } from 'grammy';
+import { readReferralCoins } from '../../billing/movements.ts';
 import { SWITCHABLE_KINDS } from '../../billing/notices.ts';
 import { addReseller } from '../../billing/resellers.ts';
-import { findReferrer, referralCode, setReferrer } from '../../resellers/referrals.ts';
+import { countReferred, findReferrer, referralCode, setReferrer } from '../../resellers/referrals.ts';
 import { readOptOuts, setOptOuts } from '../../resellers/resellers.ts';
 import { consoleLink, createSignInCode } from '../../sessions/sign-in.ts';
 import { backRow, buttonsOf, greetingRows, menu, oneOf, onOpen, openData } from '../dialogues/buttons.ts';
@@ -9,6 +10,7 @@ import type { BotContext } from '../dialogues/context.ts';
 import { bindByCode } from '../people/link-codes.ts';
 import { LANGUAGES, languageOf } from '../people/people.ts';
 import { botLink } from '../telegram/client.ts';
+import { html } from '../texts/html.ts';
 import { textsIn } from '../texts/texts.ts';
 
 const LINK = /^link_([\w-]{1,58})$/;
@@ -81,15 +83,17 @@ export function onAccount(dialogue: Composer<BotContext>): void {
     const { resellerId, now } = ctx;
     const { code, expiresAt } = await createSignInCode(ctx.database, { resellerId, at: now });
     const minutes = Math.round((expiresAt.getTime() - now.getTime()) / MINUTE_MS);
-    await ctx.say(ctx.texts.message('console', { link: consoleLink(ctx.publicUrl, code), minutes }));
+    const text = ctx.texts.message('console', { link: consoleLink(ctx.publicUrl, code), minutes });
+    await ctx.say(html`${[text, ...ctx.texts.apiPrices(await ctx.catalog())]}`);
   });
   // Who comes by the link is referred by this person.
   onOpen(dialogue, 'invite', async (ctx) => {
     const code = await referralCode(ctx.database.sql, ctx.resellerId);
     const { referral } = await ctx.coinRates();
-    await ctx.say(
-      ctx.texts.message('invite', { link: `${botLink(ctx.me)}?start=ref_${code}`, percent: referral }),
-    );
+    const people = await countReferred(ctx.database.sql, ctx.resellerId);
+    const coins = await readReferralCoins(ctx.database.sql, ctx.resellerId);
+    const link = `${botLink(ctx.me)}?start=ref_${code}`;
+    await ctx.say(ctx.texts.message('invite', { link, percent: referral, people, coins }));
   });
   onOpen(dialogue, 'notices', async (ctx) =>
     showNotices(ctx, await readOptOuts(ctx.database.sql, ctx.resellerId)),

@@ -10,6 +10,7 @@ import { applyChange, defaultSettings } from '../../luxury/settings.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import { findOrder } from '../../orders/order.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
+import { unitPrice } from '../../purchases/product.ts';
 import { quote } from '../../purchases/purchase.ts';
 import type { OrderSale } from '../../purchases/sale.ts';
 import { AGAIN, buttonsOf, deliveryRows, oneOf, TOKEN } from '../dialogues/buttons.ts';
@@ -94,14 +95,23 @@ export async function offerPurchase(
     coins: OFFER.dataOf('coins', token),
   });
   const ofCoins = texts.message('offer-coins', { worth, coins });
+  const elsewhere = await priceElsewhere(ctx, draft);
   const text = html`${[
     texts.purchase(purchase),
     purchase.options && texts.options(purchase.options),
     html``,
     ...priceLines(texts, payable, { ofCoins, left: 'buy-offer-left' }),
     earned > 0 && texts.message('buy-offer-earned', { coins: earned }),
+    elsewhere !== undefined && elsewhere !== price && texts.message('offer-elsewhere', { price: elsewhere }),
   ]}`;
   return { token, text, rows };
+}
+
+/** The price of the API and the console. */
+async function priceElsewhere(ctx: BotContext, draft: OfferDrafts['purchase']): Promise<Micros | undefined> {
+  const product = productIn(await ctx.catalog(), draft.tier, draft.type);
+  const period = product?.periods.find(({ id }) => id === draft.period);
+  return period && unitPrice(period, { ...ctx.buyer, source: 'api' }) * BigInt(draft.quantity);
 }
 
 async function purchaseView(ctx: BotContext, draft: OfferDrafts['purchase']): Promise<PurchaseView> {

@@ -22,6 +22,7 @@ import {
   word,
 } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
+import { html } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 
 /** How many keys the message describes: as many as fit, whatever they are called. */
@@ -99,7 +100,11 @@ async function showKeys(ctx: BotContext): Promise<void> {
   const rows = keys.slice(-MAX_SHOWN).map((key) => [KEY.button(buttonOf(texts, key), 'show', key.id)]);
   const add = [NEW.button(texts.label('button-new-key'))];
   const text = texts.keys(keys.slice(-DESCRIBED), keys.length);
-  await ctx.show(text, [...rows, add, backRow(texts, openData('help'))]);
+  await ctx.show(html`${[text, ...texts.apiPrices(await ctx.catalog())]}`, [
+    ...rows,
+    add,
+    backRow(texts, openData('help')),
+  ]);
 }
 
 function buttonOf(texts: Texts, { name, prefix, disabled }: ShownKey): string {

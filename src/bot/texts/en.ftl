@@ -170,6 +170,12 @@ console =
 invite =
     Share your link: when someone starts this bot with it, you get <b>{ $percent }%</b> of everything they pay here in coins. Each coin takes $0.01 off your purchases here.
 
+    { $people ->
+        [0] Nobody has come by it yet.
+        [one] { $people } person has come by it, and you have earned { coins }.
+       *[other] { $people } people have come by it, and you have earned { coins }.
+    }
+
     { $link }
 
 ## Balance
@@ -263,6 +269,11 @@ key =
        *[no] never
     }
 key-old-secret = Old key: <code>{ $prefix }…</code> works until { $until } UTC
+# Below the API keys and the link to the console.
+api-prices = Programs and the console pay { $percent ->
+    [0] API prices, which differ from those in this chat.
+   *[other] API prices: up to { $percent }% less than in this chat.
+}
 secret =
     Your API key, shown only once:
 
@@ -403,6 +414,7 @@ offer-charged = To pay: <b>{ $charged }</b>
 offer-missing = Balance: { $balance }. You need { $missing } more.
 buy-offer-left = Balance: { $balance }, after this purchase: { $left }
 buy-offer-earned = You will earn { coins }.
+offer-elsewhere = In the console and by API: { $price }
 buy-confirm = Buy for { $charged }
 pay-with-coins = Use { coins }
 pay-without-coins = Do not use coins

@@ -169,6 +169,13 @@ console =
 invite =
     Делитесь своей ссылкой: когда по ней кто-то запустит бота, вы будете получать монетами <b>{ $percent } %</b> от всех его оплат здесь. Каждая монета даёт скидку 0,01 $ на ваши покупки здесь.
 
+    { $people ->
+        [0] По ней пока никто не пришёл.
+        [one] По ней пришёл { $people } человек, вам начислено: { coins }.
+        [few] По ней пришли { $people } человека, вам начислено: { coins }.
+       *[other] По ней пришли { $people } человек, вам начислено: { coins }.
+    }
+
     { $link }
 
 ## Balance
@@ -258,6 +265,10 @@ key =
        *[no] ещё нет
     }
 key-old-secret = Старый ключ: <code>{ $prefix }…</code> работает до { $until } UTC
+api-prices = Для программ и в личном кабинете действуют цены API: { $percent ->
+    [0] они отличаются от цен в этом чате.
+   *[other] до { $percent } % ниже, чем в этом чате.
+}
 secret =
     Ваш ключ API, показан только один раз:
 
@@ -408,6 +419,7 @@ offer-charged = К оплате: <b>{ $charged }</b>
 offer-missing = Баланс: { $balance }. Не хватает { $missing }.
 buy-offer-left = Баланс: { $balance }, после покупки: { $left }
 buy-offer-earned = Бонус за покупку: { coins }.
+offer-elsewhere = В личном кабинете и по API: { $price }
 buy-confirm = Купить за { $charged }
 pay-with-coins = Списать { $coins ->
     [one] { $coins } монету

@@ -246,6 +246,16 @@ ${how}`;
     return facts.filter(Boolean).join(', ');
   }
 
+  /** How the prices of the API and the console differ from those of the chat, with an empty line before. */
+  apiPrices(catalog: readonly Tier[]): Html[] {
+    const savings = catalog
+      .flatMap(({ types }) => types.flatMap(({ periods }) => periods))
+      .filter(({ price, retailPrice }) => price !== retailPrice)
+      .map(({ price, retailPrice }) => Number(((retailPrice - price) * 100n) / retailPrice));
+    if (savings.length === 0) return [];
+    return [html``, this.message('api-prices', { percent: String(Math.max(0, ...savings)) })];
+  }
+
   /** `newest`: those that are described; `count`: how many there are. */
   keys(newest: readonly ShownKey[], count: number): Html {
     if (count === 0) return this.message('keys-none');

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { readWallets, type Wallet } from '../../billing/accounts.ts';
+import { readCoins, readWallets, type Wallet } from '../../billing/accounts.ts';
 import { readSpent } from '../../billing/movements.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { type NameOf, schemaName } from '../../kit/errors.ts';
@@ -173,6 +173,9 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     /** At the caller's prices. */
     catalog: () => catalog.read(known()),
     wallets: mapped((resellerIds) => readWallets(sql, resellerIds)),
+    coins: new DataLoader((resellerIds: readonly number[]) =>
+      Promise.all(resellerIds.map((id) => readCoins(sql, id))),
+    ),
     /** The API keys of a reseller, oldest first. */
     keys,
     /** The sessions of a reseller, the last used first. */

@@ -1,8 +1,9 @@
 import { lastPeriods, lastsUntil, type Period, paceOf } from '../../billing/spending.ts';
+import type { CoinRates } from '../../catalog/catalog.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { builder, enumOf, NodeRef, nodeIdField, VIEWER, ViewerRef, viewerId } from './builder.ts';
-import { type RequestContext, type ViewerNode, walletOf } from './context.ts';
+import { callerOf, type RequestContext, type ViewerNode, walletOf } from './context.ts';
 import { MAX_PERIODS } from './limits.ts';
 import { toDomainValue } from './values.ts';
 
@@ -35,6 +36,34 @@ ViewerRef.implement({
     }),
   }),
 });
+
+const CoinsRef = builder.objectRef<CoinRates & { balance: number }>('Coins').implement({
+  description:
+    'What purchases in the chat bot earn, and take off the price of others there. A coin is worth 0.01 USD.',
+  fields: (t) => ({
+    balance: t.exposeInt('balance', { description: 'How many there are to spend.' }),
+    cashbackPercent: t.exposeInt('cashback', {
+      description: 'Of what a purchase in the chat bot costs in money: what the buyer earns.',
+    }),
+    referralPercent: t.exposeInt('referral', {
+      description: 'Of the same: what the one earns who has invited the buyer.',
+    }),
+    payablePercent: t.exposeInt('payable', {
+      description: 'Of a price in the chat bot: what coins can pay.',
+    }),
+  }),
+});
+
+builder.objectField(ViewerRef, 'coins', (t) =>
+  t.field({
+    type: CoinsRef,
+    description: 'The coins of the chat bot, and what earns them.',
+    resolve: async ({ resellerId }, _args, context) => {
+      const rates = await context.services.catalog.coinRates(callerOf(context));
+      return { ...rates, balance: await context.readings.coins.load(resellerId) };
+    },
+  }),
+);
 
 builder.queryField('viewer', (t) => t.field(VIEWER));
 

@@ -28,7 +28,7 @@ import { FIELDS, useQuote } from './use-quote.ts';
 interface BuyFormProps {
   /** At least one, with at least one type that has a period. */
   tiers: readonly SoldTier[];
-  viewer: { id: string; balanceUsd: string };
+  viewer: { id: string; balanceUsd: string; topUpUrl: string | null };
   /** Reads the catalog again, since a price is not the one that it says. */
   onNewPrices: () => void;
 }
@@ -136,6 +136,11 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
         <Summary
           facts={factsOf(chosen)}
           totalUsd={totalUsd}
+          chatUsd={
+            viewer.topUpUrl !== null && quantity !== undefined
+              ? toUsd(toMicros(period.retailPriceUsd) * quantity)
+              : undefined
+          }
           balanceUsd={viewer.balanceUsd}
           missing={missing}
           shortage={isShort ? quote.available : undefined}

@@ -13,6 +13,7 @@ const BUY_PAGE = graphql(`
     viewer {
       id
       balanceUsd
+      topUpUrl
     }
     tiers {
       id
@@ -31,6 +32,7 @@ const BUY_PAGE = graphql(`
           name
           gb
           priceUsd
+          retailPriceUsd
         }
       }
     }

@@ -12,6 +12,8 @@ interface SummaryProps {
   facts: FactsByName;
   /** Undefined while the number of proxies is wrong. */
   totalUsd: string | undefined;
+  /** What the same costs in the chat bot; undefined where there is none. */
+  chatUsd: string | undefined;
   balanceUsd: string;
   /** What is to be done before it can be bought. */
   missing: string | undefined;
@@ -27,7 +29,19 @@ interface SummaryProps {
 
 /** What is chosen and what it costs, beside the fields; on a phone the price stays at the lower edge. */
 export function Summary(props: SummaryProps) {
-  const { facts, totalUsd, balanceUsd, missing, shortage, where, onTake, failure, onRetry, onReview } = props;
+  const {
+    facts,
+    totalUsd,
+    chatUsd,
+    balanceUsd,
+    missing,
+    shortage,
+    where,
+    onTake,
+    failure,
+    onRetry,
+    onReview,
+  } = props;
   const isCovered = totalUsd !== undefined && toMicros(balanceUsd) >= toMicros(totalUsd);
   // Beside the fields these stand above the price, on a phone below the fields.
   const short =
@@ -66,6 +80,11 @@ export function Summary(props: SummaryProps) {
           told && (
             <p className={classNames('dim small', styles['stillMissing'], styles['onPhones'])}>{told}</p>
           )
+        )}
+        {chatUsd !== undefined && totalUsd !== undefined && toMicros(chatUsd) !== toMicros(totalUsd) && (
+          <p className={classNames('dim small', styles['stillMissing'])}>
+            The console pays the API price. In the chat bot: <Money usd={chatUsd} />.
+          </p>
         )}
       </div>
     </section>

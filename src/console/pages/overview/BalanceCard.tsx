@@ -12,6 +12,11 @@ const BALANCE_CARD = graphql(`
     balanceUsd
     lowBalanceThresholdUsd
     balanceLastsUntil
+    coins {
+      balance
+      cashbackPercent
+      referralPercent
+    }
     days: spending(by: DAY, last: 1) {
       amountUsd
     }
@@ -35,10 +40,26 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
       <p className="figure">{fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}</p>
       <div className={styles['lasts']}>{fields ? <Lasts {...fields} /> : <Skeleton width="220px" />}</div>
       <Facts className={classNames('grid gap-1 pairs', styles['spent'])} facts={spentIn(fields)} />
+      <Coins coins={fields?.coins} />
       <p className="dim">
         Top up <WhereToTopUp />. It shows here at once.
       </p>
     </Card>
+  );
+}
+
+/** Coins are earned and spent in the chat bot alone. */
+function Coins({ coins }: { coins: BalanceCardFragment['coins'] | undefined }) {
+  if (!coins) return <Skeleton width="220px" />;
+  const { balance, cashbackPercent, referralPercent } = coins;
+  return (
+    <p className="dim">
+      <span className="strong">
+        {balance.toLocaleString('en-US')} {balance === 1 ? 'coin' : 'coins'}
+      </span>
+      , each $0.01 off a purchase in the chat bot. You earn {cashbackPercent}% of what you pay there, and{' '}
+      {referralPercent}% of what people you invite pay.
+    </p>
   );
 }
 
