@@ -124,7 +124,7 @@ interface SoldCountry extends Listed {
 /** Countries by what most buyers of proxies ask for. */
 const ASKED_FOR = ['US', 'DE', 'GB', 'NL', 'FR', 'RU', 'CA', 'PL'] as const;
 
-/** The countries that come first: those of which the person has bought most of this type, and then ASKED_FOR. */
+/** The countries that come first: of which the person has bought most of this type, and then ASKED_FOR. */
 async function firstCountries(ctx: BotContext, { tier, id: type }: ProductType): Promise<string[]> {
   const bought = await ctx.database.sql
     .selectFrom('order_groups')
