@@ -244,21 +244,16 @@ export const DEFECTS: Record<string, Change[]> = {
   'receipt-told-twice': [
     {
       file: 'bot/notices/notices.ts',
-      from: "credited: (tx, payment) =>\n      tell(tx, payment, (texts) => texts.message('credited', { amount: payment.amount })),",
-      to: "credited: async (tx, payment) => {\n      const { amount } = payment;\n      await tell(tx, payment, (texts) => texts.message('credited', { amount }));\n      await tell(tx, payment, (texts) => texts.message('credited', { amount }));\n    },",
+      from: 'const messages = [await say({ texts: textsIn(person.language), person })];',
+      to: 'const said = await say({ texts: textsIn(person.language), person });\n    const messages = [said, said];',
     },
   ],
   // A receipt says another amount than was credited.
   'wrong-amount-told': [
     {
-      file: 'bot/notices/notices.ts',
-      from: "texts.message('credited', { amount: payment.amount })),",
-      to: "texts.message('credited', { amount: payment.amount + 10_000n })),",
-    },
-    {
-      file: 'bot/money/top-up.ts',
-      from: "ctx.texts.message('credited', { amount: payment.amount })",
-      to: "ctx.texts.message('credited', { amount: payment.amount + 10_000n })",
+      file: 'bot/dialogues/offer.ts',
+      from: "texts.message('credited', { amount });",
+      to: "texts.message('credited', { amount: amount + 10_000n });",
     },
   ],
   // Notices go to somebody else.
