@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { revokeFrontendTokens } from '../src/frontend-tokens/frontend-tokens.ts';
 import { schema } from '../src/graphql/schema/schema.ts';
 import { purchase } from '../src/purchases/purchase.ts';
-import { createKey, reissueKey, updateKey } from '../src/resellers/keys.ts';
+import { createKey, deleteKey, reissueKey, updateKey } from '../src/resellers/keys.ts';
 import { initiated } from './graphql/raw-socket.ts';
 import { fromOwnPage, type SignedIn, signedIn } from './support/console.ts';
 import { buyerOf, type GivenReseller, givenReseller } from './support/given.ts';
@@ -49,7 +49,9 @@ beforeAll(async () => {
   const at = services.clock.now();
   const create = (allowedIps: string[] = []) =>
     createKey(services.database, { resellerId: owner.resellerId, allowedIps, at });
-  const [reissued, disabled] = [await create(), await create()];
+  const [reissued, disabled, deleted] = [await create(), await create(), await create()];
+  await deleteKey(services.database, { keyId: deleted.keyId, resellerId: owner.resellerId });
+  keys['deleted'] = deleted.apiKey;
   await reissueKey(services.database, { keyId: reissued.keyId, at });
   await updateKey(services.database, { keyId: disabled.keyId, disabled: true });
   spareKeyId = (await create()).keyId;
@@ -65,6 +67,7 @@ const MINUTE_MS = 60_000;
 
 const KEY_REFUSALS = [
   ['reissued', 401, 'unauthorized', 4401],
+  ['deleted', 401, 'unauthorized', 4401],
   ['disabled', 403, 'key_disabled', 4403],
   ['from another address', 403, 'ip_not_allowed', 4403],
 ] as const;
@@ -231,6 +234,12 @@ const OF_CONSOLE: [name: string, access: Access, query: () => string, outcome: s
     () =>
       `mutation { it: updateKey(input: { keyId: "key:${spareKeyId}", disabled: false }) { __typename ${REFUSED} } }`,
     'done',
+  ],
+  [
+    'deleteKey',
+    'fresh session',
+    () => `mutation { it: deleteKey(input: { keyId: "key:999999" }) { __typename ${REFUSED} } }`,
+    'key_not_found',
   ],
   [
     'endSession',
@@ -502,6 +511,12 @@ test.each([
     () => [`key:${stranger.keyId}`, 'key:999999'],
   ],
   [
+    'a key',
+    'deleteKey(input: { keyId: "ID" })',
+    'key_not_found',
+    () => [`key:${stranger.keyId}`, 'key:999999'],
+  ],
+  [
     'a session',
     'endSession(input: { sessionId: "ID" })',
     'session_not_found',
@@ -540,6 +555,7 @@ const TOKEN_STATES = [
   'revoked',
   'of a disabled key',
   'of a reissued key',
+  'of a deleted key',
   'used by another page',
   'used by no page',
   'made up',
@@ -565,6 +581,10 @@ async function prepareTokens(createOwnKey: () => Promise<{ keyId: number; apiKey
   const revoked = await make(owner.keyId);
   await revokeFrontendTokens(services.database, owner.resellerId, { tokenIds: [revoked.token.id] });
   tokens['revoked'] = { secret: revoked.secret, headers: own };
+
+  const deleted = await createOwnKey();
+  tokens['of a deleted key'] = { secret: (await make(deleted.keyId)).secret, headers: own };
+  await deleteKey(services.database, { keyId: deleted.keyId, resellerId: owner.resellerId });
 
   const [disabled, reissued] = [await createOwnKey(), await createOwnKey()];
   tokens['of a disabled key'] = { secret: (await make(disabled.keyId)).secret, headers: own };

@@ -7,6 +7,7 @@ import { hashOfSecret } from '../kit/vault.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOwnOrders } from '../orders/order.ts';
 import type { FrontendRight } from '../resellers/entities.ts';
+import { UnauthorizedError } from '../resellers/errors.ts';
 import { displayPrefix, newSecret } from '../resellers/keys.ts';
 import { FrontendTokenEntity } from './entities.ts';
 
@@ -201,12 +202,13 @@ async function assertOwn(db: Sql, resellerId: number, orderIds: number[], now: D
 /**
  * Locks the row of the key, or of the reseller for a session, until the transaction ends: of two requests
  * that find room for one more token, the second counts the token of the first. The lock keeps no request from
- * being admitted.
+ * being admitted. Throws UnauthorizedError for a key that was deleted after its request was admitted.
  */
 async function lockMaker(tx: Sql, { resellerId, key }: TokenMaker): Promise<void> {
-  await (key
+  const locked = await (key
     ? tx.selectFrom('api_keys').select('id').where('id', '=', key.id).forNoKeyUpdate().execute()
     : tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute());
+  if (locked.length === 0) throw new UnauthorizedError();
 }
 
 async function countAlive(tx: Sql, { resellerId, key }: TokenMaker, now: Date): Promise<number> {

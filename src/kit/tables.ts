@@ -33,4 +33,6 @@ export const instant = () => p.datetime().columnType('timestamptz');
 /** A number that the database generates, or a reference to one. */
 export const id = () => p.bigint('number');
 export const bytes = () => p.type('bytea').$type<Buffer>();
+/** An IP address. */
+export const address = () => p.text().columnType('inet');
 export const texts = (type: 'text[]' | 'cidr[]' = 'text[]') => p.array().columnType(type);

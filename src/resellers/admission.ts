@@ -76,7 +76,11 @@ const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests
       .with('admissible', (cte) =>
         cte
           .selectFrom('caller')
-          .select(['key_id as rate_id', 'rate_limit'])
+          .select((eb) => [
+            'key_id as rate_id',
+            'rate_limit',
+            eb.cast<string | null>(ip, sql.raw('inet')).as('address'),
+          ])
           .where('closed', 'is', null)
           .where('disabled_reason', 'is', null)
           .where('disabled', 'is', false)

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant, type TablesOf, texts } from '../kit/tables.ts';
+import { address, bytes, id, instant, type TablesOf, texts } from '../kit/tables.ts';
 
 /** What a frontend token may be allowed to read of its orders. */
 export type FrontendRight = 'read_traffic' | 'read_order' | 'read_proxies';
@@ -49,7 +49,10 @@ export const ApiKeyEntity = defineEntity({
     oldRevision: p.integer().nullable(),
     oldUntil: instant().nullable(),
     name: p.text().nullable(),
+    // The day of lastUsedAt, for the version before.
     lastUsedOn: p.date().nullable(),
+    lastUsedAt: instant().nullable(),
+    lastUsedFrom: address().nullable(),
     requestsPerMinute: p.smallint().nullable(),
   },
 });
@@ -61,6 +64,7 @@ const RateWindowEntity = defineEntity({
   properties: {
     keyId: id().primary().autoincrement(false),
     admitted: p.array().columnType('timestamptz[]').$type<Date[]>(),
+    address: address().nullable(),
   },
 });
 

@@ -24,7 +24,7 @@ export class KeyDisabledError extends DomainError {
   readonly code = 'key_disabled';
 
   constructor() {
-    super('This API key is disabled; enable it in the chat bot or use another one.');
+    super('This API key is disabled; enable it or use another one.');
   }
 }
 
@@ -44,7 +44,7 @@ export class IpNotAllowedError extends DomainError {
 
   constructor(ip: string | undefined) {
     super(
-      `This API key may not be used from ${ip ?? 'an unknown address'}; add the address to the key's list in the chat bot.`,
+      `This API key may not be used from ${ip ?? 'an unknown address'}; add the address to the networks of the key.`,
     );
   }
 }
@@ -75,7 +75,7 @@ export class TooManyKeysError extends InvalidRequestError {
   readonly most: number;
 
   constructor(most: number) {
-    super(`A reseller has at most ${most} API keys; reissue one that is not needed any more.`);
+    super(`A reseller has at most ${most} API keys; delete one that is not needed any more.`);
     this.most = most;
   }
 }

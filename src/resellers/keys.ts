@@ -10,7 +10,7 @@ import { hashOfSecret } from '../kit/vault.ts';
 import { type ApiKey, ApiKeyEntity } from './entities.ts';
 import { KeyNotFoundError, SecretReplacedError, TooManyKeysError } from './errors.ts';
 import { normalizeIp } from './networks.ts';
-import { LAST_USED_ON, MAX_REQUESTS_PER_WINDOW } from './rate-limit.ts';
+import { LAST_USE, MAX_REQUESTS_PER_WINDOW } from './rate-limit.ts';
 import { findReseller, findResellerToChange } from './resellers.ts';
 
 /** How many keys, disabled ones included, a reseller makes itself: few enough to be listed whole. */
@@ -41,10 +41,7 @@ export async function createKey(
   database: Database,
   { resellerId, name, allowedIps = [], atMost, at }: NewKey,
 ): Promise<CreatedKey> {
-  if (name !== undefined && !isKeyName(name))
-    throw new InvalidRequestError(
-      `The name of a key has 1 to ${MAX_NAME_CHARACTERS} characters, without those that change the order of text.`,
-    );
+  if (name !== undefined) assertKeyName(name);
   const apiKey = newApiKey();
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
@@ -62,6 +59,12 @@ export async function createKey(
     await em.persist(key).flush();
     return { keyId: key.id, apiKey };
   });
+}
+
+function assertKeyName(name: string): void {
+  if (isKeyName(name)) return;
+  const message = `has 1 to ${MAX_NAME_CHARACTERS} characters, without those that change the order of text`;
+  throw new InvalidRequestError(`The name of a key ${message}.`, [{ path: ['name'], message }]);
 }
 
 export function isKeyName(name: string): boolean {
@@ -132,9 +135,11 @@ export async function reissueKey(
   });
 }
 
-type Changeable = Pick<ApiKey, 'disabled' | 'allowedIps'>;
+type Changeable = Pick<ApiKey, 'disabled' | 'allowedIps' | 'name'>;
 
 interface KeyChange extends NamedKey {
+  /** What its reseller calls it; an empty text takes the name away. */
+  name?: string | undefined;
   disabled?: boolean | undefined;
   /** Addresses or CIDR networks that may use the key; any address when empty. */
   allowedIps?: readonly string[] | undefined;
@@ -146,16 +151,40 @@ interface KeyChange extends NamedKey {
  */
 export async function updateKey(
   database: Database,
-  { disabled, allowedIps, ...named }: KeyChange,
+  { name, disabled, allowedIps, ...named }: KeyChange,
 ): Promise<Pick<ApiKey, 'resellerId'> & Changeable & { before: Changeable }> {
+  if (name) assertKeyName(name);
   return database.inUnitOfWork(async (em, tx) => {
     const networks = allowedIps && (await parseNetworks(tx, allowedIps));
     const key = await findKeyToChange(em, named);
-    const before = { disabled: key.disabled, allowedIps: key.allowedIps };
+    const before = changeableOf(key);
+    if (name !== undefined) key.name = name || null;
     if (networks) key.allowedIps = networks;
     if (disabled !== undefined) key.disabled = disabled;
-    return { resellerId: key.resellerId, disabled: key.disabled, allowedIps: key.allowedIps, before };
+    return { resellerId: key.resellerId, ...changeableOf(key), before };
   });
+}
+
+const changeableOf = ({ name, disabled, allowedIps }: ApiKey): Changeable => ({ name, disabled, allowedIps });
+
+/**
+ * Deletes a key for good, with the frontend tokens that it has made: it is refused like one that never was,
+ * from the next request on, in every process. Nothing else refers to a key: orders, movements and idempotency
+ * keys are the reseller's. Its number is not used again. Throws KeyNotFoundError.
+ */
+export async function deleteKey(
+  database: Database,
+  { keyId, resellerId }: Required<NamedKey>,
+): Promise<void> {
+  const deleted = await database.inTransaction((tx) =>
+    tx
+      .deleteFrom('api_keys')
+      .where('id', '=', keyId)
+      .where('reseller_id', '=', resellerId)
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  if (!deleted) throw new KeyNotFoundError(keyId);
 }
 
 /** Disables all keys of the reseller, and returns how many were enabled until now. */
@@ -230,8 +259,10 @@ export interface ShownKey {
   issuedAt: Date;
   /** The secret before the present one, while it goes on working; null when it does not. */
   oldSecret: { prefix: string; until: Date } | null;
-  /** The UTC day of its last use, such as `2026-11-22`; null when it was never used. */
-  lastUsedOn: string | null;
+  /** Null when it was never used. */
+  lastUsedAt: Date | null;
+  /** Null when that is not known, too. */
+  lastUsedFrom: string | null;
   /** What it may send in a minute; null for what its reseller's keys may. */
   requestsPerMinute: number | null;
 }
@@ -256,7 +287,7 @@ const selectKeys = statement<{ resellerIds: readonly number[] }>()((db, { resell
       const isWorking = eb.case().when('old_until', '>', fn<Date>('clock_timestamp'));
       return isWorking.then(ref('old_until')).end().as('oldUntil');
     })
-    .select([LAST_USED_ON.as('lastUsedOn'), 'requests_per_minute as requestsPerMinute'])
+    .select([...LAST_USE, 'requests_per_minute as requestsPerMinute'])
     .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
     .orderBy('id'),
 );

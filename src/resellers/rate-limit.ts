@@ -46,7 +46,12 @@ interface Admissible {
   rate_id: number;
   /** Requests in the window. */
   rate_limit: number;
+  /** Where they come from; null when nobody is to know. */
+  address: string | null;
 }
+
+/** The address of a credential whose addresses are not kept with its rate. */
+export const NOWHERE = sql<string | null>`null::inet`.as('address');
 
 /** The limit of the API key of the statement, which joins its reseller. */
 export const RATE_LIMIT = expressionBuilder<Tables, 'api_keys' | 'resellers'>().fn.coalesce(
@@ -78,6 +83,7 @@ export function countRequests(
     .where(({ eb, cast }) => eb('admissible.rate_limit', '>=', cast<number>(requests, 'integer')));
   return insertSelect(db.insertInto('rate_windows'), callers, ({ ref }) => ({
     key_id: ref('rate_id'),
+    address: ref('admissible.address'),
     admitted: sql<
       Date[]
     >`array_fill('-infinity'::timestamptz, array[admissible.rate_limit - ${requests}::int])
@@ -87,6 +93,7 @@ export function countRequests(
       conflict
         .column('key_id')
         .doUpdateSet({
+          address: sql.ref<string | null>('excluded.address'),
           admitted: sql<Date[]>`(${log})[${requests}::int + 1:]
             || array_fill(clock_timestamp(), array[${requests}::int])`,
         })
@@ -135,15 +142,18 @@ export async function deleteIdleRateWindows(db: Sql): Promise<number> {
             .forUpdate()
             .skipLocked(),
         )
-        .returning(['key_id', sql.raw<string>(`${LAST_ADMITTED}::date`).as('used_on')]),
+        .returning(['key_id', 'address', sql.raw<Date>(LAST_ADMITTED).as('used_at')]),
     )
     .with('noted', (cte) =>
       cte
         .updateTable('api_keys')
         .from('idle')
-        .set(({ ref }) => ({ last_used_on: ref('idle.used_on') }))
-        .whereRef('api_keys.id', '=', 'idle.key_id')
-        .whereRef('api_keys.last_used_on', 'is distinct from', 'idle.used_on'),
+        .set(({ ref, cast }) => ({
+          last_used_at: ref('idle.used_at'),
+          last_used_from: ref('idle.address'),
+          last_used_on: cast<string>('idle.used_at', 'date'),
+        }))
+        .whereRef('api_keys.id', '=', 'idle.key_id'),
     )
     .selectFrom('idle')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -173,10 +183,24 @@ function resized(limit: string): string {
   )[greatest(cardinality(rate_windows.admitted) - ${limit}, 0) + 1:] end`;
 }
 
-/** The UTC day of the key's last use, `2026-11-22`; null for never. Requests write no column for it. */
-export const LAST_USED_ON = sql.raw<string | null>(`coalesce(
-  (select ${LAST_ADMITTED}::date from rate_windows where rate_windows.key_id = api_keys.id),
-  api_keys.last_used_on)::text`);
+const ofKey = (column: string) =>
+  `(select ${column} from rate_windows where rate_windows.key_id = api_keys.id)`;
+
+/**
+ * When the key was last used, and from where; null for never. Requests write no column of the key for it. The
+ * version before notes the day alone.
+ */
+export const LAST_USE = [
+  sql
+    .raw<Date | null>(
+      `coalesce(${ofKey(LAST_ADMITTED)},
+        greatest(api_keys.last_used_at, api_keys.last_used_on::timestamp at time zone 'UTC'))`,
+    )
+    .as('lastUsedAt'),
+  sql
+    .raw<string | null>(`coalesce(${ofKey('rate_windows.address')}, api_keys.last_used_from)`)
+    .as('lastUsedFrom'),
+] as const;
 
 const readWindow = statement<{ rateId: number; requests: number; limit: number }>()(
   (_db, { rateId, requests, limit }) => sql<{ remaining: number; reset: number | null; wait: number | null }>`

@@ -20,7 +20,7 @@ const TEXT_TYPE = 'text/plain';
 
 const DESCRIPTION = `Buy, renew and manage proxies from code: the same things that the chat bot does, paid from the same balance.
 
-1. Create an API key in the chat bot and send it with every request: \`Authorization: Bearer <API_KEY>\`. Keep it on a server.
+1. Create an API key in the chat bot or the console, and send it with every request: \`Authorization: Bearer <API_KEY>\`. Keep it on a server.
 2. Top up the balance in the chat bot.
 3. Pick a tier, type and period from \`GET /v1/products\`.
 4. \`POST /v1/orders\`.

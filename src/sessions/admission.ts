@@ -5,7 +5,7 @@ import { hashOfSecret } from '../kit/vault.ts';
 import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, closedError } from '../resellers/admission.ts';
 import { ResellerDisabledError, UnauthorizedError } from '../resellers/errors.ts';
-import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
+import { countRequests, NOWHERE, overRate, toWindow } from '../resellers/rate-limit.ts';
 import { dueWhenWrittenBy, isAlive } from './sessions.ts';
 
 /** The hash of the token that a request carries in the console's cookie. */
@@ -70,7 +70,7 @@ const admitOne = statement<{
     .with('admissible', (cte) =>
       cte
         .selectFrom('caller')
-        .select(['session_id as rate_id', sql.lit(REQUESTS_PER_WINDOW).as('rate_limit')])
+        .select(['session_id as rate_id', sql.lit(REQUESTS_PER_WINDOW).as('rate_limit'), NOWHERE])
         .where('closed', 'is', null)
         .where('session_id', 'is not', null)
         .where('disabled_reason', 'is', null)

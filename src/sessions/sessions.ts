@@ -121,7 +121,7 @@ export function deleteEndedSessions(db: Sql, now: Date): Promise<number> {
 }
 
 const LINK_REFUSED =
-  'This sign-in link has been used, is over 15 minutes old or is not complete; get a new one in the chat bot with /console, or from the operator.';
+  'This sign-in link has been used, is over 15 minutes old or is not complete; get a new one where this one came from.';
 
 /** Thrown when a sign-in code does not exist, was used or is too old, or a passkey is not accepted. */
 export class SignInRefusedError extends DomainError {

@@ -163,6 +163,23 @@ test('a key is created, works, is disabled, enabled, limited to networks and rei
   expect((await callApi(secretIn(sent))).status).toBe(200);
 });
 
+test('a key is deleted after a question, and a second press about it finds no key', async () => {
+  const { user, resellerId } = await given();
+  await bot.say(user, '/keys');
+  await bot.press(user, 'New key');
+  const apiKey = secretIn(await bot.say(user, 'Shop'));
+  await callApi(apiKey);
+  await bot.say(user, '/keys');
+  const { pressed } = await bot.press(user, `Shop, ${apiKey.slice(0, 8)}…`);
+  expect(pressed.text).toMatch(/Created: .*UTC\nIssued: .*UTC\nLast used: .* UTC from 127\.0\.0\.1/);
+  expect((await bot.press(user, 'Delete key')).pressed.text).toContain('(Shop)? It stops working at once');
+  expect((await callApi(apiKey)).status).toBe(200);
+  const [key] = (await listKeys(bot.services.database.sql, [resellerId])).get(resellerId) ?? [];
+  expect((await bot.press(user, 'Yes, delete it')).pressed.text).toMatch(/^You have no API keys yet/);
+  expect((await callApi(apiKey)).status).toBe(401);
+  expect(await forgePress(bot, user, `key:delete_sure:${key?.id}`)).toMatch(/^You have no such key/);
+});
+
 test.each([
   ['at once', 'reissue_sure', 401],
   ['in 24 hours', 'reissue_overlap', 200],

@@ -196,7 +196,7 @@ test.for(LANGUAGES)('each setting has a name, and words for who types it, in %s'
 test('a key with as many networks as it takes fits a message, in every language', () => {
   const allowedIps = Array.from({ length: 100 }, () => '2001:db8:1234:5678:9abc:def0:1234:5678/128');
   const key = { id: 1, name: '<'.repeat(50), prefix: 'prk_1234', disabled: false, allowedIps };
-  const use = { oldSecret: null, lastUsedOn: null, requestsPerMinute: null };
+  const use = { oldSecret: null, lastUsedAt: new Date(), lastUsedFrom: '::1', requestsPerMinute: null };
   const shown = { ...key, createdAt: new Date(), issuedAt: new Date(), ...use };
   for (const texts of [en, ru]) {
     expect(texts.key(shown).text.length).toBeLessThan(2_000);

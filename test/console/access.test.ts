@@ -152,7 +152,7 @@ test('a key is disabled and bound to networks, and a wrong network is told at it
   await tab.page.getByRole('cell', { name: 'Disabled' }).waitFor();
   expect(await statusWith(reseller.apiKey)).toBe(403);
   await change.click();
-  await tab.page.getByRole('menuitem', { name: 'Edit networks' }).click();
+  await tab.page.getByRole('menuitem', { name: 'Edit name and networks' }).click();
   const networks = tab.page.getByLabel('Usable from');
   await networks.fill('203.0.113.0/24, nonsense');
   await tab.page.getByRole('button', { name: 'Save' }).click();
@@ -160,6 +160,31 @@ test('a key is disabled and bound to networks, and a wrong network is told at it
   await networks.fill('203.0.113.0/24');
   await tab.page.getByRole('button', { name: 'Save' }).click();
   await tab.page.getByRole('cell', { name: '203.0.113.0/24' }).waitFor();
+});
+
+test('a key is named when it is made, renamed, shows its last use, and is deleted after a question', async () => {
+  const { page } = await open();
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('Shop');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const secret = await secretShown({ page } as Tab);
+  expect(await statusWith(secret)).toBe(200);
+  await page.reload();
+  const row = page.getByRole('row', { name: new RegExp(`${secret.slice(0, 8)}.*from 127\\.0\\.0\\.1`) });
+  const change = row.getByRole('button', { name: `Change Shop ${secret.slice(0, 8)}` });
+  await change.click();
+  await page.getByRole('menuitem', { name: 'Edit name and networks' }).click();
+  await page.getByLabel('Name').fill('Panel');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('Panel').waitFor();
+  await row.getByRole('button', { name: /^Change Panel/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Panel' });
+  await dialog.getByText('This is final').waitFor();
+  expect(await statusWith(secret)).toBe(200);
+  await dialog.getByRole('button', { name: 'Delete the key' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect(await statusWith(secret)).toBe(401);
 });
 
 test('a session that is ended elsewhere leads its page to the sign-in', async () => {

@@ -1,10 +1,16 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { purchase } from '../../src/purchases/purchase.ts';
 import { createKey } from '../../src/resellers/keys.ts';
+import { deleteIdleRateWindows } from '../../src/resellers/rate-limit.ts';
 import { type SignedIn, signedIn } from '../support/console.ts';
-import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
+import { givenToken } from '../support/given-token.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
+import { socketClient } from '../support/sockets.ts';
 
 const MINUTE_MS = 60_000;
+const PURCHASE = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
 
 let service: RunningService;
 let reseller: GivenReseller;
@@ -25,16 +31,21 @@ interface Outcome {
   message?: string;
   fields?: { path: string[]; message: string }[];
   secret?: string;
-  key?: { id: string; prefix: string; disabled: boolean; allowedIps: string[] };
+  keyId?: string;
+  key?: { id: string; name: string | null; prefix: string; disabled: boolean; allowedIps: string[] };
   viewer?: { keys: { id: string; disabled: boolean }[] };
 }
 
-const KEY = 'key { id prefix disabled allowedIps } viewer { keys { id disabled } }';
+const LIST = 'viewer { keys { id disabled } }';
+const KEY = `key { id name prefix disabled allowedIps } ${LIST}`;
 const ERROR = '... on Error { code message } ... on InvalidInputError { fields { path message } }';
 
-async function change(name: 'createKey' | 'reissueKey' | 'updateKey', input: object): Promise<Outcome> {
+async function change(
+  name: `${'create' | 'reissue' | 'update' | 'delete'}Key`,
+  input: object,
+): Promise<Outcome> {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}`;
-  const shown = name === 'updateKey' ? KEY : `secret ${KEY}`;
+  const shown = { updateKey: KEY, deleteKey: `keyId ${LIST}` }[String(name)] ?? `secret ${KEY}`;
   const { body, text } = await session.ask<{ it: Outcome }>(
     `mutation ($input: ${type}Input!) { it: ${name}(input: $input) { __typename ... on ${type}Success { ${shown} } ${ERROR} } }`,
     { input },
@@ -128,7 +139,7 @@ test.each([
 test.each(['', '7', 'key:', 'key:0', 'key:x', 'session:7', 'key:1234567890123456'])(
   '"%s" is no id of a key',
   async (keyId) => {
-    for (const name of ['reissueKey', 'updateKey'] as const) {
+    for (const name of ['reissueKey', 'updateKey', 'deleteKey'] as const) {
       expect(await change(name, { keyId })).toMatchObject({
         code: 'INVALID_REQUEST',
         fields: [{ path: ['keyId'], message: 'must be the id of a key, such as key:7' }],
@@ -151,6 +162,7 @@ test('a sign-in of a quarter of an hour ago changes no key, and says how it can'
     ['createKey', {}],
     ['reissueKey', { keyId: own() }],
     ['updateKey', { keyId: own(), disabled: true }],
+    ['deleteKey', { keyId: own() }],
   ] as const) {
     expect(await change(name, input)).toMatchObject({
       __typename: 'SignInAgainError',
@@ -171,4 +183,91 @@ test('a reseller makes at most 100 keys, also when the last ones are made at onc
     code: 'INVALID_REQUEST',
     message: expect.stringContaining('at most 100 API keys'),
   });
+});
+
+test('a key gets a name when it is made, another one later, and none again; a wrong one is told at its field', async () => {
+  const created = await change('createKey', { name: 'Shop' });
+  const keyId = created.key?.id;
+  expect(created.key?.name).toBe('Shop');
+  expect((await change('updateKey', { keyId, name: 'Panel' })).key?.name).toBe('Panel');
+  expect((await change('updateKey', { keyId, disabled: true })).key?.name).toBe('Panel');
+  expect((await change('updateKey', { keyId, name: '' })).key?.name).toBeNull();
+  for (const [name, input] of [
+    ['createKey', { name: 'x'.repeat(51) }],
+    ['updateKey', { keyId, name: ' Shop', disabled: false }],
+  ] as const) {
+    expect(await change(name, input)).toMatchObject({
+      code: 'INVALID_REQUEST',
+      fields: [{ path: ['name'], message: expect.stringContaining('1 to 50 characters') }],
+    });
+  }
+  expect(await statusWith(created.secret)).toBe(403);
+});
+
+test('a key says when it was last used and from where, also when that was long ago', async () => {
+  const { sql: db } = service.services.database;
+  const lastUse = async () =>
+    (
+      await session.ask<{ viewer: { keys: [{ lastUsedAt: string | null; lastUsedFrom: string | null }] } }>(
+        '{ viewer { keys { lastUsedAt lastUsedFrom } } }',
+      )
+    ).body.data?.viewer.keys[0];
+  expect(await lastUse()).toEqual({ lastUsedAt: null, lastUsedFrom: null });
+  const before = Date.now();
+  await statusWith(reseller.apiKey);
+  const used = await lastUse();
+  expect(used).toEqual({ lastUsedAt: expect.any(String), lastUsedFrom: '127.0.0.1' });
+  expect(Math.abs(Date.parse(used?.lastUsedAt ?? '') - before)).toBeLessThan(MINUTE_MS);
+  const moved = new Date(before - 300 * MINUTE_MS);
+  await sql`update rate_windows set admitted = array_fill(${moved}::timestamptz, array[60])
+    where key_id = ${reseller.keyId}`.execute(db);
+  await deleteIdleRateWindows(db);
+  expect(await lastUse()).toEqual({ lastUsedAt: moved.toISOString(), lastUsedFrom: '127.0.0.1' });
+  // The version before notes the day alone.
+  await sql`update api_keys set last_used_on = '2099-01-01' where id = ${reseller.keyId}`.execute(db);
+  expect((await lastUse())?.lastUsedAt).toBe('2099-01-01T00:00:00.000Z');
+});
+
+test('a key that is deleted is refused like one that never was, and its orders, money and answers stay', async () => {
+  const { services } = service;
+  const { sale } = await purchase(services, buyerOf(reseller), { ...PURCHASE, idempotencyKey: 'once' });
+  await givenToken(services, reseller, { orderIds: [sale.order.id] });
+  const socket = socketClient(service.url, reseller.apiKey);
+  const balances = socket.follow('subscription { balanceUpdated { balanceUsd } }');
+  await balances.next();
+  const deleted = await change('deleteKey', { keyId: own() });
+  expect(deleted).toMatchObject({ __typename: 'DeleteKeySuccess', keyId: own(), viewer: { keys: [] } });
+  const unknown = await sendGraphql(service.url, `prk_${'A'.repeat(42)}`, '{ viewer { name } }');
+  const refused = await sendGraphql(service.url, reseller.apiKey, '{ viewer { name } }');
+  expect([refused.status, refused.body.errors]).toEqual([401, unknown.body.errors]);
+  await expect(balances.next()).rejects.toThrow();
+  expect(await change('deleteKey', { keyId: own() })).toMatchObject({ code: 'KEY_NOT_FOUND' });
+  const { body } = await session.ask(
+    '{ viewer { balanceUsd frontendTokens { id } statement(first: 9) { nodes { kind } } } orders { totalCount } }',
+  );
+  expect(body.data).toMatchObject({
+    viewer: { frontendTokens: [], statement: { nodes: [{ kind: 'PURCHASE' }, { kind: 'TOP_UP' }] } },
+    orders: { totalCount: 1 },
+  });
+  const repeated = await purchase(services, buyerOf(reseller), { ...PURCHASE, idempotencyKey: 'once' });
+  expect(repeated).toMatchObject({ replayed: true, sale: { order: { id: sale.order.id } } });
+  await socket.close();
+});
+
+test('a key that was deleted after its request was let in makes no frontend token', async () => {
+  const { services } = service;
+  const { sale } = await purchase(services, buyerOf(reseller), PURCHASE);
+  await change('deleteKey', { keyId: own() });
+  const making = givenToken(services, reseller, { orderIds: [sale.order.id] });
+  await expect(making).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
+test('what refuses a key names no place in which it could be changed', async () => {
+  await change('updateKey', { keyId: own(), allowedIps: ['203.0.113.7'] });
+  const refusals = [await sendGraphql(service.url, reseller.apiKey, '{ viewer { name } }')];
+  await change('updateKey', { keyId: own(), disabled: true });
+  refusals.push(await sendGraphql(service.url, reseller.apiKey, '{ viewer { name } }'));
+  refusals.push(await sendGraphql(service.url, 'prk_unknown', '{ viewer { name } }'));
+  expect(refusals.map(({ status }) => status)).toEqual([403, 403, 401]);
+  for (const { text } of refusals) expect(text).not.toMatch(/chat|bot|console|operator/i);
 });

@@ -3,6 +3,7 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import {
   createKey,
+  deleteKey,
   isKeyName,
   listKeys,
   MAX_OWN_KEYS,
@@ -34,10 +35,12 @@ const OVERLAP_HOURS = 24;
 
 const NEW = buttonsOf('keys:new');
 const CREATE = buttonsOf('keys:create');
-const KEY_ACTIONS = ['show', 'disable', 'enable', 'any', 'reissue', 'networks'] as const;
+const KEY_ACTIONS = ['show', 'disable', 'enable', 'any', 'reissue', 'networks', 'delete'] as const;
 const KEY = buttonsOf('key', oneOf(KEY_ACTIONS), ID);
 /** Buttons with the secret that was asked about: a second press replaces no other one. */
 const REISSUE = buttonsOf('key', oneOf(['reissue_sure', 'reissue_overlap']), ID, word('prk_\\w{4}'));
+
+const DELETE = buttonsOf('key:delete_sure', ID);
 
 /** What a button about one key does. The key is looked up among the person's own, whatever its number. */
 const ACTIONS: Record<(typeof KEY_ACTIONS)[number], (ctx: BotContext, keyId: number) => Promise<void>> = {
@@ -47,6 +50,7 @@ const ACTIONS: Record<(typeof KEY_ACTIONS)[number], (ctx: BotContext, keyId: num
   any: (ctx, keyId) => update(ctx, keyId, { allowedIps: [] }),
   reissue: askToReissue,
   networks: askForNetworks,
+  delete: askToDelete,
 };
 
 /** `/keys`: the reseller's API keys. What is changed holds from the next request on. */
@@ -74,6 +78,11 @@ export function onKeys(dialogue: Composer<BotContext>): void {
   REISSUE.on(dialogue, (ctx, how, keyId, replacing) =>
     reissue(ctx, { keyId, replacing, overlapHours: how === 'reissue_overlap' ? OVERLAP_HOURS : 0 }),
   );
+  DELETE.on(dialogue, async (ctx, keyId) => {
+    await deleteKey(ctx.database, { keyId, resellerId: ctx.resellerId });
+    ctx.person.state = null;
+    await showKeys(ctx);
+  });
   onTyped(dialogue, 'networks', async (ctx, text, { keyId }) => {
     const allowedIps = text.split(/[\s,;]+/).filter(Boolean);
     try {
@@ -121,7 +130,10 @@ async function showKey(ctx: BotContext, keyId: number): Promise<void> {
     : KEY.button(texts.label('button-disable'), 'disable', keyId);
   await ctx.show(texts.key(key), [
     [toggle, KEY.button(texts.label('button-reissue'), 'reissue', keyId)],
-    [KEY.button(texts.label('button-networks'), 'networks', keyId)],
+    [
+      KEY.button(texts.label('button-networks'), 'networks', keyId),
+      KEY.button(texts.label('button-delete-key'), 'delete', keyId),
+    ],
     backRow(texts, openData('keys')),
   ]);
 }
@@ -154,6 +166,15 @@ async function reissue(
   const { apiKey } = await reissueKey(ctx.database, { ...wanted, resellerId, at });
   await showKey(ctx, wanted.keyId);
   await saySecret(ctx, ctx.texts.message('secret', { apiKey }));
+}
+
+async function askToDelete(ctx: BotContext, keyId: number): Promise<void> {
+  const { texts } = ctx;
+  const { name, prefix } = await findKey(ctx, keyId);
+  await ctx.show(texts.message('delete-key-sure', { name: name ? ` (${name})` : '', prefix }), [
+    [DELETE.button(texts.label('button-delete-key-sure'), keyId)],
+    backToKey(texts, keyId),
+  ]);
 }
 
 async function askForNetworks(ctx: BotContext, keyId: number): Promise<void> {

@@ -102,6 +102,8 @@ button-disable = Disable
 button-enable = Enable
 button-networks = Allowed networks
 button-any-network = Any network
+button-delete-key = Delete key
+button-delete-key-sure = Yes, delete it
 button-sure = Yes, reissue it
 button-reissue-overlap = Reissue, keep the old one 24 h
 button-delete-secret = Saved: delete this message
@@ -263,9 +265,13 @@ key =
         [yes] any
        *[no] { $networks }
     }
+    Created: { $createdAt } UTC
     Issued: { $issuedAt } UTC{ $oldSecret }
     Last used: { $isUsed ->
-        [yes] { $day }
+        [yes] { $usedAt } UTC{ $isPlaceKnown ->
+            [yes] {" "}from { $usedFrom }
+           *[no] {""}
+        }
        *[no] never
     }
 key-old-secret = Old key: <code>{ $prefix }…</code> works until { $until } UTC
@@ -284,6 +290,10 @@ secret =
 emptied = The key or password that was here has been removed. Telegram does not let bots delete messages older than 48 hours.
 not-deleted = Telegram does not let me delete or change that message. Please delete it yourself: anyone who reads the key or password in it can use it.
 reissue-sure = Reissue the key <code>{ $prefix }…</code>? The current one stops working at once, or in 24 hours if you choose so.
+delete-key-sure =
+    Delete the key <code>{ $prefix }…</code>{ $name }? It stops working at once, along with the frontend tokens it has made, and cannot be restored.
+
+    Your orders and balance stay as they are. To stop a key for a while, disable it instead.
 networks =
     Which networks can use the key <code>{ $prefix }…</code>? Now: { $isOpen ->
         [yes] any network
@@ -729,7 +739,7 @@ refusal = { $kind ->
        *[other] { $payable } coins
     } here. Nothing was charged.
     [reseller_disabled] Your account is disabled: { $reason }
-    [too_many_keys] You can have up to { $most } API keys. Reissue one that you no longer need: /keys.
+    [too_many_keys] You can have up to { $most } API keys. Delete one that you no longer need: /keys.
     [secret_replaced] This key has already been reissued, and nothing was changed now. If you did that here, the new key is above. To reissue it again: /keys.
     [too_many_payments] You have { $most ->
         [one] { $most } unpaid invoice

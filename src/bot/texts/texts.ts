@@ -267,30 +267,33 @@ ${how}`;
   }
 
   /** Where a key may be used from and when it last was; of its networks, which may be many, two are named. */
-  #keyLine({ prefix, name, disabled, allowedIps, lastUsedOn }: ShownKey): Html {
+  #keyLine({ prefix, name, disabled, allowedIps, lastUsedAt }: ShownKey): Html {
     const more = this.label('key-networks-more', { count: String(allowedIps.length - 2) });
     const from = `${allowedIps.slice(0, 2).join(', ')}${allowedIps.length > 2 ? ` ${more}` : ''}`;
     const facts = [
       disabled && this.label('key-disabled'),
       from || this.label('key-any-network'),
-      lastUsedOn === null
+      lastUsedAt === null
         ? this.label('key-never-used')
-        : this.label('key-used', { day: this.date('day', new Date(lastUsedOn)) }),
+        : this.label('key-used', { day: this.date('day', lastUsedAt) }),
     ];
     return html`<code>${prefix}…</code> ${name ? `${name}: ` : ''}${facts.filter(Boolean).join(', ')}`;
   }
 
-  key({ name, prefix, disabled, allowedIps, issuedAt, oldSecret, lastUsedOn }: ShownKey): Html {
+  key({ name, prefix, disabled, allowedIps, createdAt, issuedAt, oldSecret, ...last }: ShownKey): Html {
     return this.message('key', {
       prefix,
       name: name ?? '',
       isDisabled: disabled,
       isOpen: allowedIps.length === 0,
       networks: cut(allowedIps.join(', '), MAX_LIST_UNITS),
+      createdAt,
       issuedAt,
       oldSecret: oldSecret ? html`\n${this.message('key-old-secret', { ...oldSecret })}` : '',
-      isUsed: lastUsedOn !== null,
-      day: lastUsedOn === null ? '' : this.date('day', new Date(lastUsedOn)),
+      isUsed: last.lastUsedAt !== null,
+      usedAt: last.lastUsedAt ?? '',
+      isPlaceKnown: last.lastUsedFrom !== null,
+      usedFrom: last.lastUsedFrom ?? '',
     });
   }
 

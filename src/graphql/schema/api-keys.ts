@@ -2,6 +2,7 @@ import { InvalidRequestError } from '../../kit/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import {
   createKey,
+  deleteKey,
   MAX_OVERLAP_HOURS,
   MAX_OWN_KEYS,
   reissueKey,
@@ -36,6 +37,10 @@ export const ApiKeyRef = builder.objectRef<ShownKey>('ApiKey').implement({
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id(nodeIdField('Such as key:7', ({ id }: ShownKey) => idOfKey(id))),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'What its reseller calls it; null for a key without a name.',
+    }),
     prefix: t.exposeString('prefix', {
       description: 'How its secret begins, prk_ and four characters, to recognise it by.',
     }),
@@ -46,6 +51,15 @@ export const ApiKeyRef = builder.objectRef<ShownKey>('ApiKey').implement({
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     issuedAt: t.expose('issuedAt', { type: 'DateTime', description: 'When it got its present secret.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a request with it was last let in; null when none was.',
+    }),
+    lastUsedFrom: t.exposeString('lastUsedFrom', {
+      nullable: true,
+      description: 'The address that the last one came from; null when that is not known.',
+    }),
     oldSecret: t.expose('oldSecret', {
       type: OldSecretRef,
       nullable: true,
@@ -85,9 +99,12 @@ mutation('createKey', {
   description:
     'Makes an API key, up to the hundredth of a reseller. Only in the console, soon after signing in.',
   input: {
-    description: 'Where the new key may be used from.',
-    argument: 'Where it may be used from.',
+    description: 'What the new key is called, and where it may be used from.',
+    argument: 'The key as it is to be.',
     fields: (t) => ({
+      name: t.string({
+        description: 'What to call it, 1 to 50 characters, such as the program that will use it.',
+      }),
       allowedIps: t.stringList({
         description: 'Addresses or CIDR networks, at most 100; any address when left out or empty.',
       }),
@@ -138,12 +155,15 @@ mutation('reissueKey', {
 mutation('updateKey', {
   access: 'fresh session',
   description:
-    'Disables or enables an API key, or binds it to networks, all of what is asked or nothing. Only in the console, soon after signing in.',
+    'Names, disables or enables an API key, or binds it to networks, all of what is asked or nothing. Only in the console, soon after signing in.',
   input: {
     description: 'What to change of a key; what is left out or null stays.',
     argument: 'The key and its change.',
     fields: (t) => ({
       keyId: t.id(KEY_ID),
+      name: t.string({
+        description: 'What to call it, 1 to 50 characters; an empty text takes the name away.',
+      }),
       disabled: t.boolean({
         description: 'true refuses every request with the key until false accepts it again.',
       }),
@@ -167,4 +187,28 @@ mutation('updateKey', {
   },
   refusals: [InvalidRequestError, KeyNotFoundError, SignInAgainError],
   result: 'The change, or why there is none.',
+});
+
+mutation('deleteKey', {
+  access: 'fresh session',
+  description:
+    'Deletes an API key for good, with the frontend tokens that it has made. Only in the console, soon after signing in.',
+  input: {
+    description: 'The key to delete.',
+    argument: 'The key.',
+    fields: (t) => ({ keyId: t.id(KEY_ID) }),
+  },
+  resolve: async (_root, { input: { keyId } }, context) => {
+    const { resellerId } = callerOf(context);
+    await deleteKey(context.services.database, { keyId: numberNamed(keyId), resellerId });
+    return { keyId };
+  },
+  success: {
+    description: 'The next request with the key is refused like one with a key that never was.',
+    fields: (t) => ({
+      keyId: t.exposeID('keyId', { description: 'The `id` of the key that was deleted.' }),
+    }),
+  },
+  refusals: [InvalidRequestError, KeyNotFoundError, SignInAgainError],
+  result: 'The deletion, or why there was none.',
 });

@@ -5,23 +5,27 @@ import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
-import { DateTime } from '../../kit/figures.tsx';
+import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useWhenFresh } from './changes.tsx';
-import { FormDialog, Secret } from './dialogs.tsx';
+import { Confirm, FormDialog, Secret } from './dialogs.tsx';
 
 const KEYS_CARD = graphql(`
   fragment KeysCard on Viewer {
     id
     keys {
       id
+      name
       prefix
       disabled
       allowedIps
+      createdAt
       issuedAt
+      lastUsedAt
+      lastUsedFrom
       oldSecret {
         prefix
         until
@@ -32,9 +36,11 @@ const KEYS_CARD = graphql(`
 
 type Key = KeysCardFragment['keys'][number];
 
+const nameOf = ({ name, prefix }: Key) => name ?? `${prefix}…`;
+
 type Open =
   | { dialog: 'new' }
-  | { dialog: 'networks' | 'reissue' | 'state'; key: Key }
+  | { dialog: 'edit' | 'reissue' | 'state' | 'delete'; key: Key }
   | { dialog: 'secret'; title: string; secret: string };
 
 export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> }) {
@@ -51,7 +57,15 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
         rows={keys}
         nothing={['No API keys', 'Your programs buy and manage proxies with a key.']}
         columns={[
-          { title: 'Key', cell: ({ prefix }) => <code>{prefix}…</code> },
+          {
+            title: 'Key',
+            cell: ({ name, prefix }) => (
+              <div className="anywhere">
+                {name !== null && <div className="strong">{name}</div>}
+                <code>{prefix}…</code>
+              </div>
+            ),
+          },
           {
             title: 'State',
             cell: ({ disabled }) =>
@@ -64,32 +78,42 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
             ),
           },
           {
-            title: 'Issued',
-            cell: ({ issuedAt, oldSecret }) => (
-              <>
-                <DateTime at={issuedAt} />
+            title: 'Created',
+            cell: ({ createdAt, issuedAt, oldSecret }) => (
+              <div>
+                <DateTime at={createdAt} />
+                {issuedAt !== createdAt && (
+                  <div>
+                    New secret <DateTime at={issuedAt} />
+                  </div>
+                )}
                 {oldSecret && (
                   <div>
                     <code>{oldSecret.prefix}…</code> works until <DateTime at={oldSecret.until} />
                   </div>
                 )}
-              </>
+              </div>
             ),
+          },
+          {
+            title: 'Last used',
+            cell: ({ lastUsedAt, lastUsedFrom }) => <LastUse at={lastUsedAt} from={lastUsedFrom} />,
           },
           {
             title: 'Change',
             isAction: true,
             cell: (key) => (
               <Menu
-                trigger={<Button aria-label={`Change ${key.prefix}`}>Change</Button>}
+                trigger={<Button aria-label={`Change ${key.name ?? ''} ${key.prefix}`}>Change</Button>}
                 items={[
                   { label: 'Issue a new secret', onSelect: opening({ dialog: 'reissue', key }) },
-                  { label: 'Edit networks', onSelect: opening({ dialog: 'networks', key }) },
+                  { label: 'Edit name and networks', onSelect: opening({ dialog: 'edit', key }) },
                   {
                     label: key.disabled ? 'Enable' : 'Disable',
                     danger: !key.disabled,
                     onSelect: opening({ dialog: 'state', key }),
                   },
+                  { label: 'Delete', danger: true, onSelect: opening({ dialog: 'delete', key }) },
                 ]}
               />
             ),
@@ -99,7 +123,7 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
       {open?.dialog === 'new' && (
         <KeyForm onCreated={(secret) => show(secret, 'The new key')} onClose={close} />
       )}
-      {open?.dialog === 'networks' && <KeyForm keyOf={open.key} onClose={close} />}
+      {open?.dialog === 'edit' && <KeyForm keyOf={open.key} onClose={close} />}
       {open?.dialog === 'reissue' && (
         <ReissueKey
           keyOf={open.key}
@@ -108,14 +132,25 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
         />
       )}
       {open?.dialog === 'state' && <KeyState keyOf={open.key} onClose={close} />}
+      {open?.dialog === 'delete' && <DeleteKey keyOf={open.key} onClose={close} />}
       {open?.dialog === 'secret' && <Secret {...open} what="the key" onClose={close} />}
     </Card>
   );
 }
 
+function LastUse({ at, from }: { at: string | null; from: string | null }) {
+  if (at === null) return 'Not yet';
+  return (
+    <div>
+      <RelativeTime at={at} />
+      {from !== null && <div className="anywhere dim">from {from}</div>}
+    </div>
+  );
+}
+
 const CREATE_KEY = graphql(`
-  mutation CreateKey($allowedIps: [String!]!) {
-    createKey(input: { allowedIps: $allowedIps }) {
+  mutation CreateKey($input: CreateKeyInput!) {
+    createKey(input: $input) {
       __typename
       ... on CreateKeySuccess {
         secret
@@ -206,34 +241,44 @@ const UPDATE_KEY = graphql(`
 `);
 
 interface KeyFormProps {
-  /** Whose networks are changed; a key is made without it. */
+  /** The key that is changed; a key is made without it. */
   keyOf?: Key;
   onCreated?: (secret: string) => void;
   onClose: () => void;
 }
 
 function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
+  const [name, setName] = useState(keyOf?.name ?? '');
   const [networks, setNetworks] = useState(keyOf?.allowedIps.join(' ') ?? '');
-  const { busy, refusal, change } = useChange(['allowedIps']);
+  const { busy, refusal, change } = useChange(['name', 'allowedIps']);
   const allowedIps = wordsOf(networks);
   const create = async () => {
-    const { done } = await change(CREATE_KEY, { allowedIps });
+    const { done } = await change(CREATE_KEY, { input: { name: name.trim() || null, allowedIps } });
     if (done) onCreated?.(done.secret);
   };
   const save = async ({ id: keyId, prefix }: Key) => {
-    const { done } = await change(UPDATE_KEY, { input: { keyId, allowedIps } });
+    const { done } = await change(UPDATE_KEY, { input: { keyId, name: name.trim(), allowedIps } });
     if (!done) return;
-    toast(`The networks of ${prefix}… are saved.`);
+    toast(`${name.trim() || `${prefix}…`} is saved.`);
     onClose();
   };
   return (
     <FormDialog
-      title={keyOf ? `Networks of ${keyOf.prefix}…` : 'New API key'}
+      title={keyOf ? `Edit ${keyOf.prefix}…` : 'New API key'}
       action={keyOf ? 'Save' : 'Create the key'}
       problem={refusal.above}
       onSubmit={() => (keyOf ? save(keyOf) : create())}
       {...{ busy, onClose }}
     >
+      <TextField
+        label="Name"
+        optional
+        hint="Such as the program that will use it."
+        maxLength={MOST_CHARACTERS}
+        value={name}
+        onChange={setName}
+        error={refusal.at['name']}
+      />
       <TextField
         label="Usable from"
         optional
@@ -248,6 +293,9 @@ function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
   );
 }
 
+/** The service takes longer names no more. */
+const MOST_CHARACTERS = 50;
+
 /** Disables a key that works, or enables one that is disabled. */
 function KeyState({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
   const { busy, refusal, change } = useChange();
@@ -257,21 +305,55 @@ function KeyState({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
     if (done) onClose();
   };
   return (
-    <Dialog
-      title={`${disabled ? 'Disable' : 'Enable'} ${keyOf.prefix}…`}
-      onClose={onClose}
-      actions={
-        <Button variant={disabled ? 'danger' : 'primary'} busy={busy} onClick={save}>
-          {disabled ? 'Disable the key' : 'Enable the key'}
-        </Button>
-      }
+    <Confirm
+      title={`${disabled ? 'Disable' : 'Enable'} ${nameOf(keyOf)}`}
+      action={disabled ? 'Disable the key' : 'Enable the key'}
+      variant={disabled ? 'danger' : 'primary'}
+      problem={refusal.above}
+      onConfirm={save}
+      {...{ busy, onClose }}
     >
-      <ErrorNote message={refusal.above} />
-      <p>
-        {disabled
-          ? 'Every request with it is refused until you enable it again, and the frontend tokens that it has made end.'
-          : 'Programs that have its secret can use it again at once.'}
-      </p>
-    </Dialog>
+      {disabled
+        ? 'Every request with it is refused until you enable it again, and the frontend tokens that it has made end.'
+        : 'Programs that have its secret can use it again at once.'}
+    </Confirm>
+  );
+}
+
+const DELETE_KEY = graphql(`
+  mutation DeleteKey($keyId: ID!) {
+    deleteKey(input: { keyId: $keyId }) {
+      __typename
+      ... on DeleteKeySuccess {
+        viewer {
+          ...KeysCard
+          ...TokensCard
+        }
+      }
+      ...Refusal
+    }
+  }
+`);
+
+function DeleteKey({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
+  const { busy, refusal, change } = useChange();
+  const remove = async () => {
+    const { done } = await change(DELETE_KEY, { keyId: keyOf.id });
+    if (!done) return;
+    toast(`${nameOf(keyOf)} is deleted.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`Delete ${nameOf(keyOf)}`}
+      action="Delete the key"
+      problem={refusal.above}
+      onConfirm={remove}
+      {...{ busy, onClose }}
+    >
+      This is final: programs that have its secret are refused at once, and the frontend tokens that it has
+      made end. Orders and the balance stay as they are. A key that is only to stop for a while can be
+      disabled.
+    </Confirm>
   );
 }

@@ -43,6 +43,39 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
+interface ConfirmProps {
+  title: string;
+  /** What the button says that does it. */
+  action: string;
+  variant?: 'danger' | 'primary';
+  busy: boolean;
+  /** Why it was refused. */
+  problem: string | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** What it means. */
+  children: ReactNode;
+}
+
+/** Asks before something that people and programs would miss. */
+export function Confirm(props: ConfirmProps) {
+  const { title, action, variant = 'danger', busy, problem, onConfirm, onClose, children } = props;
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button variant={variant} busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      }
+    >
+      <ErrorNote message={problem} />
+      <p>{children}</p>
+    </Dialog>
+  );
+}
+
 interface SecretProps {
   title: string;
   secret: string;
