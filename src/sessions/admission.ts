@@ -5,17 +5,20 @@ import { hashOfSecret } from '../kit/vault.ts';
 import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, closedError } from '../resellers/admission.ts';
 import { ResellerDisabledError, UnauthorizedError } from '../resellers/errors.ts';
+import { normalizeIp } from '../resellers/networks.ts';
 import { countRequests, NOWHERE, overRate, toWindow } from '../resellers/rate-limit.ts';
-import { dueWhenWrittenBy, isAlive } from './sessions.ts';
+import { dueWhenWrittenBy, isAlive, SIGNED_IN_AT } from './sessions.ts';
 
 /** The hash of the token that a request carries in the console's cookie. */
 export interface PresentedSession {
   kind: 'session';
   tokenHash: Buffer;
+  /** Undefined when the address is not known. */
+  ip?: string | undefined;
 }
 
-export function presentedSessionOf(token: string): PresentedSession {
-  return { kind: 'session', tokenHash: hashOfSecret(token) };
+export function presentedSessionOf(token: string, ip?: string): PresentedSession {
+  return { kind: 'session', tokenHash: hashOfSecret(token), ip: normalizeIp(ip) };
 }
 
 /** A page of the console asks for several things at once, and again whenever somebody types. */
@@ -23,16 +26,18 @@ const REQUESTS_PER_WINDOW = 300;
 
 /**
  * Admits 1 to 60 requests of a session, as `admit` does for a key: in one statement and without a cache. The
- * statement also writes the use of the session, if it is due. Throws, in this order, ApiDisabledError,
+ * statement also writes the use of the session, if it is due, and `change`, the name of the mutation that it
+ * sends. Throws, in this order, ApiDisabledError,
  * UnauthorizedError, ResellerDisabledError and RateLimitedError.
  */
 export async function admitSession(
   db: Sql,
-  { tokenHash }: PresentedSession,
-  requests: number,
+  { tokenHash, ip }: PresentedSession,
+  { requests, change = null }: { requests: number; change?: string | null | undefined },
   now: Date,
 ): Promise<Admission> {
-  const [row] = await admitOne(db, { tokenHash, requests, now, dueBy: dueWhenWrittenBy(now) });
+  const dueBy = dueWhenWrittenBy(now);
+  const [row] = await admitOne(db, { tokenHash, ip: ip ?? null, requests, change, now, dueBy });
   const caller = callerOrRefusal(row);
   if (caller instanceof Error) throw caller;
   if (row?.remaining == null) {
@@ -46,17 +51,19 @@ const COLUMNS = [
   'service_state.catalog_version',
   'console_sessions.id as session_id',
   'console_sessions.reseller_id',
-  'console_sessions.created_at as signed_in_at',
+  SIGNED_IN_AT.as('signed_in_at'),
   'resellers.price_list',
   'resellers.disabled_reason',
 ] as const;
 
 const admitOne = statement<{
   tokenHash: Buffer;
+  ip: string | null;
   requests: number;
+  change: string | null;
   now: Date;
   dueBy: Date;
-}>()((db, { tokenHash, requests, now, dueBy }) =>
+}>()((db, { tokenHash, ip, requests, change, now, dueBy }) =>
   db
     .with('caller', (cte) =>
       cte
@@ -81,9 +88,26 @@ const admitOne = statement<{
       cte
         .updateTable('console_sessions')
         .from('admissible')
-        .set({ last_used_at: now })
+        .set(({ ref, fn, eb, cast }) => {
+          const changed = eb.case().when(cast<string | null>(change, 'text'), 'is not', null);
+          return {
+            last_used_at: now,
+            address: cast<string | null>(ip, sql.raw('inet')),
+            last_change: fn.coalesce(cast<string | null>(change, 'text'), ref('last_change')),
+            last_changed_at: changed
+              .then(cast<Date | null>(now, 'timestamptz'))
+              .else(ref('last_changed_at'))
+              .end(),
+          };
+        })
         .whereRef('console_sessions.id', '=', 'admissible.rate_id')
-        .where('console_sessions.last_used_at', '<=', dueBy),
+        .where(({ eb, or, cast }) =>
+          or([
+            eb('console_sessions.last_used_at', '<=', dueBy),
+            eb('console_sessions.address', 'is distinct from', cast<string | null>(ip, sql.raw('inet'))),
+            eb(cast<string | null>(change, 'text'), 'is not', null),
+          ]),
+        ),
     )
     .selectFrom('caller')
     .leftJoin('counted', (join) => join.onTrue())

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant, type TablesOf } from '../kit/tables.ts';
+import { address, bytes, id, instant, type TablesOf } from '../kit/tables.ts';
 
 const SignInCodeEntity = defineEntity({
   name: 'SignInCode',
@@ -17,6 +17,10 @@ const ConsoleSessionEntity = defineEntity({
     browser: p.text(),
     createdAt: instant(),
     lastUsedAt: instant(),
+    address: address().nullable(),
+    lastChange: p.text().nullable(),
+    lastChangedAt: instant().nullable(),
+    confirmedAt: instant().nullable(),
   },
 });
 

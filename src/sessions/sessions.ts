@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { deleteOld, statement } from '../kit/statement.ts';
@@ -9,8 +9,15 @@ export interface ConsoleSession {
   /** Such as `Firefox on Windows`. */
   browser: string;
   createdAt: Date;
+  /** When its reseller has signed in, or has confirmed it in the chat since. */
+  signedInAt: Date;
   /** To within USE_WRITTEN_EVERY_MS. */
   lastUsedAt: Date;
+  /** Where that came from; null when it is not known. */
+  address: string | null;
+  /** The name of the last mutation that it has sent, and when; null for none. */
+  lastChange: string | null;
+  lastChangedAt: Date | null;
 }
 
 /** A session ends after so long without use. */
@@ -31,6 +38,12 @@ const FRESH_MS = 15 * 60_000;
 export function freshUntil(signedInAt: Date): Date {
   return new Date(signedInAt.getTime() + FRESH_MS);
 }
+
+/** In a statement that reads the session. */
+export const SIGNED_IN_AT = expressionBuilder<Tables, 'console_sessions'>().fn.coalesce(
+  'console_sessions.confirmed_at',
+  'console_sessions.created_at',
+);
 
 /** Whether a session has not ended, in a statement that reads it. */
 export function isAlive(now: Date | Expression<Date>) {
@@ -61,7 +74,9 @@ const selectSessions = statement<{ resellerIds: readonly number[]; now: Date }>(
     db
       .selectFrom('console_sessions')
       .select(['id', 'reseller_id as resellerId', 'browser'])
-      .select(['created_at as createdAt', 'last_used_at as lastUsedAt'])
+      .select(['created_at as createdAt', 'last_used_at as lastUsedAt', 'address'])
+      .select(['last_change as lastChange', 'last_changed_at as lastChangedAt'])
+      .select(SIGNED_IN_AT.as('signedInAt'))
       .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
       .where(isAlive(now))
       .orderBy('last_used_at', 'desc')

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { createKey } from '../../src/resellers/keys.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
 import { signedIn } from '../support/console.ts';
 import {
@@ -90,6 +91,40 @@ test.each(SCREENS)('on $name the pages have no flaw of access, fit, and ask nobo
   expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
   expect(tab.complaints).toEqual([]);
   expect([...new Set(tab.requests.map(({ origin }) => origin))]).toEqual([service.url]);
+});
+
+test('on the narrowest phone the page is not wider than the screen, whatever is listed', async () => {
+  const { resellerId } = reseller;
+  const { database, clock } = service.services;
+  const allowedIps = ['2001:db8:aaaa:bbbb:cccc:dddd:eeee:ffff', '203.0.113.0/24'];
+  await createKey(database, { resellerId, name: 'W'.repeat(50), allowedIps, at: clock.now() });
+  await insertOrders(service.services, resellerId, 1, { tier: 'none' });
+  await givenToken(
+    service.services,
+    { resellerId, keyId: undefined },
+    { orderIds: [Number(await newestOrder())], origins: [`https://${'shop-'.repeat(11)}.example`] },
+  );
+  const screen = { colorScheme: 'light' as const, width: 320, height: 640 };
+  const tab = await openConsole(browser, { service, resellerId, path: '/access', screen });
+  await tab.page.getByRole('button', { name: /^Revoke prt_/ }).waitFor();
+  expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+  await tab.page.getByRole('button', { name: /^Change W/ }).click();
+  await tab.page.getByRole('menuitem', { name: 'Delete' }).click();
+  await tab.page.getByRole('dialog').waitFor();
+  expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+});
+
+test('a dialog opens with the focus at its first field, and without one at its close button', async () => {
+  const { page } = await open();
+  const focused = () => page.locator('dialog:modal :focus');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await expect.poll(() => focused().getAttribute('maxlength')).toBe('50');
+  await page.keyboard.type('Shop');
+  expect(await page.getByLabel('Name').inputValue()).toBe('Shop');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Change prk_/ }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await expect.poll(() => focused().getAttribute('aria-label')).toBe('Close');
 });
 
 test('a new secret stays until somebody says that it is stored: no Escape and no click beside it closes it', async () => {
@@ -207,8 +242,11 @@ test('other browsers are signed out one by one, or all at once', async () => {
     ),
   );
   const tab = await open();
-  await tab.page.getByRole('button', { name: 'End Opera' }).click();
+  await tab.page.getByRole('button', { name: 'End Opera, 127.0.0.1' }).click();
   await tab.page.getByRole('cell', { name: 'Opera', exact: true }).waitFor({ state: 'detached' });
+  const own = tab.page.getByRole('row', { name: /This one/ });
+  await own.getByText('End of a session').waitFor();
+  await own.getByText('127.0.0.1').waitFor();
   await tab.page.getByRole('button', { name: 'End all others' }).click();
   await tab.page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' });
   for (const { ask } of others) {
@@ -227,6 +265,11 @@ test('a passkey is added, signs in without a link, and signs nobody in after it 
   await tab.page.waitForURL(`${named.url}/console`);
   await tab.page.goto(`${named.url}/console/access`);
   await tab.page.getByRole('button', { name: 'Remove Test device' }).click();
+  const asked = tab.page.getByRole('dialog', { name: 'Remove Test device' });
+  await asked.getByRole('button', { name: 'Close' }).click();
+  await asked.waitFor({ state: 'detached' });
+  await tab.page.getByRole('button', { name: 'Remove Test device' }).click();
+  await asked.getByRole('button', { name: 'Remove the passkey' }).click();
   await tab.page.getByRole('heading', { name: 'No passkeys' }).waitFor();
   await tab.page.getByRole('button', { name: 'Sign out' }).click();
   await byPasskey.click();
@@ -308,10 +351,18 @@ test('with many tokens the rest of the page stays near, and with many orders it 
   expect(await revoke.count()).toBe(20);
   await page.getByRole('button', { name: 'Show all 21' }).click();
   await revoke.nth(20).waitFor();
+  await page.getByRole('button', { name: 'Revoke all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'New token' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('The newest 50 of 51 active orders; an API key makes tokens for any.').waitFor();
   expect(await dialog.getByRole('checkbox', { name: new RegExp(`^${newest} `) }).count()).toBe(1);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  expect(await revoke.count()).toBe(21);
+  await page.getByRole('button', { name: 'Revoke all' }).click();
+  await dialog.getByText('also by tokens that are not in this list').waitFor();
+  await dialog.getByRole('button', { name: 'Revoke all' }).click();
+  await page.getByRole('heading', { name: 'No frontend tokens' }).waitFor();
 });
 
 async function newestOrder(): Promise<string> {

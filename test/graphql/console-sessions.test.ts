@@ -89,3 +89,23 @@ test('each subscriber of a balance is told of its own session', async () => {
   );
   for (const client of clients) await client.close();
 });
+
+test('a session says where it was last used from, and what it has last changed or tried to', async () => {
+  const [own, other] = [await signIn(FIREFOX), await signIn()];
+  const USES = '{ viewer { sessions { id address lastChange lastChangedAt } } }';
+  const usesOf = async () => {
+    const { body } = await own.ask<{ viewer: { sessions: { id: string }[] } }>(USES);
+    return body.data?.viewer.sessions.find(({ id }) => id === other.sessionId);
+  };
+  expect(await usesOf()).toMatchObject({ address: '127.0.0.1', lastChange: null, lastChangedAt: null });
+  service.clock.advance(16 * 60_000);
+  await other.ask('mutation M { ...Of } fragment Of on Mutation { it: createKey(input: {}) { __typename } }');
+  const changed = await usesOf();
+  expect(changed).toMatchObject({ lastChange: 'createKey', lastChangedAt: expect.stringMatching(/Z$/) });
+  await other.ask('{ viewer { name } }');
+  expect(await usesOf()).toEqual(changed);
+  const { sql: db } = service.services.database;
+  await db.updateTable('console_sessions').set({ address: '203.0.113.7' }).execute();
+  await other.ask('{ viewer { name } }');
+  expect(await usesOf()).toEqual(changed);
+});

@@ -496,10 +496,10 @@ test('sessions, links, frontend tokens and passkey challenges from before a rest
   await signIn(database, { code: used, ...browser });
   await snapshot.restore();
   const [presented, token] = [presentedSessionOf(session), presentedTokenOf(secret, PAGE)];
-  await admitSession(database.sql, presented, 1, at);
+  await admitSession(database.sql, presented, { requests: 1 }, at);
   await found('restored');
   const refused = { code: 'unauthorized' };
-  await expect(admitSession(database.sql, presented, 1, at)).rejects.toMatchObject(refused);
+  await expect(admitSession(database.sql, presented, { requests: 1 }, at)).rejects.toMatchObject(refused);
   await expect(admitToken(database.sql, token, 1, at)).rejects.toMatchObject(refused);
   await expect(signIn(database, { code: used, ...browser })).rejects.toMatchObject({
     code: 'sign_in_refused',

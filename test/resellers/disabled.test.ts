@@ -62,7 +62,7 @@ const givenSession = async (resellerId: number) => follow(await givenLink(resell
 
 /** Admits one request of a session, in another process. */
 const enter = (token: string) =>
-  admitSession(other.services.database.sql, presentedSessionOf(token), 1, other.clock.now());
+  admitSession(other.services.database.sql, presentedSessionOf(token), { requests: 1 }, other.clock.now());
 
 /** A reseller with what lets somebody in to its account; and what of it still does. */
 async function givenAccess() {

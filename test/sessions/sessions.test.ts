@@ -41,7 +41,7 @@ function exchange(code: string, formerToken?: string): Promise<string> {
 
 const givenToken = async (resellerId?: number) => exchange(await newCode(resellerId));
 const admit = (token: string, requests = 1) =>
-  admitSession(sqlOf(), presentedSessionOf(token), requests, now());
+  admitSession(sqlOf(), presentedSessionOf(token), { requests }, now());
 const sessionsOf = async (resellerId = reseller.resellerId) =>
   (await listSessions(sqlOf(), [resellerId], now())).get(resellerId) ?? [];
 

@@ -43,7 +43,7 @@ type Documents = {
     "\n  mutation RemovePasskey($passkeyId: ID!) {\n    removePasskey(input: { passkeyId: $passkeyId }) {\n      __typename\n      ... on RemovePasskeySuccess {\n        viewer {\n          ...PasskeysCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.RemovePasskeyDocument,
     "\n  mutation StartPasskeyRegistration {\n    startPasskeyRegistration {\n      __typename\n      ... on PasskeyOptions {\n        options\n      }\n      ...Refusal\n    }\n  }\n": typeof types.StartPasskeyRegistrationDocument,
     "\n  mutation FinishPasskeyRegistration($name: String!, $response: String!) {\n    finishPasskeyRegistration(input: { name: $name, response: $response }) {\n      __typename\n      ... on FinishPasskeyRegistrationSuccess {\n        viewer {\n          ...PasskeysCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.FinishPasskeyRegistrationDocument,
-    "\n  fragment SessionsCard on Viewer {\n    id\n    sessions {\n      id\n      browser\n      createdAt\n      lastUsedAt\n      current\n    }\n  }\n": typeof types.SessionsCardFragmentDoc,
+    "\n  fragment SessionsCard on Viewer {\n    id\n    sessions {\n      id\n      browser\n      address\n      createdAt\n      lastUsedAt\n      lastChange\n      lastChangedAt\n      current\n    }\n  }\n": typeof types.SessionsCardFragmentDoc,
     "\n  mutation EndSession($sessionId: ID!) {\n    endSession(input: { sessionId: $sessionId }) {\n      __typename\n      ... on EndSessionSuccess {\n        viewer {\n          ...SessionsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.EndSessionDocument,
     "\n  mutation EndOtherSessions {\n    endOtherSessions {\n      __typename\n      viewer {\n        ...SessionsCard\n      }\n    }\n  }\n": typeof types.EndOtherSessionsDocument,
     "\n  fragment TokensCard on Viewer {\n    id\n    frontendTokens {\n      id\n      prefix\n      orderIds\n      allow\n      origins\n      expiresAt\n    }\n  }\n": typeof types.TokensCardFragmentDoc,
@@ -115,7 +115,7 @@ const documents: Documents = {
     "\n  mutation RemovePasskey($passkeyId: ID!) {\n    removePasskey(input: { passkeyId: $passkeyId }) {\n      __typename\n      ... on RemovePasskeySuccess {\n        viewer {\n          ...PasskeysCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.RemovePasskeyDocument,
     "\n  mutation StartPasskeyRegistration {\n    startPasskeyRegistration {\n      __typename\n      ... on PasskeyOptions {\n        options\n      }\n      ...Refusal\n    }\n  }\n": types.StartPasskeyRegistrationDocument,
     "\n  mutation FinishPasskeyRegistration($name: String!, $response: String!) {\n    finishPasskeyRegistration(input: { name: $name, response: $response }) {\n      __typename\n      ... on FinishPasskeyRegistrationSuccess {\n        viewer {\n          ...PasskeysCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.FinishPasskeyRegistrationDocument,
-    "\n  fragment SessionsCard on Viewer {\n    id\n    sessions {\n      id\n      browser\n      createdAt\n      lastUsedAt\n      current\n    }\n  }\n": types.SessionsCardFragmentDoc,
+    "\n  fragment SessionsCard on Viewer {\n    id\n    sessions {\n      id\n      browser\n      address\n      createdAt\n      lastUsedAt\n      lastChange\n      lastChangedAt\n      current\n    }\n  }\n": types.SessionsCardFragmentDoc,
     "\n  mutation EndSession($sessionId: ID!) {\n    endSession(input: { sessionId: $sessionId }) {\n      __typename\n      ... on EndSessionSuccess {\n        viewer {\n          ...SessionsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.EndSessionDocument,
     "\n  mutation EndOtherSessions {\n    endOtherSessions {\n      __typename\n      viewer {\n        ...SessionsCard\n      }\n    }\n  }\n": types.EndOtherSessionsDocument,
     "\n  fragment TokensCard on Viewer {\n    id\n    frontendTokens {\n      id\n      prefix\n      orderIds\n      allow\n      origins\n      expiresAt\n    }\n  }\n": types.TokensCardFragmentDoc,
@@ -291,7 +291,7 @@ export function graphql(source: "\n  mutation FinishPasskeyRegistration($name: S
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment SessionsCard on Viewer {\n    id\n    sessions {\n      id\n      browser\n      createdAt\n      lastUsedAt\n      current\n    }\n  }\n"): (typeof documents)["\n  fragment SessionsCard on Viewer {\n    id\n    sessions {\n      id\n      browser\n      createdAt\n      lastUsedAt\n      current\n    }\n  }\n"];
+export function graphql(source: "\n  fragment SessionsCard on Viewer {\n    id\n    sessions {\n      id\n      browser\n      address\n      createdAt\n      lastUsedAt\n      lastChange\n      lastChangedAt\n      current\n    }\n  }\n"): (typeof documents)["\n  fragment SessionsCard on Viewer {\n    id\n    sessions {\n      id\n      browser\n      address\n      createdAt\n      lastUsedAt\n      lastChange\n      lastChangedAt\n      current\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

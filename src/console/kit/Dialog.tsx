@@ -16,7 +16,8 @@ interface DialogProps {
 
 /**
  * A modal dialog, open as long as it is rendered. It is the browser's own, which keeps the focus inside,
- * gives it back, and inserts no styles, as the policy of the page demands.
+ * gives it back, and inserts no styles, as the policy of the page demands. The focus begins at the first
+ * field; in a dialog without one, at the button that closes it.
  */
 export function Dialog({ title, onClose, irreplaceable = false, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,6 +26,7 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    element?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return () => element?.close();
   }, []);
   return (

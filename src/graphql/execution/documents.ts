@@ -34,6 +34,18 @@ export interface GraphqlRequest {
   ofCredential: boolean;
 }
 
+/** The name of the mutation that a valid request sends, the last one of several; undefined for none. */
+export function mutationIn({ kind, document, operationName }: GraphqlRequest): string | undefined {
+  const operation = getOperationAST(document, operationName);
+  if (kind !== OperationTypeNode.MUTATION || !operation) return undefined;
+  let last: string | undefined;
+  weigh(operation.selectionSet, fragmentsOf(document), (field) => {
+    if (field !== '__typename') last = field;
+    return 0;
+  });
+  return last;
+}
+
 /** Levels of the syntax tree: two for each selection. The introspection query of tools has 22. */
 const MAX_LEVELS = 64;
 /** Letters of a name: messages quote it, and the search for a similar name compares letter by letter. */

@@ -51,6 +51,20 @@ const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').im
       type: 'DateTime',
       description: 'When it last asked for something, to within a few minutes.',
     }),
+    address: t.exposeString('address', {
+      nullable: true,
+      description: 'Where it was last used from; null when that is not known.',
+    }),
+    lastChange: t.exposeString('lastChange', {
+      nullable: true,
+      description:
+        'The name of the last mutation that it sent, done or refused, such as "purchase"; null for none.',
+    }),
+    lastChangedAt: t.expose('lastChangedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it sent that; null for none.',
+    }),
     current: t.boolean({
       extensions: OF_CREDENTIAL,
       description: 'Whether this very request carries it.',
@@ -60,8 +74,8 @@ const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').im
       type: 'DateTime',
       nullable: true,
       description: 'Until when it may change API keys without signing in again; null when that is over.',
-      resolve({ createdAt }, _args, { now }) {
-        const until = freshUntil(createdAt);
+      resolve({ signedInAt }, _args, { now }) {
+        const until = freshUntil(signedInAt);
         return until > now ? until : null;
       },
     }),
@@ -178,9 +192,9 @@ builder.mutationField('signIn', (t) =>
     args: { input: t.arg({ type: SignInInput, required: true, description: 'The code.' }) },
     async resolve(_root, { input: { code } }, context) {
       const cookie = cookieOf(context);
-      const { userAgent, token: formerToken } = cookie;
+      const { userAgent, ip, token: formerToken } = cookie;
       const { database } = context.services;
-      const token = await signIn(database, { code, userAgent, formerToken, at: context.now });
+      const token = await signIn(database, { code, userAgent, ip, formerToken, at: context.now });
       return enter(token, context);
     },
   }),
@@ -387,8 +401,8 @@ builder.mutationField('finishPasskeySignIn', (t) =>
     },
     resolve: async (_root, { input: { response } }, context) => {
       const party = relyingPartyOf(context);
-      const { userAgent, token: formerToken } = cookieOf(context);
-      const browser = { userAgent, formerToken, at: context.now };
+      const { userAgent, ip, token: formerToken } = cookieOf(context);
+      const browser = { userAgent, ip, formerToken, at: context.now };
       const { database } = context.services;
       return enter(await finishPasskeySignIn(database, { party, response, browser }), context);
     },

@@ -30,6 +30,7 @@ import {
   presentedSessionOf,
 } from '../../sessions/admission.ts';
 import { MAX_LIFETIME_SECONDS } from '../../sessions/sessions.ts';
+import { type GraphqlRequest, mutationIn } from '../execution/documents.ts';
 import type { SessionCookie } from '../schema/context.ts';
 
 export type PresentedCredential = PresentedKey | PresentedSession | PresentedToken;
@@ -57,7 +58,7 @@ export function credentialOf(
   if (headers.cookie === undefined) return undefined;
   const scheme = sameOriginScheme(headers, site);
   const token = scheme && tokenIn(headers.cookie, scheme);
-  return token === undefined ? undefined : presentedSessionOf(token);
+  return token === undefined ? undefined : presentedSessionOf(token, ip);
 }
 
 /** What a client sends as its bearer token: an API key, or a frontend token with the page that it is in. */
@@ -83,13 +84,13 @@ export interface HttpAdmission {
 export async function admitHttp(
   services: Services,
   { raw, ip }: FastifyRequest,
-  options: { requests: number; anonymous: NetworkRate; site: OwnSite },
+  options: Demand & { anonymous: NetworkRate; site: OwnSite },
 ): Promise<HttpAdmission> {
-  const { requests, anonymous, site } = options;
+  const { requests, change, anonymous, site } = options;
   const presented = credentialOf(raw, ip, site);
   try {
     if (presented) {
-      const { caller, window } = await admit(services, presented, requests);
+      const { caller, window } = await admit(services, presented, { requests, change });
       noteAdmitted();
       return { presented, caller, headers: { ...rateHeaders(window), ...pageHeaders(presented) } };
     }
@@ -114,15 +115,26 @@ export function pageHeaders(presented: PresentedCredential | undefined): Record<
   };
 }
 
+export function demandOf(request: GraphqlRequest | readonly Error[]): Demand {
+  return 'kind' in request ? { requests: request.requests, change: mutationIn(request) } : { requests: 1 };
+}
+
+/** What a request asks for: as how many it counts, and the name of the mutation that it sends, if any. */
+interface Demand {
+  requests: number;
+  change?: string | undefined;
+}
+
 /** Admits 1 to 60 requests with a credential. Throws as `resellers/admission.ts` does. */
 export function admit(
   { database, clock }: Database,
   presented: PresentedCredential,
-  requests: number,
+  demand: Demand,
 ): Promise<Admission> {
+  const { requests } = demand;
   if (presented.kind === 'key') return admitKey(database.sql, presented, requests);
   return presented.kind === 'session'
-    ? admitSession(database.sql, presented, requests, clock.now())
+    ? admitSession(database.sql, presented, demand, clock.now())
     : admitToken(database.sql, presented, requests, clock.now());
 }
 
@@ -210,7 +222,7 @@ function tokenIn(header: string | undefined, scheme: Scheme): string | undefined
 
 /** The cookie of a request from a page of the service itself; undefined for any other request. */
 export function sessionCookieOf(
-  { headers }: FastifyRequest,
+  { headers, ip }: FastifyRequest,
   reply: FastifyReply,
   site: OwnSite,
 ): SessionCookie | undefined {
@@ -222,6 +234,7 @@ export function sessionCookieOf(
     token: tokenIn(headers.cookie, scheme),
     origin: URL.parse(headers.origin ?? '')?.origin,
     userAgent: headers['user-agent'],
+    ip,
     keep: (token) => void write(cookie(token, MAX_LIFETIME_SECONDS, scheme)),
     clear: () => void write(cookie('', 0, scheme)),
   };

@@ -31,6 +31,7 @@ import { Connections, type TransportMetrics } from './connections.ts';
 import {
   admitHttp,
   credentialOf,
+  demandOf,
   type HttpAdmission,
   type OwnSite,
   pageHeaders,
@@ -112,8 +113,7 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
           request.method === 'GET'
             ? readGet(readQuery(request.query as Record<string, unknown>))
             : readGraphqlRequest(request.body as Parameters);
-        const requests = 'kind' in read ? read.requests : 1;
-        const admitting = admitHttp(services, request, { requests, anonymous, site });
+        const admitting = admitHttp(services, request, { ...demandOf(read), anonymous, site });
         return answer(request, reply, admitting, async (admission) => {
           if (!('kind' in read)) return sendFlaws(reply, read, (error) => onBug(error, request));
           assertAllowed(read.document, admission.caller);

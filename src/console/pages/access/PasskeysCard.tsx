@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { makePasskey, passkeyFailure, passkeyObstacle } from '../../data/passkeys.ts';
 import { useChange } from '../../data/refusals.ts';
+import type { PasskeysCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { TextField } from '../../kit/fields.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
-import { Card, ErrorNote } from '../../kit/Page.tsx';
+import { Card } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useWhenFresh } from './changes.tsx';
-import { FormDialog } from './dialogs.tsx';
+import { Confirm, FormDialog } from './dialogs.tsx';
 
 const PASSKEYS_CARD = graphql(`
   fragment PasskeysCard on Viewer {
@@ -41,23 +42,20 @@ const REMOVE_PASSKEY = graphql(`
   }
 `);
 
+type Passkey = PasskeysCardFragment['passkeys'][number];
+
 export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_CARD> }) {
   const { session, passkeys } = fieldsOf(PASSKEYS_CARD, viewer);
-  const [adding, setAdding] = useState(false);
-  const { busy, refusal, change } = useChange();
+  const [open, setOpen] = useState<'new' | Passkey>();
   const whenFresh = useWhenFresh();
   const obstacle = passkeyObstacle();
-  const remove = async (passkeyId: string, name: string) => {
-    const { done } = await change(REMOVE_PASSKEY, { passkeyId });
-    if (done) toast(`${name} signs nobody in any more.`);
-  };
+  const close = () => setOpen(undefined);
   return (
     <Card
       title="Passkeys"
       flush
-      action={!obstacle && <Button onClick={() => whenFresh(() => setAdding(true))}>Add a passkey</Button>}
+      action={!obstacle && <Button onClick={() => whenFresh(() => setOpen('new'))}>Add a passkey</Button>}
     >
-      <ErrorNote message={refusal.above} />
       <Table
         caption="Passkeys"
         rows={passkeys}
@@ -72,20 +70,39 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
           {
             title: 'Remove',
             isAction: true,
-            cell: ({ id, name }) => (
-              <Button
-                busy={busy}
-                aria-label={`Remove ${name}`}
-                onClick={() => whenFresh(() => remove(id, name))}
-              >
+            cell: (passkey) => (
+              <Button aria-label={`Remove ${passkey.name}`} onClick={() => whenFresh(() => setOpen(passkey))}>
                 Remove
               </Button>
             ),
           },
         ]}
       />
-      {adding && <NewPasskey browser={session?.browser} onClose={() => setAdding(false)} />}
+      {open === 'new' && <NewPasskey browser={session?.browser} onClose={close} />}
+      {typeof open === 'object' && <RemovePasskey passkey={open} onClose={close} />}
     </Card>
+  );
+}
+
+function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { busy, refusal, change } = useChange();
+  const remove = async () => {
+    const { done } = await change(REMOVE_PASSKEY, { passkeyId: passkey.id });
+    if (!done) return;
+    toast(`${passkey.name} signs nobody in any more.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`Remove ${passkey.name}`}
+      action="Remove the passkey"
+      problem={refusal.above}
+      onConfirm={remove}
+      {...{ busy, onClose }}
+    >
+      It signs nobody in any more, and cannot be restored: only a new one can be added. Sessions that it has
+      begun go on until they are ended.
+    </Confirm>
   );
 }
 

@@ -12,8 +12,11 @@ const SESSIONS_CARD = graphql(`
     sessions {
       id
       browser
+      address
       createdAt
       lastUsedAt
+      lastChange
+      lastChangedAt
       current
     }
   }
@@ -44,6 +47,28 @@ const END_OTHER_SESSIONS = graphql(`
   }
 `);
 
+const CHANGES: Readonly<Record<string, string>> = {
+  purchase: 'Purchase',
+  renew: 'Renewal of an order',
+  addTraffic: 'Addition of traffic',
+  updateSettings: 'Settings of an order',
+  resetPassword: 'New password of an order',
+  createKey: 'New API key',
+  reissueKey: 'New secret of an API key',
+  updateKey: 'Change of an API key',
+  deleteKey: 'Deletion of an API key',
+  createFrontendToken: 'New frontend token',
+  revokeFrontendTokens: 'End of frontend tokens',
+  startPasskeyRegistration: 'Start of a new passkey',
+  finishPasskeyRegistration: 'New passkey',
+  removePasskey: 'Removal of a passkey',
+  endSession: 'End of a session',
+  endOtherSessions: 'End of other sessions',
+};
+
+/** A mutation in words; one that this page does not know by its name. */
+const wordsOf = (mutation: string) => CHANGES[mutation] ?? mutation;
+
 export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_CARD> }) {
   const { sessions } = fieldsOf(SESSIONS_CARD, viewer);
   const { busy, refusal, change } = useChange();
@@ -73,16 +98,38 @@ export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_
         rows={sessions}
         columns={[
           { title: 'Browser', cell: ({ browser }) => browser },
+          {
+            title: 'Address',
+            cell: ({ address }) => <span className="anywhere">{address ?? 'Not known'}</span>,
+          },
           { title: 'Signed in', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
           { title: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
           {
+            title: 'Last change',
+            cell: ({ lastChange, lastChangedAt: at }) =>
+              lastChange !== null && at !== null ? (
+                <div>
+                  {wordsOf(lastChange)}
+                  <div className="dim">
+                    <RelativeTime at={at} />
+                  </div>
+                </div>
+              ) : (
+                'None'
+              ),
+          },
+          {
             title: 'End',
             isAction: true,
-            cell: ({ id, browser, current }) =>
+            cell: ({ id, browser, address, current }) =>
               current ? (
                 <Badge tone="good">This one</Badge>
               ) : (
-                <Button busy={busy} aria-label={`End ${browser}`} onClick={() => end(id, browser)}>
+                <Button
+                  busy={busy}
+                  aria-label={`End ${browser}, ${address ?? 'address not known'}`}
+                  onClick={() => end(id, browser)}
+                >
                   End
                 </Button>
               ),

@@ -11,7 +11,7 @@ import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './AccessPage.module.css';
-import { FormDialog, Secret } from './dialogs.tsx';
+import { Confirm, FormDialog, Secret } from './dialogs.tsx';
 
 const TOKENS_CARD = graphql(`
   fragment TokensCard on Viewer {
@@ -54,14 +54,16 @@ const MOST_LISTED = 200;
 
 export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD> }) {
   const { frontendTokens: tokens } = fieldsOf(TOKENS_CARD, viewer);
-  const [open, setOpen] = useState<'new' | { secret: string }>();
+  const [open, setOpen] = useState<'new' | 'all' | { secret: string }>();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? tokens : tokens.slice(0, SHOWN_AT_FIRST);
   const { busy, refusal, change } = useChange();
   const close = () => setOpen(undefined);
   const revoke = async (tokenIds: string[] | null, told: string) => {
     const { done } = await change(REVOKE, { tokenIds });
-    if (done) toast(told);
+    if (!done) return;
+    toast(told);
+    close();
   };
   return (
     <Card
@@ -69,16 +71,12 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
       flush
       action={
         <div className="row wrap end gap-2">
-          {tokens.length > 1 && (
-            <Button busy={busy} onClick={() => revoke(null, 'All tokens have ended.')}>
-              Revoke all
-            </Button>
-          )}
+          {tokens.length > 1 && <Button onClick={() => setOpen('all')}>Revoke all</Button>}
           <Button onClick={() => setOpen('new')}>New token</Button>
         </div>
       }
     >
-      <ErrorNote message={refusal.above} />
+      <ErrorNote message={open === 'all' ? undefined : refusal.above} />
       <Table
         caption="Frontend tokens"
         rows={shown}
@@ -119,6 +117,19 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
         <p className="dim center ruled-3" style={{ padding: 'var(--s3) var(--s4)' }}>
           These are the newest {MOST_LISTED}; there may be more.
         </p>
+      )}
+      {open === 'all' && (
+        <Confirm
+          title="Revoke all frontend tokens"
+          action="Revoke all"
+          problem={refusal.above}
+          onConfirm={() => revoke(null, 'All tokens have ended.')}
+          onClose={close}
+          {...{ busy }}
+        >
+          Every page that has one stops showing orders at once, also by tokens that are not in this list. None
+          can be restored: your server has to make new ones.
+        </Confirm>
       )}
       {open === 'new' && <NewToken onCreated={(secret) => setOpen({ secret })} onClose={close} />}
       {typeof open === 'object' && (
