@@ -45,6 +45,26 @@ export const SIGNED_IN_AT = expressionBuilder<Tables, 'console_sessions'>().fn.c
   'console_sessions.created_at',
 );
 
+/**
+ * Has a session change keys as after a sign-in, since its reseller is there. Returns it with the time for
+ * that. Throws SessionNotFoundError when the reseller has no such session.
+ */
+export async function confirmSession(
+  db: Sql,
+  { resellerId, sessionId, at }: NamedSession & { at: Date },
+): Promise<Pick<ConsoleSession, 'browser' | 'address'> & { minutes: number }> {
+  const confirmed = await db
+    .updateTable('console_sessions')
+    .set({ confirmed_at: at })
+    .where('reseller_id', '=', resellerId)
+    .where('id', '=', sessionId)
+    .where(isAlive(at))
+    .returning(['browser', 'address'])
+    .executeTakeFirst();
+  if (!confirmed) throw new SessionNotFoundError();
+  return { ...confirmed, minutes: FRESH_MS / 60_000 };
+}
+
 /** Whether a session has not ended, in a statement that reads it. */
 export function isAlive(now: Date | Expression<Date>) {
   const [unused, whole] = [sql.lit(UNUSED_SECONDS), sql.lit(MAX_LIFETIME_SECONDS)];

@@ -7,6 +7,9 @@ import { createLinkCode } from '../../src/bot/people/link-codes.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { createKey, listKeys } from '../../src/resellers/keys.ts';
 import { readReferrerOfBuyer } from '../../src/resellers/referrals.ts';
+import { authenticateSessions, presentedSessionOf } from '../../src/sessions/admission.ts';
+import { freshUntil } from '../../src/sessions/sessions.ts';
+import { createSignInCode, signIn } from '../../src/sessions/sign-in.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { botBuyerOf } from '../support/coins.ts';
 import { current } from '../support/current.ts';
@@ -234,6 +237,45 @@ test('the link to the console signs in', async () => {
   const [answer] = await bot.say(user, '/console');
   expect(answer?.text).toContain('once and expires in 15 minutes');
   expect(answer?.text).toMatch(/https:\/\/proxies\.example\/console\/sign-in#[\w-]{22}/);
+});
+
+test('a link of the sign-in page is answered with one to the console, also to who had no account', async () => {
+  const { user } = await given();
+  const link = expect.stringMatching(/\/console\/sign-in#[\w-]{22}/);
+  expect((await bot.say(user, '/start console')).map(({ text }) => text)).toEqual([link]);
+  users += 1;
+  const [welcome, signIn] = await bot.say(users, '/start console', { language: 'en' });
+  expect([welcome?.text, signIn?.text]).toEqual([expect.stringContaining('Your account is ready'), link]);
+});
+
+test('one press in the chat confirms a session of the console, which it may also end, and no session of others', async () => {
+  const { user, resellerId } = await given();
+  const { database, clock } = bot.services;
+  const stranger = await givenReseller(bot.services);
+  const start = async (whose: number) => {
+    const { code } = await createSignInCode(database, { resellerId: whose, at: clock.now() });
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
+    const entering = { code, userAgent, ip: '203.0.113.7', formerToken: undefined, at: clock.now() };
+    return presentedSessionOf(await signIn(database, entering));
+  };
+  const [own, foreign] = [await start(resellerId), await start(stranger.resellerId)];
+  bot.clock.advance(16 * 60_000);
+  const freshness = async () => {
+    const callers = await authenticateSessions(database.sql, [own, foreign], clock.now());
+    return callers.map((caller) => {
+      if (caller instanceof Error || caller.credential.kind !== 'session') return undefined;
+      return { id: caller.credential.id, isFresh: freshUntil(caller.credential.signedInAt) > clock.now() };
+    });
+  };
+  const [ownId, foreignId] = (await freshness()).map((session) => session?.id);
+  const [refused] = await bot.say(user, `/start confirm_${foreignId}`);
+  expect(refused?.text).toMatch(/^There is no such session/);
+  const [confirmed] = await bot.say(user, `/start confirm_${ownId}`);
+  expect(confirmed?.text).toMatch(/^Confirmed\. For 15 minutes.*Firefox on Linux, 203\.0\.113\.7/);
+  expect(await freshness()).toMatchObject([{ isFresh: true }, { isFresh: false }]);
+  const { pressed } = await bot.press(user, 'Not me: end this session');
+  expect(pressed.text).toMatch(/^That session has ended/);
+  expect(await freshness()).toMatchObject([undefined, { isFresh: false }]);
 });
 
 test('what is no command is answered, whatever it is', async () => {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { createKey } from '../../src/resellers/keys.ts';
+import { confirmSession } from '../../src/sessions/sessions.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
 import { signedIn } from '../support/console.ts';
 import {
@@ -304,6 +305,45 @@ test('the same by a new link in another tab', async () => {
   );
   await other.page.waitForURL(`${service.url}/console`);
   await tab.page.getByRole('button', { name: 'Create the key' }).waitFor();
+});
+
+/** A chat bot with a name, until the test ends. */
+function giveBot(): void {
+  const { chat } = service.services;
+  chat.url = 'https://t.me/proxies_bot';
+  onTestFinished(() => {
+    chat.url = undefined;
+  });
+}
+
+test('the same by one press in the chat, in which a page asks with the number of its session', async () => {
+  giveBot();
+  const tab = await open();
+  service.clock.advance(16 * MINUTE_MS);
+  await tab.page.reload();
+  await tab.page.getByRole('button', { name: 'New key' }).click();
+  const link = tab.page.getByRole('link', { name: 'Confirm in the chat' });
+  await link.waitFor();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  const [, sessionId] =
+    /^https:\/\/t\.me\/proxies_bot\?start=confirm_(\d+)$/.exec((await link.getAttribute('href')) ?? '') ?? [];
+  const { resellerId } = reseller;
+  const named = { resellerId, sessionId: Number(sessionId), at: service.clock.now() };
+  await confirmSession(service.services.database.sql, named);
+  await tab.page.getByRole('button', { name: 'Create the key' }).click();
+  expect(await statusWith(await secretShown(tab))).toBe(200);
+});
+
+test('the sign-in page leads to the chat bot when there is one', async () => {
+  giveBot();
+  const tab = await browser.newTab();
+  onTestFinished(() => tab.page.close());
+  await tab.page.context().clearCookies();
+  await tab.page.goto(`${service.url}/console/sign-in`);
+  const link = tab.page.getByRole('link', { name: 'Get a link from the chat bot' });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toBe('https://t.me/proxies_bot?start=console');
+  expect(await flawsOfAccess(tab)).toEqual([]);
 });
 
 test('a frontend token is made for chosen orders, is listed, and ends when it is revoked', async () => {

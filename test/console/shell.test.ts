@@ -135,7 +135,8 @@ test('a link signs in once: its code leaves the address, and a second use tells 
   await again.page.goto(`${service.url}/console/sign-in#${code}`);
   await again.page.getByRole('alert').waitFor();
   expect(again.page.url()).toBe(`${service.url}/console/sign-in`);
-  await again.page.getByText('From the chat bot').waitFor();
+  await again.page.getByText('Whoever runs the service can send you one.').waitFor();
+  expect(await again.page.content()).not.toContain('npm run');
   expect(await flawsOfAccess(again)).toEqual([]);
   // The refused link has ended no session, and most who open it twice have one.
   await again.page.getByRole('link', { name: 'Go on to the console' }).click();

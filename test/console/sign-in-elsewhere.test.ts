@@ -67,7 +67,7 @@ test('a tab that was signed out goes on where it was once another tab signs in',
   await page.waitForURL(`${service.url}/console/sign-in`);
   await page.goto(`${service.url}/console/statement`);
   await page.waitForURL(`${service.url}/console/sign-in`);
-  await page.getByText('From the chat bot').waitFor();
+  await page.getByText('Whoever runs the service').waitFor();
   await signInElsewhere();
   await page.waitForURL(`${service.url}/console/statement`, { timeout: 120_000 });
 });

@@ -156,9 +156,13 @@ test.each([
   expect(body.errors?.map(({ extensions }) => extensions?.['code'])).toEqual(['INVALID_REQUEST']);
 });
 
-test('an anonymous caller may read the schema and nothing else', async () => {
+test('an anonymous caller may read the schema, where the chat bot is, and nothing else', async () => {
   const schema = await sendGraphql(service.url, undefined, '{ __schema { queryType { name } } __typename }');
   expect(schema.body.errors).toBeUndefined();
+  service.services.chat.url = 'https://t.me/proxies_bot';
+  const chat = await sendGraphql(service.url, undefined, '{ chatUrl }');
+  service.services.chat.url = undefined;
+  expect(chat.body.data).toEqual({ chatUrl: 'https://t.me/proxies_bot' });
   for (const query of [
     '{ viewer { name } }',
     '{ tiers { id } }',

@@ -4,8 +4,9 @@ import { SWITCHABLE_KINDS } from '../../billing/notices.ts';
 import { addReseller } from '../../billing/resellers.ts';
 import { countReferred, findReferrer, referralCode, setReferrer } from '../../resellers/referrals.ts';
 import { readOptOuts, setOptOuts } from '../../resellers/resellers.ts';
+import { confirmSession, endSession } from '../../sessions/sessions.ts';
 import { consoleLink, createSignInCode } from '../../sessions/sign-in.ts';
-import { backRow, buttonsOf, greetingRows, menu, oneOf, onOpen, openData } from '../dialogues/buttons.ts';
+import { backRow, buttonsOf, greetingRows, ID, menu, oneOf, onOpen, openData } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { bindByCode } from '../people/link-codes.ts';
 import { LANGUAGES, languageOf } from '../people/people.ts';
@@ -14,6 +15,10 @@ import { html } from '../texts/html.ts';
 import { textsIn } from '../texts/texts.ts';
 
 const LINK = /^link_([\w-]{1,58})$/;
+/** Of the console's page, which waits for it. */
+const CONFIRM = /^confirm_([1-9]\d{0,14})$/;
+/** What a link to the bot carries to be answered with one to the console. */
+const CONSOLE = 'console';
 const REFERRED = /^ref_([\w-]{1,58})$/;
 
 /** `/start`: a Telegram user becomes a reseller, or is bound to one that the operator has added. */
@@ -22,11 +27,36 @@ export function onStart(dialogue: Composer<BotContext>): void {
     const [, code] = LINK.exec(ctx.match) ?? [];
     if (code !== undefined) return link(ctx, code);
     const { person, texts } = ctx;
-    if (person.resellerId !== null)
-      return ctx.say(texts.message('welcome-back', { name: person.name }), await greetingRows(ctx));
-    person.resellerId = await becomeReseller(ctx);
-    await ctx.say(texts.message('welcome', { name: person.name }), await greetingRows(ctx));
+    const [, sessionId] = CONFIRM.exec(ctx.match) ?? [];
+    if (person.resellerId === null) {
+      person.resellerId = await becomeReseller(ctx);
+      await ctx.say(texts.message('welcome', { name: person.name }), await greetingRows(ctx));
+    } else if (sessionId !== undefined) {
+      return confirm(ctx, Number(sessionId));
+    } else if (ctx.match !== CONSOLE) {
+      await ctx.say(texts.message('welcome-back', { name: person.name }), await greetingRows(ctx));
+    }
+    if (ctx.match === CONSOLE) await sayConsoleLink(ctx);
   });
+}
+
+const END_SESSION = buttonsOf('session:end', ID);
+
+/** One press in the chat lets a page of the console, whose sign-in was long ago, change keys. */
+async function confirm(ctx: BotContext, sessionId: number): Promise<void> {
+  const { resellerId, now: at, texts } = ctx;
+  const { browser, address, minutes } = await confirmSession(ctx.database.sql, { resellerId, sessionId, at });
+  const where = address === null ? browser : `${browser}, ${address}`;
+  const end = END_SESSION.button(texts.label('button-end-session'), sessionId);
+  await ctx.say(texts.message('session-confirmed', { where, minutes }), [[end]]);
+}
+
+async function sayConsoleLink(ctx: BotContext): Promise<void> {
+  const { resellerId, now } = ctx;
+  const { code, expiresAt } = await createSignInCode(ctx.database, { resellerId, at: now });
+  const minutes = Math.round((expiresAt.getTime() - now.getTime()) / MINUTE_MS);
+  const text = ctx.texts.message('console', { link: consoleLink(ctx.publicUrl, code), minutes });
+  await ctx.say(html`${[text, ...ctx.texts.apiPrices(await ctx.catalog())]}`);
 }
 
 async function becomeReseller(ctx: CommandContext<BotContext>): Promise<number> {
@@ -79,12 +109,10 @@ const SWITCH = buttonsOf('notices', oneOf(SWITCHABLE_KINDS), oneOf(['on', 'off']
 
 /** `/console`, `/invite` and `/notices`: links, and which messages come by themselves. */
 export function onAccount(dialogue: Composer<BotContext>): void {
-  onOpen(dialogue, 'console', async (ctx) => {
-    const { resellerId, now } = ctx;
-    const { code, expiresAt } = await createSignInCode(ctx.database, { resellerId, at: now });
-    const minutes = Math.round((expiresAt.getTime() - now.getTime()) / MINUTE_MS);
-    const text = ctx.texts.message('console', { link: consoleLink(ctx.publicUrl, code), minutes });
-    await ctx.say(html`${[text, ...ctx.texts.apiPrices(await ctx.catalog())]}`);
+  onOpen(dialogue, 'console', sayConsoleLink);
+  END_SESSION.on(dialogue, async (ctx, sessionId) => {
+    await endSession(ctx.database, { resellerId: ctx.resellerId, sessionId });
+    await ctx.show(ctx.texts.message('session-ended'));
   });
   // Who comes by the link is referred by this person.
   onOpen(dialogue, 'invite', async (ctx) => {

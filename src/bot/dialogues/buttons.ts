@@ -14,7 +14,7 @@ interface Field<Value> {
   read(written: string): Value;
 }
 
-/** The number of an order or of a key. */
+/** The number of an order, a key or a session. */
 export const ID: Field<number> = { shape: '[1-9]\\d{0,14}', read: Number };
 /** The token of an offer. */
 export const TOKEN = word('[\\w-]{22}');

@@ -101,6 +101,7 @@ button-reissue = Reissue key
 button-disable = Disable
 button-enable = Enable
 button-networks = Allowed networks
+button-end-session = Not me: end this session
 button-any-network = Any network
 button-delete-key = Delete key
 button-delete-key-sure = Yes, delete it
@@ -169,6 +170,11 @@ console =
     The link works once and expires in { minutes }. Do not share it: it gives access to your account.
 
     { $link }
+session-confirmed =
+    <b>Confirmed.</b> For { minutes }, API keys and passkeys can be changed in this browser: { $where }.
+
+    Go back to the page; it continues by itself.
+session-ended = That session has ended, and unused sign-in links no longer work.
 invite =
     Share your link: when someone starts this bot with it, you get <b>{ $percent }%</b> of everything they pay here in coins. Each coin takes $0.01 off your purchases here.
 
@@ -745,6 +751,7 @@ refusal = { $kind ->
         [one] { $most } unpaid invoice
        *[other] { $most } unpaid invoices
     }. Pay one of them, or wait until one expires.
+    [session_not_found] There is no such session in your account; it may have ended. Sign in again: /console.
     [key_not_found] You have no such key. Open the list again: /keys.
     [order_not_found] You have no such order. Open the list again: /orders.
     [not_luxury] This is not a Luxury order: it has no traffic, settings or proxy list.

@@ -50,6 +50,7 @@ type Documents = {
     "\n  mutation RevokeFrontendTokens($tokenIds: [ID!]) {\n    revokeFrontendTokens(input: { tokenIds: $tokenIds }) {\n      __typename\n      ... on RevokeFrontendTokensSuccess {\n        viewer {\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.RevokeFrontendTokensDocument,
     "\n  query ChoiceOfOrders {\n    orders(first: 50, status: ACTIVE) {\n      totalCount\n      nodes {\n        id\n        type\n        country\n        product {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.ChoiceOfOrdersDocument,
     "\n  mutation CreateFrontendToken($input: CreateFrontendTokenInput!) {\n    createFrontendToken(input: $input) {\n      __typename\n      ... on CreateFrontendTokenSuccess {\n        secret\n        viewer {\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.CreateFrontendTokenDocument,
+    "\n  query Freshness {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n    }\n  }\n": typeof types.FreshnessDocument,
     "\n  query Bought($id: ID!) {\n    order(id: $id) {\n      __typename\n      ...OrderFacts\n      ...ProxiesCard\n      ...ConnectCard\n      ... on LuxuryOrder {\n        settings {\n          ...LuxurySettingsFields\n        }\n      }\n    }\n  }\n": typeof types.BoughtDocument,
     "\n  query BuyPage {\n    viewer {\n      id\n      balanceUsd\n      topUpUrl\n    }\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        description\n        billing\n        maxQuantity\n        periods {\n          id\n          code\n          name\n          gb\n          priceUsd\n          retailPriceUsd\n        }\n      }\n    }\n  }\n": typeof types.BuyPageDocument,
     "\n  query CountriesOfType($tier: String!, $type: String!) {\n    type(tier: $tier, type: $type) {\n      id\n      countries {\n        code\n        name\n        available\n      }\n    }\n  }\n": typeof types.CountriesOfTypeDocument,
@@ -82,6 +83,7 @@ type Documents = {
     "\n  subscription OverviewOrders {\n    ordersUpdated {\n      id\n      status\n      expiresAt\n      renewable\n    }\n  }\n": typeof types.OverviewOrdersDocument,
     "\n  fragment SpendingCard on Viewer {\n    id\n    spending(by: DAY, last: 30) {\n      from\n      amountUsd\n    }\n  }\n": typeof types.SpendingCardFragmentDoc,
     "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.SignInDocument,
+    "\n  query Chat {\n    chatUrl\n  }\n": typeof types.ChatDocument,
     "\n  query StatementMonths {\n    viewer {\n      id\n      balanceUsd\n      spending(by: MONTH, last: 120) {\n        from\n        amountUsd\n      }\n    }\n  }\n": typeof types.StatementMonthsDocument,
     "\n  query StatementMovements(\n    $first: Int!\n    $after: String\n    $from: DateTime\n    $to: DateTime\n    $kind: MovementKind\n  ) {\n    viewer {\n      id\n      statement(first: $first, after: $after, from: $from, to: $to, kind: $kind) {\n        nodes {\n          id\n          at\n          kind\n          amountUsd\n          balanceAfterUsd\n          reference\n          description\n          order {\n            id\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.StatementMovementsDocument,
 };
@@ -122,6 +124,7 @@ const documents: Documents = {
     "\n  mutation RevokeFrontendTokens($tokenIds: [ID!]) {\n    revokeFrontendTokens(input: { tokenIds: $tokenIds }) {\n      __typename\n      ... on RevokeFrontendTokensSuccess {\n        viewer {\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.RevokeFrontendTokensDocument,
     "\n  query ChoiceOfOrders {\n    orders(first: 50, status: ACTIVE) {\n      totalCount\n      nodes {\n        id\n        type\n        country\n        product {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.ChoiceOfOrdersDocument,
     "\n  mutation CreateFrontendToken($input: CreateFrontendTokenInput!) {\n    createFrontendToken(input: $input) {\n      __typename\n      ... on CreateFrontendTokenSuccess {\n        secret\n        viewer {\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.CreateFrontendTokenDocument,
+    "\n  query Freshness {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n    }\n  }\n": types.FreshnessDocument,
     "\n  query Bought($id: ID!) {\n    order(id: $id) {\n      __typename\n      ...OrderFacts\n      ...ProxiesCard\n      ...ConnectCard\n      ... on LuxuryOrder {\n        settings {\n          ...LuxurySettingsFields\n        }\n      }\n    }\n  }\n": types.BoughtDocument,
     "\n  query BuyPage {\n    viewer {\n      id\n      balanceUsd\n      topUpUrl\n    }\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        description\n        billing\n        maxQuantity\n        periods {\n          id\n          code\n          name\n          gb\n          priceUsd\n          retailPriceUsd\n        }\n      }\n    }\n  }\n": types.BuyPageDocument,
     "\n  query CountriesOfType($tier: String!, $type: String!) {\n    type(tier: $tier, type: $type) {\n      id\n      countries {\n        code\n        name\n        available\n      }\n    }\n  }\n": types.CountriesOfTypeDocument,
@@ -154,6 +157,7 @@ const documents: Documents = {
     "\n  subscription OverviewOrders {\n    ordersUpdated {\n      id\n      status\n      expiresAt\n      renewable\n    }\n  }\n": types.OverviewOrdersDocument,
     "\n  fragment SpendingCard on Viewer {\n    id\n    spending(by: DAY, last: 30) {\n      from\n      amountUsd\n    }\n  }\n": types.SpendingCardFragmentDoc,
     "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.SignInDocument,
+    "\n  query Chat {\n    chatUrl\n  }\n": types.ChatDocument,
     "\n  query StatementMonths {\n    viewer {\n      id\n      balanceUsd\n      spending(by: MONTH, last: 120) {\n        from\n        amountUsd\n      }\n    }\n  }\n": types.StatementMonthsDocument,
     "\n  query StatementMovements(\n    $first: Int!\n    $after: String\n    $from: DateTime\n    $to: DateTime\n    $kind: MovementKind\n  ) {\n    viewer {\n      id\n      statement(first: $first, after: $after, from: $from, to: $to, kind: $kind) {\n        nodes {\n          id\n          at\n          kind\n          amountUsd\n          balanceAfterUsd\n          reference\n          description\n          order {\n            id\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.StatementMovementsDocument,
 };
@@ -319,6 +323,10 @@ export function graphql(source: "\n  mutation CreateFrontendToken($input: Create
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query Freshness {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n    }\n  }\n"): (typeof documents)["\n  query Freshness {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query Bought($id: ID!) {\n    order(id: $id) {\n      __typename\n      ...OrderFacts\n      ...ProxiesCard\n      ...ConnectCard\n      ... on LuxuryOrder {\n        settings {\n          ...LuxurySettingsFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Bought($id: ID!) {\n    order(id: $id) {\n      __typename\n      ...OrderFacts\n      ...ProxiesCard\n      ...ConnectCard\n      ... on LuxuryOrder {\n        settings {\n          ...LuxurySettingsFields\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -444,6 +452,10 @@ export function graphql(source: "\n  fragment SpendingCard on Viewer {\n    id\n
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Chat {\n    chatUrl\n  }\n"): (typeof documents)["\n  query Chat {\n    chatUrl\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

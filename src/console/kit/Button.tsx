@@ -33,6 +33,20 @@ export function ButtonLink({ href, children }: { href: string; children: string 
   );
 }
 
+interface TabLinkProps extends Pick<ButtonProps, 'variant'> {
+  href: string;
+  children: string;
+}
+
+/** A button that opens another site in a tab of its own. */
+export function TabLink({ href, variant = 'secondary', children }: TabLinkProps) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={classNames(styles['button'], styles[variant])}>
+      {children}
+    </a>
+  );
+}
+
 /** In ms. */
 const CONFIRMED_MS = 2_000;
 

@@ -111,6 +111,16 @@ declare global {
       [CALLER_PLUGIN]: CallerPlugin<Types>;
     }
 
+    interface QueryFieldOptions<
+      Types extends SchemaTypes,
+      Type extends TypeParam<Types>,
+      Nullable extends FieldNullability<Type>,
+      Args extends InputFieldMap,
+      ResolveReturnShape,
+    > {
+      access?: Access;
+    }
+
     interface MutationFieldOptions<
       Types extends SchemaTypes,
       Type extends TypeParam<Types>,

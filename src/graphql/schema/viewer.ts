@@ -67,6 +67,16 @@ builder.objectField(ViewerRef, 'coins', (t) =>
 
 builder.queryField('viewer', (t) => t.field(VIEWER));
 
+builder.queryField('chatUrl', (t) =>
+  t.string({
+    access: 'anyone',
+    nullable: true,
+    description:
+      'The address of the chat bot, which also signs people in to the console. Null when there is none, or it is not known yet.',
+    resolve: (_root, _args, { services }) => services.chat.url ?? null,
+  }),
+);
+
 const SpendingUnit = enumOf('SpendingUnit', 'A length of time by which spending is added up, in UTC.', {
   day: 'From midnight to midnight.',
   week: 'Seven days from Monday.',

@@ -29,7 +29,7 @@ export function AccessPage() {
   return (
     <Page title="Access">
       <ErrorNote message={failure} onRetry={refresh} />
-      <Changes viewerId={viewer?.id} changesUntil={viewer?.session?.changesUntil} refresh={refresh}>
+      <Changes viewerId={viewer?.id} session={viewer?.session} refresh={refresh}>
         {viewer ? (
           <>
             <KeysCard viewer={viewer} />

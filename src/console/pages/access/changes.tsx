@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { useQuery } from 'urql';
 import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
-import { Button } from '../../kit/Button.tsx';
+import { graphql } from '../../generated/index.ts';
+import { Button, TabLink } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
 
@@ -14,21 +16,27 @@ export function useWhenFresh(): WhenFresh {
   return useContext(Fresh);
 }
 
+interface Session {
+  id: string;
+  /** The instant until which its sign-in is fresh; null when that is over. */
+  changesUntil: string | null;
+}
+
 interface ChangesProps {
   viewerId: string | undefined;
-  /** The instant until which this sign-in is fresh; null when that is over. */
-  changesUntil: string | null | undefined;
+  session: Session | null | undefined;
   /** Asks the service once more how fresh the sign-in is. */
   refresh: () => void;
   children: ReactNode;
 }
 
-export function Changes({ viewerId, changesUntil, refresh, children }: ChangesProps) {
+export function Changes({ viewerId, session, refresh, children }: ChangesProps) {
+  const changesUntil = session?.changesUntil;
   const [waiting, setWaiting] = useState(false);
   const action = useRef<() => void>(undefined);
   const isFresh = () => changesUntil != null && Date.parse(changesUntil) > Date.now();
 
-  // A new link may be opened in another tab, and the page then learns of the new session.
+  // It is confirmed in the chat, or a new link is opened in another tab, and the page learns of that.
   useEffect(() => {
     if (!waiting || changesUntil == null || Date.parse(changesUntil) <= Date.now()) return;
     setWaiting(false);
@@ -44,21 +52,47 @@ export function Changes({ viewerId, changesUntil, refresh, children }: ChangesPr
   return (
     <Fresh value={whenFresh}>
       {children}
-      {waiting && <SignInAgain viewerId={viewerId} onSignedIn={refresh} onClose={() => setWaiting(false)} />}
+      {waiting && (
+        <SignInAgain {...{ viewerId, session }} onSignedIn={refresh} onClose={() => setWaiting(false)} />
+      )}
     </Fresh>
   );
 }
 
+const FRESHNESS = graphql(`
+  query Freshness {
+    chatUrl
+    viewer {
+      id
+      session {
+        id
+        changesUntil
+      }
+    }
+  }
+`);
+
+/** How often a page that waits asks whether it was confirmed elsewhere, in milliseconds. */
+const ASK_EVERY_MS = 2_000;
+
 interface SignInAgainProps {
+  session: Session | null | undefined;
   viewerId: string | undefined;
   onSignedIn: () => void;
   onClose: () => void;
 }
 
 /** Asks for a fresh sign-in; what was wanted goes on after it. */
-function SignInAgain({ viewerId, onSignedIn, onClose }: SignInAgainProps) {
+function SignInAgain({ viewerId, session, onSignedIn, onClose }: SignInAgainProps) {
   const { signIn, busy, failure } = usePasskeySignIn();
+  const [{ data }, ask] = useQuery({ query: FRESHNESS, requestPolicy: 'network-only' });
   const obstacle = passkeyObstacle();
+  const chatUrl = data?.chatUrl;
+  const confirmation = chatUrl && session && `${chatUrl}?start=confirm_${session.id.replace(/\D+/, '')}`;
+  useEffect(() => {
+    const asking = setInterval(() => !document.hidden && ask(), ASK_EVERY_MS);
+    return () => clearInterval(asking);
+  }, [ask]);
   const enter = async () => {
     const signedIn = await signIn();
     // The passkey may be that of another reseller, of whom this page knows nothing.
@@ -71,11 +105,15 @@ function SignInAgain({ viewerId, onSignedIn, onClose }: SignInAgainProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onSignedIn}>I have opened a new link</Button>
           {!obstacle && (
-            <Button variant="primary" busy={busy} onClick={enter}>
+            <Button busy={busy} onClick={enter}>
               Use a passkey
             </Button>
+          )}
+          {confirmation && (
+            <TabLink href={confirmation} variant="primary">
+              Confirm in the chat
+            </TabLink>
           )}
         </>
       }
@@ -85,8 +123,10 @@ function SignInAgain({ viewerId, onSignedIn, onClose }: SignInAgainProps) {
         that nobody can take over an open browser.
       </p>
       <p>
-        {obstacle ? 'Get' : 'Use a passkey, or get'} a new link from the chat bot or the operator and open it
-        in another tab of this browser. This page then goes on where you were.
+        {confirmation
+          ? 'Press Start in the chat with the bot'
+          : 'Get a new link from whoever runs the service, and open it in another tab of this browser'}
+        {obstacle ? '.' : ', or use a passkey.'} This page then goes on where you were.
       </p>
       <ErrorNote message={failure} />
     </Dialog>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import { useMutation } from 'urql';
+import { useMutation, useQuery } from 'urql';
 import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
 import { failureText } from '../../data/refusals.ts';
 import { CONSOLE_PATH } from '../../data/requests.ts';
 import { awaitSignInElsewhere, returnFromSignIn } from '../../data/session.ts';
 import { graphql } from '../../generated/index.ts';
-import { Button } from '../../kit/Button.tsx';
+import { Button, TabLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Mark } from '../../kit/Icon.tsx';
-import { CopyLine, ErrorNote, Page } from '../../kit/Page.tsx';
+import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import styles from './SignInPage.module.css';
 
 const SIGN_IN = graphql(`
@@ -89,28 +89,26 @@ function ByPasskey() {
   );
 }
 
-const COMMAND = 'npm run -s operator -- console-link --reseller ID';
+const CHAT = graphql(`
+  query Chat {
+    chatUrl
+  }
+`);
 
 /** Where links come from: there is no password. */
 function HowToGetALink() {
+  const [{ data, fetching }] = useQuery({ query: CHAT });
   return (
     <div className={classNames('grid gap-4', styles['how'])}>
       <p>Without a passkey, a link signs you in; it works once, within 15 minutes.</p>
-      <dl className="grid gap-4">
-        <div>
-          <dt className="bold">From the chat bot</dt>
-          <dd>
-            Send it <code>/console</code> and open the link that it answers with.
-          </dd>
-        </div>
-        <div>
-          <dt className="bold">From whoever runs the service</dt>
-          <dd>
-            They make one by this command, with your number as the ID:
-            <CopyLine text={COMMAND} what="the command" />
-          </dd>
-        </div>
-      </dl>
+      {fetching && <Skeleton height="80px" />}
+      {data?.chatUrl != null && (
+        <>
+          <TabLink href={`${data.chatUrl}?start=console`}>Get a link from the chat bot</TabLink>
+          <p>Press Start there, and open the link that it answers with.</p>
+        </>
+      )}
+      <p>Whoever runs the service can send you one{data?.chatUrl != null && ', too'}.</p>
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { alertOf, ask, attempt, byId, make, makePopup, toast } from './dom.js';
 import { bubbleOf } from './message.js';
 
 let chat;
+/** What a link to the bot carries behind `?start=`, until it is started with it. */
+let payload = new URLSearchParams(location.search).get('start');
 let stream;
 
 /** Follows the address: `#7` is the chat of user 7. On a phone, what had the focus is hidden then. */
@@ -101,7 +103,7 @@ class Chat {
 
   showAbout({ person, commands, waiting }) {
     this.#waiting = waiting;
-    byId('start').hidden = person.started && !person.blocked;
+    byId('start').hidden = person.started && !person.blocked && payload === null;
     byId('start').textContent = person.blocked ? 'Unblock the bot' : 'Start';
     byId('compose').hidden = !byId('start').hidden;
     byId('block').textContent = person.blocked ? 'Unblock the bot' : 'Block the bot';
@@ -221,7 +223,12 @@ byId('text').addEventListener('keydown', (event) => {
 });
 byId('start').addEventListener('click', async () => {
   if (chat.blocked) await attempt(() => ask('POST', 'block', { user: chat.user, blocked: false }));
-  else await chat.send('/start');
+  else {
+    const sent = await chat.send(payload === null ? '/start' : `/start ${payload}`);
+    if (sent) payload = null;
+    if (chat.started) byId('start').hidden = true;
+    byId('compose').hidden = !byId('start').hidden;
+  }
   byId('text').focus();
 });
 byId('block').addEventListener('click', () =>
