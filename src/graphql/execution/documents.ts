@@ -30,16 +30,20 @@ export interface GraphqlRequest {
    * an upstream, whichever is more. One when it is refused for having too much.
    */
   requests: number;
+  /** The name of the mutation that it sends, the last one of several; undefined for none. */
+  change: string | undefined;
   /** Whether it selects a field that may have another value for each credential of a reseller. */
   ofCredential: boolean;
 }
 
-/** The name of the mutation that a valid request sends, the last one of several; undefined for none. */
-export function mutationIn({ kind, document, operationName }: GraphqlRequest): string | undefined {
-  const operation = getOperationAST(document, operationName);
-  if (kind !== OperationTypeNode.MUTATION || !operation) return undefined;
+/** The name of the last root field of a mutation; undefined for another operation. */
+export function mutationIn(
+  document: DocumentNode,
+  { operation, selectionSet }: OperationDefinitionNode,
+): string | undefined {
+  if (operation !== OperationTypeNode.MUTATION) return undefined;
   let last: string | undefined;
-  weigh(operation.selectionSet, fragmentsOf(document), (field) => {
+  weigh(selectionSet, fragmentsOf(document), (field) => {
     if (field !== '__typename') last = field;
     return 0;
   });

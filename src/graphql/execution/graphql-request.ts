@@ -30,6 +30,7 @@ import {
   countRootFields,
   findExcess,
   type GraphqlRequest,
+  mutationIn,
   oneChargePerOperation,
   unconditionalSubscription,
 } from './documents.ts';
@@ -69,6 +70,7 @@ export function readGraphqlRequest({
     variables: variables ?? {},
     ofCredential: selectedBy(document).ofCredential,
     requests: Math.max(1, rootFields),
+    change: mutationIn(document, operation),
   };
   const calls = countUpstreamCalls(request);
   if (calls * UPSTREAM_CALL_COMPLEXITY > MAX_COMPLEXITY) return { ...request, requests: 1 };

@@ -30,7 +30,6 @@ import {
   presentedSessionOf,
 } from '../../sessions/admission.ts';
 import { MAX_LIFETIME_SECONDS } from '../../sessions/sessions.ts';
-import { type GraphqlRequest, mutationIn } from '../execution/documents.ts';
 import type { SessionCookie } from '../schema/context.ts';
 
 export type PresentedCredential = PresentedKey | PresentedSession | PresentedToken;
@@ -113,10 +112,6 @@ export function pageHeaders(presented: PresentedCredential | undefined): Record<
       'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id',
     vary: 'Origin',
   };
-}
-
-export function demandOf(request: GraphqlRequest | readonly Error[]): Demand {
-  return 'kind' in request ? { requests: request.requests, change: mutationIn(request) } : { requests: 1 };
 }
 
 /** What a request asks for: as how many it counts, and the name of the mutation that it sends, if any. */

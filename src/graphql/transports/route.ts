@@ -31,7 +31,6 @@ import { Connections, type TransportMetrics } from './connections.ts';
 import {
   admitHttp,
   credentialOf,
-  demandOf,
   type HttpAdmission,
   type OwnSite,
   pageHeaders,
@@ -113,7 +112,8 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
           request.method === 'GET'
             ? readGet(readQuery(request.query as Record<string, unknown>))
             : readGraphqlRequest(request.body as Parameters);
-        const admitting = admitHttp(services, request, { ...demandOf(read), anonymous, site });
+        const demand = 'kind' in read ? read : { requests: 1 };
+        const admitting = admitHttp(services, request, { ...demand, anonymous, site });
         return answer(request, reply, admitting, async (admission) => {
           if (!('kind' in read)) return sendFlaws(reply, read, (error) => onBug(error, request));
           assertAllowed(read.document, admission.caller);

@@ -19,7 +19,7 @@ import { presentError } from '../execution/refusal.ts';
 import { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { type Connection, type Connections, TooMuchOpenError, type TransportMetrics } from './connections.ts';
-import { admit, authenticate, demandOf, presentedBearer } from './credentials.ts';
+import { admit, authenticate, presentedBearer } from './credentials.ts';
 import { CLOSE, type SocketClient, SocketRefusal } from './sockets.ts';
 
 /** How long a client may take to send `connection_init`. */
@@ -66,7 +66,9 @@ async function readRequest(
   if (excess) return refuse([excess]);
   try {
     const request = readPayload(payload);
-    const { caller } = await requests.admit(() => admit(services, connection.presented, demandOf(request)));
+    const { caller } = await requests.admit(() =>
+      admit(services, connection.presented, 'kind' in request ? request : { requests: 1 }),
+    );
     connection.caller = caller;
     if (!('kind' in request)) {
       requests.end();
