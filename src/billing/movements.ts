@@ -75,6 +75,23 @@ export function movementsAt({
       and t.created_at = any (${instants}::timestamptz[]))`;
 }
 
+const selectReferred = statement<{ resellerId: number; reference: string }>()(
+  (_db, { resellerId, reference }) => sql<{ position: number }>`
+    select (extract(epoch from l.created_at) * 1000000)::bigint as position
+    from (
+      select operation_id, 1 as stage from top_ups where reference = ${reference} or name = ${reference}
+      union all select operation_id, stage from corrections where reference = ${reference}
+    ) referred
+    join ledger l using (operation_id, stage)
+    where l.reseller_id = ${resellerId}
+    order by position desc`,
+);
+
+/** The positions of a reseller's movements with this reference, or of a payment of this name. */
+export async function findByReference(db: Sql, resellerId: number, reference: string): Promise<number[]> {
+  return (await selectReferred(db, { resellerId, reference })).map(({ position }) => position);
+}
+
 /** What the operator says of a correction; null for other movements. */
 const corrected = (column: string) => `case when t.kind in ('adjustment', 'operation_refund') then (
     select c.${column} from corrections c where c.operation_id = t.operation_id and c.stage = t.stage

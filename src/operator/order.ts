@@ -14,6 +14,7 @@ import {
 import { type AllOrdersQuery, findAnyOrder, listAllOrders, totalOrders } from '../orders/list-all-orders.ts';
 import { findOrders, ORDER_STATUSES, type Order } from '../orders/order.ts';
 import { operationsOfOrder, readPaidForOrders } from '../purchases/list-operations.ts';
+import { type Clue, readClue } from '../purchases/proxy-text.ts';
 import { type PurchaseInput, purchase } from '../purchases/purchase.ts';
 import {
   checkDays,
@@ -39,7 +40,6 @@ import { changeOf, type OperatorCommand, type Work } from './command.ts';
 import { usdOrNull } from './format.ts';
 import { assertKnown } from './known.ts';
 import { renderOperation } from './operation.ts';
-import { type Clue, readClue } from './proxy-text.ts';
 
 /** The longest Idempotency-Key that the contract allows, in characters. */
 const MAX_KEY_CHARACTERS = 100;

@@ -1,10 +1,10 @@
 import { type NotNull, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { statement } from '../kit/statement.ts';
+import { type Parameters, statement } from '../kit/statement.ts';
 import type { Vault } from '../kit/vault.ts';
 import { type OrderName, type OrderNames, type OrderStatus, orderNames, toOrderNames } from './order.ts';
-import { proxyIdentity } from './proxies.ts';
+import { FIRST_POSITION, proxyIdentity } from './proxies.ts';
 
 /** What a customer's complaint says of a proxy: an address, a login or both. */
 export interface ProxyClues {
@@ -117,6 +117,84 @@ async function compare(
   });
 }
 
+interface OwnSearch {
+  resellerId: number;
+  limit: number;
+}
+
+type AddressSearch = OwnSearch & { host: string; port: number | null };
+
+/** Newest orders whose proxies are compared with a gateway's address. */
+const NEAR_GATEWAY = 500;
+
+function ownAtAddress(proxies: 'by host' | 'of newest') {
+  return statement<AddressSearch>()((_db, { resellerId, host, port, limit }) => {
+    const newest = newestRunning({ resellerId, limit: sql.lit(NEAR_GATEWAY) });
+    const some =
+      proxies === 'by host'
+        ? sql`true`
+        : sql`reseller_id = ${resellerId} and order_id = any (array(${newest}))`;
+    // The offset: by itself the planner would read all proxies of the reseller.
+    return sql<{ orderId: number; port: number }>`
+      select order_id as "orderId", min(port) as port from (
+        select reseller_id, order_id, port from proxies where host = ${host} and ${some} offset 0
+      ) at_host
+      where reseller_id = ${resellerId} and (${port}::int is null or port = ${port})
+      group by order_id order by order_id desc limit ${limit}::int`;
+  });
+}
+const selectByHost = ownAtAddress('by host');
+const selectNearGateway = ownAtAddress('of newest');
+
+/**
+ * A reseller's newest orders with a proxy that was delivered with this address, with the port of one: by the
+ * index of all hosts. A gateway's host has too many for that, of which those of the newest orders are found.
+ */
+export function findOwnAtAddress(
+  db: Sql,
+  { isGateway, ...search }: AddressSearch & { isGateway: boolean },
+): Promise<{ orderId: number; port: number }[]> {
+  return (isGateway ? selectNearGateway : selectByHost)(db, search);
+}
+
+/** The numbers of the newest orders that are not expired: the newest of each status, by its index. */
+function newestRunning({ resellerId, limit }: Parameters<OwnSearch>, condition = 'true') {
+  const ofStatus = RUNNING.map(
+    (status) => sql`(
+      select id from orders
+      where reseller_id = ${resellerId} and filed_status = ${sql.lit(status)} and ${sql.raw(condition)}
+      order by id desc limit ${limit}::int)`,
+  );
+  const all = sql.join(ofStatus, sql` union all `);
+  return sql<{ id: number }>`select id from (${all}) running order by id desc limit ${limit}::int`;
+}
+
+const selectEndless = statement<OwnSearch>()((_db, search) => newestRunning(search, 'expires_at is null'));
+
+/** The numbers of a reseller's newest orders that end with their traffic. */
+export async function findOwnEndless(db: Sql, search: OwnSearch): Promise<number[]> {
+  return (await selectEndless(db, search)).map(({ id }) => id);
+}
+
+const selectNewestLogins = statement<OwnSearch>()(
+  (_db, search) => sql<CredentialsRow>`
+    select reseller_id as "resellerId", order_id as "orderId", position, credentials from proxies
+    where reseller_id = ${search.resellerId} and order_id = any (array(${newestRunning(search)}))
+      and position = ${sql.lit(FIRST_POSITION)}`,
+);
+
+/** The numbers of those of a reseller's newest orders that have a proxy with the login; decrypts them all. */
+export async function findOwnByLogin(
+  db: Sql,
+  vault: Vault,
+  { login, ...newest }: OwnSearch & { login: string },
+): Promise<number[]> {
+  const logins = loginsOf(login);
+  const rows = await selectNewestLogins(db, newest);
+  const found = rows.filter((row) => storedLogins(vault, row)?.some((own) => logins.includes(own.login)));
+  return found.map(({ orderId }) => orderId).toSorted((one, other) => other - one);
+}
+
 /** Parameters that a customer has added to a login begin with this: `login__cr.us;sessid.x`. */
 const BEFORE_PARAMETERS = '__';
 
@@ -189,7 +267,8 @@ export async function readPlainProxies(db: Sql, orders: readonly OrderName[]): P
 /** Rows that are read and opened at once: some 20 ms of processor time. */
 const ROWS_AT_ONCE = 5_000;
 /** Orders whose customers may complain come first. */
-const STATUSES = ['active', 'exhausted', 'paused', 'expired'] as const satisfies readonly OrderStatus[];
+const RUNNING = ['active', 'exhausted', 'paused'] as const satisfies readonly OrderStatus[];
+const STATUSES = [...RUNNING, 'expired'] as const;
 
 /** A proxy is found whose login is any of these; the host is where it was delivered. */
 type LoginQuery = Pick<ProxyClues, 'resellerId' | 'host' | 'limit' | 'onRead'> & { logins: string[] };

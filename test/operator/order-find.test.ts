@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readClue } from '../../src/operator/proxy-text.ts';
+import { readClue } from '../../src/purchases/proxy-text.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { operatorOn, type Ran } from './run-operator.ts';

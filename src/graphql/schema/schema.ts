@@ -8,6 +8,7 @@ import './luxury-usage.ts';
 import './luxury-changes.ts';
 import './sign-in.ts';
 import './frontend-tokens.ts';
+import './search.ts';
 import './subscriptions.ts';
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { productIn } from '../../catalog/catalog.ts';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { jsonOrUndefined } from '../kit/text.ts';
-import { readOperationId } from '../purchases/operation.ts';
+import { readOperationId } from './operation.ts';
 
-/** What an operator has of an order that is looked for. */
+/** What somebody has of an order that is looked for. */
 export type Clue =
   | { kind: 'proxy'; host?: string; port?: number; login?: string; password?: string }
   | { kind: 'upstream'; upstreamId: string }
