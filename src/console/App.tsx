@@ -20,7 +20,13 @@ export function App() {
         <Switch>
           <Route path={SIGN_IN_PATH} component={SignInPage} />
           <Route>
-            <Layout>
+            <Layout
+              search={(onClose) => (
+                <Suspense>
+                  <LoadedPart part={SEARCH} props={{ onClose }} />
+                </Suspense>
+              )}
+            >
               <Suspense fallback={<Skeleton width="200px" height="36px" />}>
                 <Switch>
                   <Route path="/" component={OverviewPage} />
@@ -50,6 +56,8 @@ export function App() {
 
 const ORDER = /^\/orders\/./;
 const ORDER_PAGE = partOf(async () => (await import('./pages/order/OrderPage.tsx')).OrderPage);
+
+const SEARCH = partOf(async () => (await import('./search/SearchDialog.tsx')).SearchDialog);
 
 /** Pages by their address. */
 const PAGES: ReadonlyMap<string, Part<object>> = new Map([

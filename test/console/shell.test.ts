@@ -91,13 +91,14 @@ test('all of the layout is reached by keyboard, and a navigation moves the focus
   const tab = await openOverview();
   const reached: string[] = [];
   await tab.page.locator('body').focus();
-  for (let press = 0; press < 12; press++) {
+  for (let press = 0; press < 13; press++) {
     await tab.page.keyboard.press('Tab');
     reached.push(await tab.page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
   }
   const places = ['Overview', 'Buy', 'Orders', 'Statement', 'Access', 'Developers'];
   expect(reached).toEqual([
     'Skip to the page',
+    'Search Ctrl K',
     ...places,
     '',
     'Buy proxies',

@@ -86,6 +86,9 @@ type Documents = {
     "\n  query Chat {\n    chatUrl\n  }\n": typeof types.ChatDocument,
     "\n  query StatementMonths {\n    viewer {\n      id\n      balanceUsd\n      spending(by: MONTH, last: 120) {\n        from\n        amountUsd\n      }\n    }\n  }\n": typeof types.StatementMonthsDocument,
     "\n  query StatementMovements(\n    $first: Int!\n    $after: String\n    $from: DateTime\n    $to: DateTime\n    $kind: MovementKind\n  ) {\n    viewer {\n      id\n      statement(first: $first, after: $after, from: $from, to: $to, kind: $kind) {\n        nodes {\n          id\n          at\n          kind\n          amountUsd\n          balanceAfterUsd\n          reference\n          description\n          order {\n            id\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.StatementMovementsDocument,
+    "\n  fragment SearchFound on Node {\n    __typename\n    id\n    ... on Order {\n      tier\n      type\n      country\n      quantity\n      status\n    }\n    ... on Movement {\n      at\n      amountUsd\n      description\n    }\n    ... on ApiKey {\n      prefix\n      disabled\n    }\n  }\n": typeof types.SearchFoundFragmentDoc,
+    "\n  query Search($text: String!) {\n    search(text: $text) {\n      match\n      matched\n      found {\n        ...SearchFound\n      }\n    }\n  }\n": typeof types.SearchDocument,
+    "\n  query OpenedOrders($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ...SearchFound\n    }\n  }\n": typeof types.OpenedOrdersDocument,
 };
 const documents: Documents = {
     "\n  fragment AddTrafficDialog on LuxuryOrder {\n    id\n    period\n    traffic {\n      id\n      leftGb\n    }\n    product {\n      id\n      periods {\n        id\n        code\n        name\n        gb\n        priceUsd\n      }\n    }\n  }\n": types.AddTrafficDialogFragmentDoc,
@@ -160,6 +163,9 @@ const documents: Documents = {
     "\n  query Chat {\n    chatUrl\n  }\n": types.ChatDocument,
     "\n  query StatementMonths {\n    viewer {\n      id\n      balanceUsd\n      spending(by: MONTH, last: 120) {\n        from\n        amountUsd\n      }\n    }\n  }\n": types.StatementMonthsDocument,
     "\n  query StatementMovements(\n    $first: Int!\n    $after: String\n    $from: DateTime\n    $to: DateTime\n    $kind: MovementKind\n  ) {\n    viewer {\n      id\n      statement(first: $first, after: $after, from: $from, to: $to, kind: $kind) {\n        nodes {\n          id\n          at\n          kind\n          amountUsd\n          balanceAfterUsd\n          reference\n          description\n          order {\n            id\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.StatementMovementsDocument,
+    "\n  fragment SearchFound on Node {\n    __typename\n    id\n    ... on Order {\n      tier\n      type\n      country\n      quantity\n      status\n    }\n    ... on Movement {\n      at\n      amountUsd\n      description\n    }\n    ... on ApiKey {\n      prefix\n      disabled\n    }\n  }\n": types.SearchFoundFragmentDoc,
+    "\n  query Search($text: String!) {\n    search(text: $text) {\n      match\n      matched\n      found {\n        ...SearchFound\n      }\n    }\n  }\n": types.SearchDocument,
+    "\n  query OpenedOrders($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ...SearchFound\n    }\n  }\n": types.OpenedOrdersDocument,
 };
 
 /**
@@ -464,6 +470,18 @@ export function graphql(source: "\n  query StatementMonths {\n    viewer {\n    
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query StatementMovements(\n    $first: Int!\n    $after: String\n    $from: DateTime\n    $to: DateTime\n    $kind: MovementKind\n  ) {\n    viewer {\n      id\n      statement(first: $first, after: $after, from: $from, to: $to, kind: $kind) {\n        nodes {\n          id\n          at\n          kind\n          amountUsd\n          balanceAfterUsd\n          reference\n          description\n          order {\n            id\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query StatementMovements(\n    $first: Int!\n    $after: String\n    $from: DateTime\n    $to: DateTime\n    $kind: MovementKind\n  ) {\n    viewer {\n      id\n      statement(first: $first, after: $after, from: $from, to: $to, kind: $kind) {\n        nodes {\n          id\n          at\n          kind\n          amountUsd\n          balanceAfterUsd\n          reference\n          description\n          order {\n            id\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment SearchFound on Node {\n    __typename\n    id\n    ... on Order {\n      tier\n      type\n      country\n      quantity\n      status\n    }\n    ... on Movement {\n      at\n      amountUsd\n      description\n    }\n    ... on ApiKey {\n      prefix\n      disabled\n    }\n  }\n"): (typeof documents)["\n  fragment SearchFound on Node {\n    __typename\n    id\n    ... on Order {\n      tier\n      type\n      country\n      quantity\n      status\n    }\n    ... on Movement {\n      at\n      amountUsd\n      description\n    }\n    ... on ApiKey {\n      prefix\n      disabled\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Search($text: String!) {\n    search(text: $text) {\n      match\n      matched\n      found {\n        ...SearchFound\n      }\n    }\n  }\n"): (typeof documents)["\n  query Search($text: String!) {\n    search(text: $text) {\n      match\n      matched\n      found {\n        ...SearchFound\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OpenedOrders($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ...SearchFound\n    }\n  }\n"): (typeof documents)["\n  query OpenedOrders($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ...SearchFound\n    }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};

@@ -15,9 +15,17 @@ import styles from './Layout.module.css';
 
 const MAIN_ID = 'main';
 
+interface LayoutProps {
+  /** The dialog that searches. */
+  search: (onClose: () => void) => ReactNode;
+  children: ReactNode;
+}
+
 /** The menu at the side, or behind a button on a phone, and the page. */
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout({ search, children }: LayoutProps) {
   const [location] = useLocation();
+  const [isSearching, setSearching] = useState(false);
+  useSearchKey(() => setSearching(true));
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the address changes.
   useEffect(() => setOpen(false), [location]);
@@ -27,11 +35,22 @@ export function Layout({ children }: { children: ReactNode }) {
         Skip to the page
       </a>
       <header className={styles['side']}>
-        <div className="row middle between">
+        <div className={classNames('row middle between', styles['head'])}>
           <span className={classNames('brand', styles['brand'])}>
             <Mark />
             Proxy console
           </span>
+          <Button
+            className={styles['search']}
+            aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
+            aria-haspopup="dialog"
+            onClick={() => setSearching(true)}
+          >
+            <Icon name="search" />
+            <span className={styles['searchLabel']}>
+              Search <span aria-hidden="true">{IS_MAC ? '⌘K' : 'Ctrl K'}</span>
+            </span>
+          </Button>
           <Button
             variant="quiet"
             className={styles['toggle']}
@@ -60,8 +79,31 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </Guard>
       </main>
+      {isSearching && (
+        <Guard fallback={<FailedSearch onShown={() => setSearching(false)} />}>
+          {search(() => setSearching(false))}
+        </Guard>
+      )}
     </div>
   );
+}
+
+const IS_MAC = navigator.platform.startsWith('Mac');
+
+/** Calls for Ctrl+K, on a Mac Cmd+K. Not over another dialog: what that shows might be lost. */
+function useSearchKey(open: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isHeld = IS_MAC ? event.metaKey : event.ctrlKey;
+      // By its place, too: other alphabets have another letter there.
+      const isKey = event.key.toLowerCase() === 'k' || event.code === 'KeyK';
+      if (!isHeld || !isKey || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      if (!document.querySelector('dialog[open]')) open();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  });
 }
 
 const PLACES: readonly { path: string; label: string; icon: IconName }[] = [
@@ -152,6 +194,15 @@ function SignOut() {
       <Icon name="signOut" />
     </Button>
   );
+}
+
+/** Says so and leaves, so that the next attempt begins anew. */
+function FailedSearch({ onShown }: { onShown: () => void }) {
+  useEffect(() => {
+    toast('The search could not be loaded. Load the page again.');
+    onShown();
+  });
+  return null;
 }
 
 function FailedPage() {
