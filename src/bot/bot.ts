@@ -21,6 +21,7 @@ import { onStars, onTopUp } from './money/top-up.ts';
 import { botNotifier, botPaymentListener, emptyUndeleted, endRefusedInvoice } from './notices/notices.ts';
 import { tellAgain, tellOperator } from './notices/tell-operator.ts';
 import { onOrders } from './orders/orders.ts';
+import { onSearch } from './orders/search.ts';
 import { Sender } from './outgoing/sender.ts';
 import { LANGUAGES, unblockChat } from './people/people.ts';
 import { type ApiCall, botLink, isGroup, pauseAfter, TelegramClient } from './telegram/client.ts';
@@ -270,6 +271,7 @@ export function createDialogues(payments: Payments): MiddlewareFn<BotContext> {
   onKeys(all);
   onSaved(all);
   all.on('callback_query', (ctx) => ctx.say(ctx.texts.message('old-button')));
+  onSearch(all);
   all.on('message:text', (ctx) => ctx.say(ctx.texts.message('unknown')));
   all.on('message', (ctx) => ctx.say(ctx.texts.message('text-only')));
   return all.middleware();

@@ -92,7 +92,7 @@ test('another command in the midst is done, and ends the questions', async () =>
   await bot.say(user, '/buy');
   await pressAll(bot, user, PREMIUM);
   expect((await bot.say(user, '/balance'))[0]?.text).toMatch(/^Balance: \$100\.00/);
-  expect((await bot.say(user, 'Germany'))[0]?.text).toMatch(/^I did not understand/);
+  expect((await bot.say(user, 'Germany'))[0]?.text).toMatch(/^Nothing found for/);
   const { sent } = await bot.press(user, 'Cancel');
   expect(sent[0]?.text).toMatch(/^This button no longer works/);
 });

@@ -101,7 +101,7 @@ test('the threshold is chosen by a button or typed, and what is no whole number 
     .executeTakeFirst();
   expect(reseller?.usd).toBe(1_000_000);
   // Nothing is awaited any more.
-  expect((await bot.say(user, '5'))[0]?.text).toMatch(/^I did not understand/);
+  expect((await bot.say(user, '5'))[0]?.text).toMatch(/^Nothing found for/);
 });
 
 test('a command ends what was asked for', async () => {
@@ -109,7 +109,7 @@ test('a command ends what was asked for', async () => {
   await bot.say(user, '/balance');
   await bot.press(user, 'Low-balance limit');
   await bot.say(user, '/help');
-  expect((await bot.say(user, '5'))[0]?.text).toMatch(/^I did not understand/);
+  expect((await bot.say(user, '5'))[0]?.text).toMatch(/^Nothing found for/);
 });
 
 test('the statement is a file in which no text is a formula', async () => {
@@ -289,7 +289,7 @@ test('what is no command is answered, whatever it is', async () => {
     '<b>',
     '\u0007',
   ]) {
-    expect((await bot.say(user, odd))[0]?.text).toMatch(/^I did not understand/);
+    expect((await bot.say(user, odd))[0]?.text).toMatch(/^(?:Nothing found for|I did not understand)/);
   }
 });
 

@@ -45,7 +45,7 @@ test('updates of one person take effect in their order, however fast they come',
   expect((await textsOf(bot, 1)).slice(-4)).toEqual([
     expect.stringContaining('falls below $7.00'),
     // The second number came when none was awaited any more.
-    expect.stringMatching(/^I did not understand/),
+    expect.stringMatching(/^Nothing found for/),
     expect.stringMatching(/^What this bot does/),
     expect.stringContaining('falls below $7.00'),
   ]);

@@ -97,7 +97,7 @@ test('a number of lines is typed, up to the ports that the gateway has', async (
   for (const odd of ['0', '9', '1001', 'many', '-3', '1e2'])
     expect((await bot.say(buyer.user, odd))[0]?.text).toMatch(/^Please type a whole number from 1 to 8,/);
   expect((await bot.say(buyer.user, '7'))[0]?.text).toMatch(/^Order \d+, 7 proxies:/);
-  expect((await bot.say(buyer.user, '3'))[0]?.text).toMatch(/^I did not understand/);
+  expect((await bot.say(buyer.user, '3'))[0]?.text).toMatch(/^Nothing found for/);
   expect(await forgePress(bot, buyer.user, `lines:hpup:${orderId}:0`)).toMatch(/^Please type a whole number/);
 });
 

@@ -80,7 +80,7 @@ test('a command in the midst forgets the change, and its button is too old', asy
   await say('/help');
   expect((await press('Apply')).sent[0]?.text).toMatch(/^This button no longer works/);
   expect((await settings()).session).toBe('rotating');
-  expect(await say('sticky')).toMatch(/^I did not understand/);
+  expect(await say('sticky')).toMatch(/^Nothing found for/);
 });
 
 test('each entry of a list is refused in words, and the whole list is taken or nothing', async () => {

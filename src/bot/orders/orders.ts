@@ -94,7 +94,7 @@ function statusButton(texts: Texts, status: OrderStatus, count: number): string 
 }
 
 /** What an order is, and what is left of it. */
-async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
+export async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
   const { texts, resellerId } = ctx;
   const known = await findOrder(ctx.database.sql, resellerId, orderId, ctx.now);
   const isMetered = known.billing === 'per_gb';

@@ -149,7 +149,23 @@ help =
     /notices – which notifications you get
     /language – English or Russian
 
+    To find something of yours, just type it: an order number, a proxy or its login, a payment reference, the beginning of a key.
+
     The bot answers in private chats only.
+search-none =
+    Nothing found for “{ $text }”. You can search for:
+
+    – an order number, such as 7
+    – a proxy’s IP, with or without the port, or its whole line
+    – a proxy’s login, among your 1,000 newest orders that have not expired
+    – a payment reference from your statement
+    – the beginning of an API key, such as prk_
+
+    See what else I can do: /help.
+search-found =
+    <b>Found for “{ $text }”</b>
+
+    { $lines }
 unknown = I did not understand that. See what I can do: /help.
 text-only = I understand only text and buttons. See what I can do: /help.
 private-only = I work in private chats only and do not answer in groups. Please write to me in a private chat.
