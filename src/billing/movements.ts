@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { type Parameters, statement } from '../kit/statement.ts';
@@ -62,6 +62,38 @@ export function newestMovements({
     select ${sql.raw(COLUMNS)} from (
       ${sql.join(ranges, sql` union all `)} order by created_at desc limit ${rows}::int
     ) t order by t.created_at desc)`;
+}
+
+/** The newest movements of a range that some operations have made, newest first. */
+export function newestMovementsOf(
+  { resellerId, kinds, from, before, rows }: Parameters<MovementRange>,
+  operations: Expression<unknown>,
+): RawBuilder<MovementRow> {
+  return sql`(
+    select ${sql.raw(COLUMNS)} from ledger t
+    where t.reseller_id = ${resellerId} and t.operation_id = any (array(${operations}))
+      and t.kind = any (${kinds}::text[])
+      and t.created_at >= ${from}::timestamptz and t.created_at < ${before}::timestamptz
+    order by t.created_at desc limit ${rows}::int)`;
+}
+
+/** What operations have taken from the balance, less what came back. */
+export function takenBy(resellerId: Expression<number>, operations: Expression<unknown>) {
+  return sql<number | bigint | null>`(
+    select sum(case t.debit when 'reseller' then t.amount else -t.amount end)::bigint from ledger t
+    where t.reseller_id = ${resellerId} and t.operation_id = any (array(${operations})) and t.kind is not null)`;
+}
+
+/** All movements of a range, in no order, to be added up. */
+export function movementsWithin({
+  resellerId,
+  from,
+  before,
+}: Parameters<Pick<MovementRange, 'resellerId' | 'from' | 'before'>>): RawBuilder<MovementRow> {
+  return sql`(
+    select ${sql.raw(COLUMNS)} from ledger t
+    where t.reseller_id = ${resellerId} and t.kind in (${sql.raw(LISTED)})
+      and t.created_at >= ${from}::timestamptz and t.created_at < ${before}::timestamptz)`;
 }
 
 /** The movements at some instants, which are texts with microseconds. */

@@ -14,21 +14,45 @@ const PACE_MS = 7 * DAY_MS;
 /** A balance that lasts longer is not said to end: at such a pace the instant means nothing. */
 const LASTS_AT_MOST_MS = 36_525 * DAY_MS;
 
-/** The last days, weeks or months in UTC, oldest first; the last one is under way. Weeks begin on Monday. */
-export function lastPeriods(unit: SpendingUnit, count: number, now: Date): Period[] {
-  return Array.from({ length: count }, (_, i) => {
-    const ago = count - 1 - i;
-    return { from: startOf(unit, ago, now), to: startOf(unit, ago - 1, now) };
-  });
+/** The last days, weeks from Monday or months of a time zone, oldest first; the last one is under way. */
+export function lastPeriods(unit: SpendingUnit, count: number, now: Date, timeZone = 'UTC'): Period[] {
+  const today = zoned(now, timeZone).toPlainDate();
+  const first = {
+    day: today,
+    week: today.subtract({ days: today.dayOfWeek - 1 }),
+    month: today.with({ day: 1 }),
+  }[unit];
+  const begins = Array.from({ length: count + 1 }, (_, i) =>
+    toDate(first.subtract({ [`${unit}s`]: count - 1 - i }).toZonedDateTime(timeZone)),
+  );
+  return begins.slice(0, -1).map((from, i) => ({ from, to: begins[i + 1] as Date }));
 }
 
-/** When the period began that is so many periods before the present one. */
-function startOf(unit: SpendingUnit, ago: number, now: Date): Date {
-  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
-  if (unit === 'month') return new Date(Date.UTC(year, month - ago, 1));
-  if (unit === 'day') return new Date(Date.UTC(year, month, day - ago));
-  const sinceMonday = (now.getUTCDay() + 6) % 7;
-  return new Date(Date.UTC(year, month, day - sinceMonday - 7 * ago));
+/**
+ * What a period is compared with. One that begins with a month: the same days as many months before, as the
+ * month before for a month. Any other: as many days, right before it.
+ */
+export function periodBefore({ from, to }: Period, timeZone: string): Period {
+  const [begin, end] = [zoned(from, timeZone), zoned(to, timeZone)];
+  const month = begin.with({ day: 1 }).startOfDay();
+  if (!begin.equals(month)) {
+    const days = begin.until(end, { largestUnit: 'days' });
+    return { from: toDate(begin.subtract(days)), to: from };
+  }
+  const { years, months, days, hours, minutes, seconds, milliseconds } = begin.until(end, {
+    largestUnit: 'years',
+  });
+  const isWhole = !(days || hours || minutes || seconds || milliseconds);
+  const ago = { months: years * 12 + months + (isWhole ? 0 : 1) };
+  return { from: toDate(begin.subtract(ago)), to: toDate(end.subtract(ago)) };
+}
+
+function zoned(at: Date, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+}
+
+function toDate({ epochMilliseconds }: Temporal.ZonedDateTime): Date {
+  return new Date(epochMilliseconds);
 }
 
 /** The time by whose spending `lastsUntil` reckons. */

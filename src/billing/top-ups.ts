@@ -25,6 +25,17 @@ interface TopUp {
 /** The references of first balances begin with this, which no other payment's does. */
 export const OPENING = 'opening:';
 
+/** How balances are topped up in the chat: what the references begin with, and what people call it. */
+export const PAID_WITH = {
+  stars: { prefix: 'stars', words: 'Telegram Stars' },
+  crypto_pay: { prefix: 'crypto-pay', words: 'Crypto Pay' },
+} as const;
+
+/** How the payment of a reference was paid; undefined for one that the operator has counted. */
+export function wayOf(reference: string) {
+  return Object.values(PAID_WITH).find(({ prefix }) => reference.startsWith(`${prefix}:`));
+}
+
 export interface MadeTopUp {
   /** The balance right after it. */
   balanceAfter: Micros;

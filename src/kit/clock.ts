@@ -87,6 +87,12 @@ export function instantText(micros: number): string {
   return new Date(milliseconds).toISOString().replace('Z', `${rest}Z`);
 }
 
+/** When the day of a time zone began that has an instant, or one so many days later. */
+export function startOfDay(at: Date, timeZone: string, later = 0): Date {
+  const day = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+  return new Date(day.add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds);
+}
+
 /** What the work results in, or undefined when it takes longer. The work itself is not ended. */
 export function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
   return Promise.race([work, wait(milliseconds, undefined, { ref: false })]);

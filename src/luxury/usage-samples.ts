@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { startOfDay } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
@@ -29,6 +30,8 @@ const DELETE_BATCH_SIZE = 1_000;
 
 export interface UsageRange {
   unit: UsageUnit;
+  /** Whose days are asked for; hours are added up to those of another zone than UTC. */
+  timeZone?: string | undefined;
   /** When the first unit begins. */
   from: Date;
   /** Units that begin before it. */
@@ -42,7 +45,7 @@ export interface UsageSample {
 }
 
 /** The units that a range touches, as far as they are kept. Throws InvalidRequestError. */
-export function usageRange({ unit, from, to }: UsageRange, now: Date): UsageRange {
+export function usageRange({ unit, from, to, timeZone = 'UTC' }: UsageRange, now: Date): UsageRange {
   if (from > to) {
     const message = 'is after the end of the range, which is the present instant when "to" is left out';
     throw new InvalidRequestError([{ path: ['from'], message }]);
@@ -51,6 +54,17 @@ export function usageRange({ unit, from, to }: UsageRange, now: Date): UsageRang
   if (units > MAX_UNITS[unit]) {
     const message = `is ${units} ${unit}s before the end of the range, and a request has at most ${MAX_UNITS[unit]}: ask for several ranges, or for longer units`;
     throw new InvalidRequestError([{ path: ['from'], message }]);
+  }
+  if (unit === 'day' && timeZone !== 'UTC') {
+    // The first day whose hours are all kept.
+    const kept = startOfDay(new Date(oldestKept('hour', now).getTime() - 1), timeZone, 1);
+    const first = startOfDay(from, timeZone);
+    return {
+      unit,
+      from: new Date(Math.max(first.getTime(), kept.getTime())),
+      to: startOfDay(new Date(to.getTime() - 1), timeZone, 1),
+      timeZone,
+    };
   }
   const first = beginningOf(unit, from);
   if (unit === 'day') return { unit, from: first, to };
@@ -83,11 +97,26 @@ export async function readSamples(
   orders: readonly OrderName[],
   range: UsageRange,
 ): Promise<Map<number, UsageSample[]>> {
+  const { timeZone, ...asked } = range;
+  const unit = timeZone ? 'hour' : asked.unit;
+  const days = timeZone ? daysOf(asked, timeZone) : [];
   const samples = new Map<number, UsageSample[]>();
-  for (const { order_id, at, bytes } of await selectSamples(db, { ...toOrderNames(orders), ...range })) {
-    samples.getOrInsertComputed(order_id, () => []).push({ at, bytes: Number(bytes) });
+  const rows = await selectSamples(db, { ...toOrderNames(orders), ...asked, unit });
+  for (const { order_id, at: begins, bytes } of rows) {
+    const at = days.findLast((day) => day <= begins) ?? begins;
+    const ofOrder = samples.getOrInsertComputed(order_id, () => []);
+    const last = ofOrder.at(-1);
+    if (last?.at.getTime() === at.getTime()) last.bytes += Number(bytes);
+    else ofOrder.push({ at, bytes: Number(bytes) });
   }
   return samples;
+}
+
+/** When the days of a range begin. */
+function daysOf({ from, to }: Pick<UsageRange, 'from' | 'to'>, timeZone: string): Date[] {
+  const days: Date[] = [];
+  for (let day = from; day < to; day = startOfDay(day, timeZone, 1)) days.push(day);
+  return days;
 }
 
 /** Deletes samples that are no longer kept, at most a thousand, and returns how many they were. */

@@ -6,11 +6,15 @@ import {
   type MovementRow,
   movementsAt,
   newestMovements,
+  newestMovementsOf,
+  takenBy,
 } from '../billing/movements.ts';
+import { wayOf } from '../billing/top-ups.ts';
 import { productIn, type Tier } from '../catalog/catalog.ts';
 import { instantText } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
-import { jsonText, statement } from '../kit/statement.ts';
+import type { Micros } from '../kit/money.ts';
+import { jsonText, statement, unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 export interface AccountMovement extends Movement {
@@ -43,6 +47,8 @@ export interface StatementPage {
 
 export interface StatementQuery {
   kind?: MovementKind | undefined;
+  /** Only what was charged for this order, and came back of it. */
+  orderId?: number | undefined;
   from?: Date | undefined;
   /** Not included. */
   to?: Date | undefined;
@@ -52,6 +58,9 @@ export interface StatementQuery {
 }
 
 const selectNewest = statement<MovementRange>()((db, values) => withWork(db, newestMovements(values)));
+const selectOfOrder = statement<MovementRange & { orderId: number }>()((db, values) =>
+  withWork(db, newestMovementsOf(values, operationsOf(db, values))),
+);
 const selectAt = statement<{ resellerId: number; instants: readonly string[] }>()((db, values) =>
   withWork(db, movementsAt(values)),
 );
@@ -60,7 +69,7 @@ const selectAt = statement<{ resellerId: number; instants: readonly string[] }>(
 export async function readAccountStatement(
   sqlClient: Sql,
   resellerId: number,
-  { kind, from, to, before, limit }: StatementQuery,
+  { kind, orderId, from, to, before, limit }: StatementQuery,
 ): Promise<StatementPage> {
   const ends = [...(to ? [to.getTime() * 1_000] : []), ...(before === undefined ? [] : [before])];
   const range = {
@@ -71,7 +80,9 @@ export async function readAccountStatement(
     // One more than the page has: it shows whether there are more.
     rows: limit + 1,
   };
-  const rows = await selectNewest(sqlClient, range);
+  const rows = await (orderId === undefined
+    ? selectNewest(sqlClient, range)
+    : selectOfOrder(sqlClient, { ...range, orderId }));
   return { movements: rows.slice(0, limit).map(toAccountMovement), hasMore: rows.length > limit };
 }
 
@@ -85,12 +96,59 @@ export async function findMovements(
   return rows.map(toAccountMovement);
 }
 
+/** The operations that were charged for an order, those that are deleted included; some are twice in it. */
+function operationsOf(
+  db: Kysely<Tables>,
+  { resellerId, orderId }: { resellerId: Expression<number>; orderId: Expression<number> },
+) {
+  return db
+    .selectFrom('orders as b')
+    .select('b.operation_id')
+    .where('b.reseller_id', '=', resellerId)
+    .where('b.id', '=', orderId)
+    .unionAll(
+      db
+        .selectFrom('operations as o')
+        .select('o.id as operation_id')
+        .where('o.reseller_id', '=', resellerId)
+        .where('o.order_id', '=', orderId)
+        .where('o.kind', '<>', sql.lit('purchase' as const)),
+    )
+    .unionAll(
+      db
+        .selectFrom('charged_work as c')
+        .select('c.operation_id')
+        .where('c.reseller_id', '=', resellerId)
+        .where('c.order_id', '=', orderId),
+    );
+}
+
+const selectPaid = statement<{ resellerId: number; orderIds: readonly number[] }>()(
+  (db, { resellerId, orderIds }) => {
+    const orderId = sql.ref<number>('i.order_id');
+    return db
+      .selectFrom(unnest<{ order_id: number }, 'i'>('i', { order_id: [orderIds, 'bigint'] }))
+      .select('i.order_id as orderId')
+      .select(takenBy(resellerId, operationsOf(db, { resellerId, orderId })).as('paid'));
+  },
+);
+
+/** What was paid for each order, less what came back, in one SQL statement. */
+export async function readPaid(
+  sqlClient: Sql,
+  resellerId: number,
+  orderIds: readonly number[],
+): Promise<Map<number, Micros>> {
+  const rows = await selectPaid(sqlClient, { resellerId, orderIds });
+  return new Map(rows.map(({ orderId, paid }) => [orderId, BigInt(paid ?? 0)]));
+}
+
 /**
  * Joins the operation and its order to each movement. The planner does not know how few movements these are,
  * nor how many orders there will be while it uses the plan: the limits leave it no other way than to read an
  * index once for each.
  */
-function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
+export function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
   return db
     .selectFrom(movements.as('m'))
     .leftJoinLateral(
@@ -166,10 +224,13 @@ function toAccountMovement(row: Awaited<ReturnType<typeof selectAt>>[number]): A
 
 /** What a movement was for, for people: a list of facts and no sentence. Names are those of the catalog. */
 export function describeMovement(
-  { kind, amount, work, reason }: AccountMovement,
+  { kind, amount, work, reference, reason }: AccountMovement,
   catalog: readonly Tier[],
 ): string {
-  if (kind === 'top_up') return 'Top-up';
+  if (kind === 'top_up') {
+    const way = wayOf(reference ?? '');
+    return way ? `Top-up with ${way.words}` : 'Top-up';
+  }
   if (kind === 'payment_refund')
     return amount < 0n ? 'Payment given back to its payer' : 'Payment that could not be given back';
   if (kind === 'adjustment') return `Adjustment: ${reason ?? ''}`;

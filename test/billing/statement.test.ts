@@ -6,7 +6,7 @@ import { type Correction, makeCorrection } from '../../src/billing/corrections.t
 import type { ChargeKind, MovementKind } from '../../src/billing/ledger.ts';
 import { post } from '../../src/billing/ledger.ts';
 import { readSpent } from '../../src/billing/movements.ts';
-import { lastPeriods, lastsUntil } from '../../src/billing/spending.ts';
+import { lastPeriods, lastsUntil, periodBefore } from '../../src/billing/spending.ts';
 import { takePayment, topUp } from '../../src/billing/top-ups.ts';
 import {
   type AccountMovement,
@@ -289,6 +289,30 @@ test('days, weeks from Monday and months are those of UTC, and the last one is u
   expect(starts('day', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
   expect(starts('week', 2)).toEqual(['2026-02-16', '2026-02-23', '2026-03-02']);
   expect(starts('month', 4)).toEqual(['2025-12-01', '2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01']);
+});
+
+test('days of a time zone are 23 or 25 hours long where its clocks change', () => {
+  const days = lastPeriods('day', 3, new Date('2026-03-30T08:00:00Z'), 'Europe/Berlin');
+  expect(days.map(({ from }) => from.toISOString())).toEqual([
+    '2026-03-27T23:00:00.000Z',
+    '2026-03-28T23:00:00.000Z',
+    '2026-03-29T22:00:00.000Z',
+  ]);
+});
+
+test.each([
+  ['UTC', '2026-03-01T00:00', '2026-04-01T00:00', '2026-02-01T00:00', '2026-03-01T00:00'],
+  ['UTC', '2026-03-01T00:00', '2026-03-31T14:00', '2026-02-01T00:00', '2026-02-28T14:00'],
+  ['UTC', '2026-01-01T00:00', '2027-01-01T00:00', '2025-01-01T00:00', '2026-01-01T00:00'],
+  ['UTC', '2026-03-08T00:00', '2026-03-15T00:00', '2026-03-01T00:00', '2026-03-08T00:00'],
+  ['Europe/Berlin', '2026-03-31T22:00', '2026-04-30T22:00', '2026-02-28T23:00', '2026-03-31T22:00'],
+  ['Europe/Berlin', '2026-03-28T23:00', '2026-03-30T22:00', '2026-03-26T23:00', '2026-03-28T23:00'],
+])('in %s, %s to %s is compared with %s to %s', (timeZone, from, to, beforeFrom, beforeTo) => {
+  const at = (text: string) => new Date(`${text}Z`);
+  expect(periodBefore({ from: at(from), to: at(to) }, timeZone)).toEqual({
+    from: at(beforeFrom),
+    to: at(beforeTo),
+  });
 });
 
 test('a balance lasts as long as the spending of seven days says, if it says anything', () => {

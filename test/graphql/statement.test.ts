@@ -1,16 +1,21 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-ups.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
+import { daysAgo } from '../support/given-history.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
 import {
   MovementNodeDocument,
   SpendingDocument,
   StatementDocument,
+  StatementOfOrderDocument,
+  StatementSumsDocument,
+  type StatementSumsQuery,
   StatementWithOrdersDocument,
 } from './generated/graphql.ts';
 
@@ -163,6 +168,130 @@ test('a kind and a time select movements, and may select none', async () => {
   const ever = { from: '0001-01-01T00:00:00Z', to: '9999-12-31T23:59:59.999999999Z' };
   expect((await page(ever)).edges).toEqual(whole);
   expect((await page({ to: '2001-01-01T00:00:00+02:00' })).edges).toEqual([]);
+});
+
+test('an order shows all that was paid for it: purchase, renewals, traffic and what came back', async () => {
+  const find = async (id: number) =>
+    (await service.graphql(reseller.apiKey, StatementOfOrderDocument, { id: String(id) })).body.data?.order;
+  const term = await find(orders.term);
+  expect(term?.statement.nodes.map(({ kind, amountUsd }) => [kind, amountUsd])).toEqual([
+    ['REFUND', '1.20'],
+    ['RENEWAL', '-1.20'],
+    ['RENEWAL', '-1.20'],
+    ['PURCHASE', '-3.60'],
+  ]);
+  expect(term).toMatchObject({ priceUsd: '3.60', paidUsd: '4.80' });
+  const luxury = await find(orders.luxury);
+  expect(luxury?.statement.nodes.map(({ kind }) => kind)).toEqual(['TRAFFIC', 'PURCHASE']);
+  const filtered = await page({ orderId: String(orders.term) });
+  expect(filtered.edges?.map(({ node }) => node)).toEqual(term?.statement.nodes);
+  const [, second] = filtered.edges ?? [];
+  const rest = await page({ orderId: String(orders.term), after: second?.cursor, kind: 'RENEWAL' });
+  expect(rest.edges?.map(({ node }) => node.kind)).toEqual(['RENEWAL']);
+  expect((await page({ orderId: '999999' })).edges).toEqual([]);
+  const stranger = await givenReseller(service.services, { balanceUsd: '1' });
+  expect((await page({ orderId: String(orders.term) }, stranger)).edges).toEqual([]);
+  expect((await page({ orderId: 'x' })).errors?.[0]?.extensions?.['code']).toBe('invalid_request');
+});
+
+type StatementSums = NonNullable<StatementSumsQuery['viewer']['statementSums']>;
+type Sums = { movements: number; spentUsd?: string; amountUsd?: string };
+const micros = (usd = '0') => Math.round(Number(usd) * 1e6);
+const total = (some: readonly Sums[] = []) =>
+  some.reduce((sum, { spentUsd, amountUsd }) => sum + micros(spentUsd ?? amountUsd), 0);
+
+test('a statement added up by product, country and kind is the statement, before its days are kept and after', async () => {
+  const { services } = service;
+  const owner = await givenReseller(daysAgo(services, 80), { balanceUsd: '500' });
+  for (const days of [75, 74, 60, 45, 40, 33, 12, 9, 2]) {
+    const then = daysAgo(services, days);
+    const country = days % 2 ? 'US' : 'DE';
+    const { order } = (await purchase(then, buyerOf(owner), { ...ITEM, country })).sale;
+    if (days % 3 === 0) await renew(then, buyerOf(owner), { orderId: order.id, period: '7d' });
+  }
+  service.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'reset_before', times: 1 }]);
+  await expect(purchase(daysAgo(services, 1), buyerOf(owner), ITEM)).rejects.toMatchObject({
+    code: 'provider_error',
+  });
+  const now = services.clock.now().getTime();
+  const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
+  const ranges = [
+    {},
+    { from: ago(50), to: ago(10) },
+    { from: ago(79.5), to: ago(0) },
+    { from: ago(1.5), to: ago(0) },
+  ];
+  const read = async () => {
+    await sql`truncate rate_windows`.execute(services.database.sql);
+    return Promise.all(
+      ranges.map(async (range) => {
+        const { body } = await service.graphql(owner.apiKey, StatementSumsDocument, {
+          ...range,
+          timeZone: 'Asia/Kolkata',
+        });
+        expect(body.errors).toBeUndefined();
+        return body.data?.viewer.statementSums;
+      }),
+    );
+  };
+  const live = await read();
+  for (const sums of live) {
+    const { from, to, previousFrom, previousTo, spentUsd, previousSpentUsd, ...by } = sums as StatementSums;
+    const lines = ((await page({ from, to, first: 200 }, owner)).edges ?? []).map(({ node }) => node);
+    const charges = lines.filter(({ kind }) => kind !== 'TOP_UP');
+    expect(total(by.byKind)).toBe(total(lines.map(({ amountUsd }) => ({ movements: 1, amountUsd }))));
+    for (const { kind, movements, amountUsd } of by.byKind ?? []) {
+      const ofKind = lines.filter((line) => line.kind === kind);
+      expect([movements, micros(amountUsd)]).toEqual([
+        ofKind.length,
+        total(ofKind.map((line) => ({ movements: 1, amountUsd: line.amountUsd }))),
+      ]);
+    }
+    const spent = 0 - total(charges.map(({ amountUsd }) => ({ movements: 1, amountUsd })));
+    expect([micros(spentUsd), total(by.byProduct), total(by.byCountry)]).toEqual([spent, spent, spent]);
+    const before = ((await page({ from: previousFrom, to: previousTo, first: 200 }, owner)).edges ?? [])
+      .map(({ node }) => node)
+      .filter(({ kind }) => kind !== 'TOP_UP');
+    expect(micros(previousSpentUsd)).toBe(
+      0 - total(before.map(({ amountUsd }) => ({ movements: 1, amountUsd }))),
+    );
+  }
+  expect(live[1]?.byCountry?.map(({ country }) => country).sort()).toEqual(['DE', 'US']);
+  expect(live[1]?.byProduct?.map(({ name }) => name)).toEqual(['Premium IPv4 HTTP']);
+  await cleanUp(services);
+  const kept = await sql<{ days: number }>`select count(distinct day)::int as days from statement_days
+    where reseller_id = ${owner.resellerId}`.execute(services.database.sql);
+  expect(kept.rows[0]?.days).toBe(10);
+  expect(await read()).toEqual(live);
+  await purchase(services, buyerOf(owner), ITEM);
+  await cleanUp(services);
+  ranges.push({ from: ago(1.5), to: new Date(now + 86_400_000).toISOString() });
+  expect((await read()).slice(0, 4)).toEqual(live);
+  expect(micros((await read())[4]?.spentUsd)).toBe(micros(live[3]?.spentUsd) + 1_800_000);
+});
+
+test.each([
+  [{ from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }, 'to'],
+  [{ from: '2025-01-01T00:00:00Z', to: '2026-03-01T00:00:00Z' }, 'from'],
+  [{ timeZone: 'Mars/Phobos' }, 'timeZone'],
+  [{ timeZone: '+02:00' }, 'timeZone'],
+  [{ timeZone: '' }, 'timeZone'],
+  [{ timeZone: 'A'.repeat(65) }, 'timeZone'],
+])('sums of %j are refused by the name of the argument', async (variables, argument) => {
+  const { body } = await service.graphql(reseller.apiKey, StatementSumsDocument, variables);
+  expect(body.errors?.[0]?.message).toMatch(new RegExp(`^${argument}: `));
+  expect(body.errors?.[0]?.extensions?.['code']).toBe('invalid_request');
+});
+
+test('spending by day is that of the days of a time zone', async () => {
+  const asked = { by: 'DAY' as const, last: 2, timeZone: 'Asia/Kolkata' };
+  const { body } = await service.graphql(reseller.apiKey, SpendingDocument, asked);
+  expect(body.data?.viewer.spending.map(({ from }) => String(from).slice(11))).toEqual([
+    '18:30:00.000Z',
+    '18:30:00.000Z',
+  ]);
+  const wrong = await service.graphql(reseller.apiKey, SpendingDocument, { ...asked, timeZone: 'x' });
+  expect(wrong.body.errors?.[0]?.message).toMatch(/^timeZone: must be the IANA name/);
 });
 
 const cursor = (text: string) => Buffer.from(text).toString('base64url');

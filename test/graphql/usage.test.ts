@@ -109,6 +109,36 @@ test('minutes that are no longer kept are not shown, although they are not delet
   expect(await usage('DAY', ago(100 * DAY))).toMatchObject([{ bytes: 11 }]);
 });
 
+test('days of a time zone are added up from hours, and are there as long as all of their hours', async () => {
+  const days = async (timeZone: string, from: string) => {
+    const variables = { id: String(given.order.id), by: 'DAY' as const, from, timeZone };
+    const { data, errors } = (await service.graphql(given.apiKey, UsageDocument, variables)).body;
+    expect(errors).toBeUndefined();
+    return data?.order && 'usage' in data.order ? data.order.usage : undefined;
+  };
+  const midnight = Math.floor(service.clock.now().getTime() / DAY) * DAY;
+  const at = (hours: number) => new Date(midnight + hours * HOUR).toISOString();
+  await use(1);
+  service.clock.advance(4 * HOUR);
+  await use(20);
+  service.clock.advance(16 * HOUR);
+  await use(300);
+  // New York is five hours behind in winter and four in summer, Tokyo is nine ahead.
+  const [first, second, ...more] = (await days('America/New_York', at(-24))) ?? [];
+  expect([first?.bytes, second?.bytes, more]).toEqual([
+    expect.toBeOneOf([1, 21]),
+    expect.toBeOneOf([300, 320]),
+    [],
+  ]);
+  expect(await days('Asia/Tokyo', at(0))).toEqual([
+    { at: at(-9), bytes: 21 },
+    { at: at(15), bytes: 300 },
+  ]);
+  expect(await days('UTC', at(0))).toEqual([{ at: at(0), bytes: 321 }]);
+  service.clock.advance(91 * DAY);
+  expect(await days('Asia/Tokyo', at(0))).toEqual([]);
+});
+
 test.each<[string, { by: UsageUnit; from: () => string; to?: () => string }, RegExp]>([
   ['begins after its end', { by: 'DAY', from: () => ago(0), to: () => ago(MINUTE) }, /is after the end/],
   ['begins in the future', { by: 'MINUTE', from: () => ago(-MINUTE) }, /is after the end/],

@@ -16,6 +16,15 @@ test.each([
 });
 
 test.each([
+  ['stars:stx01abc', 'Top-up with Telegram Stars'],
+  ['crypto-pay:4711', 'Top-up with Crypto Pay'],
+  ['payment-4711', 'Top-up'],
+])('the top-up %s is told in words', (reference, text) => {
+  const movement = { kind: 'top_up', work: null, reference } as AccountMovement;
+  expect(describeMovement(movement, CATALOG)).toBe(text);
+});
+
+test.each([
   ['tg', 'socks5', 'Telegram SOCKS5, DE, 30 days, 1 proxy'],
   ['prem', 'ipv4', 'Premium IPv4 HTTP, DE, 30 days, 1 proxy'],
 ])('a purchase of %s/%s is told without saying the tier twice', (tier, type, text) => {

@@ -12,7 +12,7 @@ import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usage-samples.ts';
 import { findOwnOrders, orderFinder } from '../../orders/order.ts';
 import { listPasskeys } from '../../passkeys/passkeys.ts';
-import { findMovements } from '../../purchases/account-statement.ts';
+import { findMovements, readPaid } from '../../purchases/account-statement.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
 import { type Caller, mayReadOrder, type SessionCredential } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
@@ -206,6 +206,8 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
       const found = await findMovements(sql, resellerId(), positions);
       return (wanted) => found.find(({ position }) => position === wanted);
     }),
+    /** What was paid for orders in all. */
+    paid: mapped((orderIds) => readPaid(sql, resellerId(), orderIds)),
     /** Orders at the instant of the request; undefined for one that is not the caller's. */
     orders: loader(async (orderIds) => byId(await findOwnOrders(sql, own(orderIds), now))),
     ordersWithProxies: loader(async (orderIds) => {

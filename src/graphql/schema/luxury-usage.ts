@@ -19,19 +19,19 @@ import { isOnSale } from '../../purchases/product.ts';
 import { builder, enumOf, readableBy } from './builder.ts';
 import { upstreamCall } from './limits.ts';
 import { knownTrafficOf, LuxuryOrderRef, settingsOf } from './orders.ts';
-import { toDomainValue, toEnumValue } from './values.ts';
+import { TIME_ZONE, toDomainValue, toEnumValue } from './values.ts';
 
 const UsageUnit = enumOf('UsageUnit', 'How long the periods are in which use is summed up.', {
   minute: 'Minutes, which are kept for 48 hours.',
   hour: 'Hours, which are kept for 90 days.',
-  day: 'Days in UTC, which are kept for ever.',
+  day: 'Days, which are kept for ever in UTC. In another time zone they are added up from hours.',
 } satisfies Record<Unit, string>);
 
 const UsageSampleRef = builder.objectRef<Sample>('UsageSample').implement({
   description: 'What a Luxury order used in one minute, hour or day.',
   fields: (t) =>
     readableBy(['read_traffic'], {
-      at: t.expose('at', { type: 'DateTime', description: 'When the minute, hour or UTC day began.' }),
+      at: t.expose('at', { type: 'DateTime', description: 'When the minute, hour or day began.' }),
       bytes: t.exposeFloat('bytes', {
         description: 'Whole bytes, both directions together; 1 GB has 2^30.',
       }),
@@ -57,16 +57,24 @@ builder.objectFields(LuxuryOrderRef, (t) =>
           type: 'DateTime',
           description: 'The last minute, hour or day is the one that begins before it. Now when left out.',
         }),
+        timeZone: t.arg.string({
+          ...TIME_ZONE,
+          description:
+            'The time zone of days, by its IANA name, such as Europe/Berlin; UTC when left out. An hour counts to the day in which it begins, and days of the last 90 have all their hours: there are no older ones.',
+        }),
       },
       // A sample for each unit in the range, which without an end grows for as long as a subscription lasts.
-      complexity({ by, from, to }, { now, live }) {
-        const unit = toDomainValue(by);
+      complexity({ by, from, to, timeZone }, { now, live }) {
+        // Hours are read for the days of a time zone.
+        const unit = timeZone && by === 'DAY' ? 'hour' : toDomainValue(by);
         const end = to ?? (live ? undefined : now);
         const units = end ? Math.ceil((end.getTime() - from.getTime()) / UNIT_MS[unit]) : MAX_UNITS[unit];
         return { field: 1, multiplier: Math.min(Math.max(units, 1), MAX_UNITS[unit]) };
       },
-      resolve: ({ id }, { by, from, to }, { readings, now }) =>
-        readings.usage(usageRange({ unit: toDomainValue(by), from, to: to ?? now }, now)).load(Number(id)),
+      resolve: ({ id }, { by, from, to, timeZone }, { readings, now }) => {
+        const asked = { unit: toDomainValue(by), from, to: to ?? now, timeZone: timeZone ?? undefined };
+        return readings.usage(usageRange(asked, now)).load(Number(id));
+      },
     }),
   }),
 );

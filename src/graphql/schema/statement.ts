@@ -3,12 +3,37 @@ import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import {
   type AccountMovement,
   describeMovement,
+  productName,
   readAccountStatement,
 } from '../../purchases/account-statement.ts';
-import { builder, enumOf, movementId, NodeRef, parsePosition, ViewerRef } from './builder.ts';
+import {
+  MAX_SUMMED_DAYS,
+  readStatementSums,
+  type StatementSums,
+  type Sum,
+} from '../../purchases/statement-sums.ts';
+import {
+  type ArgumentFields,
+  builder,
+  enumOf,
+  movementId,
+  NodeRef,
+  parsePosition,
+  type SuccessFields,
+  ViewerRef,
+} from './builder.ts';
+import { callerOf, type RequestContext } from './context.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
 import { OrderRef, toNode } from './orders.ts';
-import { fromCursor, toCursor, toDomainValue, toEnumValue, withoutNulls } from './values.ts';
+import {
+  fromCursor,
+  orderNumber,
+  TIME_ZONE,
+  toCursor,
+  toDomainValue,
+  toEnumValue,
+  withoutNulls,
+} from './values.ts';
 
 const MovementKind = enumOf(
   'MovementKind',
@@ -91,39 +116,76 @@ const MovementConnection = builder.connectionObject(
   { name: 'MovementEdge', description: 'A movement’s place in the account statement.' },
 );
 
+function statementArgs(t: ArgumentFields) {
+  return {
+    first: t.int({
+      description: `How many to take from the start: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
+    }),
+    after: t.string({ description: 'Only what comes after this cursor.' }),
+    from: t({ type: 'DateTime', description: 'Only movements of this instant and later ones.' }),
+    to: t({ type: 'DateTime', description: 'Only movements before this instant.' }),
+    kind: t({ type: MovementKind, description: 'Only movements of this kind.' }),
+  };
+}
+
+const complexityOfPage = ({ first }: { first?: number | null | undefined }) => ({
+  field: STATEMENT_COMPLEXITY,
+  multiplier: first ?? PAGE_SIZE,
+});
+
+async function readPage(context: RequestContext, asked: Nullable<Asked>, orderId?: number) {
+  const query = queryOf(withoutNulls(asked));
+  const { resellerId } = callerOf(context);
+  const { movements, hasMore } = await readAccountStatement(context.services.database.sql, resellerId, {
+    ...query,
+    orderId,
+  });
+  const edges = movements.map((movement) => ({
+    node: toMovementNode(movement),
+    cursor: toCursor(`movement:${movement.position}`),
+  }));
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: hasMore,
+      hasPreviousPage: query.before !== undefined,
+      startCursor: edges.at(0)?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
 builder.objectField(ViewerRef, 'statement', (t) =>
   t.field({
     type: MovementConnection,
     description: 'Every movement of the balance, newest first.',
     args: {
-      first: t.arg.int({
-        description: `How many to take from the start: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
+      ...statementArgs(t.arg),
+      orderId: t.arg.id({
+        description: 'Only what was charged for this order, and what came back of it.',
+        validate: { schema: orderNumber },
       }),
-      after: t.arg.string({ description: 'Only what comes after this cursor.' }),
-      from: t.arg({ type: 'DateTime', description: 'Only movements of this instant and later ones.' }),
-      to: t.arg({ type: 'DateTime', description: 'Only movements before this instant.' }),
-      kind: t.arg({ type: MovementKind, description: 'Only movements of this kind.' }),
     },
-    complexity: ({ first }) => ({ field: STATEMENT_COMPLEXITY, multiplier: first ?? PAGE_SIZE }),
-    resolve: async ({ resellerId }, args, { services }) => {
-      const query = queryOf(withoutNulls(args));
-      const { movements, hasMore } = await readAccountStatement(services.database.sql, resellerId, query);
-      const edges = movements.map((movement) => ({
-        node: toMovementNode(movement),
-        cursor: toCursor(`movement:${movement.position}`),
-      }));
-      return {
-        edges,
-        pageInfo: {
-          hasNextPage: hasMore,
-          hasPreviousPage: query.before !== undefined,
-          startCursor: edges.at(0)?.cursor ?? null,
-          endCursor: edges.at(-1)?.cursor ?? null,
-        },
-      };
-    },
+    complexity: complexityOfPage,
+    resolve: (_viewer, { orderId, ...asked }, context) =>
+      readPage(context, asked, orderId ? Number(orderId) : undefined),
   }),
 );
+
+builder.interfaceFields(OrderRef, (t) => ({
+  paidUsd: t.field({
+    type: 'USD',
+    description: 'All that was paid for it: its purchase, renewals and traffic, less what came back of them.',
+    resolve: async ({ id }, _args, { readings }) => (await readings.paid.load(Number(id))) ?? 0n,
+  }),
+  statement: t.field({
+    type: MovementConnection,
+    description: 'What was charged for it and what came back of that, newest first.',
+    args: statementArgs(t.arg),
+    complexity: complexityOfPage,
+    resolve: ({ id }, asked, context) => readPage(context, asked, Number(id)),
+  }),
+}));
 
 interface Asked {
   first?: number | undefined;
@@ -132,6 +194,8 @@ interface Asked {
   to?: Date | undefined;
   kind?: Uppercase<Kind> | undefined;
 }
+
+type Nullable<Arguments> = { [Name in keyof Arguments]: Arguments[Name] | null };
 
 /** Throws InvalidRequestError with all that is wrong. */
 function queryOf({ first: limit = PAGE_SIZE, after, from, to, kind }: Asked) {
@@ -152,3 +216,147 @@ function positionIn(cursor: string): number | undefined {
   const [list, position, ...more] = fromCursor(cursor).split(':');
   return list === 'movement' && more.length === 0 ? parsePosition(position) : undefined;
 }
+
+/** How much a sum has changed, in percent with one decimal; null without a sum to compare it with. */
+function changeOf({ amount, previous }: Sum): number | null {
+  const ratio = Number(amount) / Number(previous);
+  return previous === 0n || ratio < 0 ? null : Math.round((ratio - 1) * 1_000) / 10;
+}
+
+/** Of what was spent: what the statement takes from the balance is positive here. */
+const spentFields = <Row extends Sum>(t: SuccessFields<Row>) => ({
+  movements: t.int({
+    description: 'How many charges and returns of charges it has.',
+    resolve: ({ movements }) => movements,
+  }),
+  spentUsd: t.field({
+    type: 'USD',
+    description: 'Charges less what came back of them; negative when more came back.',
+    resolve: ({ amount }) => -amount,
+  }),
+  previousSpentUsd: t.field({
+    type: 'USD',
+    description: 'The same of the period before.',
+    resolve: ({ previous }) => -previous,
+  }),
+  changePercent: t.float({
+    nullable: true,
+    description: 'How much more was spent than in the period before; null when nothing was spent in it.',
+    resolve: changeOf,
+  }),
+});
+
+const ProductSpending = builder.objectRef<StatementSums['byProduct'][number]>('ProductSpending').implement({
+  description: 'What was spent on one product.',
+  fields: (t) => ({
+    tier: t.exposeString('tier', { description: 'As in an order; empty when it is not known any more.' }),
+    type: t.exposeString('type', { description: 'As in an order; empty when it is not known any more.' }),
+    name: t.string({
+      description: 'The name of the product, for people. It may change.',
+      resolve: async ({ tier, type }, _args, { readings }) =>
+        tier ? productName(await readings.catalog(), tier, type) : 'Other',
+    }),
+    ...spentFields(t),
+  }),
+});
+
+const CountrySpending = builder.objectRef<StatementSums['byCountry'][number]>('CountrySpending').implement({
+  description: 'What was spent on proxies of one country.',
+  fields: (t) => ({
+    country: t.exposeString('country', {
+      description: 'As in an order, ANY for any; empty when it is not known any more.',
+    }),
+    ...spentFields(t),
+  }),
+});
+
+const KindSum = builder.objectRef<StatementSums['byKind'][number]>('MovementKindSum').implement({
+  description: 'All movements of one kind.',
+  fields: (t) => ({
+    kind: t.field({ type: MovementKind, description: 'The kind.', resolve: ({ kind }) => toEnumValue(kind) }),
+    movements: t.exposeInt('movements', { description: 'How many there are.' }),
+    amountUsd: t.field({
+      type: 'USD',
+      description: 'Their sum; negative when more was taken from the balance than added.',
+      resolve: ({ amount }) => amount,
+    }),
+    previousAmountUsd: t.field({
+      type: 'USD',
+      description: 'The same of the period before.',
+      resolve: ({ previous }) => previous,
+    }),
+    changePercent: t.float({
+      nullable: true,
+      description: 'By how much the amount has grown; null when there was none in the period before.',
+      resolve: changeOf,
+    }),
+  }),
+});
+
+const StatementSumsRef = builder.objectRef<StatementSums>('StatementSums').implement({
+  description:
+    'The statement of a period added up, beside the period before. The sums of each list are exact.',
+  fields: (t) => ({
+    from: t.expose('from', { type: 'DateTime', description: 'When the period begins.' }),
+    to: t.expose('to', { type: 'DateTime', description: 'When it ends; not included.' }),
+    previousFrom: t.field({
+      type: 'DateTime',
+      description:
+        'When the period begins that it is compared with: for one that begins with a month, the same days as many months before; otherwise as many days, right before it.',
+      resolve: ({ before }) => before.from,
+    }),
+    previousTo: t.field({
+      type: 'DateTime',
+      description: 'When that period ends; not included.',
+      resolve: ({ before }) => before.to,
+    }),
+    spentUsd: t.field({
+      type: 'USD',
+      description: 'Charges less what came back of them.',
+      resolve: ({ spent }) => -spent.amount,
+    }),
+    previousSpentUsd: t.field({
+      type: 'USD',
+      description: 'The same of the period before.',
+      resolve: ({ spent }) => -spent.previous,
+    }),
+    changePercent: t.float({
+      nullable: true,
+      description: 'How much more was spent than in the period before; null when nothing was spent in it.',
+      resolve: ({ spent }) => changeOf(spent),
+    }),
+    byProduct: t.expose('byProduct', {
+      type: [ProductSpending],
+      description: 'What was spent on each product in either period, the most first.',
+    }),
+    byCountry: t.expose('byCountry', {
+      type: [CountrySpending],
+      description: 'What was spent on each country in either period, the most first.',
+    }),
+    byKind: t.expose('byKind', {
+      type: [KindSum],
+      description: 'All movements of either period by their kind, top-ups included.',
+    }),
+  }),
+});
+
+builder.objectField(ViewerRef, 'statementSums', (t) =>
+  t.field({
+    type: StatementSumsRef,
+    description:
+      'Where the money went: the statement of a period by product, country and kind. Last month when no period is given.',
+    args: {
+      from: t.arg({
+        type: 'DateTime',
+        description: `When the period begins, at most ${MAX_SUMMED_DAYS} days before it ends; with its month when left out.`,
+      }),
+      to: t.arg({ type: 'DateTime', description: 'When it ends. Now when left out beside `from`.' }),
+      timeZone: t.arg.string(TIME_ZONE),
+    },
+    complexity: STATEMENT_COMPLEXITY,
+    resolve: ({ resellerId }, { from, to, timeZone }, { services, now }) => {
+      const asked = { from: from ?? undefined, to: to ?? undefined, timeZone: timeZone ?? 'UTC' };
+      return readStatementSums(services.database.sql, resellerId, asked, now);
+    },
+  }),
+);

@@ -73,6 +73,26 @@ export const ORDER_ID = {
   validate: { schema: orderNumber },
 } as const;
 
+/** Longer than the name of any time zone. */
+const MAX_ZONE_LENGTH = 64;
+
+/** IANA's names only: an offset such as +02:00 has no summer. */
+const timeZone = z.string().refine((name) => {
+  if (name.length > MAX_ZONE_LENGTH || !/^[A-Z]/i.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}, 'must be the IANA name of a time zone, such as Europe/Berlin');
+
+/** By whose days something is grouped. */
+export const TIME_ZONE = {
+  description:
+    'The time zone in which days, weeks and months begin, by its IANA name, such as Europe/Berlin; UTC when left out.',
+  validate: { schema: timeZone },
+} as const;
+
 /** The id of a node that is its kind and a number. */
 function numberedId(kind: 'key' | 'session' | 'passkey' | 'frontend-token') {
   const form = new RegExp(`^${kind}:[1-9]\\d{0,14}$`);

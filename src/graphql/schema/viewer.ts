@@ -5,7 +5,7 @@ import type { Micros } from '../../kit/money.ts';
 import { builder, enumOf, NodeRef, nodeIdField, VIEWER, ViewerRef, viewerId } from './builder.ts';
 import { callerOf, type RequestContext, type ViewerNode, walletOf } from './context.ts';
 import { MAX_PERIODS } from './limits.ts';
-import { toDomainValue } from './values.ts';
+import { TIME_ZONE, toDomainValue } from './values.ts';
 
 ViewerRef.implement({
   description: 'The reseller behind the request, by its API key or by a session of the console.',
@@ -77,7 +77,7 @@ builder.queryField('chatUrl', (t) =>
   }),
 );
 
-const SpendingUnit = enumOf('SpendingUnit', 'A length of time by which spending is added up, in UTC.', {
+const SpendingUnit = enumOf('SpendingUnit', 'A length of time by which spending is added up.', {
   day: 'From midnight to midnight.',
   week: 'Seven days from Monday.',
   month: 'A month of the calendar.',
@@ -121,12 +121,13 @@ builder.objectFields(ViewerRef, (t) => ({
         required: true,
         description: `How many, the present one included: 1 to ${MAX_PERIODS}.`,
       }),
+      timeZone: t.arg.string(TIME_ZONE),
     },
     complexity: ({ last }) => ({ field: 1, multiplier: last }),
-    resolve: async (_viewer, { by, last }, context) => {
+    resolve: async (_viewer, { by, last, timeZone }, context) => {
       if (last < 1 || last > MAX_PERIODS)
         throw new InvalidRequestError([{ path: ['last'], message: `must be from 1 to ${MAX_PERIODS}` }]);
-      const periods = lastPeriods(toDomainValue(by), last, context.now);
+      const periods = lastPeriods(toDomainValue(by), last, context.now, timeZone ?? undefined);
       const amounts = await spentIn(periods, context);
       return periods.map((period, i) => ({ ...period, amountUsd: amounts[i] ?? 0n }));
     },
