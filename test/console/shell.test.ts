@@ -104,7 +104,7 @@ test('all of the layout is reached by keyboard, and a navigation moves the focus
     'Buy proxies',
     '', // The days of the chart.
     'Show as a table',
-    'All movements',
+    'All transactions',
   ]);
   for (const place of places.toReversed()) {
     await tab.page.getByRole('navigation').getByRole('link', { name: place }).press('Enter');

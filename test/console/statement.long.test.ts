@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renew } from '../../src/purchases/renew.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
 import { flawsOfAccess, openConsole, SCREENS, sidewaysOverflow } from '../support/console-page.ts';
-import { type GivenReseller, givenReseller } from '../support/given.ts';
+import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
 import { buy, daysAgo, givenHistory, payEach } from '../support/given-history.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
@@ -61,20 +62,21 @@ test.each(SCREENS)('on $name the page has no flaw of access, fits, and asks nobo
   await payEach(service.services, reseller, [`<i>a payment</i> on ${screen.name}`]);
   const tab = await open(reseller, '', screen);
   await tab.page.getByText('<i>a payment</i> on').waitFor();
-  await tab.page.getByText('5 movements shown, which is all.').waitFor();
+  await tab.page.getByText('5 transactions shown, which is all.').waitFor();
   expect(await flawsOfAccess(tab)).toEqual([]);
   expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
   expect(tab.complaints).toEqual([]);
   expect([...new Set(tab.requests.map(({ origin }) => origin))]).toEqual([service.url]);
 });
 
-test('movements stand under their month with what it cost, each with its order and the balance after it', async () => {
+test('transactions stand under their month with what it cost, each with its order and the balance after it', async () => {
   const reseller = await givenHistory(service.services, [40, 40]);
   const order = await buy(service.services, reseller, { quantity: 2 });
   const tab = await open(reseller);
   const month = tab.page.getByRole('region', { name: monthName(40) });
   await month.getByText('spent $3.60').waitFor();
   const [newest] = await tab.page
+    .getByRole('table', { name: /^Transactions of/ })
     .getByRole('row')
     .filter({ has: tab.page.getByRole('cell') })
     .all();
@@ -92,53 +94,113 @@ test('movements stand under their month with what it cost, each with its order a
 test('kind and days narrow the list, stand in the address, and survive loading it again', async () => {
   const reseller = await givenHistory(service.services, [60, 2]);
   const tab = await open(reseller);
-  await tab.page.getByText('3 movements shown, which is all.').waitFor();
-  await tab.page.getByLabel('Kind').selectOption('Top-up');
-  await tab.page.getByText('1 movement shown, which is all.').waitFor();
-  await tab.page.getByLabel('Kind').selectOption('Purchase');
+  await tab.page.getByText('3 transactions shown, which is all.').waitFor();
+  await tab.page.getByRole('combobox', { name: 'Kind' }).selectOption('Top-up');
+  await tab.page.getByText('1 transaction shown, which is all.').waitFor();
+  await tab.page.getByRole('combobox', { name: 'Kind' }).selectOption('Purchase');
   const from = daysAgo(service.services, 30).clock.now().toISOString().slice(0, 10);
-  await tab.page.getByLabel('First day (UTC)').fill(from);
-  await tab.page.getByText('1 movement shown, which is all.').waitFor();
+  await tab.page.getByLabel('First day').fill(from);
+  await tab.page.getByText('1 transaction shown, which is all.').waitFor();
   expect(new URL(tab.page.url()).search).toBe(`?kind=PURCHASE&from=${from}`);
   await tab.page.reload();
-  await tab.page.getByText('1 movement shown, which is all.').waitFor();
+  await tab.page.getByText('1 transaction shown, which is all.').waitFor();
   expect(await tab.page.getByLabel('Period').inputValue()).toBe('Other days');
-  await tab.page.getByLabel('Last day (UTC)').fill('2020-01-01');
+  await tab.page.getByLabel('Last day').fill('2020-01-01');
   await tab.page.getByText('This is before the first day; choose a later one.').waitFor();
   expect(await tab.page.getByRole('button', { name: 'Download CSV' }).isDisabled()).toBe(true);
-  await tab.page.getByLabel('Last day (UTC)').fill('0202-01-01');
+  await tab.page.getByLabel('Last day').fill('0202-01-01');
   expect(new URL(tab.page.url()).searchParams.get('to')).toBe('2020-01-01');
-  await tab.page.getByLabel('Kind').selectOption('Refund');
+  await tab.page.getByRole('combobox', { name: 'Kind' }).selectOption('Refund');
   await tab.page.getByLabel('Period').selectOption('Last year');
-  await tab.page.getByText('Nothing in these days, of this kind').waitFor();
+  await tab.page.getByText('Nothing of this kind, order and days').waitFor();
+});
+
+test('the statement says where the money went last month and in a chosen period, beside the one before', async () => {
+  const reseller = await givenHistory(service.services, [62, 34, 34, 33, 32, 3]);
+  await buy(daysAgo(service.services, 2), reseller, { country: 'DE', quantity: 2 });
+  const tab = await open(reseller);
+  const card = tab.page.getByRole('region', { name: /^Where the money went/ });
+  await card.getByRole('heading', { name: /went: [A-Z][a-z]+ \d{4}$/ }).waitFor();
+  const from = daysAgo(service.services, 40).clock.now().toISOString().slice(0, 10);
+  await tab.page.getByLabel('First day').fill(from);
+  await card.getByText('$12.60', { exact: true }).first().waitFor();
+  await card.getByRole('tab', { name: 'Product' }).press('ArrowRight');
+  const rows = card.getByRole('row').filter({ has: tab.page.getByRole('cell') });
+  await rows.filter({ hasText: 'Germany' }).waitFor();
+  expect(
+    (
+      await rows.all().then((all) => Promise.all(all.map((row) => row.getByRole('cell').allTextContents())))
+    ).map(([name, count, usd, before]) => [name, count, usd, before]),
+  ).toEqual([
+    ['United States', '5', '$9.00', '$1.80'],
+    ['Germany', '1', '$3.60', '$0.00'],
+  ]);
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  await tab.page.getByRole('combobox', { name: 'Kind' }).selectOption('Refund');
+  await card.waitFor({ state: 'detached' });
+});
+
+test('one order narrows the statement, and its page shows all that was paid for it', async () => {
+  const reseller = await givenHistory(service.services, [20]);
+  const order = await buy(daysAgo(service.services, 9), reseller);
+  await renew(service.services, buyerOf(reseller), { orderId: order, period: '7d' });
+  const tab = await open(reseller);
+  await tab.page.getByLabel('Order', { exact: true }).fill(`${order}`);
+  await tab.page.getByLabel('Order', { exact: true }).press('Enter');
+  await tab.page.getByText('2 transactions shown, which is all.').waitFor();
+  expect(new URL(tab.page.url()).search).toBe(`?order=${order}`);
+  await tab.page.getByLabel('Order', { exact: true }).fill('x1');
+  await tab.page.getByText('Type the number of an order.').waitFor();
+  await tab.page
+    .getByRole('link', { name: String(order), exact: true })
+    .first()
+    .click();
+  const paid = tab.page.getByRole('region', { name: 'Paid in all' });
+  await paid.getByText('$2.40').waitFor();
+  await paid.getByText(`Renewal of order ${order}`).waitFor();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+});
+
+test('days and times are those of the zone of the reader, which the page names, and of UTC at a closer look', async () => {
+  const reseller = await givenReseller(daysAgo(service.services, 70), { balanceUsd: '50' });
+  const at = new Date('2026-11-10T20:00:00Z');
+  await buy({ ...service.services, clock: { now: () => at } }, reseller);
+  const tab = await open(reseller);
+  const devtools = await tab.page.context().newCDPSession(tab.page);
+  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' });
+  await tab.page.goto(`${service.url}/console/statement?from=2026-11-11&to=2026-11-11`);
+  await tab.page.getByText('1 transaction shown, which is all.').waitFor();
+  await tab.page.getByText('Nov 11, 05:00').waitFor();
+  expect(await tab.page.getByText('Nov 11, 05:00').getAttribute('title')).toBe('2026-11-10 20:00:00 UTC');
+  await tab.page.getByText('Asia/Tokyo, GMT+9').waitFor();
 });
 
 test('an address with values that nobody can mean shows the whole statement', async () => {
   const reseller = await givenPayments(2);
   const tab = await open(reseller, '?kind=toString&from=2026-02-31&to=9999-12-31');
-  await tab.page.getByText('2 movements shown, which is all.').waitFor();
+  await tab.page.getByText('2 transactions shown, which is all.').waitFor();
 });
 
-test('older movements follow on demand, and what happens meanwhile comes first, without a gap or a repetition', async () => {
+test('older transactions follow on demand, and what happens meanwhile comes first, without a gap or a repetition', async () => {
   const reseller = await givenPayments(230);
   const tab = await open(reseller);
-  await tab.page.getByText('100 movements shown.').waitFor();
+  await tab.page.getByText('100 transactions shown.').waitFor();
   await payEach(service.services, reseller, [`${reseller.resellerId}#231`]);
-  await tab.page.getByText('101 movements shown.').waitFor();
+  await tab.page.getByText('101 transactions shown.').waitFor();
   await tab.page.getByRole('button', { name: 'Show older ones' }).press('Enter');
-  await tab.page.getByText('201 movements shown.').waitFor();
+  await tab.page.getByText('201 transactions shown.').waitFor();
   await tab.page.getByRole('button', { name: 'Show older ones' }).press('Enter');
-  await tab.page.getByText('231 movements shown, which is all.').waitFor();
+  await tab.page.getByText('231 transactions shown, which is all.').waitFor();
   expect(paymentsIn((await tab.page.getByRole('main').textContent()) ?? '')).toEqual(downFrom(231));
 });
 
-test('the file has every movement that the filter selects, and no cell that a spreadsheet would execute', async () => {
+test('the file has every transaction that the filter selects, and no cell that a spreadsheet would execute', async () => {
   const reseller = await givenReseller(service.services, { balanceUsd: '0' });
   const references = ['=1+1', '+1', '-1 off', '@SUM(A1)', '\tTab', 'a "quoted", one', 'two\nlines', 'Zürich'];
   await payEach(service.services, reseller, references);
   const order = await buy(service.services, reseller);
   const tab = await open(reseller);
-  await tab.page.getByText('9 movements shown, which is all.').waitFor();
+  await tab.page.getByText('9 transactions shown, which is all.').waitFor();
   const { name, text } = await saved(tab);
   const today = service.clock.now().toISOString().slice(0, 10);
   expect(name).toBe(`statement-${today}-to-${today}.csv`);
@@ -155,9 +217,9 @@ test('the file has every movement that the filter selects, and no cell that a sp
     "AT,TOP_UP,Top-up,,'=1+1,1.00,1.00",
     '',
   ]);
-  await tab.page.getByLabel('Kind').selectOption('Purchase');
-  await tab.page.getByLabel('First day (UTC)').fill('2026-01-31');
-  await tab.page.getByText('1 movement shown, which is all.').waitFor();
+  await tab.page.getByRole('combobox', { name: 'Kind' }).selectOption('Purchase');
+  await tab.page.getByLabel('First day').fill('2026-01-31');
+  await tab.page.getByText('1 transaction shown, which is all.').waitFor();
   const narrowed = await saved(tab);
   expect(narrowed.name).toBe(`statement-2026-01-31-to-${today}-purchase.csv`);
   expect(narrowed.text.split('\r\n')).toHaveLength(3);
@@ -166,7 +228,7 @@ test('the file has every movement that the filter selects, and no cell that a sp
 test('a download that loses the connection goes on where it was, and leaves nothing out', async () => {
   const reseller = await givenPayments(450);
   const tab = await open(reseller);
-  await tab.page.getByText('100 movements shown.').waitFor();
+  await tab.page.getByText('100 transactions shown.').waitFor();
   let pages = 0;
   await tab.page.route('**/graphql', (route) => {
     if (!route.request().postData()?.includes('query StatementMovements')) return route.fallback();

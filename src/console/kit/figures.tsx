@@ -72,7 +72,15 @@ const UNITS = [
   ['minute', 60, 60],
 ] as const;
 
-const DATE_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The reader's time zone by its IANA name: all times and days of the console are its. */
+export const TIME_ZONE = zone && zone !== 'Etc/Unknown' ? zone : 'UTC';
+
+const DATE_TIME = new Intl.DateTimeFormat('en', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+});
 export const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 /** For what lies within a year. */
 export const SHORT_DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
@@ -83,10 +91,27 @@ const now = createStore(Date.now());
 let watchers = 0;
 let ticking: ReturnType<typeof setInterval> | undefined;
 
+/** Such as "2026-01-31 12:00:00 UTC". */
+export function utc(at: string): string {
+  return `${new Date(at).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replace('T', ' ')} UTC`;
+}
+
+/** The day of an instant, such as 2026-01-31. */
+export function dayOf(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** When a day begins, or one so many days later. */
+export function startOfDay(day: string, later = 0): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later);
+}
+
 /** An instant in the reader's zone. The title has it to the second, in UTC. */
 export function DateTime({ at, dateOnly = false }: { at: string; dateOnly?: boolean }) {
   return (
-    <time dateTime={at} title={at}>
+    <time dateTime={at} title={utc(at)}>
       {(dateOnly ? DATE : DATE_TIME).format(new Date(at))}
     </time>
   );
@@ -106,7 +131,7 @@ export function RelativeTime({ at }: { at: string }) {
     };
   }, []);
   return (
-    <time dateTime={at} title={DATE_TIME.format(new Date(at))}>
+    <time dateTime={at} title={`${DATE_TIME.format(new Date(at))} (${utc(at)})`}>
       {relative((Date.parse(at) - current) / 1_000)}
     </time>
   );

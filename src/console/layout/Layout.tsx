@@ -7,7 +7,7 @@ import { goToSignIn } from '../data/session.ts';
 import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { classNames } from '../kit/class-names.ts';
-import { Money, TIME } from '../kit/figures.tsx';
+import { Money, TIME, TIME_ZONE } from '../kit/figures.tsx';
 import { Icon, type IconName, Mark } from '../kit/Icon.tsx';
 import { Guard, Page, Skeleton } from '../kit/Page.tsx';
 import { toast } from '../kit/Toast.tsx';
@@ -78,6 +78,9 @@ export function Layout({ search, children }: LayoutProps) {
         <Guard key={location} fallback={<FailedPage />}>
           {children}
         </Guard>
+        <p className="dim small" style={{ paddingTop: 'var(--s5)' }}>
+          Times and days are those of {zoneName()}. Point at a time to read it in UTC.
+        </p>
       </main>
       {isSearching && (
         <Guard fallback={<FailedSearch onShown={() => setSearching(false)} />}>
@@ -104,6 +107,13 @@ function useSearchKey(open: () => void): void {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   });
+}
+
+/** Such as "Europe/Berlin, GMT+1". */
+function zoneName(): string {
+  if (TIME_ZONE === 'UTC') return 'UTC';
+  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts();
+  return `${TIME_ZONE}, ${parts.find(({ type }) => type === 'timeZoneName')?.value}`;
 }
 
 const PLACES: readonly { path: string; label: string; icon: IconName }[] = [

@@ -57,7 +57,7 @@ function dataOf({ at, bytes }: Bars): uPlot.AlignedData {
 }
 
 function optionsFor(
-  { stepMs, steps, zone, ticks, axis }: UsageRange,
+  { stepMs, steps, ticks, axis }: UsageRange,
   element: HTMLElement,
   barsNow: () => Bars,
   onPoint: (index: number | undefined) => void,
@@ -74,7 +74,6 @@ function optionsFor(
     height: HEIGHT,
     padding: [8, 20, 0, 0],
     legend: { show: false },
-    ...(zone && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), zone) }),
     cursor: {
       y: false,
       points: { show: false },

@@ -8,6 +8,7 @@ import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
 import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
 import { isOrderNumber, NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
+import { PaymentsCard } from './PaymentsCard.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { LUXURY_SETTINGS, type SettingsEdit } from './settings.tsx';
 import { TrafficCard } from './TrafficCard.tsx';
@@ -59,7 +60,12 @@ function NumberedOrder({ id }: { id: string }) {
       {order ? (
         <>
           <OrderFacts order={order} />
-          {order.__typename === 'TermOrder' && <ProxiesCard order={order} />}
+          {order.__typename === 'TermOrder' && (
+            <>
+              <ProxiesCard order={order} />
+              <PaymentsCard orderId={id} />
+            </>
+          )}
           {order.__typename === 'LuxuryOrder' && <LuxuryPart order={order} onReplay={again} />}
         </>
       ) : (
@@ -113,6 +119,7 @@ function LuxuryPart(props: { order: FragmentType<typeof LUXURY_PART>; onReplay: 
             onEdit={setEdit}
             ref={form}
           />
+          <PaymentsCard orderId={fields.id} />
         </>
       )}
     </>

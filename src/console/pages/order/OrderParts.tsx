@@ -68,7 +68,7 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
           Product: tiers ? product : <Skeleton width="120px" />,
           'Bought for': countryName(country),
           [status === 'EXPIRED' ? 'Ended' : 'Ends']: end,
-          Price: <Money usd={priceUsd} />,
+          'First price': <Money usd={priceUsd} />,
           Bought: (
             <>
               <RelativeTime at={createdAt} />

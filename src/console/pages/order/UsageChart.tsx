@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
-import { Bytes, formatBytes } from '../../kit/figures.tsx';
+import { Bytes, formatBytes, TIME_ZONE, utc } from '../../kit/figures.tsx';
 import { ErrorNote, Guard } from '../../kit/Page.tsx';
 import { type Column, Table } from '../../kit/Table.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
@@ -10,11 +10,11 @@ import styles from './OrderPage.module.css';
 import { type Bars, barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
 
 const USAGE = graphql(`
-  query OrderUsage($id: ID!, $by: UsageUnit!, $from: DateTime!) {
+  query OrderUsage($id: ID!, $by: UsageUnit!, $from: DateTime!, $timeZone: String!) {
     order(id: $id) {
       id
       ... on LuxuryOrder {
-        usage(by: $by, from: $from) {
+        usage(by: $by, from: $from, timeZone: $timeZone) {
           at
           bytes
         }
@@ -48,7 +48,8 @@ export function UsageChart(props: UsageChartProps) {
 
 function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: UsageRange }) {
   const now = useNow();
-  const asked = { query: USAGE, variables: { id: orderId, by: range.by, from: startFor(range, now) } };
+  const from = startFor(range, now);
+  const asked = { query: USAGE, variables: { id: orderId, by: range.by, from, timeZone: TIME_ZONE } };
   const { data, failure, again } = useFresh(asked, usedGb);
   const order = data?.order;
   const samples = order && 'usage' in order ? order.usage : undefined;
@@ -159,8 +160,15 @@ function UsageTable({ range, bars }: { range: UsageRange; bars: Bars }) {
     .reverse();
   const columns: readonly Column<(typeof rows)[number]>[] = [
     {
-      title: range.zone ? 'Day (UTC)' : 'From',
-      cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{range.exact.format(at)}</time>,
+      title: range.by === 'DAY' ? 'Day' : 'From',
+      cell: ({ at }) => {
+        const instant = new Date(at).toISOString();
+        return (
+          <time dateTime={instant} title={utc(instant)}>
+            {range.exact.format(at)}
+          </time>
+        );
+      },
     },
     { title: 'Traffic', numeric: true, cell: ({ bytes }) => <Bytes bytes={bytes} /> },
   ];

@@ -1,5 +1,5 @@
 import type { UsageUnit } from '../../generated/graphql.ts';
-import { DAY_MS } from '../../kit/figures.tsx';
+import { DAY_MS, dayOf, startOfDay } from '../../kit/figures.tsx';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -14,8 +14,6 @@ export interface UsageRange {
   steps: number;
   /** Such as "minute". */
   step: string;
-  /** Days are counted in UTC, and shown so; everything else in the reader's zone. */
-  zone?: 'UTC';
   /** Between labels of the axis, in seconds. */
   ticks: readonly number[];
   axis: Intl.DateTimeFormat;
@@ -67,11 +65,10 @@ export const RANGES: readonly UsageRange[] = [
     by: 'DAY',
     stepMs: DAY_MS,
     steps: 30,
-    step: 'day, in UTC',
-    zone: 'UTC',
+    step: 'day',
     ticks: DAYS,
-    axis: new Intl.DateTimeFormat('en', { ...DAY, timeZone: 'UTC' }),
-    exact: new Intl.DateTimeFormat('en', { weekday: 'short', ...DAY, timeZone: 'UTC' }),
+    axis: new Intl.DateTimeFormat('en', DAY),
+    exact: new Intl.DateTimeFormat('en', { weekday: 'short', ...DAY }),
   },
 ];
 
@@ -95,13 +92,17 @@ export interface Bars {
  * chart.
  */
 export function barsOf(
-  { stepMs, steps }: UsageRange,
+  { by, stepMs, steps }: UsageRange,
   samples: readonly { at: string; bytes: number }[],
   now: number,
 ): Bars {
   const byStart = new Map(samples.map(({ at, bytes }) => [Date.parse(at), bytes]));
   const latest = Math.max(now, ...byStart.keys());
   const end = Math.floor(latest / stepMs) * stepMs;
-  const at = Array.from({ length: steps }, (_, index) => end - (steps - 1 - index) * stepMs);
+  const today = dayOf(new Date(latest));
+  const at = Array.from({ length: steps }, (_, index) => {
+    const ago = steps - 1 - index;
+    return by === 'DAY' ? startOfDay(today, -ago).getTime() : end - ago * stepMs;
+  });
   return { at, bytes: at.map((start) => byStart.get(start) ?? 0) };
 }

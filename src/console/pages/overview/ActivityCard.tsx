@@ -27,7 +27,7 @@ const ACTIVITY_CARD = graphql(`
   }
 `);
 
-/** How many movements the fragment asks for. */
+/** How many transactions the fragment asks for. */
 const SHOWN = 8;
 
 type Movement = ActivityCardFragment['statement']['nodes'][number];
@@ -42,7 +42,7 @@ const SOURCES: Record<OrderSource, string> = {
 export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_CARD> | undefined }) {
   const movements = fieldsOf(ACTIVITY_CARD, viewer)?.statement.nodes;
   return (
-    <Card title="Latest activity" flush action={<Link href="/statement">All movements</Link>}>
+    <Card title="Latest activity" flush action={<Link href="/statement">All transactions</Link>}>
       <List
         items={movements}
         waiting={SHOWN}
@@ -77,5 +77,5 @@ function isCredit({ amountUsd }: Movement): boolean {
 
 function detailsOf({ kind, order, reference }: Movement): string {
   if (kind === 'PURCHASE' && order) return `, order ${order.id}, bought ${SOURCES[order.source]}`;
-  return reference === null ? '' : `, ${reference}`;
+  return reference === null ? '' : `, reference ${reference}`;
 }

@@ -2,7 +2,7 @@ import { WhereToTopUp } from '../../charge/ChargeDialog.tsx';
 import type { BalanceCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
-import { DAY_MS, Money, SHORT_DATE } from '../../kit/figures.tsx';
+import { DAY_MS, Money, SHORT_DATE, utc } from '../../kit/figures.tsx';
 import { Badge, Card, Facts, type FactsByName, Skeleton } from '../../kit/Page.tsx';
 import styles from './OverviewPage.module.css';
 
@@ -17,10 +17,10 @@ const BALANCE_CARD = graphql(`
       cashbackPercent
       referralPercent
     }
-    days: spending(by: DAY, last: 1) {
+    days: spending(by: DAY, last: 1, timeZone: $timeZone) {
       amountUsd
     }
-    months: spending(by: MONTH, last: 2) {
+    months: spending(by: MONTH, last: 2, timeZone: $timeZone) {
       amountUsd
     }
   }
@@ -73,7 +73,10 @@ function Lasts({ balanceUsd, balanceLastsUntil }: { balanceUsd: string; balanceL
         {lastsInWords(days)}
         {days <= FAR_DAYS && (
           <>
-            , until <time dateTime={balanceLastsUntil}>{SHORT_DATE.format(new Date(balanceLastsUntil))}</time>
+            , until{' '}
+            <time dateTime={balanceLastsUntil} title={utc(balanceLastsUntil)}>
+              {SHORT_DATE.format(new Date(balanceLastsUntil))}
+            </time>
           </>
         )}
       </p>

@@ -8,7 +8,7 @@ import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { DAY_MS } from '../../kit/figures.tsx';
+import { DAY_MS, TIME_ZONE } from '../../kit/figures.tsx';
 import { Card, ErrorNote, Page } from '../../kit/Page.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
@@ -18,7 +18,7 @@ import styles from './OverviewPage.module.css';
 import { SpendingCard } from './SpendingCard.tsx';
 
 const OVERVIEW = graphql(`
-  query Overview($endsBefore: DateTime!) {
+  query Overview($endsBefore: DateTime!, $timeZone: String!) {
     viewer {
       id
       balanceUsd
@@ -51,7 +51,10 @@ const SOON_DAYS = 7;
 
 export function OverviewPage() {
   const [endsBefore] = useState(() => new Date(Date.now() + SOON_DAYS * DAY_MS).toISOString());
-  const { data, failure, again } = useFresh({ query: OVERVIEW, variables: { endsBefore } });
+  const { data, failure, again } = useFresh({
+    query: OVERVIEW,
+    variables: { endsBefore, timeZone: TIME_ZONE },
+  });
   const [revision, setRevision] = useState(0);
   const refresh = () => {
     again();

@@ -2,14 +2,14 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { SpendingCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
-import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
+import { Money, SHORT_DATE, toMicros, toUsd } from '../../kit/figures.tsx';
 import { Card, Skeleton } from '../../kit/Page.tsx';
 import styles from './OverviewPage.module.css';
 
 const SPENDING_CARD = graphql(`
   fragment SpendingCard on Viewer {
     id
-    spending(by: DAY, last: 30) {
+    spending(by: DAY, last: 30, timeZone: $timeZone) {
       from
       amountUsd
     }
@@ -154,7 +154,7 @@ function SpendingTable({ days }: { days: readonly SpendingDay[] }) {
         <table className={styles['table']}>
           <thead>
             <tr>
-              <th scope="col">Day (UTC)</th>
+              <th scope="col">Day</th>
               <th scope="col">Spent</th>
             </tr>
           </thead>
@@ -174,12 +174,10 @@ function SpendingTable({ days }: { days: readonly SpendingDay[] }) {
   );
 }
 
-/** A UTC day and what was spent in it. */
+/** A day and what was spent in it. */
 type SpendingDay = SpendingCardFragment['spending'][number];
-
-const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** Such as Nov 12. */
 function dayName({ from }: SpendingDay): string {
-  return DAY.format(new Date(from));
+  return SHORT_DATE.format(new Date(from));
 }

@@ -3,14 +3,15 @@ import { bulkClient } from '../../data/client.ts';
 import { failureText } from '../../data/refusals.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
+import { dayOf } from '../../kit/figures.tsx';
 import { BYTE_ORDER_MARK, csvLine, download } from '../../kit/files.ts';
 import { ErrorNote } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { argumentsOf, dayOf, isBackward, type StatementFilter } from './filter.ts';
+import { argumentsOf, isBackward, type StatementFilter } from './filter.ts';
 import styles from './StatementPage.module.css';
 import { MOVEMENTS, type Movement } from './use-movements.ts';
 
-/** Saves all movements that the filter selects as a file, and says how far it is. */
+/** Saves all transactions that the filter selects as a file, and says how far it is. */
 export function Download({ filter }: { filter: StatementFilter }) {
   const { state, start, stop } = useDownload(filter);
   if (state.is === 'failed') return <ErrorNote message={state.message} onRetry={start} />;
@@ -24,7 +25,7 @@ export function Download({ filter }: { filter: StatementFilter }) {
         </Button>
       )}
       <span className="dim small">
-        {state.is === 'running' && `${state.rows.toLocaleString('en-US')} movements so far`}
+        {state.is === 'running' && `${state.rows.toLocaleString('en-US')} transactions so far`}
       </span>
     </div>
   );
@@ -46,7 +47,7 @@ interface Progress {
   isStopped: boolean;
 }
 
-/** The movements of a filter as CSV. Started again after a failure, it goes on where it was. */
+/** The transactions of a filter as CSV. Started again after a failure, it goes on where it was. */
 function useDownload(filter: StatementFilter) {
   const [state, setState] = useState<DownloadState>({ is: 'idle' });
   const progress = useRef<Progress>(undefined);
@@ -78,7 +79,7 @@ function useDownload(filter: StatementFilter) {
     }
     const name = fileName(filter, current.oldest);
     download(name, [BYTE_ORDER_MARK, csvLine(COLUMNS), ...current.pages].join(''), 'text/csv');
-    toast(`Saved ${current.rows.toLocaleString('en-US')} movements as ${name}.`);
+    toast(`Saved ${current.rows.toLocaleString('en-US')} transactions as ${name}.`);
     progress.current = undefined;
     setState({ is: 'idle' });
   };
@@ -96,8 +97,9 @@ function lineOf({ at, kind, description, order, reference, amountUsd, balanceAft
   return csvLine([at, kind, description, order?.id ?? null, reference, amountUsd, balanceAfterUsd]);
 }
 
-/** Such as statement-2026-01-01-to-2026-01-31-refund.csv; an open range begins with its oldest movement. */
-function fileName({ kind, from, to }: StatementFilter, oldest = ''): string {
+/** Such as statement-2026-01-01-to-2026-01-31-refund.csv; an open range begins with its oldest row. */
+function fileName({ kind, from, to, order }: StatementFilter, oldest = ''): string {
   const range = `${from ?? dayOf(new Date(oldest))}-to-${to ?? dayOf(new Date())}`;
-  return `statement-${range}${kind ? `-${kind.toLowerCase().replace('_', '-')}` : ''}.csv`;
+  const parts = [range, kind?.toLowerCase().replace('_', '-'), order && `order-${order}`];
+  return `statement-${parts.filter(Boolean).join('-')}.csv`;
 }

@@ -2,7 +2,14 @@ import { useState } from 'react';
 import type { MovementKind } from '../../generated/graphql.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { type FieldTexts, SelectField, TextField } from '../../kit/fields.tsx';
-import { isBackward, isDay, KIND_LABELS, type StatementFilter, usualPeriods } from './filter.ts';
+import {
+  isBackward,
+  isDay,
+  isOrderNumber,
+  KIND_LABELS,
+  type StatementFilter,
+  usualPeriods,
+} from './filter.ts';
 import styles from './StatementPage.module.css';
 
 const OTHER_DAYS = 'Other days';
@@ -12,9 +19,9 @@ interface FilterFormProps {
   onChange: (filter: StatementFilter) => void;
 }
 
-/** Which movements are shown: a usual period or days, and a kind. */
+/** Which transactions are shown: a usual period or days, a kind, and an order. */
 export function FilterForm({ filter, onChange }: FilterFormProps) {
-  const { kind, from, to } = filter;
+  const { kind, from, to, order } = filter;
   const periods = usualPeriods(new Date());
   const period = periods.find((one) => one.from === from && one.to === to)?.name ?? OTHER_DAYS;
   const change = (part: { [Key in keyof StatementFilter]: StatementFilter[Key] | undefined }) => {
@@ -34,9 +41,9 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
       >
         <option disabled>{OTHER_DAYS}</option>
       </SelectField>
-      <DayField label="First day (UTC)" value={from} onChange={(day) => change({ from: day })} />
+      <DayField label="First day" value={from} onChange={(day) => change({ from: day })} />
       <DayField
-        label="Last day (UTC)"
+        label="Last day"
         error={isBackward(filter) ? 'This is before the first day; choose a later one.' : undefined}
         value={to}
         onChange={(day) => change({ to: day })}
@@ -47,6 +54,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
         options={[['', 'All kinds'], ...Object.entries(KIND_LABELS)]}
         onChange={(value) => change({ kind: (value || undefined) as MovementKind | undefined })}
       />
+      <OrderField value={order} onChange={(next) => change({ order: next })} />
     </div>
   );
 }
@@ -73,6 +81,35 @@ function DayField({ value = '', onChange, ...texts }: DayFieldProps) {
         setTyped(text);
         if (text === '') onChange(undefined);
         else if (isDay(text)) onChange(text);
+      }}
+    />
+  );
+}
+
+/** The number of an order, which counts when it is left or Enter is pressed. */
+function OrderField({ value = '', onChange }: Pick<DayFieldProps, 'value' | 'onChange'>) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+  const text = typed.trim();
+  const isWrong = text !== '' && !isOrderNumber(text);
+  const take = () => {
+    if (!isWrong && text !== value) onChange(text || undefined);
+  };
+  return (
+    <TextField
+      label="Order"
+      inputMode="numeric"
+      placeholder="All orders"
+      error={isWrong ? 'Type the number of an order.' : undefined}
+      value={typed}
+      onChange={setTyped}
+      onBlur={take}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') take();
       }}
     />
   );

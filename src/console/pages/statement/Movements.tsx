@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Money } from '../../kit/figures.tsx';
+import { dayOf, Money, startOfDay, utc } from '../../kit/figures.tsx';
 import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { KIND_LABELS } from './filter.ts';
 import styles from './StatementPage.module.css';
@@ -18,7 +18,7 @@ interface MovementsProps {
   isFiltered: boolean;
 }
 
-/** The movements month by month, newest first. */
+/** The transactions month by month, newest first. */
 export function Movements({ movements, months, isFiltered }: MovementsProps) {
   const { rows, hasMore, isLoading, failure, loadMore } = movements;
   if (!rows) {
@@ -27,10 +27,10 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
   if (rows.length === 0) {
     return (
       <Card flush>
-        <EmptyState title={isFiltered ? 'Nothing in these days, of this kind' : 'No movements yet'}>
+        <EmptyState title={isFiltered ? 'Nothing of this kind, order and days' : 'No transactions yet'}>
           <p>
             {isFiltered
-              ? 'Choose other days or all kinds.'
+              ? 'Choose other days, all kinds or all orders.'
               : 'Top-ups, purchases, renewals and refunds are listed here, with the balance after each.'}
           </p>
         </EmptyState>
@@ -38,8 +38,7 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
     );
   }
   const isFull = rows.length >= MOST_ROWS;
-  // By UTC month, such as 2026-01, as the service adds up spending.
-  const byMonth = Map.groupBy(rows, ({ at }) => at.slice(0, 'yyyy-mm'.length));
+  const byMonth = Map.groupBy(rows, ({ at }) => monthOf(at));
   return (
     <>
       {[...byMonth].map(([month, ofMonth]) => (
@@ -47,7 +46,7 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
           key={month}
           month={month}
           rows={ofMonth}
-          spentUsd={months?.find(({ from }) => from.startsWith(month))?.amountUsd}
+          spentUsd={months?.find(({ from }) => monthOf(from) === month)?.amountUsd}
         />
       ))}
       <ErrorNote message={failure} onRetry={loadMore} />
@@ -59,7 +58,7 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
         )}
         <p role="status">
           {hasMore && isFull && 'To see older ones, choose an earlier last day, or download them. '}
-          {rows.length.toLocaleString('en-US')} {rows.length === 1 ? 'movement' : 'movements'} shown
+          {rows.length.toLocaleString('en-US')} {rows.length === 1 ? 'transaction' : 'transactions'} shown
           {hasMore ? '.' : ', which is all.'}
         </p>
       </div>
@@ -80,14 +79,19 @@ function Waiting() {
   );
 }
 
-const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** The month of an instant, such as 2026-01. */
+function monthOf(at: string): string {
+  return dayOf(new Date(at)).slice(0, 'yyyy-mm'.length);
+}
+
+export const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
 
 /** In pixels, on a wide screen: of the headings and of a row. */
 const HEAD_HEIGHT = 96;
 const ROW_HEIGHT = 45;
 
 interface MonthProps {
-  /** Such as 2026-01, in UTC. */
+  /** Such as 2026-01. */
   month: string;
   rows: readonly Movement[];
   /** What was spent in the whole month, whatever is shown of it. */
@@ -95,7 +99,7 @@ interface MonthProps {
 }
 
 function Month({ month, rows, spentUsd }: MonthProps) {
-  const name = MONTH.format(new Date(month));
+  const name = MONTH.format(startOfDay(month));
   const height = HEAD_HEIGHT + rows.length * ROW_HEIGHT;
   return (
     // What is out of sight is not laid out: there may be thousands of rows.
@@ -107,7 +111,7 @@ function Month({ month, rows, spentUsd }: MonthProps) {
           spentUsd !== undefined && (
             <span
               className={classNames('dim nowrap', styles['spent'])}
-              title="Charges less refunds of the whole month, in UTC"
+              title="Charges less refunds of the whole month"
             >
               spent <Money usd={spentUsd} />
             </span>
@@ -115,10 +119,13 @@ function Month({ month, rows, spentUsd }: MonthProps) {
         }
       >
         <div className="container">
-          <table className={classNames('table cards', styles['table'])} aria-label={`Movements of ${name}`}>
+          <table
+            className={classNames('table cards', styles['table'])}
+            aria-label={`Transactions of ${name}`}
+          >
             <thead>
               <tr>
-                <th scope="col">Time (UTC)</th>
+                <th scope="col">Time</th>
                 <th scope="col">Kind</th>
                 <th scope="col">For</th>
                 <th scope="col">Order</th>
@@ -144,22 +151,24 @@ const TIME = new Intl.DateTimeFormat('en', {
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-  timeZone: 'UTC',
 });
 
-/** One movement. Rows are drawn again only when they change: there may be thousands. */
+/** One transaction. Rows are drawn again only when they change: there may be thousands. */
 const MovementRow = memo(({ movement }: { movement: Movement }) => {
   const { at, kind, amountUsd, balanceAfterUsd, reference, description, order } = movement;
   const isCredit = !amountUsd.startsWith('-');
   return (
     <tr>
       <td className={classNames('dim nowrap', styles['time'])}>
-        <time dateTime={at} title={at}>
+        <time dateTime={at} title={utc(at)}>
           {TIME.format(new Date(at))}
         </time>
       </td>
       <td className={classNames('dim', styles['kind'])}>{KIND_LABELS[kind]}</td>
-      <td className={styles['what']}>{kind === 'TOP_UP' && reference !== null ? reference : description}</td>
+      <td className={styles['what']}>
+        {description}
+        {reference !== null && <span className="block dim small">Reference {reference}</span>}
+      </td>
       <td className={styles['order']}>{order && <Link href={`/orders/${order.id}`}>{order.id}</Link>}</td>
       <td className={classNames(styles['amount'], isCredit && 'strong good')}>
         {isCredit && '+'}

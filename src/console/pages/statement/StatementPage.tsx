@@ -2,20 +2,22 @@ import { useSearchParams } from 'wouter';
 import { useFresh } from '../../data/use-fresh.ts';
 import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
+import { TIME_ZONE } from '../../kit/figures.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Download } from './Download.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { filterFrom, isBackward, paramsOf } from './filter.ts';
 import { Movements } from './Movements.tsx';
+import { SumsCard } from './SumsCard.tsx';
 import { useMovements } from './use-movements.ts';
 
 /** Spending by month of the past ten years. */
 const MONTHS = graphql(`
-  query StatementMonths {
+  query StatementMonths($timeZone: String!) {
     viewer {
       id
       balanceUsd
-      spending(by: MONTH, last: 120) {
+      spending(by: MONTH, last: 120, timeZone: $timeZone) {
         from
         amountUsd
       }
@@ -23,12 +25,12 @@ const MONTHS = graphql(`
   }
 `);
 
-/** Every movement of the balance, and a file of them. The address has the filter. */
+/** Every transaction of the balance, where the money went, and a file of them. The address has the filter. */
 export function StatementPage() {
   const [params, setParams] = useSearchParams();
   const filter = filterFrom(params);
   const movements = useMovements(filter);
-  const { data, again } = useFresh({ query: MONTHS });
+  const { data, again } = useFresh({ query: MONTHS, variables: { timeZone: TIME_ZONE } });
   useRefresh([data?.viewer.balanceUsd], () => {
     movements.catchUp();
     again();
@@ -39,6 +41,9 @@ export function StatementPage() {
         <FilterForm filter={filter} onChange={(next) => setParams(paramsOf(next), { replace: true })} />
         <Download key={JSON.stringify(filter)} filter={filter} />
       </div>
+      {!isBackward(filter) && !filter.kind && !filter.order && (
+        <SumsCard filter={filter} balanceUsd={data?.viewer.balanceUsd} />
+      )}
       {!isBackward(filter) && (
         <Movements movements={movements} months={data?.viewer.spending} isFiltered={params.size > 0} />
       )}

@@ -1,11 +1,13 @@
 import type { MovementKind } from '../../generated/graphql.ts';
-import { DAY_MS } from '../../kit/figures.tsx';
+import { dayOf, startOfDay } from '../../kit/figures.tsx';
 
-/** Which movements are shown. Days are UTC, as 2026-01-31, and both are included. */
+/** Which transactions are shown. Days are the reader's, as 2026-01-31, and both are included. */
 export interface StatementFilter {
   kind?: MovementKind;
   from?: string;
   to?: string;
+  /** The number of an order. */
+  order?: string;
 }
 
 export const KIND_LABELS: Record<MovementKind, string> = {
@@ -24,24 +26,27 @@ export function filterFrom(params: URLSearchParams): StatementFilter {
   const kind = params.get('kind');
   const from = params.get('from');
   const to = params.get('to');
+  const order = params.get('order');
   return {
     ...(kind !== null && Object.hasOwn(KIND_LABELS, kind) && { kind: kind as MovementKind }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
+    ...(isOrderNumber(order) && { order }),
   };
 }
 
 /** What the address has for a filter. */
-export function paramsOf({ kind, from, to }: StatementFilter): Record<string, string> {
-  return { ...(kind && { kind }), ...(from && { from }), ...(to && { to }) };
+export function paramsOf({ kind, from, to, order }: StatementFilter): Record<string, string> {
+  return { ...(kind && { kind }), ...(from && { from }), ...(to && { to }), ...(order && { order }) };
 }
 
 /** The arguments of `Viewer.statement` that a filter makes. */
-export function argumentsOf({ kind, from, to }: StatementFilter) {
+export function argumentsOf({ kind, from, to, order }: StatementFilter) {
   return {
     kind: kind ?? null,
-    from: from ? new Date(from).toISOString() : null,
-    to: to ? new Date(Date.parse(to) + DAY_MS).toISOString() : null,
+    from: from ? startOfDay(from).toISOString() : null,
+    to: to ? startOfDay(to, 1).toISOString() : null,
+    orderId: order ?? null,
   };
 }
 
@@ -50,30 +55,29 @@ export function isBackward({ from, to }: StatementFilter): boolean {
   return from !== undefined && to !== undefined && from > to;
 }
 
-/** The UTC day of an instant. */
-export function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 'yyyy-mm-dd'.length);
-}
-
 /** Whether a text is a day of this century, and of the calendar: a year that is being typed is none yet. */
 export function isDay(text: string | null): text is string {
   if (text === null || !/^20\d\d-\d\d-\d\d$/.test(text)) return false;
-  const at = new Date(text);
-  return !Number.isNaN(at.getTime()) && dayOf(at) === text;
+  return dayOf(startOfDay(text)) === text;
+}
+
+/** Whether the service takes a text for an order's number. */
+export function isOrderNumber(text: string | null): text is string {
+  return text !== null && /^[1-9]\d{0,14}$/.test(text);
 }
 
 interface Period {
   name: string;
-  /** The first and the last day of the range in UTC; an open end is left out. */
+  /** The first and the last day of the range; an open end is left out. */
   from?: string;
   to?: string;
 }
 
 /** The periods that a statement is mostly wanted for. */
 export function usualPeriods(now: Date): readonly Period[] {
-  const year = now.getUTCFullYear();
-  const month = now.getUTCMonth();
-  const day = (of: number, on: number, date: number) => dayOf(new Date(Date.UTC(of, on, date)));
+  const year = now.getFullYear();
+  const month = now.getMonth();
+  const day = (of: number, on: number, date: number) => dayOf(new Date(of, on, date));
   return [
     { name: 'All time' },
     { name: 'This month', from: day(year, month, 1) },

@@ -12,10 +12,11 @@ export const MOVEMENTS = graphql(`
     $from: DateTime
     $to: DateTime
     $kind: MovementKind
+    $orderId: ID
   ) {
     viewer {
       id
-      statement(first: $first, after: $after, from: $from, to: $to, kind: $kind) {
+      statement(first: $first, after: $after, from: $from, to: $to, kind: $kind, orderId: $orderId) {
         nodes {
           id
           at
@@ -63,7 +64,7 @@ export interface LoadedMovements extends State {
 const WAITING: State = { hasMore: false, isLoading: true };
 
 /**
- * The movements that a filter selects, page after page. A list that pages are joined to by their cursors
+ * The transactions that a filter selects, page after page. A list that pages are joined to by their cursors
  * loses rows when its first page is asked for again, so the newest page is laid over the rows by their ids.
  */
 export function useMovements(filter: StatementFilter): LoadedMovements {
