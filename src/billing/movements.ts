@@ -243,7 +243,7 @@ const selectNewest = statement<{ resellerId: number; limit: number }>()((db, { r
     .limit(limit),
 );
 
-const selectReferred = statement<{ resellerId: number }>()((db, { resellerId }) =>
+const selectReferralCoins = statement<{ resellerId: number }>()((db, { resellerId }) =>
   db
     .selectFrom('coin_transfers')
     .select(({ fn }) => fn.sum<number | null>('coins').as('coins'))
@@ -253,7 +253,7 @@ const selectReferred = statement<{ resellerId: number }>()((db, { resellerId }) 
 
 /** The coins that a reseller has ever earned by what those have paid who came by the reseller's code. */
 export async function readReferralCoins(sqlClient: Sql, resellerId: number): Promise<number> {
-  const [row] = await selectReferred(sqlClient, { resellerId });
+  const [row] = await selectReferralCoins(sqlClient, { resellerId });
   return Number(row?.coins ?? 0);
 }
 

@@ -1,10 +1,9 @@
 import type { Composer } from 'grammy';
 import { InlineKeyboard } from 'grammy';
 import { search, searchFlaw } from '../../purchases/search.ts';
-import { openButton } from '../dialogues/buttons.ts';
+import { ORDER, openButton } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { cut, type Html, html } from '../texts/html.ts';
-import { ORDER } from './order.ts';
 import { showOrder } from './orders.ts';
 
 /** The most that one message shows of what was searched for. */

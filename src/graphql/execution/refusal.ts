@@ -116,7 +116,11 @@ export function presentError(
     ...(place?.source && { source: place.source }),
     ...(place?.positions && { positions: place.positions }),
     ...(place?.path && { path: place.path }),
-    extensions: { code: refusal.code.toUpperCase(), ...(fields.length > 0 && { fields }), ...extensionsOf(refusal, place) },
+    extensions: {
+      code: refusal.code.toUpperCase(),
+      ...(fields.length > 0 && { fields }),
+      ...extensionsOf(refusal, place),
+    },
   });
 }
 

@@ -23,7 +23,7 @@ export type Billing =
   /** One proxy for a term of days. */
   | 'PER_PROXY';
 
-/** Why something was refused: where the REST contract has the code, the same in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as unauthorized and rate_limited, have no value here: their codes are in `extensions.code` of the errors beside the data, in lower case. */
+/** Why something was refused: where the REST contract has the code, the same in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as UNAUTHORIZED and RATE_LIMITED, have no value here: their codes are in `extensions.code` of the errors beside the data, in the same spelling. */
 export type ErrorCode =
   /** The balance does not cover the charge. */
   | 'INSUFFICIENT_BALANCE'

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** Statements are added up by days that are over, and listed by order. The version before uses none of it. */
-export class StmtSums extends Migration {
+export class StatementSums extends Migration {
   override up(): void {
     this.addSql(SUMS);
   }

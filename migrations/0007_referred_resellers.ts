@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** Whom a reseller has referred is counted for the invitation in the chat. */
-export class ChatReferredResellers extends Migration {
+export class ReferredResellers extends Migration {
   override isTransactional(): boolean {
     return false;
   }

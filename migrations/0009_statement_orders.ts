@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** What was charged for an order by operations that are deleted. It is written by their deletion only. */
-export class StmtOrders extends Migration {
+export class StatementOrders extends Migration {
   override isTransactional(): boolean {
     return false;
   }
