@@ -159,7 +159,7 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
   ],
   ['order', (id) => `{ it: order(id: "${id}") { id } }`, 'term'],
   ['node', (id) => `{ it: node(id: "${id}") { id } }`, 'term'],
-  ['search', () => '{ it: search(text: "7") { matched } }'],
+  ['search', () => '{ it: search(text: "7") { id } }'],
   ['nodes', (id) => `{ it: nodes(ids: ["${id}"]) { id } }`, 'term'],
   ['node of traffic', (id) => `{ it: node(id: "traffic:${id}") { id } }`, 'luxury'],
   ['node of settings', (id) => `{ it: node(id: "settings:${id}") { id } }`, 'luxury'],

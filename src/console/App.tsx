@@ -20,13 +20,7 @@ export function App() {
         <Switch>
           <Route path={SIGN_IN_PATH} component={SignInPage} />
           <Route>
-            <Layout
-              search={(onClose) => (
-                <Suspense>
-                  <LoadedPart part={SEARCH} props={{ onClose }} />
-                </Suspense>
-              )}
-            >
+            <Layout>
               <Suspense fallback={<Skeleton width="200px" height="36px" />}>
                 <Switch>
                   <Route path="/" component={OverviewPage} />
@@ -56,8 +50,6 @@ export function App() {
 
 const ORDER = /^\/orders\/./;
 const ORDER_PAGE = partOf(async () => (await import('./pages/order/OrderPage.tsx')).OrderPage);
-
-const SEARCH = partOf(async () => (await import('./search/SearchDialog.tsx')).SearchDialog);
 
 /** Pages by their address. */
 const PAGES: ReadonlyMap<string, Part<object>> = new Map([

@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
-import { type Parameters, statement } from '../kit/statement.ts';
+import { statement } from '../kit/statement.ts';
 import type { Vault } from '../kit/vault.ts';
 import { type OrderName, type OrderNames, type OrderStatus, orderNames, toOrderNames } from './order.ts';
 import { FIRST_POSITION, proxyIdentity } from './proxies.ts';
@@ -117,83 +117,67 @@ async function compare(
   });
 }
 
-interface OwnSearch {
+/** Logins are compared of so many orders, which takes some 10 ms of processor time to decrypt. */
+export const ORDERS_WITH_LOGINS = 1_000;
+
+interface OwnProxy {
   resellerId: number;
-  limit: number;
+  host?: string | undefined;
+  port?: number | undefined;
+  login?: string | undefined;
+  /** Where the proxies of Luxury orders are, so that their address does not tell one from another. */
+  gatewayHost: string;
 }
-
-type AddressSearch = OwnSearch & { host: string; port: number | null };
-
-/** Newest orders whose proxies are compared with a gateway's address. */
-const NEAR_GATEWAY = 500;
-
-function ownAtAddress(proxies: 'by host' | 'of newest') {
-  return statement<AddressSearch>()((_db, { resellerId, host, port, limit }) => {
-    const newest = newestRunning({ resellerId, limit: sql.lit(NEAR_GATEWAY) });
-    const some =
-      proxies === 'by host'
-        ? sql`true`
-        : sql`reseller_id = ${resellerId} and order_id = any (array(${newest}))`;
-    // The offset: by itself the planner would read all proxies of the reseller.
-    return sql<{ orderId: number; port: number }>`
-      select order_id as "orderId", min(port) as port from (
-        select reseller_id, order_id, port from proxies where host = ${host} and ${some} offset 0
-      ) at_host
-      where reseller_id = ${resellerId} and (${port}::int is null or port = ${port})
-      group by order_id order by order_id desc limit ${limit}::int`;
-  });
-}
-const selectByHost = ownAtAddress('by host');
-const selectNearGateway = ownAtAddress('of newest');
 
 /**
- * A reseller's newest orders with a proxy that was delivered with this address, with the port of one: by the
- * index of all hosts. A gateway's host has too many for that, of which those of the newest orders are found.
+ * The numbers of a reseller's orders with a proxy like that, the newest first and at most `limit`: those that
+ * were delivered at the address. Without any, and of the gateway, those of the newest orders that are not
+ * expired which have the login, or are at the gateway when no login is given.
  */
-export function findOwnAtAddress(
-  db: Sql,
-  { isGateway, ...search }: AddressSearch & { isGateway: boolean },
-): Promise<{ orderId: number; port: number }[]> {
-  return (isGateway ? selectNearGateway : selectByHost)(db, search);
-}
-
-/** The numbers of the newest orders that are not expired: the newest of each status, by its index. */
-function newestRunning({ resellerId, limit }: Parameters<OwnSearch>, condition = 'true') {
-  const ofStatus = RUNNING.map(
-    (status) => sql`(
-      select id from orders
-      where reseller_id = ${resellerId} and filed_status = ${sql.lit(status)} and ${sql.raw(condition)}
-      order by id desc limit ${limit}::int)`,
-  );
-  const all = sql.join(ofStatus, sql` union all `);
-  return sql<{ id: number }>`select id from (${all}) running order by id desc limit ${limit}::int`;
-}
-
-const selectEndless = statement<OwnSearch>()((_db, search) => newestRunning(search, 'expires_at is null'));
-
-/** The numbers of a reseller's newest orders that end with their traffic. */
-export async function findOwnEndless(db: Sql, search: OwnSearch): Promise<number[]> {
-  return (await selectEndless(db, search)).map(({ id }) => id);
-}
-
-const selectNewestLogins = statement<OwnSearch>()(
-  (_db, search) => sql<CredentialsRow>`
-    select reseller_id as "resellerId", order_id as "orderId", position, credentials from proxies
-    where reseller_id = ${search.resellerId} and order_id = any (array(${newestRunning(search)}))
-      and position = ${sql.lit(FIRST_POSITION)}`,
-);
-
-/** The numbers of those of a reseller's newest orders that have a proxy with the login; decrypts them all. */
-export async function findOwnByLogin(
+export async function findOwnByProxy(
   db: Sql,
   vault: Vault,
-  { login, ...newest }: OwnSearch & { login: string },
+  { resellerId, host, port, login, gatewayHost, limit }: OwnProxy & { limit: number },
 ): Promise<number[]> {
-  const logins = loginsOf(login);
-  const rows = await selectNewestLogins(db, newest);
-  const found = rows.filter((row) => storedLogins(vault, row)?.some((own) => logins.includes(own.login)));
-  return found.map(({ orderId }) => orderId).toSorted((one, other) => other - one);
+  if (host !== undefined && host !== gatewayHost) {
+    const found = await selectAtHost(db, { resellerId, host, port: port ?? null, limit });
+    if (found.length > 0 || login === undefined) return found.map(({ orderId }) => orderId);
+  }
+  const rows = await selectNewest(db, { resellerId });
+  const logins = login === undefined ? [] : loginsOf(login);
+  const isMeant = (row: (typeof rows)[number]) =>
+    login === undefined
+      ? row.host === host
+      : storedLogins(vault, row)?.some((own) => logins.includes(own.login));
+  return rows
+    .filter(isMeant)
+    .map(({ orderId }) => orderId)
+    .slice(0, limit);
 }
+
+// The offset: by itself the planner would read all proxies of the reseller.
+const selectAtHost = statement<{ resellerId: number; host: string; port: number | null; limit: number }>()(
+  (_db, { resellerId, host, port, limit }) => sql<{ orderId: number }>`
+    select distinct order_id as "orderId" from (
+      select reseller_id, order_id, port from proxies where host = ${host} offset 0
+    ) at_host
+    where reseller_id = ${resellerId} and (${port}::int is null or port = ${port})
+    order by order_id desc limit ${limit}::int`,
+);
+
+/** The newest orders that are not expired are the newest of each other status, by its index. */
+const selectNewest = statement<{ resellerId: number }>()((_db, { resellerId }) => {
+  const newest = sql.lit(ORDERS_WITH_LOGINS);
+  const ofStatus = RUNNING.map(
+    (status) => sql`(select id from orders where reseller_id = ${resellerId}
+      and filed_status = ${sql.lit(status)} order by id desc limit ${newest})`,
+  );
+  return sql<CredentialsRow & { host: string }>`
+    select reseller_id as "resellerId", order_id as "orderId", position, host, credentials from proxies
+    where reseller_id = ${resellerId} and position = ${sql.lit(FIRST_POSITION)} and order_id = any (array(
+      select id from (${sql.join(ofStatus, sql` union all `)}) running order by id desc limit ${newest}))
+    order by order_id desc`;
+});
 
 /** Parameters that a customer has added to a login begin with this: `login__cr.us;sessid.x`. */
 const BEFORE_PARAMETERS = '__';

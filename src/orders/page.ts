@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { statement } from '../kit/statement.ts';
 import { boundsBetween, type EndPlace } from './cursor.ts';
 import { FILTERED_FACTS, type FilterName, type OrderStatus } from './order.ts';
 import { type ListedOrder, readOrderTexts } from './order-text.ts';
@@ -103,29 +101,6 @@ async function readPage(
   const orders = found.slice(0, limit);
   if (fromLast) orders.reverse();
   return { orders, hasMore: found.length > limit, total: Number(row?.total ?? 0) };
-}
-
-const selectNumbers = statement<{ resellerId: number; lows: number[]; highs: number[]; limit: number }>()(
-  (_db, { resellerId, lows, highs, limit }) => sql<{ id: number }>`
-    select found.id from unnest(${lows}::bigint[], ${highs}::bigint[]) numbers (low, high)
-    cross join lateral (
-      select id from orders
-      where reseller_id = ${resellerId} and id >= numbers.low and id <= numbers.high
-      order by id desc limit ${limit}::int
-    ) found
-    order by numbers.low = numbers.high desc, found.id desc limit ${limit}::int`,
-);
-
-/** Numbers of orders that begin so, the exact one first, then the newest. Counts nothing. */
-export async function findByNumber(
-  db: Sql,
-  resellerId: number,
-  typed: string,
-  limit: number,
-): Promise<number[]> {
-  const ranges = numberRanges(typed) ?? [];
-  const bounds = { lows: ranges.map(({ low }) => low), highs: ranges.map(({ high }) => high) };
-  return (await selectNumbers(db, { resellerId, ...bounds, limit })).map(({ id }) => id);
 }
 
 /** Numbers of orders have at most so many digits, so that they are exact in every client. */

@@ -12,20 +12,13 @@ import { Icon, type IconName, Mark } from '../kit/Icon.tsx';
 import { Guard, Page, Skeleton } from '../kit/Page.tsx';
 import { toast } from '../kit/Toast.tsx';
 import styles from './Layout.module.css';
+import { Search } from './Search.tsx';
 
 const MAIN_ID = 'main';
 
-interface LayoutProps {
-  /** The dialog that searches. */
-  search: (onClose: () => void) => ReactNode;
-  children: ReactNode;
-}
-
 /** The menu at the side, or behind a button on a phone, and the page. */
-export function Layout({ search, children }: LayoutProps) {
+export function Layout({ children }: { children: ReactNode }) {
   const [location] = useLocation();
-  const [isSearching, setSearching] = useState(false);
-  useSearchKey(() => setSearching(true));
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the address changes.
   useEffect(() => setOpen(false), [location]);
@@ -35,22 +28,12 @@ export function Layout({ search, children }: LayoutProps) {
         Skip to the page
       </a>
       <header className={styles['side']}>
-        <div className={classNames('row middle between', styles['head'])}>
+        <div className="row wrap middle between gap-3">
           <span className={classNames('brand', styles['brand'])}>
             <Mark />
             Proxy console
           </span>
-          <Button
-            className={styles['search']}
-            aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
-            aria-haspopup="dialog"
-            onClick={() => setSearching(true)}
-          >
-            <Icon name="search" />
-            <span className={styles['searchLabel']}>
-              Search <span aria-hidden="true">{IS_MAC ? '⌘K' : 'Ctrl K'}</span>
-            </span>
-          </Button>
+          <Search />
           <Button
             variant="quiet"
             className={styles['toggle']}
@@ -82,31 +65,8 @@ export function Layout({ search, children }: LayoutProps) {
           Times and days are those of {zoneName()}. Point at a time to read it in UTC.
         </p>
       </main>
-      {isSearching && (
-        <Guard fallback={<FailedSearch onShown={() => setSearching(false)} />}>
-          {search(() => setSearching(false))}
-        </Guard>
-      )}
     </div>
   );
-}
-
-const IS_MAC = navigator.platform.startsWith('Mac');
-
-/** Calls for Ctrl+K, on a Mac Cmd+K. Not over another dialog: what that shows might be lost. */
-function useSearchKey(open: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isHeld = IS_MAC ? event.metaKey : event.ctrlKey;
-      // By its place, too: other alphabets have another letter there.
-      const isKey = event.key.toLowerCase() === 'k' || event.code === 'KeyK';
-      if (!isHeld || !isKey || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      if (!document.querySelector('dialog[open]')) open();
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  });
 }
 
 /** Such as "Europe/Berlin, GMT+1". */
@@ -204,15 +164,6 @@ function SignOut() {
       <Icon name="signOut" />
     </Button>
   );
-}
-
-/** Says so and leaves, so that the next attempt begins anew. */
-function FailedSearch({ onShown }: { onShown: () => void }) {
-  useEffect(() => {
-    toast('The search could not be loaded. Load the page again.');
-    onShown();
-  });
-  return null;
 }
 
 function FailedPage() {

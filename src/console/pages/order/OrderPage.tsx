@@ -1,7 +1,6 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { useSubscription } from 'urql';
 import { RenewButton } from '../../charge/renewal.tsx';
-import { noteOpened } from '../../data/opened-orders.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
@@ -45,10 +44,6 @@ export function OrderPage({ id }: { id: string }) {
 function NumberedOrder({ id }: { id: string }) {
   const { data, failure, again } = useFresh({ query: ORDER, variables: { id } });
   const order = data?.order;
-  const isThere = Boolean(order);
-  useEffect(() => {
-    if (isThere) noteOpened(id);
-  }, [id, isThere]);
   useSubscription({ query: ORDER_EVENTS, variables: { id }, pause: !order });
   if (order === null && !failure) return <NoSuchOrder id={id} />;
   return (

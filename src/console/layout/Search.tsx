@@ -1,0 +1,207 @@
+import { type KeyboardEvent, type SubmitEvent, useEffect, useState } from 'react';
+import { useClient } from 'urql';
+import { Link, useLocation } from 'wouter';
+import { useCatalog } from '../data/catalog.ts';
+import { failureText } from '../data/refusals.ts';
+import type { SearchQuery } from '../generated/graphql.ts';
+import { graphql } from '../generated/index.ts';
+import { Button } from '../kit/Button.tsx';
+import { classNames } from '../kit/class-names.ts';
+import { Dialog } from '../kit/Dialog.tsx';
+import { TextInput } from '../kit/fields.tsx';
+import { DateTime, dayOf, Money } from '../kit/figures.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { Badge, ErrorNote, StatusBadge } from '../kit/Page.tsx';
+import styles from './Layout.module.css';
+
+const IS_MAC = navigator.platform.startsWith('Mac');
+
+/** The button, and the key Ctrl+K, on a Mac Cmd+K, that find orders, movements and keys on every page. */
+export function Search() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      // By its place, too: other alphabets have another letter there.
+      const isKey = event.key.toLowerCase() === 'k' || event.code === 'KeyK';
+      if (!isKey || event.altKey || event.shiftKey || !(IS_MAC ? event.metaKey : event.ctrlKey)) return;
+      event.preventDefault();
+      // What another dialog shows might be lost.
+      if (!document.querySelector('dialog[open]')) setOpen(true);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <>
+      <Button
+        className={styles['search']}
+        aria-label="Search"
+        aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="search" />
+        <span>Search</span>
+        <span>{IS_MAC ? '⌘K' : 'Ctrl K'}</span>
+      </Button>
+      {open && <SearchDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const SEARCH = graphql(`
+  query Search($text: String!) {
+    search(text: $text) {
+      __typename
+      id
+      ... on Order {
+        tier
+        type
+        country
+        quantity
+        status
+      }
+      ... on Movement {
+        at
+        amountUsd
+        description
+      }
+      ... on ApiKey {
+        name
+        prefix
+        disabled
+      }
+    }
+  }
+`);
+
+type Found = SearchQuery['search'][number];
+
+interface Answer {
+  text: string;
+  found?: readonly Found[] | undefined;
+  failure?: string | undefined;
+}
+
+/** In ms: who types on within it is not searched for yet. */
+const PAUSE_MS = 200;
+/** The service finds nothing by a longer text. */
+const MOST_CHARACTERS = 200;
+const WHAT =
+  'By an order’s number, a proxy’s address, its login (of your 1,000 newest orders that are not expired), the reference of a payment, or how an API key begins.';
+
+function SearchDialog({ onClose }: { onClose: () => void }) {
+  const client = useClient();
+  const [, navigate] = useLocation();
+  const { nameOf } = useCatalog();
+  const [typed, setTyped] = useState('');
+  const [answer, setAnswer] = useState<Answer>();
+  const text = typed.trim();
+  const current = answer?.text === text ? answer : undefined;
+  const found = current?.found ?? [];
+  const ask = async (): Promise<Answer> => {
+    const { data, error } = await client.query(SEARCH, { text }, { requestPolicy: 'network-only' });
+    return { text, found: data?.search, failure: error && failureText(error) };
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a text.
+  useEffect(() => {
+    if (text === '') return;
+    let isMeant = true;
+    const timer = setTimeout(async () => {
+      const next = await ask();
+      if (isMeant) setAnswer(next);
+    }, PAUSE_MS);
+    return () => {
+      isMeant = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  // Often before the answer is there.
+  const openFirst = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const [first] = current?.found ?? (await ask()).found ?? [];
+    if (!first) return;
+    navigate(placeOf(first));
+    onClose();
+  };
+  return (
+    <Dialog title="Search" onClose={onClose}>
+      <form className="grid gap-3" onSubmit={openFirst} onKeyDown={byArrows}>
+        <TextInput
+          aria-label="Order, proxy, payment or key"
+          placeholder="Order number, address, login…"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={MOST_CHARACTERS}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <div className={styles['hits']}>
+          <ErrorNote message={current?.failure} />
+          <p role="status" className="dim small">
+            {current?.failure === undefined && summary(text, current && found.length)}
+          </p>
+          <ul>
+            {found.map((hit) => {
+              const [title, facts, end] = partsOf(hit, nameOf);
+              return (
+                <li key={hit.id}>
+                  <Link
+                    href={placeOf(hit)}
+                    className={classNames('row middle between gap-3', styles['hit'])}
+                    onClick={onClose}
+                  >
+                    <span className="grid narrow anywhere">
+                      <span className="strong">{title}</span>
+                      <span className="dim small">{facts}</span>
+                    </span>
+                    {end}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The count is undefined until it is known. */
+function summary(text: string, count: number | undefined): string {
+  if (text === '') return WHAT;
+  if (count === undefined) return 'Searching…';
+  return count === 0 ? `Nothing found for “${text}”. ${WHAT}` : `${count} found`;
+}
+
+/** The arrow keys go through the field and what was found. */
+function byArrows(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  stops.at((at + step) % stops.length)?.focus();
+  event.preventDefault();
+}
+
+function partsOf(hit: Found, nameOf: ReturnType<typeof useCatalog>['nameOf']) {
+  if ('quantity' in hit) {
+    const proxies = hit.quantity > 1 ? `, ${hit.quantity} proxies` : '';
+    const facts = `${nameOf(hit)}, ${hit.country === 'ANY' ? 'any country' : hit.country}${proxies}`;
+    return [`Order ${hit.id}`, facts, <StatusBadge key="end" status={hit.status} />];
+  }
+  if ('amountUsd' in hit)
+    return [hit.description, <DateTime key="facts" at={hit.at} />, <Money key="end" usd={hit.amountUsd} />];
+  if ('prefix' in hit)
+    return [`API key ${hit.prefix}…`, hit.name, hit.disabled && <Badge key="end">Disabled</Badge>];
+  return [hit.id];
+}
+
+/** The page that has it: of a movement, the statement of its day. */
+function placeOf(hit: Found): string {
+  if (!('amountUsd' in hit)) return 'prefix' in hit ? '/access' : `/orders/${hit.id}`;
+  const day = dayOf(new Date(hit.at));
+  return `/statement?from=${day}&to=${day}`;
+}
