@@ -246,7 +246,7 @@ test('other browsers are signed out one by one, or all at once', async () => {
   await tab.page.getByRole('button', { name: 'End Opera, 127.0.0.1' }).click();
   await tab.page.getByRole('cell', { name: 'Opera', exact: true }).waitFor({ state: 'detached' });
   const own = tab.page.getByRole('row', { name: /This one/ });
-  await own.getByText('End of a session').waitFor();
+  await own.getByText('End session').waitFor();
   await own.getByText('127.0.0.1').waitFor();
   await tab.page.getByRole('button', { name: 'End all others' }).click();
   await tab.page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' });

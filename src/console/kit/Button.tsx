@@ -24,27 +24,16 @@ export function Button({ variant = 'secondary', busy = false, className, onClick
   );
 }
 
-/** The main thing to do on a page, when that is to go to another one. */
-export function ButtonLink({ href, children }: { href: string; children: string }) {
-  return (
-    <Link href={href} className={classNames(styles['button'], styles['primary'])}>
-      {children}
-    </Link>
-  );
-}
-
-interface TabLinkProps extends Pick<ButtonProps, 'variant'> {
+interface ButtonLinkProps extends Pick<ButtonProps, 'variant'> {
   href: string;
   children: string;
 }
 
-/** A button that opens another site in a tab of its own. */
-export function TabLink({ href, variant = 'secondary', children }: TabLinkProps) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className={classNames(styles['button'], styles[variant])}>
-      {children}
-    </a>
-  );
+/** A link that looks like a button; to another site, in a tab of its own. */
+export function ButtonLink({ href, variant = 'primary', children }: ButtonLinkProps) {
+  const className = classNames(styles['button'], styles[variant]);
+  if (href.startsWith('/')) return <Link {...{ href, className, children }} />;
+  return <a target="_blank" rel="noreferrer" {...{ href, className, children }} />;
 }
 
 /** In ms. */

@@ -9,6 +9,7 @@ import { TokensCard } from './TokensCard.tsx';
 
 const ACCESS = graphql(`
   query Access {
+    chatUrl
     viewer {
       id
       session {
@@ -29,7 +30,7 @@ export function AccessPage() {
   return (
     <Page title="Access">
       <ErrorNote message={failure} onRetry={refresh} />
-      <Changes viewerId={viewer?.id} session={viewer?.session} refresh={refresh}>
+      <Changes viewer={viewer} chatUrl={data?.chatUrl} refresh={refresh}>
         {viewer ? (
           <>
             <KeysCard viewer={viewer} />

@@ -40,7 +40,7 @@ const nameOf = ({ name, prefix }: Key) => name ?? `${prefix}…`;
 
 type Open =
   | { dialog: 'new' }
-  | { dialog: 'edit' | 'reissue' | 'state' | 'delete'; key: Key }
+  | { dialog: 'edit' | 'reissue' | 'enable' | 'disable' | 'delete'; key: Key }
   | { dialog: 'secret'; title: string; secret: string };
 
 export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> }) {
@@ -111,7 +111,7 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
                   {
                     label: key.disabled ? 'Enable' : 'Disable',
                     danger: !key.disabled,
-                    onSelect: opening({ dialog: 'state', key }),
+                    onSelect: opening({ dialog: key.disabled ? 'enable' : 'disable', key }),
                   },
                   { label: 'Delete', danger: true, onSelect: opening({ dialog: 'delete', key }) },
                 ]}
@@ -131,8 +131,44 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
           onClose={close}
         />
       )}
-      {open?.dialog === 'state' && <KeyState keyOf={open.key} onClose={close} />}
-      {open?.dialog === 'delete' && <DeleteKey keyOf={open.key} onClose={close} />}
+      {open?.dialog === 'disable' && (
+        <Confirm
+          title={`Disable ${nameOf(open.key)}`}
+          action="Disable the key"
+          mutation={UPDATE_KEY}
+          variables={{ input: { keyId: open.key.id, disabled: true } }}
+          onClose={close}
+        >
+          Every request with it is refused until you enable it again, and the frontend tokens that it has made
+          end.
+        </Confirm>
+      )}
+      {open?.dialog === 'enable' && (
+        <Confirm
+          title={`Enable ${nameOf(open.key)}`}
+          action="Enable the key"
+          variant="primary"
+          mutation={UPDATE_KEY}
+          variables={{ input: { keyId: open.key.id, disabled: false } }}
+          onClose={close}
+        >
+          Programs that have its secret can use it again at once.
+        </Confirm>
+      )}
+      {open?.dialog === 'delete' && (
+        <Confirm
+          title={`Delete ${nameOf(open.key)}`}
+          action="Delete the key"
+          mutation={DELETE_KEY}
+          variables={{ keyId: open.key.id }}
+          told={`${nameOf(open.key)} is deleted.`}
+          onClose={close}
+        >
+          This is final: programs that have its secret are refused at once, and the frontend tokens that it
+          has made end. Orders and the balance stay as they are. A key that is only to stop for a while can be
+          disabled.
+        </Confirm>
+      )}
       {open?.dialog === 'secret' && <Secret {...open} what="the key" onClose={close} />}
     </Card>
   );
@@ -296,30 +332,6 @@ function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
 /** The service takes longer names no more. */
 const MOST_CHARACTERS = 50;
 
-/** Disables a key that works, or enables one that is disabled. */
-function KeyState({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
-  const { busy, refusal, change } = useChange();
-  const disabled = !keyOf.disabled;
-  const save = async () => {
-    const { done } = await change(UPDATE_KEY, { input: { keyId: keyOf.id, disabled } });
-    if (done) onClose();
-  };
-  return (
-    <Confirm
-      title={`${disabled ? 'Disable' : 'Enable'} ${nameOf(keyOf)}`}
-      action={disabled ? 'Disable the key' : 'Enable the key'}
-      variant={disabled ? 'danger' : 'primary'}
-      problem={refusal.above}
-      onConfirm={save}
-      {...{ busy, onClose }}
-    >
-      {disabled
-        ? 'Every request with it is refused until you enable it again, and the frontend tokens that it has made end.'
-        : 'Programs that have its secret can use it again at once.'}
-    </Confirm>
-  );
-}
-
 const DELETE_KEY = graphql(`
   mutation DeleteKey($keyId: ID!) {
     deleteKey(input: { keyId: $keyId }) {
@@ -334,26 +346,3 @@ const DELETE_KEY = graphql(`
     }
   }
 `);
-
-function DeleteKey({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
-  const { busy, refusal, change } = useChange();
-  const remove = async () => {
-    const { done } = await change(DELETE_KEY, { keyId: keyOf.id });
-    if (!done) return;
-    toast(`${nameOf(keyOf)} is deleted.`);
-    onClose();
-  };
-  return (
-    <Confirm
-      title={`Delete ${nameOf(keyOf)}`}
-      action="Delete the key"
-      problem={refusal.above}
-      onConfirm={remove}
-      {...{ busy, onClose }}
-    >
-      This is final: programs that have its secret are refused at once, and the frontend tokens that it has
-      made end. Orders and the balance stay as they are. A key that is only to stop for a while can be
-      disabled.
-    </Confirm>
-  );
-}

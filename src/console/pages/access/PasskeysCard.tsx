@@ -79,30 +79,20 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
         ]}
       />
       {open === 'new' && <NewPasskey browser={session?.browser} onClose={close} />}
-      {typeof open === 'object' && <RemovePasskey passkey={open} onClose={close} />}
+      {typeof open === 'object' && (
+        <Confirm
+          title={`Remove ${open.name}`}
+          action="Remove the passkey"
+          mutation={REMOVE_PASSKEY}
+          variables={{ passkeyId: open.id }}
+          told={`${open.name} signs nobody in any more.`}
+          onClose={close}
+        >
+          It signs nobody in any more, and cannot be restored: only a new one can be added. Sessions that it
+          has begun go on until they are ended.
+        </Confirm>
+      )}
     </Card>
-  );
-}
-
-function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const { busy, refusal, change } = useChange();
-  const remove = async () => {
-    const { done } = await change(REMOVE_PASSKEY, { passkeyId: passkey.id });
-    if (!done) return;
-    toast(`${passkey.name} signs nobody in any more.`);
-    onClose();
-  };
-  return (
-    <Confirm
-      title={`Remove ${passkey.name}`}
-      action="Remove the passkey"
-      problem={refusal.above}
-      onConfirm={remove}
-      {...{ busy, onClose }}
-    >
-      It signs nobody in any more, and cannot be restored: only a new one can be added. Sessions that it has
-      begun go on until they are ended.
-    </Confirm>
   );
 }
 

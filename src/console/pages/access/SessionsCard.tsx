@@ -47,27 +47,11 @@ const END_OTHER_SESSIONS = graphql(`
   }
 `);
 
-const CHANGES: Readonly<Record<string, string>> = {
-  purchase: 'Purchase',
-  renew: 'Renewal of an order',
-  addTraffic: 'Addition of traffic',
-  updateSettings: 'Settings of an order',
-  resetPassword: 'New password of an order',
-  createKey: 'New API key',
-  reissueKey: 'New secret of an API key',
-  updateKey: 'Change of an API key',
-  deleteKey: 'Deletion of an API key',
-  createFrontendToken: 'New frontend token',
-  revokeFrontendTokens: 'End of frontend tokens',
-  startPasskeyRegistration: 'Start of a new passkey',
-  finishPasskeyRegistration: 'New passkey',
-  removePasskey: 'Removal of a passkey',
-  endSession: 'End of a session',
-  endOtherSessions: 'End of other sessions',
-};
-
-/** A mutation in words; one that this page does not know by its name. */
-const wordsOf = (mutation: string) => CHANGES[mutation] ?? mutation;
+/** A mutation in words: "Create key" for createKey. */
+function wordsOf(mutation: string): string {
+  const words = mutation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
 
 export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_CARD> }) {
   const { sessions } = fieldsOf(SESSIONS_CARD, viewer);

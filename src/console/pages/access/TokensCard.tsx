@@ -59,11 +59,9 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
   const shown = showsAll ? tokens : tokens.slice(0, SHOWN_AT_FIRST);
   const { busy, refusal, change } = useChange();
   const close = () => setOpen(undefined);
-  const revoke = async (tokenIds: string[] | null, told: string) => {
-    const { done } = await change(REVOKE, { tokenIds });
-    if (!done) return;
-    toast(told);
-    close();
+  const revoke = async (id: string, prefix: string) => {
+    const { done } = await change(REVOKE, { tokenIds: [id] });
+    if (done) toast(`${prefix}… has ended.`);
   };
   return (
     <Card
@@ -76,7 +74,7 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
         </div>
       }
     >
-      <ErrorNote message={open === 'all' ? undefined : refusal.above} />
+      <ErrorNote message={refusal.above} />
       <Table
         caption="Frontend tokens"
         rows={shown}
@@ -97,11 +95,7 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
             title: 'Revoke',
             isAction: true,
             cell: ({ id, prefix }) => (
-              <Button
-                busy={busy}
-                aria-label={`Revoke ${prefix}`}
-                onClick={() => revoke([id], `${prefix}… has ended.`)}
-              >
+              <Button busy={busy} aria-label={`Revoke ${prefix}`} onClick={() => revoke(id, prefix)}>
                 Revoke
               </Button>
             ),
@@ -122,10 +116,10 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
         <Confirm
           title="Revoke all frontend tokens"
           action="Revoke all"
-          problem={refusal.above}
-          onConfirm={() => revoke(null, 'All tokens have ended.')}
+          mutation={REVOKE}
+          variables={{ tokenIds: null }}
+          told="All tokens have ended."
           onClose={close}
-          {...{ busy }}
         >
           Every page that has one stops showing orders at once, also by tokens that are not in this list. None
           can be restored: your server has to make new ones.

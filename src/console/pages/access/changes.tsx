@@ -1,8 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { useQuery } from 'urql';
 import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
-import { graphql } from '../../generated/index.ts';
-import { Button, TabLink } from '../../kit/Button.tsx';
+import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
 
@@ -16,22 +14,16 @@ export function useWhenFresh(): WhenFresh {
   return useContext(Fresh);
 }
 
-interface Session {
-  id: string;
-  /** The instant until which its sign-in is fresh; null when that is over. */
-  changesUntil: string | null;
-}
-
-interface ChangesProps {
-  viewerId: string | undefined;
-  session: Session | null | undefined;
+interface Asked {
+  /** `changesUntil` is the instant until which its sign-in is fresh; null when that is over. */
+  viewer: { id: string; session: { id: string; changesUntil: string | null } | null } | undefined;
+  chatUrl: string | null | undefined;
   /** Asks the service once more how fresh the sign-in is. */
   refresh: () => void;
-  children: ReactNode;
 }
 
-export function Changes({ viewerId, session, refresh, children }: ChangesProps) {
-  const changesUntil = session?.changesUntil;
+export function Changes({ children, ...asked }: Asked & { children: ReactNode }) {
+  const changesUntil = asked.viewer?.session?.changesUntil;
   const [waiting, setWaiting] = useState(false);
   const action = useRef<() => void>(undefined);
   const isFresh = () => changesUntil != null && Date.parse(changesUntil) > Date.now();
@@ -47,56 +39,33 @@ export function Changes({ viewerId, session, refresh, children }: ChangesProps) 
     if (isFresh()) return next();
     action.current = next;
     setWaiting(true);
-    refresh();
+    asked.refresh();
   };
   return (
     <Fresh value={whenFresh}>
       {children}
-      {waiting && (
-        <SignInAgain {...{ viewerId, session }} onSignedIn={refresh} onClose={() => setWaiting(false)} />
-      )}
+      {waiting && <SignInAgain {...asked} onClose={() => setWaiting(false)} />}
     </Fresh>
   );
 }
 
-const FRESHNESS = graphql(`
-  query Freshness {
-    chatUrl
-    viewer {
-      id
-      session {
-        id
-        changesUntil
-      }
-    }
-  }
-`);
-
 /** How often a page that waits asks whether it was confirmed elsewhere, in milliseconds. */
 const ASK_EVERY_MS = 2_000;
 
-interface SignInAgainProps {
-  session: Session | null | undefined;
-  viewerId: string | undefined;
-  onSignedIn: () => void;
-  onClose: () => void;
-}
-
 /** Asks for a fresh sign-in; what was wanted goes on after it. */
-function SignInAgain({ viewerId, session, onSignedIn, onClose }: SignInAgainProps) {
+function SignInAgain({ viewer, chatUrl, refresh, onClose }: Asked & { onClose: () => void }) {
   const { signIn, busy, failure } = usePasskeySignIn();
-  const [{ data }, ask] = useQuery({ query: FRESHNESS, requestPolicy: 'network-only' });
   const obstacle = passkeyObstacle();
-  const chatUrl = data?.chatUrl;
+  const session = viewer?.session;
   const confirmation = chatUrl && session && `${chatUrl}?start=confirm_${session.id.replace(/\D+/, '')}`;
   useEffect(() => {
-    const asking = setInterval(() => !document.hidden && ask(), ASK_EVERY_MS);
+    const asking = setInterval(() => document.hidden || refresh(), ASK_EVERY_MS);
     return () => clearInterval(asking);
-  }, [ask]);
+  }, [refresh]);
   const enter = async () => {
     const signedIn = await signIn();
     // The passkey may be that of another reseller, of whom this page knows nothing.
-    if (signedIn === viewerId) onSignedIn();
+    if (signedIn === viewer?.id) refresh();
     else if (signedIn) location.reload();
   };
   return (
@@ -110,11 +79,7 @@ function SignInAgain({ viewerId, session, onSignedIn, onClose }: SignInAgainProp
               Use a passkey
             </Button>
           )}
-          {confirmation && (
-            <TabLink href={confirmation} variant="primary">
-              Confirm in the chat
-            </TabLink>
-          )}
+          {confirmation && <ButtonLink href={confirmation}>Confirm in the chat</ButtonLink>}
         </>
       }
     >

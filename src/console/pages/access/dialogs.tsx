@@ -1,8 +1,11 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
+import type { AnyVariables, TypedDocumentNode } from 'urql';
+import { useChange } from '../../data/refusals.ts';
 import { Button, CopyButton } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
+import { toast } from '../../kit/Toast.tsx';
 import styles from './AccessPage.module.css';
 
 interface FormDialogProps {
@@ -43,34 +46,43 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-interface ConfirmProps {
+interface ConfirmProps<Data, Variables> {
   title: string;
   /** What the button says that does it. */
   action: string;
   variant?: 'danger' | 'primary';
-  busy: boolean;
-  /** Why it was refused. */
-  problem: string | undefined;
-  onConfirm: () => void;
+  mutation: TypedDocumentNode<Data, Variables>;
+  variables: Variables;
+  /** Said once it is done. */
+  told?: string;
   onClose: () => void;
   /** What it means. */
   children: ReactNode;
 }
 
-/** Asks before something that people and programs would miss. */
-export function Confirm(props: ConfirmProps) {
-  const { title, action, variant = 'danger', busy, problem, onConfirm, onClose, children } = props;
+/** Asks before a change that people and programs would miss, and sends it. */
+export function Confirm<Data extends object, Variables extends AnyVariables>(
+  props: ConfirmProps<Data, Variables>,
+) {
+  const { title, action, variant = 'danger', mutation, variables, told, onClose, children } = props;
+  const { busy, refusal, change } = useChange();
+  const confirm = async () => {
+    const { done } = await change(mutation, variables);
+    if (!done) return;
+    if (told) toast(told);
+    onClose();
+  };
   return (
     <Dialog
       title={title}
       onClose={onClose}
       actions={
-        <Button variant={variant} busy={busy} onClick={onConfirm}>
+        <Button variant={variant} busy={busy} onClick={confirm}>
           {action}
         </Button>
       }
     >
-      <ErrorNote message={problem} />
+      <ErrorNote message={refusal.above} />
       <p>{children}</p>
     </Dialog>
   );

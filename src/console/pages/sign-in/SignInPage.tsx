@@ -5,7 +5,7 @@ import { failureText } from '../../data/refusals.ts';
 import { CONSOLE_PATH } from '../../data/requests.ts';
 import { awaitSignInElsewhere, returnFromSignIn } from '../../data/session.ts';
 import { graphql } from '../../generated/index.ts';
-import { Button, TabLink } from '../../kit/Button.tsx';
+import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Mark } from '../../kit/Icon.tsx';
 import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
@@ -104,7 +104,9 @@ function HowToGetALink() {
       {fetching && <Skeleton height="80px" />}
       {data?.chatUrl != null && (
         <>
-          <TabLink href={`${data.chatUrl}?start=console`}>Get a link from the chat bot</TabLink>
+          <ButtonLink variant="secondary" href={`${data.chatUrl}?start=console`}>
+            Get a link from the chat bot
+          </ButtonLink>
           <p>Press Start there, and open the link that it answers with.</p>
         </>
       )}
