@@ -7,7 +7,7 @@ import { hashOfSecret } from '../kit/vault.ts';
 import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, closedError } from '../resellers/admission.ts';
 import { UnauthorizedError } from '../resellers/errors.ts';
-import { countRequests, NOWHERE, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resellers/rate-limit.ts';
+import { countRequests, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resellers/rate-limit.ts';
 import { isAlive } from './frontend-tokens.ts';
 
 /** The hash of the frontend token that a request carries, and the page that it says it comes from. */
@@ -103,7 +103,7 @@ const admitOne = statement<{ tokenHash: Buffer; origin: string | null; requests:
       .with('admissible', (cte) =>
         cte
           .selectFrom('caller')
-          .select(['token_id as rate_id', sql.lit(REQUESTS_PER_WINDOW).as('rate_limit'), NOWHERE])
+          .select(['token_id as rate_id', sql.lit(REQUESTS_PER_WINDOW).as('rate_limit')])
           .where('closed', 'is', null)
           .where('token_id', 'is not', null)
           .$narrowType<{ rate_id: number }>(),

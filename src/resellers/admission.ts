@@ -76,18 +76,14 @@ const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests
       .with('admissible', (cte) =>
         cte
           .selectFrom('caller')
-          .select((eb) => [
-            'key_id as rate_id',
-            'rate_limit',
-            eb.cast<string | null>(ip, sql.raw('inet')).as('address'),
-          ])
+          .select(['key_id as rate_id', 'rate_limit'])
           .where('closed', 'is', null)
           .where('disabled_reason', 'is', null)
           .where('disabled', 'is', false)
           .where('ip_allowed', 'is', true)
           .$narrowType<{ rate_id: number }>(),
       )
-      .with('counted', (cte) => countRequests(cte, requests))
+      .with('counted', (cte) => countRequests(cte, requests, ip))
       .selectFrom('caller')
       .leftJoin('counted', (join) => join.onTrue())
       .selectAll(['caller', 'counted']),

@@ -46,12 +46,7 @@ interface Admissible {
   rate_id: number;
   /** Requests in the window. */
   rate_limit: number;
-  /** Where they come from; null when nobody is to know. */
-  address: string | null;
 }
-
-/** The address of a credential whose addresses are not kept with its rate. */
-export const NOWHERE = sql<string | null>`null::inet`.as('address');
 
 /** The limit of the API key of the statement, which joins its reseller. */
 export const RATE_LIMIT = expressionBuilder<Tables, 'api_keys' | 'resellers'>().fn.coalesce(
@@ -70,10 +65,12 @@ export const RATE_LIMIT = expressionBuilder<Tables, 'api_keys' | 'resellers'>().
  * position `requests` decides. All processes use the database's clock. Concurrent requests wait for the lock
  * of the row, and the condition is checked on the locked row, not on the statement's snapshot. The commit
  * does not wait for the disk: a database that crashes loses the requests of the last fraction of a second.
+ * The row also keeps where the last of them came from, if that is given.
  */
 export function countRequests(
   db: QueryCreator<Tables & { admissible: Admissible }>,
   requests: Expression<number>,
+  address: Expression<string | null> = sql`null`,
 ) {
   // A log from before the limit was changed has another length. The new row has the right one.
   const log = sql.raw(resized('cardinality(excluded.admitted)'));
@@ -83,7 +80,7 @@ export function countRequests(
     .where(({ eb, cast }) => eb('admissible.rate_limit', '>=', cast<number>(requests, 'integer')));
   return insertSelect(db.insertInto('rate_windows'), callers, ({ ref }) => ({
     key_id: ref('rate_id'),
-    address: ref('admissible.address'),
+    address: sql<string | null>`${address}::inet`,
     admitted: sql<
       Date[]
     >`array_fill('-infinity'::timestamptz, array[admissible.rate_limit - ${requests}::int])

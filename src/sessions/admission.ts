@@ -6,7 +6,7 @@ import type { AccessError, Admission, Caller } from '../resellers/admission.ts';
 import { CLOSED_COLUMNS, closedError } from '../resellers/admission.ts';
 import { ResellerDisabledError, UnauthorizedError } from '../resellers/errors.ts';
 import { normalizeIp } from '../resellers/networks.ts';
-import { countRequests, NOWHERE, overRate, toWindow } from '../resellers/rate-limit.ts';
+import { countRequests, overRate, toWindow } from '../resellers/rate-limit.ts';
 import { dueWhenWrittenBy, isAlive, SIGNED_IN_AT } from './sessions.ts';
 
 /** The hash of the token that a request carries in the console's cookie. */
@@ -26,9 +26,9 @@ const REQUESTS_PER_WINDOW = 300;
 
 /**
  * Admits 1 to 60 requests of a session, as `admit` does for a key: in one statement and without a cache. The
- * statement also writes the use of the session, if it is due, and `change`, the name of the mutation that it
- * sends. Throws, in this order, ApiDisabledError,
- * UnauthorizedError, ResellerDisabledError and RateLimitedError.
+ * statement also writes the use of the session: the first one, then what is due, and each `change`, which is
+ * the name of the mutation that it sends. Throws, in this order, ApiDisabledError, UnauthorizedError,
+ * ResellerDisabledError and RateLimitedError.
  */
 export async function admitSession(
   db: Sql,
@@ -36,8 +36,9 @@ export async function admitSession(
   { requests, change = null }: { requests: number; change?: string | null | undefined },
   now: Date,
 ): Promise<Admission> {
-  const dueBy = dueWhenWrittenBy(now);
-  const [row] = await admitOne(db, { tokenHash, ip: ip ?? null, requests, change, now, dueBy });
+  const changedAt = change === null ? null : now;
+  const use = { ip: ip ?? null, change, changedAt, now, dueBy: dueWhenWrittenBy(now) };
+  const [row] = await admitOne(db, { tokenHash, requests, ...use });
   const caller = callerOrRefusal(row);
   if (caller instanceof Error) throw caller;
   if (row?.remaining == null) {
@@ -58,12 +59,13 @@ const COLUMNS = [
 
 const admitOne = statement<{
   tokenHash: Buffer;
-  ip: string | null;
   requests: number;
+  ip: string | null;
   change: string | null;
+  changedAt: Date | null;
   now: Date;
   dueBy: Date;
-}>()((db, { tokenHash, ip, requests, change, now, dueBy }) =>
+}>()((db, { tokenHash, requests, ip, change, changedAt, now, dueBy }) =>
   db
     .with('caller', (cte) =>
       cte
@@ -77,7 +79,7 @@ const admitOne = statement<{
     .with('admissible', (cte) =>
       cte
         .selectFrom('caller')
-        .select(['session_id as rate_id', sql.lit(REQUESTS_PER_WINDOW).as('rate_limit'), NOWHERE])
+        .select(['session_id as rate_id', sql.lit(REQUESTS_PER_WINDOW).as('rate_limit')])
         .where('closed', 'is', null)
         .where('session_id', 'is not', null)
         .where('disabled_reason', 'is', null)
@@ -88,24 +90,18 @@ const admitOne = statement<{
       cte
         .updateTable('console_sessions')
         .from('admissible')
-        .set(({ ref, fn, eb, cast }) => {
-          const changed = eb.case().when(cast<string | null>(change, 'text'), 'is not', null);
-          return {
-            last_used_at: now,
-            address: cast<string | null>(ip, sql.raw('inet')),
-            last_change: fn.coalesce(cast<string | null>(change, 'text'), ref('last_change')),
-            last_changed_at: changed
-              .then(cast<Date | null>(now, 'timestamptz'))
-              .else(ref('last_changed_at'))
-              .end(),
-          };
-        })
+        .set(({ ref, fn, cast }) => ({
+          last_used_at: now,
+          address: cast<string | null>(ip, sql.raw('inet')),
+          last_change: fn.coalesce(cast<string | null>(change, 'text'), ref('last_change')),
+          last_changed_at: fn.coalesce(cast<Date | null>(changedAt, 'timestamptz'), ref('last_changed_at')),
+        }))
         .whereRef('console_sessions.id', '=', 'admissible.rate_id')
-        .where(({ eb, or, cast }) =>
+        .where(({ eb, or, ref, cast }) =>
           or([
-            eb('console_sessions.last_used_at', '<=', dueBy),
-            eb('console_sessions.address', 'is distinct from', cast<string | null>(ip, sql.raw('inet'))),
-            eb(cast<string | null>(change, 'text'), 'is not', null),
+            eb('last_used_at', '<=', dueBy),
+            eb('last_used_at', '=', ref('created_at')),
+            eb(cast<Date | null>(changedAt, 'timestamptz'), 'is not', null),
           ]),
         ),
     )

@@ -5,7 +5,6 @@ import { insertSelect, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import { ResellerNotFoundError } from '../resellers/errors.ts';
-import { normalizeIp } from '../resellers/networks.ts';
 import { SignInRefusedError } from './sessions.ts';
 
 /** Too many values to guess one within its 15 minutes, at whatever rate. */
@@ -90,8 +89,6 @@ const MAX_SESSIONS = 100;
 export interface Browser {
   /** The header `User-Agent` of the request. */
   userAgent: string | undefined;
-  /** The address that it comes from. */
-  ip?: string | undefined;
   /** The token of the session that the browser has had until now, which ends. */
   formerToken: string | undefined;
   at: Date;
@@ -101,21 +98,16 @@ export interface NewSession {
   tokenHash: Buffer;
   formerHash: Buffer | null;
   browser: string;
-  address: string | null;
   at: Date;
 }
 
 /** A new session and its token, which is known only here. */
-export function newSession({ userAgent, ip, formerToken, at }: Browser): {
-  token: string;
-  session: NewSession;
-} {
+export function newSession({ userAgent, formerToken, at }: Browser): { token: string; session: NewSession } {
   const token = newSecret(TOKEN_BYTES);
   const session = {
     tokenHash: hashOfSecret(token),
     formerHash: formerToken === undefined ? null : hashOfSecret(formerToken),
     browser: browserName(userAgent),
-    address: normalizeIp(ip) ?? null,
     at,
   };
   return { token, session };
@@ -131,7 +123,6 @@ export function startSession(
     tokenHash,
     formerHash,
     browser,
-    address,
     at,
   }: { readonly [Name in keyof NewSession]: Expression<NewSession[Name]> },
 ) {
@@ -159,7 +150,6 @@ export function startSession(
         reseller_id: ref('entrant.reseller_id'),
         hash: tokenHash,
         browser,
-        address: cast<string | null>(address, sql.raw('inet')),
         // In a select list, the server would take the parameter for a text.
         created_at: cast<Date>(at, 'timestamptz'),
         last_used_at: cast<Date>(at, 'timestamptz'),

@@ -29,8 +29,8 @@ test('the sessions of a reseller are listed with their browsers, the present one
   expect(body.data).toMatchObject({
     viewer: {
       sessions: [
-        { id: unknown.sessionId, browser: 'Unknown browser', current: false },
         { id: firefox.sessionId, browser: 'Firefox on Linux', current: true },
+        { id: unknown.sessionId, browser: 'Unknown browser', current: false },
       ],
       session: { id: firefox.sessionId, browser: 'Firefox on Linux' },
     },
@@ -97,6 +97,8 @@ test('a session says where it was last used from, and what it has last changed o
     const { body } = await own.ask<{ viewer: { sessions: { id: string }[] } }>(USES);
     return body.data?.viewer.sessions.find(({ id }) => id === other.sessionId);
   };
+  expect(await usesOf()).toMatchObject({ address: null, lastChange: null, lastChangedAt: null });
+  await other.ask('{ viewer { name } }');
   expect(await usesOf()).toMatchObject({ address: '127.0.0.1', lastChange: null, lastChangedAt: null });
   service.clock.advance(16 * 60_000);
   await other.ask('mutation M { ...Of } fragment Of on Mutation { it: createKey(input: {}) { __typename } }');
@@ -106,6 +108,7 @@ test('a session says where it was last used from, and what it has last changed o
   expect(await usesOf()).toEqual(changed);
   const { sql: db } = service.services.database;
   await db.updateTable('console_sessions').set({ address: '203.0.113.7' }).execute();
+  service.clock.advance(16 * 60_000);
   await other.ask('{ viewer { name } }');
   expect(await usesOf()).toEqual(changed);
 });

@@ -32,8 +32,6 @@ export interface SessionCookie {
   /** The origin of the page that has sent the request, such as `https://proxies.example`, if it is told. */
   origin: string | undefined;
   userAgent: string | undefined;
-  /** The address that the request comes from. */
-  ip: string;
   /** Has the browser keep another token, by the answer to the request. */
   keep(token: string): void;
   clear(): void;

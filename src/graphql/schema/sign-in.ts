@@ -192,9 +192,9 @@ builder.mutationField('signIn', (t) =>
     args: { input: t.arg({ type: SignInInput, required: true, description: 'The code.' }) },
     async resolve(_root, { input: { code } }, context) {
       const cookie = cookieOf(context);
-      const { userAgent, ip, token: formerToken } = cookie;
+      const { userAgent, token: formerToken } = cookie;
       const { database } = context.services;
-      const token = await signIn(database, { code, userAgent, ip, formerToken, at: context.now });
+      const token = await signIn(database, { code, userAgent, formerToken, at: context.now });
       return enter(token, context);
     },
   }),
@@ -401,8 +401,8 @@ builder.mutationField('finishPasskeySignIn', (t) =>
     },
     resolve: async (_root, { input: { response } }, context) => {
       const party = relyingPartyOf(context);
-      const { userAgent, ip, token: formerToken } = cookieOf(context);
-      const browser = { userAgent, ip, formerToken, at: context.now };
+      const { userAgent, token: formerToken } = cookieOf(context);
+      const browser = { userAgent, formerToken, at: context.now };
       const { database } = context.services;
       return enter(await finishPasskeySignIn(database, { party, response, browser }), context);
     },

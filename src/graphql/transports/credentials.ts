@@ -217,7 +217,7 @@ function tokenIn(header: string | undefined, scheme: Scheme): string | undefined
 
 /** The cookie of a request from a page of the service itself; undefined for any other request. */
 export function sessionCookieOf(
-  { headers, ip }: FastifyRequest,
+  { headers }: FastifyRequest,
   reply: FastifyReply,
   site: OwnSite,
 ): SessionCookie | undefined {
@@ -229,7 +229,6 @@ export function sessionCookieOf(
     token: tokenIn(headers.cookie, scheme),
     origin: URL.parse(headers.origin ?? '')?.origin,
     userAgent: headers['user-agent'],
-    ip,
     keep: (token) => void write(cookie(token, MAX_LIFETIME_SECONDS, scheme)),
     clear: () => void write(cookie('', 0, scheme)),
   };
