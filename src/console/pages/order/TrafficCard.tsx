@@ -73,6 +73,12 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
             <Bytes bytes={Math.round(usedGb * GB)} /> of <Bytes bytes={Math.round(totalGb * GB)} /> used
           </p>
         </div>
+        {/* In steps of ten percent: nobody wants to hear every byte. */}
+        <p role="status" className="heard">
+          {leftGb === 0 || status === 'EXHAUSTED'
+            ? 'The traffic is used up.'
+            : `Up to ${Math.ceil((100 - usedPercent) / 10) * 10}% of the traffic is left.`}
+        </p>
         <div className="meter" aria-hidden="true">
           <div style={{ width: `${usedPercent}%` }} />
         </div>

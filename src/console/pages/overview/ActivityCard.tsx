@@ -51,7 +51,10 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
           <li key={movement.id} className={classNames('row middle between gap-3', styles['row'])}>
             <div className={classNames('grid narrow anywhere', styles['what'])}>
               {movement.order ? (
-                <Link href={`/orders/${movement.order.id}`}>{movement.description}</Link>
+                <Link href={`/orders/${movement.order.id}`}>
+                  {movement.description}
+                  <span className="heard">, order {movement.order.id}</span>
+                </Link>
               ) : (
                 <span className="strong">{movement.description}</span>
               )}

@@ -63,7 +63,10 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
         rowOf={(order) => (
           <li key={order.id} className={classNames('row middle between gap-3', styles['row'])}>
             <div className={classNames('grid narrow anywhere', styles['what'])}>
-              <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
+              <Link href={`/orders/${order.id}`}>
+                {nameOf(order)}
+                <span className="heard"> of order {order.id}</span>
+              </Link>
               <span className="dim small">
                 Order {order.id}, {order.country}
                 {order.quantity > 1 && `, ${order.quantity} proxies`}

@@ -63,15 +63,17 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
           and {more} more in <Link href={`/orders?status=active&tier=${tier}`}>active orders</Link>
         </p>
       )}
-      {data && data.exhausted.totalCount > 0 && (
-        <p className="pad dim ruled-4">
-          <Link href={`/orders?status=exhausted&tier=${tier}`}>
-            {data.exhausted.totalCount === 1
-              ? '1 order is out of traffic'
-              : `${data.exhausted.totalCount} orders are out of traffic`}
-          </Link>
-        </p>
-      )}
+      <div role="status">
+        {data && data.exhausted.totalCount > 0 && (
+          <p className="pad dim ruled-4">
+            <Link href={`/orders?status=exhausted&tier=${tier}`}>
+              {data.exhausted.totalCount === 1
+                ? '1 order is out of traffic'
+                : `${data.exhausted.totalCount} orders are out of traffic`}
+            </Link>
+          </p>
+        )}
+      </div>
     </Card>
   );
 }
@@ -94,7 +96,10 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
   return (
     <li className={classNames('grid tight', styles['luxuryRow'])}>
       <div className={classNames('row baseline between gap-3 anywhere', styles['line'])}>
-        <Link href={`/orders/${order.id}`}>{nameOf(order)}</Link>
+        <Link href={`/orders/${order.id}`}>
+          {nameOf(order)}
+          <span className="heard"> of order {order.id}</span>
+        </Link>
         <strong className="bold nowrap">
           <Bytes bytes={left} />
         </strong>
