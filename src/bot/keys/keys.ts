@@ -35,12 +35,19 @@ const OVERLAP_HOURS = 24;
 
 const NEW = buttonsOf('keys:new');
 const CREATE = buttonsOf('keys:create');
-const KEY_ACTIONS = ['show', 'disable', 'enable', 'any', 'reissue', 'networks', 'delete'] as const;
+const KEY_ACTIONS = [
+  'show',
+  'disable',
+  'enable',
+  'any',
+  'reissue',
+  'networks',
+  'delete',
+  'delete_sure',
+] as const;
 const KEY = buttonsOf('key', oneOf(KEY_ACTIONS), ID);
 /** Buttons with the secret that was asked about: a second press replaces no other one. */
 const REISSUE = buttonsOf('key', oneOf(['reissue_sure', 'reissue_overlap']), ID, word('prk_\\w{4}'));
-
-const DELETE = buttonsOf('key:delete_sure', ID);
 
 /** What a button about one key does. The key is looked up among the person's own, whatever its number. */
 const ACTIONS: Record<(typeof KEY_ACTIONS)[number], (ctx: BotContext, keyId: number) => Promise<void>> = {
@@ -51,6 +58,10 @@ const ACTIONS: Record<(typeof KEY_ACTIONS)[number], (ctx: BotContext, keyId: num
   reissue: askToReissue,
   networks: askForNetworks,
   delete: askToDelete,
+  async delete_sure(ctx, keyId) {
+    await deleteKey(ctx.database, { keyId, resellerId: ctx.resellerId });
+    await showKeys(ctx);
+  },
 };
 
 /** `/keys`: the reseller's API keys. What is changed holds from the next request on. */
@@ -78,11 +89,6 @@ export function onKeys(dialogue: Composer<BotContext>): void {
   REISSUE.on(dialogue, (ctx, how, keyId, replacing) =>
     reissue(ctx, { keyId, replacing, overlapHours: how === 'reissue_overlap' ? OVERLAP_HOURS : 0 }),
   );
-  DELETE.on(dialogue, async (ctx, keyId) => {
-    await deleteKey(ctx.database, { keyId, resellerId: ctx.resellerId });
-    ctx.person.state = null;
-    await showKeys(ctx);
-  });
   onTyped(dialogue, 'networks', async (ctx, text, { keyId }) => {
     const allowedIps = text.split(/[\s,;]+/).filter(Boolean);
     try {
@@ -172,7 +178,7 @@ async function askToDelete(ctx: BotContext, keyId: number): Promise<void> {
   const { texts } = ctx;
   const { name, prefix } = await findKey(ctx, keyId);
   await ctx.show(texts.message('delete-key-sure', { name: name ? ` (${name})` : '', prefix }), [
-    [DELETE.button(texts.label('button-delete-key-sure'), keyId)],
+    [KEY.button(texts.label('button-delete-key-sure'), 'delete_sure', keyId)],
     backToKey(texts, keyId),
   ]);
 }
