@@ -14,7 +14,7 @@ export const MAX_FOUND = 20;
 /** Numbers of orders have at most 15 digits. */
 const ORDER_NUMBER = /^(?:order|заказ)?\s*[#№]?\s*([1-9]\d{0,14})$/i;
 
-export interface Found {
+interface Found {
   orders: Order[];
   keys: ShownKey[];
   movements: AccountMovement[];

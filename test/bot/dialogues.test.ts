@@ -7,7 +7,7 @@ import { createLinkCode } from '../../src/bot/people/link-codes.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { createKey, listKeys } from '../../src/resellers/keys.ts';
 import { readReferrerOfBuyer } from '../../src/resellers/referrals.ts';
-import { authenticateSessions, presentedSessionOf } from '../../src/sessions/admission.ts';
+import { admitSession, authenticateSessions, presentedSessionOf } from '../../src/sessions/admission.ts';
 import { freshUntil } from '../../src/sessions/sessions.ts';
 import { createSignInCode, signIn } from '../../src/sessions/sign-in.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
@@ -255,8 +255,10 @@ test('one press in the chat confirms a session of the console, which it may also
   const start = async (whose: number) => {
     const { code } = await createSignInCode(database, { resellerId: whose, at: clock.now() });
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
-    const entering = { code, userAgent, ip: '203.0.113.7', formerToken: undefined, at: clock.now() };
-    return presentedSessionOf(await signIn(database, entering));
+    const entering = { code, userAgent, formerToken: undefined, at: clock.now() };
+    const session = presentedSessionOf(await signIn(database, entering), '203.0.113.7');
+    await admitSession(database.sql, session, { requests: 1 }, clock.now());
+    return session;
   };
   const [own, foreign] = [await start(resellerId), await start(stranger.resellerId)];
   bot.clock.advance(16 * 60_000);

@@ -149,8 +149,9 @@ test('a rate window of few requests stays when housekeeping deletes those that a
   expect((await admit(token, 1)).window).toMatchObject({ remaining: 289 });
 });
 
-test('a request is admitted in one statement, and its use is written when the last one is five minutes old', async () => {
+test('a request is admitted in one statement, and its use is written at first and when the last one is five minutes old', async () => {
   const token = await givenToken();
+  opened.clock.advance(1);
   const sent = await statements.during(async () => void (await admit(token)));
   expect(sent).toHaveLength(1);
   const [before] = await sessionsOf();
