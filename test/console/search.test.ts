@@ -56,14 +56,14 @@ test.each([...SCREENS, NARROW, WIDE])(
       expect(await flawsOfAccess(tab)).toEqual([]);
       expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
     };
-    await status.filter({ hasText: 'By an order’s number' }).waitFor();
+    await status.filter({ hasText: 'Search by an order’s number' }).waitFor();
     const dialog = tab.page.getByRole('dialog');
     const before = await dialog.boundingBox();
     await check(`${orders[0]}`, '1 found');
     await check('contract-12', '1 found');
     await check('prk_', '1 found');
     await check('nothing-of-this', 'Nothing found for “nothing-of-this”.');
-    await check('', 'By an order’s number');
+    await check('', 'Search by an order’s number');
     expect(await dialog.boundingBox()).toEqual(before);
     expect(tab.complaints).toEqual([]);
     expect([...new Set(tab.requests.map(({ origin }) => origin))]).toEqual([service.url]);

@@ -70,7 +70,7 @@ test.each(SCREENS)(
     await tab.page.emulateMedia({ colorScheme: screen.colorScheme });
     await tab.page.setViewportSize(screen);
     await tab.page.goto(`${service.url}/console/sign-in`);
-    await tab.page.getByText('console-link --reseller').waitFor();
+    await tab.page.getByText('Whoever runs the service').waitFor();
     expect(await flawsOfAccess(tab)).toEqual([]);
     expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
     expectQuiet(tab);
@@ -98,7 +98,7 @@ test('all of the layout is reached by keyboard, and a navigation moves the focus
   const places = ['Overview', 'Buy', 'Orders', 'Statement', 'Access', 'Developers'];
   expect(reached).toEqual([
     'Skip to the page',
-    'Search Ctrl K',
+    'SearchCtrl K',
     ...places,
     '',
     'Buy proxies',

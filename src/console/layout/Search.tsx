@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useClient } from 'urql';
 import { Link, useLocation } from 'wouter';
 import { useCatalog } from '../data/catalog.ts';
@@ -35,16 +36,16 @@ export function Search() {
     <>
       <Button
         className={styles['search']}
-        aria-label="Search"
         aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
         <span>Search</span>
-        <span>{IS_MAC ? '⌘K' : 'Ctrl K'}</span>
+        <span aria-hidden="true">{IS_MAC ? '⌘K' : 'Ctrl K'}</span>
       </Button>
-      {open && <SearchDialog onClose={() => setOpen(false)} />}
+      {/* Its heading is none of the page's header. */}
+      {open && createPortal(<SearchDialog onClose={() => setOpen(false)} />, document.body)}
     </>
   );
 }
@@ -88,7 +89,7 @@ const PAUSE_MS = 200;
 /** The service finds nothing by a longer text. */
 const MOST_CHARACTERS = 200;
 const WHAT =
-  'By an order’s number, a proxy’s address, its login (of your 1,000 newest orders that are not expired), the reference of a payment, or how an API key begins.';
+  'Search by an order’s number, a proxy’s address, its login (of your 1,000 newest orders that are not expired), the reference of a payment, or how an API key begins.';
 
 function SearchDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
@@ -140,7 +141,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
         />
         <div className={styles['hits']}>
           <ErrorNote message={current?.failure} />
-          <p role="status" className="dim small">
+          <p role="status" className="dim small" style={{ paddingBottom: 'var(--s2)' }}>
             {current?.failure === undefined && summary(text, current && found.length)}
           </p>
           <ul>
