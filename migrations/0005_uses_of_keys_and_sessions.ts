@@ -2,7 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 
 /**
  * When and from where keys and sessions were last used, what sessions have changed, and when they were
- * confirmed. The version before notes the day of a key's use, which is read as before, and goes by the sign-in.
+ * confirmed. The version before notes the day of a key's use, which is read as before, and goes by the
+ * sign-in alone.
  */
 export class UsesOfKeysAndSessions extends Migration {
   override up(): void {

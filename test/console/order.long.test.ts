@@ -315,11 +315,14 @@ test('a renewal, by keyboard alone, shows its price and the new end before it is
   expect(await balance()).toBe(42_800_000n);
 });
 
-test('added traffic lets an exhausted order work again', async () => {
+test('added traffic lets an exhausted order work again, and both are told to who hears the page', async () => {
   const given = await buy();
-  await use(given, 2 ** 30);
   const target = await openTarget();
   const { page } = await open(given);
+  const told = page.getByRole('status').filter({ hasText: 'traffic' });
+  await told.filter({ hasText: 'Up to 100% of the traffic is left.' }).waitFor();
+  await use(given, 2 ** 30);
+  await told.filter({ hasText: 'The traffic is used up.' }).waitFor();
   await page.getByText('The traffic is used up, and connections are refused.').waitFor();
   await page.getByText('Out of traffic', { exact: true }).waitFor();
   await button(page, 'Add traffic').click();
@@ -328,6 +331,7 @@ test('added traffic lets an exhausted order work again', async () => {
   await button(page, 'Pay $4.80').click();
   await waitForToast(page, /^Added\. 5\.00\sGB are left now\.$/);
   await page.getByText('1.00 GB of 6.00 GB used').waitFor();
+  await told.filter({ hasText: 'Up to 90% of the traffic is left.' }).waitFor();
   await page.getByText('Active', { exact: true }).waitFor();
   expect(await refusalOf(urlOf(given), target)).toBeUndefined();
 });

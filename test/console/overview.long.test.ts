@@ -75,6 +75,12 @@ test.each(SCREENS)(
     const tab = await open(reseller, screen);
     await card(tab, 'Ends within 7 days').getByText('3 proxies').waitFor();
     await card(tab, 'Traffic left').getByRole('meter').waitFor();
+    // Links to several orders of one product are told apart by those who hear their names only.
+    for (const title of ['Traffic left', 'Ends within 7 days'])
+      await card(tab, title)
+        .getByRole('link', { name: /of order \d+$/ })
+        .first()
+        .waitFor();
     await card(tab, 'Latest activity').getByText('<b>payment</b> on').waitFor();
     await card(tab, 'Spending in 30 days').getByText('Show as a table').click();
     expect(await flawsOfAccess(tab)).toEqual([]);
