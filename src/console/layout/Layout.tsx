@@ -79,7 +79,7 @@ export function Layout({ search, children }: LayoutProps) {
           {children}
         </Guard>
         <p className="dim small" style={{ paddingTop: 'var(--s5)' }}>
-          Times and days are those of {zoneName()}. Point at a time to read it in UTC.
+          Times and days are those of {TIME_ZONE}. Point at a time to read it in UTC.
         </p>
       </main>
       {isSearching && (
@@ -107,13 +107,6 @@ function useSearchKey(open: () => void): void {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   });
-}
-
-/** Such as "Europe/Berlin, GMT+1". */
-function zoneName(): string {
-  if (TIME_ZONE === 'UTC') return 'UTC';
-  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts();
-  return `${TIME_ZONE}, ${parts.find(({ type }) => type === 'timeZoneName')?.value}`;
 }
 
 const PLACES: readonly { path: string; label: string; icon: IconName }[] = [

@@ -1,9 +1,10 @@
 import { useSearchParams } from 'wouter';
+import { isOrderNumber } from '../../data/opened-orders.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { Card, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
-import { isOrderNumber, NoSuchOrder } from '../order/OrderParts.tsx';
+import { NoSuchOrder } from '../order/OrderParts.tsx';
 import { Bought } from './Bought.tsx';
 import { BuyForm } from './BuyForm.tsx';
 import styles from './BuyPage.module.css';

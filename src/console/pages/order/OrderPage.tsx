@@ -1,13 +1,13 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useSubscription } from 'urql';
 import { RenewButton } from '../../charge/renewal.tsx';
-import { noteOpened } from '../../data/opened-orders.ts';
+import { isOrderNumber, noteOpened } from '../../data/opened-orders.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
 import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
-import { isOrderNumber, NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
+import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
 import { PaymentsCard } from './PaymentsCard.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { LUXURY_SETTINGS, type SettingsEdit } from './settings.tsx';
