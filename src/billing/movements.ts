@@ -95,7 +95,7 @@ export function movementsWithin({
     select ${sql.raw(COLUMNS)} from unnest(${begins}::timestamptz[], ${ends}::timestamptz[]) r (begins, ends)
     join ledger t on t.reseller_id = ${resellerId} and t.kind in (${sql.raw(LISTED)})
       and t.created_at >= r.begins and t.created_at < r.ends
-    limit ${rows})`;
+    limit ${rows}::int)`;
 }
 
 /** The movements at some instants, which are texts with microseconds. */

@@ -60,7 +60,7 @@ export function usageRange({ unit, from, to, timeZone = 'UTC' }: UsageRange, now
     // Of the day before not all hours are kept.
     const kept = startOfDay(oldestKept('hour', now), timeZone, 1);
     const end = startOfDay(new Date(to.getTime() - 1), timeZone, 1);
-    return { unit, from: first > kept ? first : kept, to: end, timeZone };
+    return { unit, from: new Date(Math.max(Number(first), Number(kept))), to: end, timeZone };
   }
   const first = beginningOf(unit, from);
   if (unit === 'day') return { unit, from: first, to };

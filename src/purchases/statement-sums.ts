@@ -57,6 +57,8 @@ export async function readStatementSums(
     since: from.getTime() * 1_000,
     begins: [before.from, from],
     ends: [before.to, to],
+    // One more than are added up: it shows whether there are more.
+    rows: MAX_SUMMED + 1,
   });
   const summed = rows.reduce((count, { kind, all }) => count + (kind ? Number(all) : 0), 0);
   if (summed > MAX_SUMMED)
@@ -93,15 +95,15 @@ interface Ranges {
   since: number;
   begins: readonly Date[];
   ends: readonly Date[];
+  rows: number;
 }
 
-const selectSums = statement<Ranges>()((db, { since, ...ranges }) => {
-  const moved = movementsWithin({ ...ranges, rows: sql.lit(MAX_SUMMED + 1) });
-  return sql<SumRow>`
+const selectSums = statement<Ranges>()(
+  (db, ranges) => sql<SumRow>`
     select tier, type, country, kind, count(*) as all,
-      count(*) filter (where position >= ${since}::bigint) as movements,
-      coalesce(sum(amount) filter (where position >= ${since}::bigint), 0)::bigint as amount,
-      coalesce(sum(amount) filter (where position < ${since}::bigint), 0)::bigint as previous
-    from ${withWork(db, moved).clearOrderBy()} m
-    group by grouping sets ((tier, type), (country), (kind)) order by amount, previous`;
-});
+      count(*) filter (where position >= ${ranges.since}::bigint) as movements,
+      coalesce(sum(amount) filter (where position >= ${ranges.since}::bigint), 0)::bigint as amount,
+      coalesce(sum(amount) filter (where position < ${ranges.since}::bigint), 0)::bigint as previous
+    from ${withWork(db, movementsWithin(ranges)).clearOrderBy()} m
+    group by grouping sets ((tier, type), (country), (kind)) order by amount, previous`,
+);
