@@ -74,7 +74,7 @@ export function SumsCard({ filter, balanceUsd }: SumsCardProps) {
   const change = Number(previousSpentUsd) > 0 && Number(spentUsd) / Number(previousSpentUsd) - 1;
   return (
     <Card title={`Where the money went: ${names[0]}`}>
-      <p>
+      <p style={{ paddingBottom: 'var(--s3)' }}>
         <span className="strong">
           <Money usd={spentUsd} /> spent
         </span>
