@@ -84,16 +84,18 @@ export function takenBy(resellerId: Expression<number>, operations: Expression<u
     where t.reseller_id = ${resellerId} and t.operation_id = any (array(${operations})) and t.kind is not null)`;
 }
 
-/** All movements of a range, in no order, to be added up. */
+/** Movements of some ranges, to be added up: any of them, as many as `rows` at the most. */
 export function movementsWithin({
   resellerId,
-  from,
-  before,
-}: Parameters<Pick<MovementRange, 'resellerId' | 'from' | 'before'>>): RawBuilder<MovementRow> {
-  return sql`(
-    select ${sql.raw(COLUMNS)} from ledger t
-    where t.reseller_id = ${resellerId} and t.kind in (${sql.raw(LISTED)})
-      and t.created_at >= ${from}::timestamptz and t.created_at < ${before}::timestamptz)`;
+  begins,
+  ends,
+  rows,
+}: Parameters<{ resellerId: number; begins: readonly Date[]; ends: readonly Date[]; rows: number }>) {
+  return sql<MovementRow>`(
+    select ${sql.raw(COLUMNS)} from unnest(${begins}::timestamptz[], ${ends}::timestamptz[]) r (begins, ends)
+    join ledger t on t.reseller_id = ${resellerId} and t.kind in (${sql.raw(LISTED)})
+      and t.created_at >= r.begins and t.created_at < r.ends
+    limit ${rows}::int)`;
 }
 
 /** The movements at some instants, which are texts with microseconds. */

@@ -28,22 +28,19 @@ export function lastPeriods(unit: SpendingUnit, count: number, now: Date, timeZo
   return begins.slice(0, -1).map((from, i) => ({ from, to: begins[i + 1] as Date }));
 }
 
+/** When the month of a time zone began that has an instant. */
+export function startOfMonth(at: Date, timeZone: string): Date {
+  return toDate(zoned(at, timeZone).with({ day: 1 }).startOfDay());
+}
+
 /**
- * What a period is compared with. One that begins with a month: the same days as many months before, as the
- * month before for a month. Any other: as many days, right before it.
+ * What a period is compared with. One from the first of a month: the same days as many months before, as the
+ * month before for a month. Any other: as many days before.
  */
 export function periodBefore({ from, to }: Period, timeZone: string): Period {
   const [begin, end] = [zoned(from, timeZone), zoned(to, timeZone)];
-  const month = begin.with({ day: 1 }).startOfDay();
-  if (!begin.equals(month)) {
-    const days = begin.until(end, { largestUnit: 'days' });
-    return { from: toDate(begin.subtract(days)), to: from };
-  }
-  const { years, months, days, hours, minutes, seconds, milliseconds } = begin.until(end, {
-    largestUnit: 'years',
-  });
-  const isWhole = !(days || hours || minutes || seconds || milliseconds);
-  const ago = { months: years * 12 + months + (isWhole ? 0 : 1) };
+  const unit = begin.day === 1 ? 'months' : 'days';
+  const ago = begin.until(end, { largestUnit: unit, smallestUnit: unit, roundingMode: 'ceil' });
   return { from: toDate(begin.subtract(ago)), to: toDate(end.subtract(ago)) };
 }
 

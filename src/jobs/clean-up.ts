@@ -14,7 +14,6 @@ import { deleteUnpaidPayments } from '../payments/unpaid-payments.ts';
 import { deleteOldOperations } from '../purchases/delete-old-operations.ts';
 import { deleteOldAnswers } from '../purchases/idempotency.ts';
 import type { Services } from '../purchases/services.ts';
-import { sumFinalDays } from '../purchases/statement-sums.ts';
 import { deleteIdleRateWindows } from '../resellers/rate-limit.ts';
 import { deleteEndedSessions } from '../sessions/sessions.ts';
 import { deleteOldCodes } from '../sessions/sign-in.ts';
@@ -38,7 +37,6 @@ type Step = (database: Database, now: Date) => Promise<boolean>;
 const steps = (): readonly Step[] => [
   untilNone(fileLapsedOrders),
   untilNone(noteEnds),
-  untilNone(sumFinalDays),
   untilNone(deleteOldNotices),
   untilNone(deleteOldAnswers),
   untilNone((db, now) => deleteOldSamples(db, 'minute', now)),

@@ -56,15 +56,11 @@ export function usageRange({ unit, from, to, timeZone = 'UTC' }: UsageRange, now
     throw new InvalidRequestError([{ path: ['from'], message }]);
   }
   if (unit === 'day' && timeZone !== 'UTC') {
-    // The first day whose hours are all kept.
-    const kept = startOfDay(new Date(oldestKept('hour', now).getTime() - 1), timeZone, 1);
     const first = startOfDay(from, timeZone);
-    return {
-      unit,
-      from: new Date(Math.max(first.getTime(), kept.getTime())),
-      to: startOfDay(new Date(to.getTime() - 1), timeZone, 1),
-      timeZone,
-    };
+    // Of the day before not all hours are kept.
+    const kept = startOfDay(oldestKept('hour', now), timeZone, 1);
+    const end = startOfDay(new Date(to.getTime() - 1), timeZone, 1);
+    return { unit, from: new Date(Math.max(Number(first), Number(kept))), to: end, timeZone };
   }
   const first = beginningOf(unit, from);
   if (unit === 'day') return { unit, from: first, to };

@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { MovementKind } from '../billing/ledger.ts';
 import { bytes, id, instant, type TablesOf } from '../kit/tables.ts';
 
 const OperationEntity = defineEntity({
@@ -58,28 +57,6 @@ const ChargedWorkEntity = defineEntity({
     state: p.text().$type<'settled' | 'refunded'>().nullable(),
     upstream: p.text().nullable(),
   },
-});
-
-const StatementDayEntity = defineEntity({
-  name: 'StatementDay',
-  tableName: 'statement_days',
-  primaryKeys: ['resellerId', 'day', 'kind', 'tier', 'type', 'country'],
-  properties: {
-    resellerId: id().primary(),
-    day: instant().primary(),
-    kind: p.text().$type<MovementKind>().primary(),
-    tier: p.text().primary(),
-    type: p.text().primary(),
-    country: p.text().primary(),
-    movements: p.bigint('number'),
-    amount: p.bigint(),
-  },
-});
-
-const SummedStatementEntity = defineEntity({
-  name: 'SummedStatement',
-  tableName: 'summed_statements',
-  properties: { resellerId: id().primary().autoincrement(false), until: instant() },
 });
 
 const SweepEntity = defineEntity({
@@ -145,8 +122,6 @@ export const PURCHASE_ENTITIES = [
   OperationEntity,
   IdempotencyKeyEntity,
   ChargedWorkEntity,
-  StatementDayEntity,
-  SummedStatementEntity,
   SweepEntity,
   WriteOffEntity,
   LostPurchaseEntity,

@@ -15,6 +15,7 @@ import { botBuyerOf } from '../support/coins.ts';
 import { current } from '../support/current.ts';
 import { forgePress } from '../support/forge-press.ts';
 import { givenReseller } from '../support/given.ts';
+import { givenMovements } from '../support/given-history.ts';
 import { CHOSEN_KINDS, readNotices } from '../support/wanted-notices.ts';
 
 let running: RunningBot;
@@ -123,6 +124,23 @@ test('the statement is a file in which no text is a formula', async () => {
   const [header, line] = file?.text.split('\r\n') ?? [];
   expect(header).toBe('\uFEFFTime (UTC),Description,"Amount, USD","Balance after, USD",Reference');
   expect(line).toMatch(/^[\d-]+T[\d:.]+Z,Top-up,12\.50,12\.50,"'=HYPERLINK\(""x""\)"$/);
+});
+
+test('a long statement comes whole, in files one after the other', async () => {
+  const { user, resellerId } = await given();
+  await givenMovements(bot.services, resellerId, 10_001);
+  await bot.say(user, '/balance');
+  const files = [];
+  for (const button of ['Statement (CSV)', 'Earlier transactions (CSV)', 'Earlier transactions (CSV)'])
+    files.push(...(await bot.press(user, button)).sent.filter(({ document }) => document));
+  expect(files.map(({ text }) => text)).toEqual([
+    'Your statement, one file of several: 5,000 transactions. Get the transactions before these with the button.',
+    'Your statement, one file of several: 5,000 transactions. Get the transactions before these with the button.',
+    'Your statement, the last file: 1 transaction. There are none before these.',
+  ]);
+  expect(files.at(-1)?.buttons).toEqual([]);
+  const lines = files.flatMap(({ document }) => document?.text.trim().split('\r\n').slice(1) ?? []);
+  expect(new Set(lines).size).toBe(10_001);
 });
 
 test('a key is created, works, is disabled, enabled, limited to networks and reissued', async () => {

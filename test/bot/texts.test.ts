@@ -53,7 +53,7 @@ test('numbers have the form and the words of their language', () => {
   const view = { balance: 1_234_567_890_000n, coins: 0, thresholdUsd: 10, movements: [], catalog: [] };
   expect(en.balance(view).text).toContain('$1,234,567.89');
   expect(ru.balance(view).text).toContain('1\u00a0234\u00a0567,89\u00a0$');
-  const captions = [1, 2, 5, 21, 112].map((count) => ru.label('statement-caption', { count, isWhole: true }));
+  const captions = [1, 2, 5, 21, 112].map((count) => ru.label('statement-caption', { count, part: 'whole' }));
   expect(captions.map((text) => text.replace('Ваша выписка: ', ''))).toEqual([
     '1 операция.',
     '2 операции.',
@@ -61,7 +61,7 @@ test('numbers have the form and the words of their language', () => {
     '21 операция.',
     '112 операций.',
   ]);
-  expect(en.label('statement-caption', { count: 1, isWhole: true })).toBe('Your statement: 1 transaction.');
+  expect(en.label('statement-caption', { count: 1, part: 'whole' })).toBe('Your statement: 1 transaction.');
 });
 
 test('a type is described in Russian by the operator, or else by what the network sells, or as in the catalog', () => {

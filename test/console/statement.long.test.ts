@@ -116,24 +116,21 @@ test('kind and days narrow the list, stand in the address, and survive loading i
 });
 
 test('the statement says where the money went last month and in a chosen period, beside the one before', async () => {
-  const reseller = await givenHistory(service.services, [62, 34, 34, 33, 32, 3]);
+  const reseller = await givenHistory(service.services, [65, 34, 34, 33, 32, 3]);
   await buy(daysAgo(service.services, 2), reseller, { country: 'DE', quantity: 2 });
   const tab = await open(reseller);
   const card = tab.page.getByRole('region', { name: /^Where the money went/ });
-  await card.getByRole('heading', { name: /went: [A-Z][a-z]+ \d{4}$/ }).waitFor();
+  await card.getByRole('heading', { name: /went: .*\d{4}$/ }).waitFor();
   const from = daysAgo(service.services, 40).clock.now().toISOString().slice(0, 10);
   await tab.page.getByLabel('First day').fill(from);
-  await card.getByText('$12.60', { exact: true }).first().waitFor();
+  await card.getByText('$12.60 spent, $1.80 in').waitFor();
   await card.getByRole('tab', { name: 'Product' }).press('ArrowRight');
   const rows = card.getByRole('row').filter({ has: tab.page.getByRole('cell') });
   await rows.filter({ hasText: 'Germany' }).waitFor();
-  expect(
-    (
-      await rows.all().then((all) => Promise.all(all.map((row) => row.getByRole('cell').allTextContents())))
-    ).map(([name, count, usd, before]) => [name, count, usd, before]),
-  ).toEqual([
-    ['United States', '5', '$9.00', '$1.80'],
-    ['Germany', '1', '$3.60', '$0.00'],
+  const shown = await Promise.all((await rows.all()).map((row) => row.getByRole('cell').allTextContents()));
+  expect(shown).toEqual([
+    ['United States', '5', '−$9.00', '−$1.80'],
+    ['Germany', '1', '−$3.60', '$0.00'],
   ]);
   expect(await flawsOfAccess(tab)).toEqual([]);
   await tab.page.getByRole('combobox', { name: 'Kind' }).selectOption('Refund');
@@ -146,7 +143,6 @@ test('one order narrows the statement, and its page shows all that was paid for 
   await renew(service.services, buyerOf(reseller), { orderId: order, period: '7d' });
   const tab = await open(reseller);
   await tab.page.getByLabel('Order', { exact: true }).fill(`${order}`);
-  await tab.page.getByLabel('Order', { exact: true }).press('Enter');
   await tab.page.getByText('2 transactions shown, which is all.').waitFor();
   expect(new URL(tab.page.url()).search).toBe(`?order=${order}`);
   await tab.page.getByLabel('Order', { exact: true }).fill('x1');
@@ -163,16 +159,19 @@ test('one order narrows the statement, and its page shows all that was paid for 
 
 test('days and times are those of the zone of the reader, which the page names, and of UTC at a closer look', async () => {
   const reseller = await givenReseller(daysAgo(service.services, 70), { balanceUsd: '50' });
-  const at = new Date('2026-11-10T20:00:00Z');
+  const at = new Date(daysAgo(service.services, 9).clock.now().setUTCHours(20, 0, 0, 0));
   await buy({ ...service.services, clock: { now: () => at } }, reseller);
+  const inTokyo = new Date(at.getTime() + 9 * 3_600_000);
+  const day = inTokyo.toISOString().slice(0, 10);
   const tab = await open(reseller);
   const devtools = await tab.page.context().newCDPSession(tab.page);
   await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' });
-  await tab.page.goto(`${service.url}/console/statement?from=2026-11-11&to=2026-11-11`);
+  await tab.page.goto(`${service.url}/console/statement?from=${day}&to=${day}`);
   await tab.page.getByText('1 transaction shown, which is all.').waitFor();
-  await tab.page.getByText('Nov 11, 05:00').waitFor();
-  expect(await tab.page.getByText('Nov 11, 05:00').getAttribute('title')).toBe('2026-11-10 20:00:00 UTC');
-  await tab.page.getByText('Asia/Tokyo, GMT+9').waitFor();
+  const date = inTokyo.toLocaleString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const time = tab.page.getByText(`${date}, 05:00`);
+  expect(await time.getAttribute('title')).toBe(`${at.toISOString().slice(0, 10)} 20:00:00 UTC`);
+  await tab.page.getByText('those of Asia/Tokyo').waitFor();
 });
 
 test('an address with values that nobody can mean shows the whole statement', async () => {

@@ -38,6 +38,7 @@ const DECIDED: Record<string, (string | undefined)[]> = {
   gateway: [PROXIES],
   // The reseller's own prices.
   priceUsd: [],
+  paidUsd: [],
   product: [],
   // It calls the provider several times, to advise whoever may change the settings: the reseller.
   diagnosis: [],

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { topUp } from '../../src/billing/top-ups.ts';
-import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
+import { MAX_SUMMED } from '../../src/purchases/statement-sums.ts';
 import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
-import { daysAgo } from '../support/given-history.ts';
+import { daysAgo, givenMovements } from '../support/given-history.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import { recordStatements, type Statements } from '../support/statements.ts';
 import {
   MovementNodeDocument,
+  PaidForOrderDocument,
   SpendingDocument,
   StatementDocument,
-  StatementOfOrderDocument,
   StatementSumsDocument,
   type StatementSumsQuery,
   StatementWithOrdersDocument,
@@ -171,36 +171,31 @@ test('a kind and a time select movements, and may select none', async () => {
 });
 
 test('an order shows all that was paid for it: purchase, renewals, traffic and what came back', async () => {
-  const find = async (id: number) =>
-    (await service.graphql(reseller.apiKey, StatementOfOrderDocument, { id: String(id) })).body.data?.order;
-  const term = await find(orders.term);
-  expect(term?.statement.nodes.map(({ kind, amountUsd }) => [kind, amountUsd])).toEqual([
+  const orderId = String(orders.term);
+  const nodesOf = async (id: string) => (await page({ orderId: id })).edges?.map(({ node }) => node);
+  expect((await nodesOf(orderId))?.map(({ kind, amountUsd }) => [kind, amountUsd])).toEqual([
     ['REFUND', '1.20'],
     ['RENEWAL', '-1.20'],
     ['RENEWAL', '-1.20'],
     ['PURCHASE', '-3.60'],
   ]);
-  expect(term).toMatchObject({ priceUsd: '3.60', paidUsd: '4.80' });
-  const luxury = await find(orders.luxury);
-  expect(luxury?.statement.nodes.map(({ kind }) => kind)).toEqual(['TRAFFIC', 'PURCHASE']);
-  const filtered = await page({ orderId: String(orders.term) });
-  expect(filtered.edges?.map(({ node }) => node)).toEqual(term?.statement.nodes);
-  const [, second] = filtered.edges ?? [];
-  const rest = await page({ orderId: String(orders.term), after: second?.cursor, kind: 'RENEWAL' });
+  const paid = await service.graphql(reseller.apiKey, PaidForOrderDocument, { id: orderId });
+  expect(paid.body.data?.order).toMatchObject({ priceUsd: '3.60', paidUsd: '4.80' });
+  expect((await nodesOf(String(orders.luxury)))?.map(({ kind }) => kind)).toEqual(['TRAFFIC', 'PURCHASE']);
+  const [, second] = (await page({ orderId })).edges ?? [];
+  const rest = await page({ orderId, after: second?.cursor, kind: 'RENEWAL' });
   expect(rest.edges?.map(({ node }) => node.kind)).toEqual(['RENEWAL']);
   expect((await page({ orderId: '999999' })).edges).toEqual([]);
   const stranger = await givenReseller(service.services, { balanceUsd: '1' });
-  expect((await page({ orderId: String(orders.term) }, stranger)).edges).toEqual([]);
-  expect((await page({ orderId: 'x' })).errors?.[0]?.extensions?.['code']).toBe('invalid_request');
+  expect((await page({ orderId }, stranger)).edges).toEqual([]);
+  expect((await page({ orderId: 'x' })).errors?.[0]?.extensions?.['code']).toBe('INVALID_REQUEST');
 });
 
-type StatementSums = NonNullable<StatementSumsQuery['viewer']['statementSums']>;
-type Sums = { movements: number; spentUsd?: string; amountUsd?: string };
-const micros = (usd = '0') => Math.round(Number(usd) * 1e6);
-const total = (some: readonly Sums[] = []) =>
-  some.reduce((sum, { spentUsd, amountUsd }) => sum + micros(spentUsd ?? amountUsd), 0);
+const micros = (usd: string) => Math.round(Number(usd) * 1e6);
+const total = (some: readonly { amountUsd: string }[] = []) =>
+  some.reduce((sum, { amountUsd }) => sum + micros(amountUsd), 0);
 
-test('a statement added up by product, country and kind is the statement, before its days are kept and after', async () => {
+test('a statement added up by product, country and kind is the statement, and that of the period before', async () => {
   const { services } = service;
   const owner = await givenReseller(daysAgo(services, 80), { balanceUsd: '500' });
   for (const days of [75, 74, 60, 45, 40, 33, 12, 9, 2]) {
@@ -215,63 +210,41 @@ test('a statement added up by product, country and kind is the statement, before
   });
   const now = services.clock.now().getTime();
   const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
-  const ranges = [
+  const linesOf = async (from: string, to: string) =>
+    ((await page({ from, to, first: 200 }, owner)).edges ?? []).map(({ node }) => node);
+  for (const range of [
     {},
     { from: ago(50), to: ago(10) },
-    { from: ago(79.5), to: ago(0) },
+    { from: ago(79.5) },
+    { to: ago(5) },
     { from: ago(1.5), to: ago(0) },
-  ];
-  const read = async () => {
-    await sql`truncate rate_windows`.execute(services.database.sql);
-    return Promise.all(
-      ranges.map(async (range) => {
-        const { body } = await service.graphql(owner.apiKey, StatementSumsDocument, {
-          ...range,
-          timeZone: 'Asia/Kolkata',
-        });
-        expect(body.errors).toBeUndefined();
-        return body.data?.viewer.statementSums;
-      }),
-    );
-  };
-  const live = await read();
-  for (const sums of live) {
-    const { from, to, previousFrom, previousTo, spentUsd, previousSpentUsd, ...by } = sums as StatementSums;
-    const lines = ((await page({ from, to, first: 200 }, owner)).edges ?? []).map(({ node }) => node);
-    const charges = lines.filter(({ kind }) => kind !== 'TOP_UP');
-    expect(total(by.byKind)).toBe(total(lines.map(({ amountUsd }) => ({ movements: 1, amountUsd }))));
-    for (const { kind, movements, amountUsd } of by.byKind ?? []) {
+    { from: '0001-01-01T00:00:00Z', to: '0001-01-31T00:00:00Z' },
+  ]) {
+    const asked = { ...range, timeZone: 'Asia/Kolkata' };
+    const { body } = await service.graphql(owner.apiKey, StatementSumsDocument, asked);
+    const sums = body.data?.viewer.statementSums as StatementSumsQuery['viewer']['statementSums'];
+    const lines = await linesOf(sums.from, sums.to);
+    const linesBefore = await linesOf(sums.previousFrom, sums.previousTo);
+    for (const { kind, movements, amountUsd, previousAmountUsd } of sums.byKind) {
       const ofKind = lines.filter((line) => line.kind === kind);
-      expect([movements, micros(amountUsd)]).toEqual([
-        ofKind.length,
-        total(ofKind.map((line) => ({ movements: 1, amountUsd: line.amountUsd }))),
-      ]);
+      expect([movements, micros(amountUsd)]).toEqual([ofKind.length, total(ofKind)]);
+      expect(micros(previousAmountUsd)).toBe(total(linesBefore.filter((line) => line.kind === kind)));
     }
-    const spent = 0 - total(charges.map(({ amountUsd }) => ({ movements: 1, amountUsd })));
-    expect([micros(spentUsd), total(by.byProduct), total(by.byCountry)]).toEqual([spent, spent, spent]);
-    const before = ((await page({ from: previousFrom, to: previousTo, first: 200 }, owner)).edges ?? [])
-      .map(({ node }) => node)
-      .filter(({ kind }) => kind !== 'TOP_UP');
-    expect(micros(previousSpentUsd)).toBe(
-      0 - total(before.map(({ amountUsd }) => ({ movements: 1, amountUsd }))),
-    );
+    expect(total(sums.byKind)).toBe(total(lines));
+    const charges = lines.filter(({ kind }) => kind !== 'TOP_UP');
+    const spent = [total(charges), total(charges), total(charges)];
+    expect([0 - micros(sums.spentUsd), total(sums.byProduct), total(sums.byCountry)]).toEqual(spent);
+    const chargesBefore = linesBefore.filter(({ kind }) => kind !== 'TOP_UP');
+    expect(0 - micros(sums.previousSpentUsd)).toBe(total(chargesBefore));
   }
-  expect(live[1]?.byCountry?.map(({ country }) => country).sort()).toEqual(['DE', 'US']);
-  expect(live[1]?.byProduct?.map(({ name }) => name)).toEqual(['Premium IPv4 HTTP']);
-  await cleanUp(services);
-  const kept = await sql<{ days: number }>`select count(distinct day)::int as days from statement_days
-    where reseller_id = ${owner.resellerId}`.execute(services.database.sql);
-  expect(kept.rows[0]?.days).toBe(10);
-  expect(await read()).toEqual(live);
-  await purchase(services, buyerOf(owner), ITEM);
-  await cleanUp(services);
-  ranges.push({ from: ago(1.5), to: new Date(now + 86_400_000).toISOString() });
-  expect((await read()).slice(0, 4)).toEqual(live);
-  expect(micros((await read())[4]?.spentUsd)).toBe(micros(live[3]?.spentUsd) + 1_800_000);
+  const { body } = await service.graphql(owner.apiKey, StatementSumsDocument, { from: ago(50), to: ago(10) });
+  const { byProduct, byCountry } = body.data?.viewer.statementSums ?? {};
+  expect(byProduct).toMatchObject([{ tier: 'prem', type: 'ipv4', country: null, kind: null, movements: 7 }]);
+  expect(byCountry?.map(({ country }) => country).sort()).toEqual(['DE', 'US']);
 });
 
 test.each([
-  [{ from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }, 'to'],
+  [{ from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }, 'from'],
   [{ from: '2025-01-01T00:00:00Z', to: '2026-03-01T00:00:00Z' }, 'from'],
   [{ timeZone: 'Mars/Phobos' }, 'timeZone'],
   [{ timeZone: '+02:00' }, 'timeZone'],
@@ -280,7 +253,20 @@ test.each([
 ])('sums of %j are refused by the name of the argument', async (variables, argument) => {
   const { body } = await service.graphql(reseller.apiKey, StatementSumsDocument, variables);
   expect(body.errors?.[0]?.message).toMatch(new RegExp(`^${argument}: `));
-  expect(body.errors?.[0]?.extensions?.['code']).toBe('invalid_request');
+  expect(body.errors?.[0]?.extensions?.['code']).toBe('INVALID_REQUEST');
+});
+
+test('a period of too many movements is refused, and a shorter one is added up', async () => {
+  const { services } = service;
+  const owner = await givenReseller(services, { balanceUsd: '0' });
+  await givenMovements(services, owner.resellerId, MAX_SUMMED + 1);
+  const ask = async (from: string) =>
+    (await service.graphql(owner.apiKey, StatementSumsDocument, { from })).body;
+  const today = new Date(services.clock.now().getTime() - 3_600_000).toISOString();
+  expect((await ask(today)).errors?.[0]?.message).toMatch(/^from: must be later: .*ask for a shorter/);
+  const tenth = (await page({ first: 10 }, owner)).edges?.at(-1);
+  const { data } = await ask(String(tenth?.node.at));
+  expect(data?.viewer.statementSums.byKind).toMatchObject([{ kind: 'TOP_UP', movements: 10 }]);
 });
 
 test('spending by day is that of the days of a time zone', async () => {

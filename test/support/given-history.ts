@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import type { Services } from '../../src/purchases/services.ts';
@@ -34,4 +35,20 @@ export async function payEach(
 ): Promise<void> {
   for (const reference of references)
     await topUp(database, { resellerId, amount: 1_000_000n, reference, at: clock.now() });
+}
+
+/** So many movements, a millisecond apart, to be read only: the balance has no part in them. */
+export async function givenMovements(
+  { database, clock }: Services,
+  resellerId: number,
+  count: number,
+): Promise<void> {
+  const now = clock.now();
+  for (let after = 0; after < count; after += 5_000)
+    await sql`insert into ledger
+      select ${resellerId}, gen_random_uuid(), 1, 'outside', 'reseller', n, ${now}::timestamptz - n * interval '1 ms',
+        'top_up', 0, 0
+      from generate_series(${after + 1}::int, ${Math.min(after + 5_000, count)}::int) n`.execute(
+      database.sql,
+    );
 }

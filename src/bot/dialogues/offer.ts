@@ -161,7 +161,7 @@ export async function receiptOf(
   { texts, ...ctx }: Pick<BotContext, 'texts' | 'catalog'>,
   { amount }: Payment,
   { resellerId, now }: { resellerId: number; now: Date },
-): Promise<Extract<BotMessage, { buttons?: unknown }>> {
+): Promise<Exclude<BotMessage, { caption: Html }>> {
   const credited = texts.message('credited', { amount });
   const balance = await readBalance(tx, resellerId);
   const offer = await findOfferPaidBy(tx, { resellerId, amount, balance, now });

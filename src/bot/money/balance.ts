@@ -11,7 +11,7 @@ import { inRows } from '../dialogues/lists.ts';
 
 /** How many movements the message shows. */
 const SHOWN = 7;
-/** How many the file has: some hundred kilobytes. The console has files without a limit. */
+/** How many a file has: some hundred kilobytes, and some hundredths of a second to read. */
 const IN_FILE = 5_000;
 /** What buttons offer, in whole US dollars. */
 const THRESHOLDS = [0, 5, 10, 25, 50, 100] as const;
@@ -27,6 +27,8 @@ const HEADER = [
 const ASK_THRESHOLD = buttonsOf('balance:threshold');
 const THRESHOLD = buttonsOf('threshold', whole(7));
 const STATEMENT = buttonsOf('balance:statement');
+/** With the position of the oldest movement that was sent. */
+const OLDER = buttonsOf('balance:older', whole(16));
 
 /** `/balance`: balance, last movements, the low-balance threshold and the statement as a file. */
 export function onBalance(dialogue: Composer<BotContext>): void {
@@ -48,7 +50,8 @@ export function onBalance(dialogue: Composer<BotContext>): void {
   onTyped(dialogue, 'threshold', (ctx, text) =>
     change(ctx, /^\$?\d{1,9}$/.test(text) ? Number(text.replace('$', '')) : Number.NaN),
   );
-  STATEMENT.on(dialogue, sendStatement);
+  STATEMENT.on(dialogue, (ctx) => sendStatement(ctx));
+  OLDER.on(dialogue, sendStatement);
 }
 
 async function showBalance(ctx: BotContext): Promise<void> {
@@ -76,12 +79,13 @@ async function change(ctx: BotContext, usd: number): Promise<void> {
   await showBalance(ctx);
 }
 
-/** The newest movements as a file that any spreadsheet opens. */
-async function sendStatement(ctx: BotContext): Promise<void> {
+/** The newest movements as a file that any spreadsheet opens, with a button that sends those before. */
+async function sendStatement(ctx: BotContext, before?: number): Promise<void> {
   const { texts, resellerId } = ctx;
   const catalog = await ctx.catalog();
-  const page = await readAccountStatement(ctx.database.sql, resellerId, { limit: IN_FILE });
-  const lines = page.movements.map((movement) =>
+  const query = { limit: IN_FILE, before };
+  const { movements, hasMore } = await readAccountStatement(ctx.database.sql, resellerId, query);
+  const lines = movements.map((movement) =>
     csvLine([
       new Date(movement.position / 1_000).toISOString(),
       texts.movement(movement, catalog),
@@ -90,10 +94,14 @@ async function sendStatement(ctx: BotContext): Promise<void> {
       movement.reference,
     ]),
   );
+  const until = before === undefined ? ctx.now : new Date(before / 1_000);
+  const oldest = movements.at(-1)?.position ?? 0;
+  const part = hasMore ? 'more' : before === undefined ? 'whole' : 'last';
   ctx.sendFile({
-    name: `statement-${ctx.now.toISOString().slice(0, 10)}.csv`,
+    name: `statement-${until.toISOString().slice(0, 10)}.csv`,
     text: [BYTE_ORDER_MARK, csvLine(HEADER.map((id) => texts.label(id))), ...lines].join(''),
-    caption: texts.message('statement-caption', { count: lines.length, isWhole: !page.hasMore }),
+    caption: texts.message('statement-caption', { count: lines.length, part }),
+    buttons: hasMore ? [[OLDER.button(texts.label('button-statement-older'), oldest)]] : undefined,
   });
 }
 

@@ -65,6 +65,7 @@ export interface TextFile {
   name: string;
   text: string;
   caption: Html;
+  buttons?: Buttons | undefined;
 }
 
 /** Buttons under a message, in rows. */
@@ -78,10 +79,10 @@ export function markup(buttons: Buttons | undefined) {
   return buttons && { reply_markup: { inline_keyboard: buttons } };
 }
 
-export function fileCall(chatId: number, { name, text, caption }: TextFile): ApiCall {
+export function fileCall(chatId: number, { name, text, caption, buttons }: TextFile): ApiCall {
   return {
     method: 'sendDocument',
-    payload: { chat_id: chatId, caption: caption.text, parse_mode: 'HTML' },
+    payload: { chat_id: chatId, caption: caption.text, parse_mode: 'HTML', ...markup(buttons) },
     file: { field: 'document', name, text },
   };
 }

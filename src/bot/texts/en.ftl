@@ -83,6 +83,7 @@ button-pay = Pay
 button-open-chat = Open a private chat
 button-threshold = Low-balance limit
 button-statement = Statement (CSV)
+button-statement-older = Earlier transactions (CSV)
 button-back = « Back
 button-cancel = Cancel
 button-again = Try again
@@ -222,9 +223,10 @@ threshold =
 
     Choose a limit, or type a whole number of dollars from 0 to 1,000,000.
 bad-threshold = Please type a whole number from 0 to 1,000,000, digits only, such as 25 or 1000.
-statement-caption = { $isWhole ->
-    [yes] Your statement: { movements }.
-   *[no] Your statement: the latest { movements }. Earlier transactions are in the console.
+statement-caption = { $part ->
+    [more] Your statement, one file of several: { movements }. Get the transactions before these with the button.
+    [last] Your statement, the last file: { movements }. There are none before these.
+   *[whole] Your statement: { movements }.
 }
 statement-time = Time (UTC)
 statement-what = Description

@@ -82,6 +82,7 @@ button-pay = Оплатить
 button-open-chat = Открыть личный чат
 button-threshold = Порог низкого баланса
 button-statement = Выписка (CSV)
+button-statement-older = Более ранние операции (CSV)
 button-back = « Назад
 button-cancel = Отмена
 button-again = Попробовать ещё раз
@@ -222,9 +223,10 @@ threshold =
 
     Выберите порог или введите целое число долларов от 0 до 1 000 000.
 bad-threshold = Введите, пожалуйста, целое число от 0 до 1 000 000, только цифры, например 25 или 1000.
-statement-caption = { $isWhole ->
-    [yes] Ваша выписка: { movements }.
-   *[no] Ваша выписка, последняя часть: { movements }. Более ранние операции есть в личном кабинете.
+statement-caption = { $part ->
+    [more] Ваша выписка, один файл из нескольких: { movements }. Более ранние операции придут по кнопке.
+    [last] Ваша выписка, последний файл: { movements }. Более ранних операций нет.
+   *[whole] Ваша выписка: { movements }.
 }
 statement-time = Время (UTC)
 statement-what = Описание

@@ -141,3 +141,8 @@ function relative(seconds: number): string {
   const [unit, length] = UNITS.find(([, , from]) => Math.abs(seconds) >= from) ?? [];
   return unit ? RELATIVE.format(Math.round(seconds / length), unit) : 'now';
 }
+
+/** Whether the service takes a text for an order's number. */
+export function isOrderNumber(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text);
+}

@@ -62,18 +62,11 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </Guard>
         <p className="dim small" style={{ paddingTop: 'var(--s5)' }}>
-          Times and days are those of {zoneName()}. Point at a time to read it in UTC.
+          Times and days are those of {TIME_ZONE}. Point at a time to read it in UTC.
         </p>
       </main>
     </div>
   );
-}
-
-/** Such as "Europe/Berlin, GMT+1". */
-function zoneName(): string {
-  if (TIME_ZONE === 'UTC') return 'UTC';
-  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts();
-  return `${TIME_ZONE}, ${parts.find(({ type }) => type === 'timeZoneName')?.value}`;
 }
 
 const PLACES: readonly { path: string; label: string; icon: IconName }[] = [

@@ -27,6 +27,8 @@ export const CATALOG_LIST_LENGTH = 5;
  * viewer, which is one request, and each is a statement of its own.
  */
 export const STATEMENT_COMPLEXITY = 1_000;
+/** What a statement that is added up counts, so much that a document has one: it may read 100,000 movements. */
+export const SUMS_COMPLEXITY = 8_000;
 /** What each search counts beside its hits: it may decrypt a thousand logins. */
 export const SEARCH_COMPLEXITY = 2_000;
 /** The most days, weeks or months of spending in one answer: a chart of ten years of months. */

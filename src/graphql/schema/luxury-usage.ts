@@ -60,19 +60,19 @@ builder.objectFields(LuxuryOrderRef, (t) =>
         timeZone: t.arg.string({
           ...TIME_ZONE,
           description:
-            'The time zone of days, by its IANA name, such as Europe/Berlin; UTC when left out. An hour counts to the day in which it begins, and days of the last 90 have all their hours: there are no older ones.',
+            'The time zone of days, by its IANA name, such as Europe/Berlin. An hour counts to the day in which it begins, and days of the last 90 have all their hours: there are no older ones.',
         }),
       },
       // A sample for each unit in the range, which without an end grows for as long as a subscription lasts.
       complexity({ by, from, to, timeZone }, { now, live }) {
         // Hours are read for the days of a time zone.
-        const unit = timeZone && by === 'DAY' ? 'hour' : toDomainValue(by);
+        const unit = by === 'DAY' && timeZone !== 'UTC' ? 'hour' : toDomainValue(by);
         const end = to ?? (live ? undefined : now);
         const units = end ? Math.ceil((end.getTime() - from.getTime()) / UNIT_MS[unit]) : MAX_UNITS[unit];
         return { field: 1, multiplier: Math.min(Math.max(units, 1), MAX_UNITS[unit]) };
       },
       resolve: ({ id }, { by, from, to, timeZone }, { readings, now }) => {
-        const asked = { unit: toDomainValue(by), from, to: to ?? now, timeZone: timeZone ?? undefined };
+        const asked = { unit: toDomainValue(by), from, to: to ?? now, timeZone };
         return readings.usage(usageRange(asked, now)).load(Number(id));
       },
     }),

@@ -3,27 +3,17 @@ import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import {
   type AccountMovement,
   describeMovement,
-  productName,
   readAccountStatement,
 } from '../../purchases/account-statement.ts';
 import {
+  MAX_SUMMED,
   MAX_SUMMED_DAYS,
   readStatementSums,
   type StatementSums,
   type Sum,
 } from '../../purchases/statement-sums.ts';
-import {
-  type ArgumentFields,
-  builder,
-  enumOf,
-  movementId,
-  NodeRef,
-  parsePosition,
-  type SuccessFields,
-  ViewerRef,
-} from './builder.ts';
-import { callerOf, type RequestContext } from './context.ts';
-import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
+import { builder, enumOf, movementId, NodeRef, parsePosition, ViewerRef } from './builder.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY, SUMS_COMPLEXITY } from './limits.ts';
 import { OrderRef, toNode } from './orders.ts';
 import {
   fromCursor,
@@ -116,76 +106,43 @@ const MovementConnection = builder.connectionObject(
   { name: 'MovementEdge', description: 'A movement’s place in the account statement.' },
 );
 
-function statementArgs(t: ArgumentFields) {
-  return {
-    first: t.int({
-      description: `How many to take from the start: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
-    }),
-    after: t.string({ description: 'Only what comes after this cursor.' }),
-    from: t({ type: 'DateTime', description: 'Only movements of this instant and later ones.' }),
-    to: t({ type: 'DateTime', description: 'Only movements before this instant.' }),
-    kind: t({ type: MovementKind, description: 'Only movements of this kind.' }),
-  };
-}
-
-const complexityOfPage = ({ first }: { first?: number | null | undefined }) => ({
-  field: STATEMENT_COMPLEXITY,
-  multiplier: first ?? PAGE_SIZE,
-});
-
-async function readPage(context: RequestContext, asked: Nullable<Asked>, orderId?: number) {
-  const query = queryOf(withoutNulls(asked));
-  const { resellerId } = callerOf(context);
-  const { movements, hasMore } = await readAccountStatement(context.services.database.sql, resellerId, {
-    ...query,
-    orderId,
-  });
-  const edges = movements.map((movement) => ({
-    node: toMovementNode(movement),
-    cursor: toCursor(`movement:${movement.position}`),
-  }));
-  return {
-    edges,
-    pageInfo: {
-      hasNextPage: hasMore,
-      hasPreviousPage: query.before !== undefined,
-      startCursor: edges.at(0)?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-  };
-}
-
 builder.objectField(ViewerRef, 'statement', (t) =>
   t.field({
     type: MovementConnection,
     description: 'Every movement of the balance, newest first.',
     args: {
-      ...statementArgs(t.arg),
+      first: t.arg.int({
+        description: `How many to take from the start: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
+      }),
+      after: t.arg.string({ description: 'Only what comes after this cursor.' }),
+      from: t.arg({ type: 'DateTime', description: 'Only movements of this instant and later ones.' }),
+      to: t.arg({ type: 'DateTime', description: 'Only movements before this instant.' }),
+      kind: t.arg({ type: MovementKind, description: 'Only movements of this kind.' }),
       orderId: t.arg.id({
         description: 'Only what was charged for this order, and what came back of it.',
         validate: { schema: orderNumber },
       }),
     },
-    complexity: complexityOfPage,
-    resolve: (_viewer, { orderId, ...asked }, context) =>
-      readPage(context, asked, orderId ? Number(orderId) : undefined),
+    complexity: ({ first }) => ({ field: STATEMENT_COMPLEXITY, multiplier: first ?? PAGE_SIZE }),
+    resolve: async ({ resellerId }, asked, { services }) => {
+      const query = queryOf(withoutNulls(asked));
+      const { movements, hasMore } = await readAccountStatement(services.database.sql, resellerId, query);
+      const edges = movements.map((movement) => ({
+        node: toMovementNode(movement),
+        cursor: toCursor(`movement:${movement.position}`),
+      }));
+      return {
+        edges,
+        pageInfo: {
+          hasNextPage: hasMore,
+          hasPreviousPage: query.before !== undefined,
+          startCursor: edges.at(0)?.cursor ?? null,
+          endCursor: edges.at(-1)?.cursor ?? null,
+        },
+      };
+    },
   }),
 );
-
-builder.interfaceFields(OrderRef, (t) => ({
-  paidUsd: t.field({
-    type: 'USD',
-    description: 'All that was paid for it: its purchase, renewals and traffic, less what came back of them.',
-    resolve: async ({ id }, _args, { readings }) => (await readings.paid.load(Number(id))) ?? 0n,
-  }),
-  statement: t.field({
-    type: MovementConnection,
-    description: 'What was charged for it and what came back of that, newest first.',
-    args: statementArgs(t.arg),
-    complexity: complexityOfPage,
-    resolve: ({ id }, asked, context) => readPage(context, asked, Number(id)),
-  }),
-}));
 
 interface Asked {
   first?: number | undefined;
@@ -193,12 +150,11 @@ interface Asked {
   from?: Date | undefined;
   to?: Date | undefined;
   kind?: Uppercase<Kind> | undefined;
+  orderId?: string | undefined;
 }
 
-type Nullable<Arguments> = { [Name in keyof Arguments]: Arguments[Name] | null };
-
 /** Throws InvalidRequestError with all that is wrong. */
-function queryOf({ first: limit = PAGE_SIZE, after, from, to, kind }: Asked) {
+function queryOf({ first: limit = PAGE_SIZE, after, from, to, kind, orderId }: Asked) {
   const flaws: Flaw[] = [];
   const refuse = (argument: keyof Asked, message: string) => flaws.push({ path: [argument], message });
   if (limit < 1 || limit > MAX_PAGE_SIZE)
@@ -208,7 +164,14 @@ function queryOf({ first: limit = PAGE_SIZE, after, from, to, kind }: Asked) {
     refuse('after', 'must be a cursor that an earlier page gave');
   if (from && to && from > to) refuse('to', 'must not be before "from"');
   if (flaws.length > 0) throw new InvalidRequestError(flaws);
-  return { limit, before, from, to, kind: kind && toDomainValue(kind) };
+  return {
+    limit,
+    before,
+    from,
+    to,
+    kind: kind && toDomainValue(kind),
+    orderId: orderId === undefined ? undefined : Number(orderId),
+  };
 }
 
 /** The movement's position; undefined for what is no cursor of a movement. */
@@ -217,92 +180,47 @@ function positionIn(cursor: string): number | undefined {
   return list === 'movement' && more.length === 0 ? parsePosition(position) : undefined;
 }
 
-/** How much a sum has changed, in percent with one decimal; null without a sum to compare it with. */
-function changeOf({ amount, previous }: Sum): number | null {
-  const ratio = Number(amount) / Number(previous);
-  return previous === 0n || ratio < 0 ? null : Math.round((ratio - 1) * 1_000) / 10;
-}
-
-/** Of what was spent: what the statement takes from the balance is positive here. */
-const spentFields = <Row extends Sum>(t: SuccessFields<Row>) => ({
-  movements: t.int({
-    description: 'How many charges and returns of charges it has.',
-    resolve: ({ movements }) => movements,
-  }),
-  spentUsd: t.field({
+builder.interfaceFields(OrderRef, (t) => ({
+  paidUsd: t.field({
     type: 'USD',
-    description: 'Charges less what came back of them; negative when more came back.',
-    resolve: ({ amount }) => -amount,
+    description: 'All that was paid for it: its purchase, renewals and traffic, less what came back of them.',
+    resolve: async ({ id }, _args, { readings }) => (await readings.paid.load(Number(id))) ?? 0n,
   }),
-  previousSpentUsd: t.field({
-    type: 'USD',
-    description: 'The same of the period before.',
-    resolve: ({ previous }) => -previous,
-  }),
-  changePercent: t.float({
-    nullable: true,
-    description: 'How much more was spent than in the period before; null when nothing was spent in it.',
-    resolve: changeOf,
-  }),
-});
+}));
 
-const ProductSpending = builder.objectRef<StatementSums['byProduct'][number]>('ProductSpending').implement({
-  description: 'What was spent on one product.',
+const StatementSumRef = builder.objectRef<Sum>('StatementSum').implement({
+  description: 'Movements that have a product, a country or a kind in common; what they have not is null.',
   fields: (t) => ({
-    tier: t.exposeString('tier', { description: 'As in an order; empty when it is not known any more.' }),
-    type: t.exposeString('type', { description: 'As in an order; empty when it is not known any more.' }),
-    name: t.string({
-      description: 'The name of the product, for people. It may change.',
-      resolve: async ({ tier, type }, _args, { readings }) =>
-        tier ? productName(await readings.catalog(), tier, type) : 'Other',
-    }),
-    ...spentFields(t),
-  }),
-});
-
-const CountrySpending = builder.objectRef<StatementSums['byCountry'][number]>('CountrySpending').implement({
-  description: 'What was spent on proxies of one country.',
-  fields: (t) => ({
-    country: t.exposeString('country', {
-      description: 'As in an order, ANY for any; empty when it is not known any more.',
-    }),
-    ...spentFields(t),
-  }),
-});
-
-const KindSum = builder.objectRef<StatementSums['byKind'][number]>('MovementKindSum').implement({
-  description: 'All movements of one kind.',
-  fields: (t) => ({
-    kind: t.field({ type: MovementKind, description: 'The kind.', resolve: ({ kind }) => toEnumValue(kind) }),
-    movements: t.exposeInt('movements', { description: 'How many there are.' }),
-    amountUsd: t.field({
-      type: 'USD',
-      description: 'Their sum; negative when more was taken from the balance than added.',
-      resolve: ({ amount }) => amount,
-    }),
-    previousAmountUsd: t.field({
-      type: 'USD',
-      description: 'The same of the period before.',
-      resolve: ({ previous }) => previous,
-    }),
-    changePercent: t.float({
+    tier: t.exposeString('tier', { nullable: true, description: 'As in an order.' }),
+    type: t.exposeString('type', { nullable: true, description: 'As in an order.' }),
+    country: t.exposeString('country', { nullable: true, description: 'As in an order, ANY for any.' }),
+    kind: t.field({
+      type: MovementKind,
       nullable: true,
-      description: 'By how much the amount has grown; null when there was none in the period before.',
-      resolve: changeOf,
+      description: 'Why the balance changed.',
+      resolve: ({ kind }) => kind && toEnumValue(kind),
     }),
+    movements: t.exposeInt('movements', { description: 'How many there are.' }),
+    amountUsd: t.expose('amount', {
+      type: 'USD',
+      description: 'What they added to the balance; negative when more was taken from it.',
+    }),
+    previousAmountUsd: t.expose('previous', { type: 'USD', description: 'The same of the period before.' }),
   }),
 });
+
+const spent = (sums: readonly Sum[], of: 'amount' | 'previous') =>
+  sums.reduce((total, sum) => total - sum[of], 0n);
 
 const StatementSumsRef = builder.objectRef<StatementSums>('StatementSums').implement({
-  description:
-    'The statement of a period added up, beside the period before. The sums of each list are exact.',
+  description: 'The statement of a period added up, beside the period before.',
   fields: (t) => ({
     from: t.expose('from', { type: 'DateTime', description: 'When the period begins.' }),
     to: t.expose('to', { type: 'DateTime', description: 'When it ends; not included.' }),
     previousFrom: t.field({
       type: 'DateTime',
       description:
-        'When the period begins that it is compared with: for one that begins with a month, the same days as many months before; otherwise as many days, right before it.',
+        'When the period begins that it is compared with: for one from the first of a month, the same days as many months before; otherwise as many days, right before it.',
       resolve: ({ before }) => before.from,
     }),
     previousTo: t.field({
@@ -312,29 +230,21 @@ const StatementSumsRef = builder.objectRef<StatementSums>('StatementSums').imple
     }),
     spentUsd: t.field({
       type: 'USD',
-      description: 'Charges less what came back of them.',
-      resolve: ({ spent }) => -spent.amount,
+      description: 'Charges less what came back of them; negative when more came back.',
+      resolve: ({ byProduct }) => spent(byProduct, 'amount'),
     }),
     previousSpentUsd: t.field({
       type: 'USD',
       description: 'The same of the period before.',
-      resolve: ({ spent }) => -spent.previous,
-    }),
-    changePercent: t.float({
-      nullable: true,
-      description: 'How much more was spent than in the period before; null when nothing was spent in it.',
-      resolve: ({ spent }) => changeOf(spent),
+      resolve: ({ byProduct }) => spent(byProduct, 'previous'),
     }),
     byProduct: t.expose('byProduct', {
-      type: [ProductSpending],
-      description: 'What was spent on each product in either period, the most first.',
+      type: [StatementSumRef],
+      description: 'Charges, and what came back of them, of each product in either period, the most first.',
     }),
-    byCountry: t.expose('byCountry', {
-      type: [CountrySpending],
-      description: 'What was spent on each country in either period, the most first.',
-    }),
+    byCountry: t.expose('byCountry', { type: [StatementSumRef], description: 'The same of each country.' }),
     byKind: t.expose('byKind', {
-      type: [KindSum],
+      type: [StatementSumRef],
       description: 'All movements of either period by their kind, top-ups included.',
     }),
   }),
@@ -348,15 +258,13 @@ builder.objectField(ViewerRef, 'statementSums', (t) =>
     args: {
       from: t.arg({
         type: 'DateTime',
-        description: `When the period begins, at most ${MAX_SUMMED_DAYS} days before it ends; with its month when left out.`,
+        description: `When the period begins, at most ${MAX_SUMMED_DAYS} days before it ends, and such that it and the one before have at most ${MAX_SUMMED} movements; with its month when left out.`,
       }),
       to: t.arg({ type: 'DateTime', description: 'When it ends. Now when left out beside `from`.' }),
       timeZone: t.arg.string(TIME_ZONE),
     },
-    complexity: STATEMENT_COMPLEXITY,
-    resolve: ({ resellerId }, { from, to, timeZone }, { services, now }) => {
-      const asked = { from: from ?? undefined, to: to ?? undefined, timeZone: timeZone ?? 'UTC' };
-      return readStatementSums(services.database.sql, resellerId, asked, now);
-    },
+    complexity: SUMS_COMPLEXITY,
+    resolve: ({ resellerId }, { timeZone, ...period }, { services, now }) =>
+      readStatementSums(services.database.sql, resellerId, { timeZone, ...withoutNulls(period) }, now),
   }),
 );

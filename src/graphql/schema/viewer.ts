@@ -127,7 +127,7 @@ builder.objectFields(ViewerRef, (t) => ({
     resolve: async (_viewer, { by, last, timeZone }, context) => {
       if (last < 1 || last > MAX_PERIODS)
         throw new InvalidRequestError([{ path: ['last'], message: `must be from 1 to ${MAX_PERIODS}` }]);
-      const periods = lastPeriods(toDomainValue(by), last, context.now, timeZone ?? undefined);
+      const periods = lastPeriods(toDomainValue(by), last, context.now, timeZone);
       const amounts = await spentIn(periods, context);
       return periods.map((period, i) => ({ ...period, amountUsd: amounts[i] ?? 0n }));
     },

@@ -145,8 +145,3 @@ export function OrderSkeleton() {
     </>
   );
 }
-
-/** Whether the service takes a text for an order's number. */
-export function isOrderNumber(text: string): boolean {
-  return /^[1-9]\d{0,14}$/.test(text);
-}

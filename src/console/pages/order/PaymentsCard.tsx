@@ -6,17 +6,16 @@ import { DateTime, Money } from '../../kit/figures.tsx';
 import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 
-/** The newest transactions of an order; the statement has all. */
 const PAYMENTS = graphql(`
   query OrderPayments($id: ID!) {
-    viewer {
-      id
-      balanceUsd
-    }
     order(id: $id) {
       id
       paidUsd
-      statement(first: 10) {
+    }
+    viewer {
+      id
+      balanceUsd
+      statement(first: 10, orderId: $id) {
         nodes {
           id
           at
@@ -35,32 +34,21 @@ const PAYMENTS = graphql(`
 export function PaymentsCard({ orderId }: { orderId: string }) {
   const { data, failure, again } = useFresh({ query: PAYMENTS, variables: { id: orderId } });
   useRefresh([data?.viewer.balanceUsd], again);
-  const order = data?.order;
+  if (!data?.order)
+    return failure ? <ErrorNote message={failure} onRetry={again} /> : <Skeleton height="161px" />;
+  const { nodes, pageInfo } = data.viewer.statement;
   return (
-    <Card
-      title="Paid in all"
-      flush
-      action={
-        <span className="bold" style={{ fontSize: 'var(--large)' }}>
-          {order ? <Money usd={order.paidUsd} /> : <Skeleton width="72px" />}
-        </span>
-      }
-    >
-      <ErrorNote message={failure} onRetry={again} />
-      {order ? (
-        <Table
-          caption={`Transactions of order ${orderId}`}
-          columns={[
-            { title: 'For', cell: ({ description }) => description },
-            { title: 'Time', cell: ({ at }) => <DateTime at={at} /> },
-            { title: 'Amount', numeric: true, cell: ({ amountUsd }) => <Money usd={amountUsd} /> },
-          ]}
-          rows={order.statement.nodes}
-        />
-      ) : (
-        !failure && <Skeleton height="97px" />
-      )}
-      {order?.statement.pageInfo.hasNextPage && (
+    <Card title="Paid in all" flush action={<Money usd={data.order.paidUsd} />}>
+      <Table
+        caption={`Transactions of order ${orderId}`}
+        columns={[
+          { title: 'For', cell: ({ description }) => description },
+          { title: 'Time', cell: ({ at }) => <DateTime at={at} /> },
+          { title: 'Amount', numeric: true, cell: ({ amountUsd }) => <Money usd={amountUsd} /> },
+        ]}
+        rows={nodes}
+      />
+      {pageInfo.hasNextPage && (
         <p className="pad">
           <Link href={`/statement?order=${orderId}`}>All transactions of this order</Link>
         </p>

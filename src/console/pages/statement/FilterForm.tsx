@@ -1,15 +1,9 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { MovementKind } from '../../generated/graphql.ts';
 import { classNames } from '../../kit/class-names.ts';
-import { type FieldTexts, SelectField, TextField } from '../../kit/fields.tsx';
-import {
-  isBackward,
-  isDay,
-  isOrderNumber,
-  KIND_LABELS,
-  type StatementFilter,
-  usualPeriods,
-} from './filter.ts';
+import { SelectField, TextField } from '../../kit/fields.tsx';
+import { isOrderNumber } from '../../kit/figures.tsx';
+import { isBackward, isDay, KIND_LABELS, type StatementFilter, usualPeriods } from './filter.ts';
 import styles from './StatementPage.module.css';
 
 const OTHER_DAYS = 'Other days';
@@ -41,11 +35,19 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
       >
         <option disabled>{OTHER_DAYS}</option>
       </SelectField>
-      <DayField label="First day" value={from} onChange={(day) => change({ from: day })} />
-      <DayField
+      <DraftField
+        label="First day"
+        type="date"
+        value={from}
+        isWhole={isDay}
+        onChange={(day) => change({ from: day })}
+      />
+      <DraftField
         label="Last day"
+        type="date"
         error={isBackward(filter) ? 'This is before the first day; choose a later one.' : undefined}
         value={to}
+        isWhole={isDay}
         onChange={(day) => change({ to: day })}
       />
       <SelectField
@@ -54,18 +56,30 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
         options={[['', 'All kinds'], ...Object.entries(KIND_LABELS)]}
         onChange={(value) => change({ kind: (value || undefined) as MovementKind | undefined })}
       />
-      <OrderField value={order} onChange={(next) => change({ order: next })} />
+      <DraftField
+        label="Order"
+        inputMode="numeric"
+        placeholder="All orders"
+        value={order}
+        isWhole={isOrderNumber}
+        invalid="Type the number of an order."
+        onChange={(number) => change({ order: number })}
+      />
     </div>
   );
 }
 
-interface DayFieldProps extends FieldTexts {
+interface DraftFieldProps extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'> {
   value: string | undefined;
-  onChange: (day: string | undefined) => void;
+  /** Whether a text can be meant. While a day is typed, the browser reports years such as 0020. */
+  isWhole: (text: string) => boolean;
+  /** The error at a text that is not. */
+  invalid?: string;
+  onChange: (value: string | undefined) => void;
 }
 
-/** A day. While one is typed, the browser reports years such as 0020: they stay in the input. */
-function DayField({ value = '', onChange, ...texts }: DayFieldProps) {
+/** What is typed stays in the input; it counts once it is whole, or when nothing is left of it. */
+function DraftField({ value = '', isWhole, invalid, error, onChange, ...field }: DraftFieldProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   if (value !== known) {
@@ -74,42 +88,12 @@ function DayField({ value = '', onChange, ...texts }: DayFieldProps) {
   }
   return (
     <TextField
-      {...texts}
-      type="date"
+      {...field}
+      error={typed && !isWhole(typed) ? invalid : error}
       value={typed}
       onChange={(text) => {
         setTyped(text);
-        if (text === '') onChange(undefined);
-        else if (isDay(text)) onChange(text);
-      }}
-    />
-  );
-}
-
-/** The number of an order, which counts when it is left or Enter is pressed. */
-function OrderField({ value = '', onChange }: Pick<DayFieldProps, 'value' | 'onChange'>) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (value !== known) {
-    setKnown(value);
-    setTyped(value);
-  }
-  const text = typed.trim();
-  const isWrong = text !== '' && !isOrderNumber(text);
-  const take = () => {
-    if (!isWrong && text !== value) onChange(text || undefined);
-  };
-  return (
-    <TextField
-      label="Order"
-      inputMode="numeric"
-      placeholder="All orders"
-      error={isWrong ? 'Type the number of an order.' : undefined}
-      value={typed}
-      onChange={setTyped}
-      onBlur={take}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') take();
+        if (text === '' || isWhole(text)) onChange(text || undefined);
       }}
     />
   );

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { dayOf, Money, startOfDay, utc } from '../../kit/figures.tsx';
+import { Money, utc } from '../../kit/figures.tsx';
 import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { KIND_LABELS } from './filter.ts';
 import styles from './StatementPage.module.css';
@@ -79,19 +79,15 @@ function Waiting() {
   );
 }
 
-/** The month of an instant, such as 2026-01. */
-function monthOf(at: string): string {
-  return dayOf(new Date(at)).slice(0, 'yyyy-mm'.length);
-}
-
-export const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
+const monthOf = (at: string) => MONTH.format(new Date(at));
 
 /** In pixels, on a wide screen: of the headings and of a row. */
 const HEAD_HEIGHT = 96;
 const ROW_HEIGHT = 45;
 
 interface MonthProps {
-  /** Such as 2026-01. */
+  /** Such as "January 2026". */
   month: string;
   rows: readonly Movement[];
   /** What was spent in the whole month, whatever is shown of it. */
@@ -99,13 +95,12 @@ interface MonthProps {
 }
 
 function Month({ month, rows, spentUsd }: MonthProps) {
-  const name = MONTH.format(startOfDay(month));
   const height = HEAD_HEIGHT + rows.length * ROW_HEIGHT;
   return (
     // What is out of sight is not laid out: there may be thousands of rows.
     <div style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${height}px` }}>
       <Card
-        title={name}
+        title={month}
         flush
         action={
           spentUsd !== undefined && (
@@ -121,7 +116,7 @@ function Month({ month, rows, spentUsd }: MonthProps) {
         <div className="container">
           <table
             className={classNames('table cards', styles['table'])}
-            aria-label={`Transactions of ${name}`}
+            aria-label={`Transactions of ${month}`}
           >
             <thead>
               <tr>

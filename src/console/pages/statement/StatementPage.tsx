@@ -6,7 +6,7 @@ import { TIME_ZONE } from '../../kit/figures.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Download } from './Download.tsx';
 import { FilterForm } from './FilterForm.tsx';
-import { filterFrom, isBackward, paramsOf } from './filter.ts';
+import { filterFrom, isBackward } from './filter.ts';
 import { Movements } from './Movements.tsx';
 import { SumsCard } from './SumsCard.tsx';
 import { useMovements } from './use-movements.ts';
@@ -38,7 +38,7 @@ export function StatementPage() {
   return (
     <Page title="Statement">
       <div className="row wrap start between gap-4">
-        <FilterForm filter={filter} onChange={(next) => setParams(paramsOf(next), { replace: true })} />
+        <FilterForm filter={filter} onChange={(next) => setParams({ ...next }, { replace: true })} />
         <Download key={JSON.stringify(filter)} filter={filter} />
       </div>
       {!isBackward(filter) && !filter.kind && !filter.order && (

@@ -1,5 +1,5 @@
 import type { MovementKind } from '../../generated/graphql.ts';
-import { dayOf, startOfDay } from '../../kit/figures.tsx';
+import { dayOf, isOrderNumber, startOfDay } from '../../kit/figures.tsx';
 
 /** Which transactions are shown. Days are the reader's, as 2026-01-31, and both are included. */
 export interface StatementFilter {
@@ -31,13 +31,8 @@ export function filterFrom(params: URLSearchParams): StatementFilter {
     ...(kind !== null && Object.hasOwn(KIND_LABELS, kind) && { kind: kind as MovementKind }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
-    ...(isOrderNumber(order) && { order }),
+    ...(order !== null && isOrderNumber(order) && { order }),
   };
-}
-
-/** What the address has for a filter. */
-export function paramsOf({ kind, from, to, order }: StatementFilter): Record<string, string> {
-  return { ...(kind && { kind }), ...(from && { from }), ...(to && { to }), ...(order && { order }) };
 }
 
 /** The arguments of `Viewer.statement` that a filter makes. */
@@ -59,11 +54,6 @@ export function isBackward({ from, to }: StatementFilter): boolean {
 export function isDay(text: string | null): text is string {
   if (text === null || !/^20\d\d-\d\d-\d\d$/.test(text)) return false;
   return dayOf(startOfDay(text)) === text;
-}
-
-/** Whether the service takes a text for an order's number. */
-export function isOrderNumber(text: string | null): text is string {
-  return text !== null && /^[1-9]\d{0,14}$/.test(text);
 }
 
 interface Period {
