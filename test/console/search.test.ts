@@ -123,7 +123,7 @@ test('orders that were opened stand there before anything is typed, the last one
     await tab.page.getByText('Premium IPv4').first().waitFor();
   }
   await search(tab);
-  const options = tab.page.getByRole('option');
+  const options = tab.page.getByRole('dialog').getByRole('option');
   await expect.poll(() => options.count()).toBe(2);
   expect(await options.allTextContents()).toEqual([
     expect.stringContaining(`Order ${orders[1]}`),
