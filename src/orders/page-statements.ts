@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { statement } from '../kit/statement.ts';
 import { type Bounds, END_PARTS, type EndPart } from './cursor.ts';
-import { FILTERED_FACTS, type FilterName, ORDER_COLUMNS, type OrderStatus } from './order.ts';
+import { FILTERED_FACTS, type FilterName, ORDER_COLUMNS, ORDER_STATUSES, type OrderStatus } from './order.ts';
 import { orderTexts } from './order-text.ts';
 
 // The six statements that read a page of orders with their total. Decision 3 tells how each one finds its
 // orders. `:now` is the value of that name, and `:texts` the orders of the page as one text. What is no value
-// makes another statement, which every connection plans and keeps. A status is written out, because the
+// makes another statement, which every connection plans and keeps. Statuses are written out, because the
 // indexes are partial by status.
 
 /** What orders are counted by, in `order_groups`. */
@@ -24,7 +24,8 @@ export const INDEXED: Record<string, string> = {
 
 export interface PageVariant {
   order: 'newest' | 'soonest';
-  status: OrderStatus | undefined;
+  /** In their usual order; none for all. */
+  statuses: readonly OrderStatus[];
   /** Whether there is a tier, a type or a country. */
   byProduct: boolean;
   /** The filters of INDEXED that there are. */
@@ -94,18 +95,15 @@ function textOf(variant: PageVariant): string {
   return (byNumber ? soonestByNumber : soonest)(variant);
 }
 
-/** The newest orders, of a status or of all: a walk of the index of the status. */
-function newest({ status, fromLast }: PageVariant): string {
+/** The newest orders, of some statuses or of all: a walk of the index of each status. */
+function newest({ statuses, fromLast }: PageVariant): string {
   const direction = fromLast ? 'asc' : 'desc';
   return `
-    with ${lapsed(status, COLUMNS, 'true')} selected as (
-      (select ${COLUMNS} from orders
-        where reseller_id = :resellerId and ${isFiled(status)} and ${isNotLapsed(status)}
-          and id < :before and id > :after
-        order by id ${direction} limit :walked)
-      ${orLapsed(COLUMNS, status, direction)}
+    with ${lapsed(statuses, COLUMNS, 'true')} selected as (
+      ${walkNewest(COLUMNS, statuses, direction, ':walked')}
+      ${orLapsed(COLUMNS, statuses, direction)}
     )
-    select :texts as orders, ${corrected(status, countOfStatus(status))} as total
+    select :texts as orders, ${corrected(statuses, countOfStatuses(statuses))} as total
     from (select * from selected order by id ${direction} limit :rows offset :offset) orders`;
 }
 
@@ -115,15 +113,14 @@ function newest({ status, fromLast }: PageVariant): string {
  * is not known before all are read, so the merge reads a page of each; and to find out whether the newest
  * orders will do, no more are read than that.
  */
-function newestOfProduct({ status, fromLast }: PageVariant): string {
+function newestOfProduct({ statuses, fromLast }: PageVariant): string {
   const direction = fromLast ? 'asc' : 'desc';
+  const many = ':walked * (select count(*) from groups)';
   return `
-    with ${lapsed(status, READ_BY_END, IS_BOUGHT)} ${groups(status)} near as materialized (
+    with ${lapsed(statuses, READ_BY_END, IS_BOUGHT)} ${groups(statuses)} near as materialized (
       select id from (
-        select id, tier, type, country from orders
-        where reseller_id = :resellerId and ${isFiled(status)} and ${isNotLapsed(status)}
-          and id < :before and id > :after
-        order by id ${direction} limit :walked * (select count(*) from groups)
+        select * from (${walkNewest('id, tier, type, country', statuses, direction, many)}) filed
+        order by id ${direction} limit ${many}
       ) newest
       where ${IS_BOUGHT}
       order by id ${direction} limit :walked
@@ -132,13 +129,13 @@ function newestOfProduct({ status, fromLast }: PageVariant): string {
       union all
       select of_group.id from groups cross join lateral (
         select id from orders
-        where ${IS_OF_GROUP} and ${isNotLapsed(status)} and id < :before and id > :after
+        where ${IS_OF_GROUP} and ${isNotLapsed(statuses)} and id < :before and id > :after
         order by id ${direction} limit :walked
       ) of_group
       where (select count(*) from near) < :walked
-      ${orLapsed('id', status, direction)}
+      ${orLapsed('id', statuses, direction)}
     )
-    select :texts as orders, ${corrected(status, COUNT_OF_GROUPS)} as total
+    select :texts as orders, ${corrected(statuses, COUNT_OF_GROUPS)} as total
     from ${pageFrom('selected', `id ${direction}`)}`;
 }
 
@@ -146,19 +143,19 @@ function newestOfProduct({ status, fromLast }: PageVariant): string {
  * The newest orders whose number begins so: a page of each range of numbers, in each group where there is a
  * tier, a type or a country.
  */
-function newestByNumber({ status, byProduct, fromLast }: PageVariant): string {
+function newestByNumber({ statuses, byProduct, fromLast }: PageVariant): string {
   const direction = fromLast ? 'asc' : 'desc';
   return `
-    with ${lapsed(status, READ_BY_END, `${IS_BOUGHT} and ${IS_SEARCHED}`)}
-    ${byProduct ? groups(status) : ''} selected as (
+    with ${lapsed(statuses, READ_BY_END, `${IS_BOUGHT} and ${IS_SEARCHED}`)}
+    ${byProduct ? groups(statuses) : ''} selected as (
       select of_range.id from ${ranges(byProduct)} cross join lateral (
         select id from orders
-        where ${isOfRange(status, byProduct)} and ${isNotLapsed(status)} and id < :before and id > :after
+        where ${isOfRange(statuses, byProduct)} and ${isNotLapsed(statuses)} and id < :before and id > :after
         order by id ${direction} limit :walked
       ) of_range
-      ${orLapsed('id', status, direction)}
+      ${orLapsed('id', statuses, direction)}
     )
-    select :texts as orders, ${corrected(status, countOfRanges(status, byProduct))} as total
+    select :texts as orders, ${corrected(statuses, countOfRanges(statuses, byProduct))} as total
     from ${pageFrom('selected', `id ${direction}`)}`;
 }
 
@@ -166,7 +163,7 @@ function newestByNumber({ status, byProduct, fromLast }: PageVariant): string {
  * Orders that meet filters of INDEXED, in either order. All are read. Those that end before an instant are
  * active, and in one part of the list by the end.
  */
-function allIndexed({ order, status, indexed, byNumber, fromLast }: PageVariant): string {
+function allIndexed({ order, statuses, indexed, byNumber, fromLast }: PageVariant): string {
   const byEnd = indexed.includes('endsBefore');
   const places = byEnd ? IS_IN.ending : END_PARTS.map((part) => `(${IS_IN[part]})`).join(' or ');
   const [isBetween, inOrder] =
@@ -174,7 +171,7 @@ function allIndexed({ order, status, indexed, byNumber, fromLast }: PageVariant)
       ? ['id < :before and id > :after', `id ${fromLast ? 'asc' : 'desc'}`]
       : [places, byEnd ? orderIn('ending', fromLast) : listOrder(fromLast)];
   const conditions = indexed.map((name) => INDEXED[name]);
-  if (!byEnd && status) conditions.push(`${STATUS} = '${status}'`);
+  if (!byEnd && statuses.length > 0) conditions.push(`${STATUS} in (${listed(statuses)})`);
   return `
     with found as materialized (
       select ${READ_BY_END} from orders
@@ -189,14 +186,14 @@ function allIndexed({ order, status, indexed, byNumber, fromLast }: PageVariant)
  * Orders by their end: a walk of an index for each part of the list, or, with a tier, a type or a country, of
  * one for each group.
  */
-function soonest({ status, byProduct, fromLast }: PageVariant): string {
-  const parts = partsOf(status, fromLast);
+function soonest({ statuses, byProduct, fromLast }: PageVariant): string {
+  const parts = partsOf(statuses, fromLast);
   const walk = (part: EndPart) =>
-    byProduct ? mergeGroups(part, status, fromLast) : walkAll(part, status, fromLast, ':walked');
+    byProduct ? mergeGroups(part, statuses, fromLast) : walkAll(part, statuses, fromLast, ':walked');
   return `
-    with ${lapsed(status, READ_BY_END, byProduct ? IS_BOUGHT : 'true')} ${byProduct ? groups(status) : ''}
+    with ${lapsed(statuses, READ_BY_END, byProduct ? IS_BOUGHT : 'true')} ${byProduct ? groups(statuses) : ''}
     ${partsInTurn(parts, walk, ':walked')} selected as (${readOf(parts)})
-    select :texts as orders, ${corrected(status, byProduct ? COUNT_OF_GROUPS : countOfStatus(status))} as total
+    select :texts as orders, ${corrected(statuses, byProduct ? COUNT_OF_GROUPS : countOfStatuses(statuses))} as total
     from ${pageFrom('selected', listOrder(fromLast))}`;
 }
 
@@ -208,17 +205,17 @@ const SEARCHED_FIRST = '1000';
  * the page is found among these. Otherwise all with such a number are read, since they do not lie there in
  * the list's order. The offset has them read range by range: the planner would read all orders and compare.
  */
-function soonestByNumber({ status, byProduct, fromLast }: PageVariant): string {
-  const parts = partsOf(status, fromLast);
-  const walk = (part: EndPart) => walkAll(part, status, fromLast, SEARCHED_FIRST);
+function soonestByNumber({ statuses, byProduct, fromLast }: PageVariant): string {
+  const parts = partsOf(statuses, fromLast);
+  const walk = (part: EndPart) => walkAll(part, statuses, fromLast, SEARCHED_FIRST);
   const isOfProduct = `exists (
     select from orders where reseller_id = :resellerId and id = start.id and ${IS_BOUGHT})`;
   const isShown = parts.map((part) =>
-    part === 'endless' ? `(${IS_IN[part]} and ${isFiled(status)})` : `(${IS_IN[part]})`,
+    part === 'endless' ? `(${IS_IN[part]} and ${isFiled(statuses)})` : `(${IS_IN[part]})`,
   );
   return `
-    with ${lapsed(status, READ_BY_END, `${IS_BOUGHT} and ${IS_SEARCHED}`)}
-    ${byProduct ? groups(status) : ''} ${partsInTurn(parts, walk, SEARCHED_FIRST)} near as materialized (
+    with ${lapsed(statuses, READ_BY_END, `${IS_BOUGHT} and ${IS_SEARCHED}`)}
+    ${byProduct ? groups(statuses) : ''} ${partsInTurn(parts, walk, SEARCHED_FIRST)} near as materialized (
       select id, expires_at from (${readOf(parts)}) start
       where exists (select from ${NUMBERS} where start.id between numbers.low and numbers.high)
         and ${byProduct ? isOfProduct : 'true'}
@@ -235,7 +232,7 @@ function soonestByNumber({ status, byProduct, fromLast }: PageVariant): string {
       (select id, expires_at from numbered where ${isShown.join(' or ')}
         order by ${listOrder(fromLast)} limit :walked)
     )
-    select :texts as orders, ${corrected(status, countOfRanges(status, byProduct))} as total
+    select :texts as orders, ${corrected(statuses, countOfRanges(statuses, byProduct))} as total
     from ${pageFrom('selected', listOrder(fromLast))}`;
 }
 
@@ -246,13 +243,46 @@ const COLUMNS = ORDER_COLUMNS.join(', ');
  */
 const READ_BY_END = 'id, expires_at, created_at';
 
-function isFiled(status: OrderStatus | undefined): string {
-  return status === undefined ? 'true' : `filed_status = '${status}'`;
+function listed(statuses: readonly OrderStatus[]): string {
+  return statuses.map((status) => `'${status}'`).join(', ');
+}
+
+function isFiled(statuses: readonly OrderStatus[]): string {
+  if (statuses.length === 0) return 'true';
+  return statuses.length === 1
+    ? `filed_status = ${listed(statuses)}`
+    : `filed_status in (${listed(statuses)})`;
+}
+
+/** The newest of each status in its own index, which is partial; with several, more than `limit` in all. */
+function walkNewest(
+  columns: string,
+  statuses: readonly OrderStatus[],
+  direction: string,
+  limit: string,
+): string {
+  const walked = statuses.length > 1 ? statuses.map((status) => [status]) : [statuses];
+  const walks = walked.map(
+    (filed) => `(select ${columns} from orders
+      where reseller_id = :resellerId and ${isFiled(filed)} and ${isNotLapsed(statuses)}
+        and id < :before and id > :after
+      order by id ${direction} limit ${limit})`,
+  );
+  return walks.join(' union all ');
+}
+
+/**
+ * Which of the two statuses has to do without, or with, the orders that ended after they were filed as active;
+ * neither where both are selected, or none.
+ */
+function lapsing(statuses: readonly OrderStatus[]): 'active' | 'expired' | undefined {
+  const [one, other] = (['active', 'expired'] as const).filter((status) => statuses.includes(status));
+  return other ? undefined : one;
 }
 
 /** Leaves out orders that have ended since they were filed as active. */
-function isNotLapsed(status: OrderStatus | undefined): string {
-  return status === 'active' ? '(expires_at is null or expires_at > :now)' : 'true';
+function isNotLapsed(statuses: readonly OrderStatus[]): string {
+  return lapsing(statuses) === 'active' ? '(expires_at is null or expires_at > :now)' : 'true';
 }
 
 const STATUS = `case when expires_at is null then filed_status when expires_at > :now then 'active' else 'expired' end`;
@@ -269,8 +299,8 @@ const IS_SEARCHED = `exists (select from ${NUMBERS} where id between numbers.low
  * page and the total need them. Selected by the end: the planner cannot estimate how few these are, and would
  * otherwise search all orders that are filed as active.
  */
-function lapsed(status: OrderStatus | undefined, columns: string, isMet: string): string {
-  if (status !== 'active' && status !== 'expired') return '';
+function lapsed(statuses: readonly OrderStatus[], columns: string, isMet: string): string {
+  if (!lapsing(statuses)) return '';
   return `lapsed as materialized (
     select ${columns} from orders
     where reseller_id = :resellerId and filed_status = 'active' and expires_at <= :now and ${isMet}
@@ -278,38 +308,38 @@ function lapsed(status: OrderStatus | undefined, columns: string, isMet: string)
 }
 
 /** Expired are also orders that were filed as active. */
-function orLapsed(columns: string, status: OrderStatus | undefined, direction: string): string {
-  if (status !== 'expired') return '';
+function orLapsed(columns: string, statuses: readonly OrderStatus[], direction: string): string {
+  if (lapsing(statuses) !== 'expired') return '';
   return `union all (
     select ${columns} from lapsed where id < :before and id > :after order by id ${direction} limit :walked)`;
 }
 
-/** The total: what is filed under the status, corrected by those that have ended since. */
-function corrected(status: OrderStatus | undefined, filed: string): string {
-  if (status === 'active') return `${filed} - (select count(*) from lapsed)`;
-  return status === 'expired' ? `${filed} + (select count(*) from lapsed)` : filed;
+/** The total: what is filed under the statuses, corrected by those that have ended since. */
+function corrected(statuses: readonly OrderStatus[], filed: string): string {
+  const status = lapsing(statuses);
+  return status ? `${filed} ${status === 'active' ? '-' : '+'} (select count(*) from lapsed)` : filed;
 }
 
-function countOfStatus(status: OrderStatus | undefined): string {
+function countOfStatuses(statuses: readonly OrderStatus[]): string {
   return `coalesce((
-    select sum(count) from order_counts where reseller_id = :resellerId and ${isFiled(status)}), 0)`;
+    select sum(count) from order_counts where reseller_id = :resellerId and ${isFiled(statuses)}), 0)`;
 }
 
 const COUNT_OF_GROUPS = 'coalesce((select sum(groups.count) from groups), 0)';
 
 /** All orders in the ranges, counted in an index. */
-function countOfRanges(status: OrderStatus | undefined, byProduct: boolean): string {
+function countOfRanges(statuses: readonly OrderStatus[], byProduct: boolean): string {
   return `coalesce((
     select sum(counted.count) from ${ranges(byProduct)} cross join lateral (
-      select count(*) as count from orders where ${isOfRange(status, byProduct)}
+      select count(*) as count from orders where ${isOfRange(statuses, byProduct)}
     ) counted), 0)`;
 }
 
 /** A part with the groups that meet the filter and are not empty. */
-function groups(status: OrderStatus | undefined): string {
+function groups(statuses: readonly OrderStatus[]): string {
   return `groups as materialized (
     select * from order_groups
-    where reseller_id = :resellerId and count > 0 and ${IS_BOUGHT} and ${isFiled(status)}
+    where reseller_id = :resellerId and count > 0 and ${IS_BOUGHT} and ${isFiled(statuses)}
   ),`;
 }
 
@@ -325,8 +355,8 @@ function ranges(byProduct: boolean): string {
   return byProduct ? `${NUMBERS} cross join groups` : NUMBERS;
 }
 
-function isOfRange(status: OrderStatus | undefined, byProduct: boolean): string {
-  const ofOne = byProduct ? IS_OF_GROUP : `reseller_id = :resellerId and ${isFiled(status)}`;
+function isOfRange(statuses: readonly OrderStatus[], byProduct: boolean): string {
+  const ofOne = byProduct ? IS_OF_GROUP : `reseller_id = :resellerId and ${isFiled(statuses)}`;
   return `${ofOne} and id >= numbers.low and id <= numbers.high`;
 }
 
@@ -344,11 +374,11 @@ function pageFrom(found: string, order: string): string {
 }
 
 /** The parts of a list by the end that have orders of the status, in the order in which they are read. */
-function partsOf(status: OrderStatus | undefined, fromLast: boolean): EndPart[] {
+function partsOf(statuses: readonly OrderStatus[], fromLast: boolean): EndPart[] {
+  const some = statuses.length > 0 ? statuses : ORDER_STATUSES;
   const parts = END_PARTS.filter((part) => {
-    if (part === 'ending') return status === undefined || status === 'active';
-    if (part === 'ended') return status === undefined || status === 'expired';
-    return status !== 'expired';
+    if (part === 'ending') return some.includes('active');
+    return part === 'ended' ? some.includes('expired') : endlessOf(statuses).length > 0;
   });
   return fromLast ? parts.reverse() : parts;
 }
@@ -373,19 +403,21 @@ function readOf(parts: readonly EndPart[]): string {
 }
 
 /** An order without an end is never filed as expired. */
-const ENDLESS_STATUSES = ['active', 'paused', 'exhausted'] as const satisfies OrderStatus[];
+function endlessOf(statuses: readonly OrderStatus[]): OrderStatus[] {
+  const some = statuses.length > 0 ? statuses : ORDER_STATUSES;
+  return some.filter((status) => status !== 'expired');
+}
 
 /** The first orders of a part, found in an index: of orders without an end, in one for each status. */
-function walkAll(part: EndPart, status: OrderStatus | undefined, fromLast: boolean, limit: string): string {
+function walkAll(part: EndPart, statuses: readonly OrderStatus[], fromLast: boolean, limit: string): string {
   const ofOne = `
     select id, expires_at from orders
     where reseller_id = :resellerId and ${part === 'endless' ? 'filed_status = filed.status' : 'true'}
       and ${IS_IN[part]}
     order by ${orderIn(part, fromLast)} limit ${limit}`;
   if (part !== 'endless') return ofOne;
-  const statuses = status === undefined ? ENDLESS_STATUSES : [status];
   return `
-    select of_status.* from (values ${statuses.map((one) => `('${one}')`).join(', ')}) filed (status)
+    select of_status.* from unnest(array[${listed(endlessOf(statuses))}]) filed (status)
     cross join lateral (${ofOne}) of_status`;
 }
 
@@ -397,7 +429,7 @@ const SAMPLED = '4';
  * page reaches, so that a page is not read of each of hundreds of groups. Expired are also orders that were
  * filed as active; where all statuses are shown, so are their groups.
  */
-function mergeGroups(part: EndPart, status: OrderStatus | undefined, fromLast: boolean): string {
+function mergeGroups(part: EndPart, statuses: readonly OrderStatus[], fromLast: boolean): string {
   const ofGroups = (isReached: string, limit: string) => `
     select of_group.* from groups cross join lateral (
       select id, expires_at from orders where ${IS_OF_GROUP} and ${isReached} and ${IS_IN[part]}
@@ -411,7 +443,7 @@ function mergeGroups(part: EndPart, status: OrderStatus | undefined, fromLast: b
     ? `expires_at <= coalesce((${furthest}), 'infinity')`
     : `expires_at >= coalesce((${furthest}), '-infinity')`;
   const merged = ofGroups(part === 'endless' ? 'true' : isReached, ':walked');
-  return status === 'expired'
+  return lapsing(statuses) === 'expired'
     ? `${merged} union all select id, expires_at from lapsed where ${IS_IN[part]}`
     : merged;
 }

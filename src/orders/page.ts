@@ -1,12 +1,13 @@
 import type { Sql } from '../kit/database.ts';
 import { boundsBetween, type EndPlace } from './cursor.ts';
-import { FILTERED_FACTS, type FilterName, type OrderStatus } from './order.ts';
+import { FILTERED_FACTS, type FilterName, ORDER_STATUSES, type OrderStatus } from './order.ts';
 import { type ListedOrder, readOrderTexts } from './order-text.ts';
 import { GROUPED, INDEXED, type PageVariant, pageStatement } from './page-statements.ts';
 
 /** Which orders a list has. What is left out does not matter; an order meets all that is given. */
 export interface OrderFilter extends Partial<Record<FilterName, string | undefined>> {
-  status?: OrderStatus | undefined;
+  /** Of one of these; none for any. */
+  statuses?: readonly OrderStatus[] | undefined;
   /** Only orders with a term that has not ended yet and ends before this instant. */
   endsBefore?: Date | undefined;
   /** The beginning of the order's number, as a person types it: see `numberRanges`. */
@@ -65,7 +66,7 @@ const statements = new Map<string | undefined, Map<string, ReturnType<typeof pag
 async function readPage(
   db: Sql,
   order: PageVariant['order'],
-  { limit, offset = 0, status, search, fromLast = false, ...filter }: Part<unknown>,
+  { limit, offset = 0, statuses: given = [], search, fromLast = false, ...filter }: Part<unknown>,
   place: { resellerId: number; now: Date; [bound: string]: unknown },
   attached: string | undefined,
 ): Promise<OrderPage> {
@@ -73,19 +74,20 @@ async function readPage(
   if (numbers?.length === 0) return EMPTY;
   const { endsBefore = place.now } = filter;
   // An order that has a term and has not ended is active, whatever it was filed as.
-  if (filter.endsBefore && status !== undefined && status !== 'active') return EMPTY;
-  const given = new Map(Object.entries(filter).filter(([, value]) => value !== undefined));
+  const statuses = ORDER_STATUSES.filter((status) => given.includes(status));
+  if (filter.endsBefore && statuses.length > 0 && !statuses.includes('active')) return EMPTY;
+  const limited = new Map(Object.entries(filter).filter(([, value]) => value !== undefined));
   const variant = {
     order,
-    status,
-    byProduct: GROUPED.some((name) => given.has(name)),
-    indexed: Object.keys(INDEXED).filter((name) => given.has(name)),
+    statuses,
+    byProduct: GROUPED.some((name) => limited.has(name)),
+    indexed: Object.keys(INDEXED).filter((name) => limited.has(name)),
     byNumber: numbers !== undefined,
     fromLast,
   };
   const send = statements
     .getOrInsertComputed(attached, () => new Map())
-    .getOrInsertComputed(Object.values(variant).join(), () => pageStatement(variant, attached));
+    .getOrInsertComputed(Object.values(variant).join(';'), () => pageStatement(variant, attached));
   const [row] = await send(db, {
     ...place,
     ...Object.fromEntries(FILTERED_FACTS.map(({ name }) => [name, filter[name] ?? null])),

@@ -22,6 +22,7 @@ const HEADERS = {
 const TYPES = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  woff2: 'font/woff2',
 };
 const COMPRESSORS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 

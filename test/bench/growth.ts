@@ -19,15 +19,15 @@ const DAY = 24 * 60 * 60_000;
 /** Lists of a reseller, by the number of an order in its midst. In brackets: how many orders are selected. */
 const QUERIES: { name: string; queryOf: (number: number) => OrderQuery }[] = [
   { name: 'first page', queryOf: () => ({ limit: 50 }) },
-  { name: 'first page, status=active', queryOf: () => ({ limit: 50, status: 'active' }) },
-  { name: 'first page, status=expired', queryOf: () => ({ limit: 50, status: 'expired' }) },
+  { name: 'first page, status=active', queryOf: () => ({ limit: 50, statuses: ['active'] }) },
+  { name: 'first page, status=expired', queryOf: () => ({ limit: 50, statuses: ['expired'] }) },
   { name: 'page after the 500th order', queryOf: () => ({ limit: 50, offset: 500 }) },
   { name: 'a tier (6 in 10)', queryOf: () => ({ limit: 50, tier: 'prem' }) },
-  { name: 'the same, status=active', queryOf: () => ({ limit: 50, tier: 'prem', status: 'active' }) },
+  { name: 'the same, status=active', queryOf: () => ({ limit: 50, tier: 'prem', statuses: ['active'] }) },
   { name: 'another tier (1 in 10)', queryOf: () => ({ limit: 50, tier: 'tg' }) },
   {
     name: 'tier, type, country, status=expired',
-    queryOf: () => ({ limit: 50, tier: 'prem', type: 'ipv4', country: 'US', status: 'expired' }),
+    queryOf: () => ({ limit: 50, tier: 'prem', type: 'ipv4', country: 'US', statuses: ['expired'] }),
   },
   { name: 'a country (the 3 oldest orders)', queryOf: () => ({ limit: 50, country: RAREST_COUNTRY }) },
   { name: 'search, the whole number (1)', queryOf: (number) => beginningOf(number, 0) },
@@ -42,13 +42,13 @@ const QUERIES: { name: string; queryOf: (number: number) => OrderQuery }[] = [
 const BY_END: { name: string; queryOf: (number: number) => SoonestQuery }[] = [
   { name: 'first page', queryOf: () => ({ limit: 50 }) },
   { name: 'last page', queryOf: () => ({ limit: 50, fromLast: true }) },
-  { name: 'first page, status=expired', queryOf: () => ({ limit: 50, status: 'expired' }) },
+  { name: 'first page, status=expired', queryOf: () => ({ limit: 50, statuses: ['expired'] }) },
   { name: 'page after those that end within 15 days', queryOf: () => ({ limit: 50, after: endsIn(15) }) },
   { name: 'a tier (6 in 10)', queryOf: () => ({ limit: 50, tier: 'prem' }) },
-  { name: 'the same, status=active', queryOf: () => ({ limit: 50, tier: 'prem', status: 'active' }) },
+  { name: 'the same, status=active', queryOf: () => ({ limit: 50, tier: 'prem', statuses: ['active'] }) },
   {
     name: 'tier, type, country, status=expired',
-    queryOf: () => ({ limit: 50, tier: 'prem', type: 'ipv4', country: 'US', status: 'expired' }),
+    queryOf: () => ({ limit: 50, tier: 'prem', type: 'ipv4', country: 'US', statuses: ['expired'] }),
   },
   { name: 'a country (the 3 oldest orders)', queryOf: () => ({ limit: 50, country: RAREST_COUNTRY }) },
   { name: 'search, all but 3 digits (up to 1,000)', queryOf: (number) => beginningOf(number, 3) },

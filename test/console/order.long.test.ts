@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../src/billing/accounts.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
@@ -47,7 +47,7 @@ const buyProxies = (quantity = 1) =>
 
 async function open(
   { order }: Pick<GivenLuxuryOrder, 'order'>,
-  screen?: (typeof SCREENS)[number],
+  screen?: Parameters<typeof openConsole>[1]['screen'] & { name: string },
 ): Promise<Tab> {
   const { resellerId } = reseller;
   const path = `/orders/${order.id}`;
@@ -60,6 +60,7 @@ function expectQuiet({ complaints, requests }: Tab): void {
 }
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+const chart = (page: Page) => page.getByRole('group', { name: /^Traffic in/ });
 const settingsOf = (page: Page) => card(page, 'Settings');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const save = (page: Page) => settingsOf(page).getByRole('button', { name: 'Save' }).click();
@@ -85,15 +86,30 @@ test.each(SCREENS)(
     expect(await refusalOf(urlOf(given), await openTarget())).toBe('NO_RAY');
     const tab = await open(given, screen);
     const { page } = tab;
-    await page.locator('canvas').waitFor();
+    const isPhone = screen.width < 820;
+    /** On a phone the parts of the page are tabs. */
+    const show = async (name: string) => {
+      if (isPhone) await page.getByRole('tab', { name, exact: true }).click();
+    };
+    await page.getByLabel('Lines', { exact: true }).getByText(given.proxy.login).first().waitFor();
+    expect(await flawsOfAccess(tab)).toEqual([]);
+    await show('Settings');
     await page.getByText('The provider had no address').waitFor();
     await settingsOf(page).getByText('No address matches').waitFor();
+    await button(page, 'Clear the provider').click();
     expect(await flawsOfAccess(tab)).toEqual([]);
+    expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+    await show('Traffic');
+    await chart(page).waitFor();
     await page.getByText('As a table').click();
-    await button(page, 'Clear the city').click();
     await button(page, 'Add traffic').click();
     expect(await flawsOfAccess(tab)).toEqual([]);
     expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+    await page.keyboard.press('Escape');
+    await show('Settings');
+    await page.locator('dl[aria-label="What will change"]').getByText('Verizon').waitFor();
+    await show('Paid');
+    await card(page, 'Paid in all').waitFor();
     expectQuiet(tab);
   },
 );
@@ -138,9 +154,9 @@ test('what goes through the proxy moves the figure and the chart of the page tha
   const given = await buy();
   const tab = await open(given);
   const { page } = tab;
-  await page.getByText('Nothing was used in the last hour.').first().waitFor();
+  await page.getByRole('heading', { name: 'Nothing was used in the last hour' }).waitFor();
+  await page.getByText('Paste a line of “Connect” into a program').waitFor();
   await page.getByText('0 B of 1.00 GB used').waitFor();
-  await page.getByText('As a table').click();
   expect(await byConnect(urlOf(given), `${await openTarget()}/3000000`)).toMatchObject({ bytes: 3_000_000 });
   await expect
     .poll(async () => {
@@ -149,6 +165,7 @@ test('what goes through the proxy moves the figure and the chart of the page tha
     })
     .toBe(1);
   await page.getByText(/^2\.8\d\sMB in the last hour, at most \S+\sMB in a minute\.$/).waitFor();
+  await page.getByText('As a table').click();
   const rows = page.getByRole('table', { name: 'Traffic in the last hour' }).getByRole('row');
   expect(await rows.filter({ hasText: /MB$/ }).count()).toBeGreaterThan(0);
   for (const [name, words] of [
@@ -159,6 +176,91 @@ test('what goes through the proxy moves the figure and the chart of the page tha
     await page.getByText(new RegExp(`^2\\.8\\d\\sMB in ${words}`)).waitFor();
   }
   expectQuiet(tab);
+});
+
+test('an order is connected first, then its traffic, then its settings; on a phone each has a tab', async () => {
+  const given = await buy();
+  const desk = await open(given);
+  await card(desk.page, 'Paid in all').waitFor();
+  const headings = await desk.page.getByRole('heading', { level: 2 }).allTextContents();
+  expect(headings).toEqual(['Connect', 'Traffic', 'Failed connections', 'Settings', 'Paid in all']);
+  const phone = await open(given, { name: 'a phone', colorScheme: 'light', width: 320, height: 640 });
+  await phone.page.getByRole('tab', { name: 'Connect' }).waitFor();
+  for (const name of ['Connect', 'Traffic', 'Settings', 'Paid']) {
+    await phone.page.getByRole('tab', { name, exact: true }).click();
+    await phone.page.getByRole('tabpanel', { name, exact: true }).waitFor();
+    expect(await sidewaysOverflow(phone)).toBeLessThanOrEqual(0);
+    expect(await phone.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2_400);
+  }
+});
+
+test('a bar uses the height of the chart, and says its value where it is pointed at and by the arrow keys', async () => {
+  const given = await buy();
+  await use(given, 300_000_000);
+  const { page } = await open(given);
+  await chart(page).waitFor();
+  const bars = chart(page).getByRole('img');
+  const last = bars.last();
+  await expect.poll(() => last.getAttribute('aria-label')).toMatch(/^\d\d:\d\d: /);
+  const used = bars.and(page.locator(':not([aria-label$="0\u00a0B"])'));
+  const toldBy = (bar: Locator) =>
+    bar.evaluate((element) => {
+      const { content, height } = getComputedStyle(element, '::after');
+      return content === 'none' ? 0 : Number.parseFloat(height);
+    });
+  const highest = await used
+    .last()
+    .evaluate(
+      (element) => Number.parseFloat(getComputedStyle(element, '::before').height) / element.clientHeight,
+    );
+  expect(highest).toBeGreaterThan(0.95);
+  expect(await toldBy(used.last())).toBe(0);
+  await used.last().hover();
+  expect(await toldBy(used.last())).toBeGreaterThan(10);
+  await page.mouse.move(0, 0);
+  await last.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  expect(await bars.nth(-3).evaluate((bar) => bar === document.activeElement)).toBe(true);
+  expect(await toldBy(bars.nth(-3))).toBeGreaterThan(10);
+  await page.keyboard.press('Home');
+  expect(await bars.first().evaluate((bar) => bar === document.activeElement)).toBe(true);
+  // Round amounts of the unit that people read the highest bar in.
+  expect(
+    await chart(page)
+      .getByText(/^\d+\sMB$/)
+      .allTextContents(),
+  ).toEqual(expect.arrayContaining(['50\u00a0MB', '250\u00a0MB']));
+});
+
+test('the bar of what is left shrinks as it is used, and is colored when little is left', async () => {
+  const given = await buy();
+  const { page } = await open(given);
+  const shown = () =>
+    card(page, 'Traffic')
+      .locator('.meter > div')
+      .evaluate((bar) => [Math.round(Number.parseFloat(bar.style.width)), bar.className]);
+  await expect.poll(shown).toEqual([100, '']);
+  await use(given, 0.75 * 2 ** 30);
+  await expect.poll(shown).toEqual([25, '']);
+  await use(given, Math.round(0.2 * 2 ** 30));
+  await expect.poll(shown).toEqual([5, 'little']);
+});
+
+test('the groups of the settings have no hole, whichever session is chosen', async () => {
+  const { page } = await open(await buy());
+  const holes = () =>
+    settingsOf(page).evaluate((element) =>
+      [...element.querySelectorAll('fieldset > div')].map((group) => {
+        const { right } = group.getBoundingClientRect();
+        const last = group.lastElementChild?.getBoundingClientRect();
+        return Math.round(right - (last?.right ?? 0));
+      }),
+    );
+  expect(await holes()).toEqual([0, 0]);
+  await page.getByLabel('Session').selectOption('STICKY');
+  await page.getByLabel('Minutes for each address').waitFor();
+  expect(await holes()).toEqual([0, 0]);
 });
 
 test('the form says what it will change, and the gateway obeys as soon as it is saved', async () => {
@@ -221,6 +323,10 @@ test('who narrows an order until nothing matches reads why it fails, loosens it 
   const failures = card(page, 'Failed connections');
   await failures.getByText('The provider had no address that matched').waitFor();
   await failures.getByText('Clear or change the provider or the city').waitFor();
+  // One step is recommended, and the others are at hand.
+  const steps = failures.getByRole('button', { name: /^(Clear|Take)/ });
+  expect(await steps.allTextContents()).toEqual(['Clear the provider']);
+  await failures.getByText('Other steps').click();
   const advised = failures.getByRole('listitem').filter({ has: button(page, 'Clear the city') });
   expect(await advised.last().textContent()).toMatch(/[\d,]{3,} addresses/);
   await failures.getByRole('button', { name: 'Clear the city' }).click();
@@ -273,19 +379,19 @@ test('lines are read, copied and downloaded in each format, as many as are asked
   await page.getByLabel(/^Lines, up to/).fill('2');
   const two = (line: (port: number) => string) => [line(first), line(first + 1)];
   const written = {
-    HPUP: two((port) => `${host}:${port}:${login}:${password}`),
-    UPHP: two((port) => `${login}:${password}@${host}:${port}`),
-    HTTP: two((port) => `http://${login}:${password}@${host}:${port}`),
-    SOCKS: two((port) => `socks5://${login}:${password}@${host}:${port}`),
+    'host:port:login:password': two((port) => `${host}:${port}:${login}:${password}`),
+    'login:password@host:port': two((port) => `${login}:${password}@${host}:${port}`),
+    'http://login:password@host:port': two((port) => `http://${login}:${password}@${host}:${port}`),
+    'socks5://login:password@host:port': two((port) => `socks5://${login}:${password}@${host}:${port}`),
   };
   for (const [format, expected] of Object.entries(written)) {
-    await page.getByRole('tab', { name: format, exact: true }).click();
+    await page.getByLabel('Format').selectOption(format);
     await expect.poll(() => lines.locator('code').allTextContents()).toEqual(expected);
     const text = expected.join('\n');
     await button(page, 'Copy 2 lines').click();
     await waitForCopied(page, text);
     const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()]);
-    expect(file.suggestedFilename()).toBe(`order-${given.order.id}-${format.toLowerCase()}.txt`);
+    expect(file.suggestedFilename()).toBe(`order-${given.order.id}.txt`);
     expect(await readFile(await file.path(), 'utf8')).toBe(`${text}\n`);
   }
 });
@@ -293,7 +399,11 @@ test('lines are read, copied and downloaded in each format, as many as are asked
 test('a format that the settings do not allow is not offered, and the command is one that works', async () => {
   const { page } = await open(await buy({ options: { protocol: 'socks5' } }));
   await page.getByText(/^curl -x 'socks5h:\/\//).waitFor();
-  expect(await page.getByRole('tab', { name: 'HTTP', exact: true }).count()).toBe(0);
+  expect(await page.getByLabel('Format').locator('option').allTextContents()).toEqual([
+    'host:port:login:password',
+    'login:password@host:port',
+    'socks5://login:password@host:port',
+  ]);
 });
 
 test('a renewal, by keyboard alone, shows its price and the new end before it is paid, and does just that', async () => {

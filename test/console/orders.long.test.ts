@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
@@ -9,6 +12,13 @@ import { insertOrders } from '../support/inserted-orders.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const HOUR_MS = 60 * 60_000;
+
+interface Screen {
+  name: string;
+  colorScheme: 'light' | 'dark';
+  width: number;
+  height: number;
+}
 
 const browser = useBrowser();
 let service: RunningService;
@@ -42,7 +52,7 @@ async function buy(
 
 async function openOrders(
   { resellerId }: GivenReseller,
-  { query = '', screen }: { query?: string; screen?: (typeof SCREENS)[number] } = {},
+  { query = '', screen }: { query?: string; screen?: Screen } = {},
 ): Promise<Tab> {
   const options = { service, resellerId, path: `/orders${query}`, ...(screen && { screen }) };
   const tab = await openConsole(browser, options);
@@ -164,7 +174,7 @@ test('filters stand in the address, and a reload and the way back keep them', as
   await total(tab).getByText('1 order').waitFor();
   expect(await shownNumbers(tab)).toEqual([bought[0]]);
   expect(new URL(page.url()).search).toBe('?tier=prem&type=ipv4');
-  await page.getByLabel('Status').selectOption('Expired');
+  await page.getByRole('checkbox', { name: 'Expired' }).check();
   await page.getByText('No order matches').waitFor();
   await page.goBack();
   await page.getByRole('cell', { name: 'United States' }).waitFor();
@@ -201,14 +211,30 @@ test('the heading of the ends sorts by keyboard, stands in the address, and the 
   await page.getByRole('button', { name: 'Next' }).click();
   await rowOf(tab, String(Number(soonest.at(-1)) + 1)).waitFor();
   expect(new URL(page.url()).searchParams.get('sort')).toBe('ends');
-  await page.getByLabel('Status').selectOption('Active');
+  await page.getByRole('checkbox', { name: 'Active' }).check();
   await page.waitForURL(/\?status=active&sort=ends$/);
+  await rowOf(tab, soonest[0] ?? '').waitFor();
   await head.getByRole('button').focus();
   await page.keyboard.press('Space');
-  await page.waitForURL(/\?status=active$/);
+  await page.waitForURL(/\?status=active&sort=ended$/);
   await rowOf(tab, newest[0] ?? '').waitFor();
+  expect(await head.getAttribute('aria-sort')).toBe('descending');
+  expect(await shownNumbers(tab)).toEqual(newest);
   await page.goBack();
   await rowOf(tab, soonest[0] ?? '').waitFor();
+  const number = page.getByRole('columnheader', { name: 'Order', exact: true });
+  await number.getByRole('button').click();
+  await page.waitForURL(/\?status=active$/);
+  await number.getByRole('button').click();
+  await page.waitForURL(/\?status=active&sort=oldest$/);
+  await rowOf(tab, soonest[0] ?? '').waitFor();
+  expect(await shownNumbers(tab)).toEqual(soonest);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await rowOf(tab, String(Number(soonest.at(-1)) + 1)).waitFor();
+  await page.getByText('Page 2 of 3').waitFor();
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await rowOf(tab, soonest[0] ?? '').waitFor();
+  expect(await shownNumbers(tab)).toEqual(soonest);
   expectQuiet(tab);
 });
 
@@ -336,10 +362,12 @@ test('pages lead to the oldest order and back, and each can be linked to', async
   expect(all).toHaveLength(120);
   expect(all).toEqual(all.toSorted((a, b) => Number(b) - Number(a)));
   expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  await page.getByText('Page 3 of 3').waitFor();
   expect(await move('Previous')).toEqual(all.slice(50, 100));
   await page.reload();
   await drawn(tab);
   expect(await shownNumbers(tab)).toEqual(all.slice(50, 100));
+  await page.getByText('Page 2 of 3').waitFor();
   sent();
   expect(await move('First')).toEqual(all.slice(0, 50));
 });
@@ -388,6 +416,87 @@ test('orders are selected by keyboard, as a range with Shift, as a page, and sta
   await page.getByRole('button', { name: 'Deselect' }).click();
   await total(tab).getByText('120 orders').waitFor();
   expect(await checked(boxes(tab))).toBe(0);
+});
+
+test('all orders of a filter are selected over its pages, and those that it leaves out are not', async () => {
+  const tab = await openOrders(large, { query: '?status=active' });
+  const { page } = tab;
+  const all = page.getByRole('button', { name: 'Select all 120' });
+  expect(await all.count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
+  await page.getByText('50 selected').waitFor();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  await all.click();
+  await page.getByText('120 selected').waitFor();
+  await all.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('dialog', { name: 'Export 120 orders' }).waitFor();
+  await page.getByLabel('Format').selectOption('JSON');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const exported: { id: string }[] = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
+  expect(new Set(exported.map(({ id }) => id)).size).toBe(120);
+  expectQuiet(tab);
+});
+
+test('several statuses are one list, which is a link', async () => {
+  const reseller = await givenReseller(service.services);
+  const order = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' };
+  const [active, paused, exhausted] = [
+    await buy(reseller, order),
+    await buy(reseller, order),
+    await buy(reseller, order),
+  ];
+  await updateSettings(service.services, buyerOf(reseller), Number(paused), { paused: true });
+  await sql`update orders set filed_status = 'exhausted' where reseller_id = ${reseller.resellerId}
+    and id = ${exhausted}`.execute(service.services.database.sql);
+  const tab = await openOrders(reseller);
+  await tab.page.getByRole('checkbox', { name: 'Paused' }).check();
+  await total(tab).getByText('1 order', { exact: true }).waitFor();
+  await tab.page.getByRole('checkbox', { name: 'Out of traffic' }).check();
+  await total(tab).getByText('2 orders', { exact: true }).waitFor();
+  expect(await shownNumbers(tab)).toEqual([exhausted, paused]);
+  const { search } = new URL(tab.page.url());
+  expect(search).toBe('?status=paused&status=exhausted');
+  const link = await openOrders(reseller, { query: search });
+  await rowOf(link, paused ?? '').waitFor();
+  expect(await shownNumbers(link)).toEqual([exhausted, paused]);
+  expect(await link.page.getByRole('checkbox', { name: 'Paused' }).isChecked()).toBe(true);
+  expect(await shownNumbers(link)).not.toContain(active);
+});
+
+test('rows are dense and columns left out by choice, which this browser keeps', async () => {
+  const tab = await openOrders(large);
+  const { page } = tab;
+  const height = async () => (await page.locator('tbody tr').first().boundingBox())?.height ?? 0;
+  const usual = await height();
+  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('checkbox', { name: 'Dense rows' }).check();
+  await page.getByRole('checkbox', { name: 'Country' }).uncheck();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await drawn(tab);
+  expect(await height()).toBeLessThan(0.75 * usual);
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    'Selected',
+    'Order',
+    'Status',
+    'Product',
+    'Ends or left',
+    'Bought',
+    'Price',
+  ]);
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  await page.evaluate(() => localStorage.clear());
+});
+
+test('the table is as wide as the window', async () => {
+  const tab = await openOrders(small, {
+    screen: { name: 'a wide desk', colorScheme: 'light', width: 2_200, height: 900 },
+  });
+  const table = await tab.page.getByRole('table').boundingBox();
+  expect(table?.width).toBeGreaterThan(1_800);
 });
 
 test('an order that ends while it is shown says so', async () => {

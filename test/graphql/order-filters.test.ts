@@ -61,6 +61,30 @@ test('orders are filtered by tier, type and country, together and with the statu
   expect(await found({ tier: 'di', status: 'EXPIRED' })).toEqual([0]);
 });
 
+test('several statuses select what each does, and the one status goes with them', async () => {
+  const of = async (args: string) => {
+    const query = `{ orders(${args}, tier: "di") { nodes { id } } }`;
+    const { body } = await sendGraphql<{ orders: { nodes: { id: string }[] } }>(
+      service.url,
+      reseller.apiKey,
+      query,
+    );
+    return body.data?.orders.nodes.map(({ id }) => id);
+  };
+  const [, ...luxury] = bought(3);
+  const [first, second, third] = luxury.map(String);
+  const file = (id: string | undefined, status: string) =>
+    sql`update orders set filed_status = ${status} where id = ${id}`.execute(service.services.database.sql);
+  await file(first, 'paused');
+  await file(second, 'exhausted');
+  expect(await of('statuses: [PAUSED, EXHAUSTED]')).toEqual([first, second]);
+  expect(await of('status: PAUSED, statuses: [EXHAUSTED]')).toEqual([first, second]);
+  expect(await of('statuses: [ACTIVE, EXPIRED], orderBy: ENDS_SOONEST')).toEqual([third]);
+  expect(await of('statuses: []')).toEqual([first, second, third]);
+  await file(first, 'active');
+  await file(second, 'active');
+});
+
 test('endsBefore finds the terms that end before it, and no order that ends with its traffic', async () => {
   const now = service.clock.now().getTime();
   const inDays = (days: number) => new Date(now + days * DAY).toISOString();
@@ -117,7 +141,7 @@ test.each(['tier', 'type', 'country', 'search'])(
       const query = `{ orders(${name}: "${text}") { totalCount } }`;
       const { body } = await sendGraphql(service.url, reseller.apiKey, query);
       expect(body.errors?.map(({ extensions }) => extensions)).toEqual([
-        { code: 'invalid_request', fields: [{ path: [name], message }] },
+        { code: 'INVALID_REQUEST', fields: [{ path: [name], message }] },
       ]);
     }
   },

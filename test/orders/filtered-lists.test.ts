@@ -148,10 +148,10 @@ test('while orders are bought, end, are filed and renewed, each list has exactly
   const { resellerId: owner } = await givenReseller(services);
   const filters: OrderFilter[] = [
     { tier: 'prem' },
-    { country: 'US', status: 'active' },
-    { type: 'ipv4', status: 'expired' },
+    { country: 'US', statuses: ['active'] },
+    { type: 'ipv4', statuses: ['expired'] },
     { search: '3' },
-    { search: '30', tier: 'prem', status: 'expired' },
+    { search: '30', tier: 'prem', statuses: ['expired'] },
     { endsBefore: new Date(opened.clock.now().getTime() + 1_000 * HOUR) },
   ];
   const buy = async (first: number) => {

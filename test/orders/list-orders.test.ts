@@ -74,14 +74,14 @@ const list = (query: OrderQuery) =>
 async function checkEveryList(): Promise<void> {
   for (const status of [undefined, ...ORDER_STATUSES]) {
     const all = expected(status, opened.clock.now());
-    const page = await list({ status, limit: 200 });
+    const page = await list({ statuses: status && [status], limit: 200 });
     expect(
       page.orders.map(({ id }) => id),
       status,
     ).toEqual(all);
     expect([page.total, page.hasMore]).toEqual([all.length, false]);
     expect(page.orders.every((order) => status === undefined || order.status === status)).toBe(true);
-    const part = await list({ status, limit: 7, offset: 5 });
+    const part = await list({ statuses: status && [status], limit: 7, offset: 5 });
     expect(
       part.orders.map(({ id }) => id),
       status,
@@ -148,14 +148,22 @@ test.each(ORDER_STATUSES)(
   'a list of %s orders is one statement whatever its values are, and finds the index of its status when it is prepared',
   async (status) => {
     const sent = await statements.during(async () => {
-      await list({ status, limit: 5, before: 40 });
+      await list({ statuses: status && [status], limit: 5, before: 40 });
       opened.clock.advance(HOUR);
-      await list({ status, limit: 7, offset: 3, before: 20 });
+      await list({ statuses: status && [status], limit: 7, offset: 3, before: 20 });
     });
     expect(new Set(sent).size).toBe(1);
     expect(sent[0]).toContain(`filed_status = '${status}'`);
   },
 );
+
+test('a list of several statuses is one statement that finds the index of each', async () => {
+  const sent = await statements.during(async () => {
+    await list({ statuses: ['exhausted', 'paused'], limit: 5 });
+  });
+  expect(sent).toHaveLength(1);
+  for (const status of ['paused', 'exhausted']) expect(sent[0]).toContain(`filed_status = '${status}'`);
+});
 
 test('an order of a page is the same order that is read alone, also at its end and when it can no longer be renewed', async () => {
   const { sql: db } = opened.services.database;

@@ -10,10 +10,10 @@ import { makeNorthwind, type Northwind } from './northwind.ts';
 const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 
 const PICTURES: readonly { name: string; path(northwind: Northwind): string; shows?: string }[] = [
-  { name: 'overview', path: () => '', shows: 'svg' },
+  { name: 'overview', path: () => '', shows: '[role=img]' },
   { name: 'buy', path: () => '/buy' },
   { name: 'orders', path: () => '/orders' },
-  { name: 'order', path: ({ orders }) => `/orders/${orders.get('busy')}`, shows: 'canvas' },
+  { name: 'order', path: ({ orders }) => `/orders/${orders.get('busy')}`, shows: 'pre, ol' },
   { name: 'statement', path: () => '/statement' },
   { name: 'access', path: () => '/access' },
 ];

@@ -69,9 +69,9 @@ function statusOf({ end, filed }: KnownOrder, now: Date): OrderStatus {
 /** Whether an order meets a filter, found in a simple way. */
 export function isMet(filter: OrderFilter, order: KnownOrder, now: Date): boolean {
   const { id, tier, type, country, end } = order;
-  const { endsBefore, status = statusOf(order, now) } = filter;
+  const { endsBefore, statuses = [] } = filter;
   return (
-    status === statusOf(order, now) &&
+    (statuses.length === 0 || statuses.includes(statusOf(order, now))) &&
     (filter.tier ?? tier) === tier &&
     (filter.type ?? type) === type &&
     (filter.country ?? country) === country &&
@@ -81,7 +81,7 @@ export function isMet(filter: OrderFilter, order: KnownOrder, now: Date): boolea
 }
 
 const FILTERS = {
-  status: fc.constantFrom(...ORDER_STATUSES),
+  statuses: fc.subarray([...ORDER_STATUSES]),
   tier: fc.constantFrom('prem', 'econ', 'di', 'none', ''),
   type: fc.constantFrom('ipv4', 'socks5', 'diresi', 'none'),
   country: fc.constantFrom('US', 'FR', 'ANY', 'XX', 'us'),

@@ -56,7 +56,7 @@ export function onOrders(dialogue: Composer<BotContext>): void {
 async function showList(ctx: BotContext, status: OrderStatus | undefined, page: number): Promise<void> {
   const { texts, resellerId, now } = ctx;
   const { sql } = ctx.database;
-  const query = { status, limit: PAGE, offset: page * PAGE };
+  const query = { statuses: status && [status], limit: PAGE, offset: page * PAGE };
   const { orders, total } = await listOrders(sql, resellerId, query, now);
   const counts = (await countOrders(sql, [resellerId], now)).get(resellerId);
   const metered = orders.filter(({ billing }) => billing === 'per_gb');

@@ -1,6 +1,15 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
-import { Client, fetchExchange, mapExchange, type Operation, subscriptionExchange } from 'urql';
+import {
+  type AnyVariables,
+  Client,
+  type DocumentInput,
+  fetchExchange,
+  mapExchange,
+  type Operation,
+  subscriptionExchange,
+} from 'urql';
 import schema from '../generated/introspection.json' with { type: 'json' };
+import { failureText } from './refusals.ts';
 import { REQUESTS } from './requests.ts';
 import { followSession, isUnauthorized, noteViewer } from './session.ts';
 import { openSocket } from './socket.ts';
@@ -69,3 +78,13 @@ export const bulkClient = new Client({
     fetchExchange,
   ],
 });
+
+/** Reads what a file needs, or a long list. Throws an error that says in words why there is no answer. */
+export async function readBulk<Data, Variables extends AnyVariables>(
+  query: DocumentInput<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  const { data, error } = await bulkClient.query<Data, Variables>(query, variables);
+  if (error || !data) throw new Error(error ? failureText(error) : 'The service did not answer.');
+  return data;
+}

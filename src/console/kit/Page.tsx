@@ -13,10 +13,12 @@ interface PageProps {
   title: string;
   /** At the end of the heading's line: buttons, or a badge. */
   actions?: ReactNode;
+  /** Takes the whole width of the window, for a table. */
+  wide?: boolean;
   children?: ReactNode;
 }
 
-export function Page({ title, actions, children }: PageProps) {
+export function Page({ title, actions, wide, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Console`;
@@ -26,7 +28,7 @@ export function Page({ title, actions, children }: PageProps) {
     navigated = true;
   }, []);
   return (
-    <div className="column gap-5">
+    <div className="column gap-5" data-wide={wide}>
       <header className="row wrap middle between gap-3" style={{ minHeight: 'var(--control)' }}>
         <h1 ref={heading} tabIndex={-1} style={{ fontSize: 'var(--title)', letterSpacing: '-0.015em' }}>
           {title}
@@ -159,15 +161,15 @@ export class Guard extends Component<GuardProps, { failed: boolean }> {
   }
 }
 
-type Tone = 'good' | 'warn' | 'bad' | 'neutral';
+type Tone = 'plain' | 'warn' | 'bad' | 'neutral';
 
-/** A word on a colored ground; the word alone says it. */
+/** A word on a ground of its own, unless it says what is normal; colored when there is something to do. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={classNames('small strong nowrap', `on-${tone}`, styles['badge'])}>{children}</span>;
 }
 
 export const STATUSES: Record<OrderStatus, { tone: Tone; label: string }> = {
-  ACTIVE: { tone: 'good', label: 'Active' },
+  ACTIVE: { tone: 'plain', label: 'Active' },
   PAUSED: { tone: 'warn', label: 'Paused' },
   EXHAUSTED: { tone: 'bad', label: 'Out of traffic' },
   EXPIRED: { tone: 'neutral', label: 'Expired' },

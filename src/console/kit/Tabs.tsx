@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './kit.module.css';
 
@@ -30,4 +30,19 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
       ))}
     </Radix.Root>
   );
+}
+
+/** As in the layout, where the menu goes behind a button. */
+const PHONE = matchMedia('(max-width: 820px)');
+
+const followWidth = (listener: () => void) => {
+  PHONE.addEventListener('change', listener);
+  return () => PHONE.removeEventListener('change', listener);
+};
+
+/** Parts of a page, one below the other; on a phone tabs, of which one is there at a time. */
+export function Parts(props: TabsProps) {
+  const isPhone = useSyncExternalStore(followWidth, () => PHONE.matches);
+  if (isPhone) return <Tabs {...props} />;
+  return props.tabs.map(({ value, content }) => <Fragment key={value}>{content}</Fragment>);
 }

@@ -33,8 +33,10 @@ export function toUsd(micros: bigint): string {
 }
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
-/** How many of a unit the next one has: traffic is sold in GB of 2^30 bytes. */
-const STEP = 1_024;
+/** The next unit has 2^10 of one: traffic is sold in GB of 2^30 bytes. */
+const STEP_BITS = 10;
+/** In percent of what was bought: below it, traffic is running out. */
+export const LITTLE_PERCENT = 10;
 
 /** An amount of traffic. The title has all digits. */
 export function Bytes({ bytes }: { bytes: number }) {
@@ -45,16 +47,19 @@ export function Bytes({ bytes }: { bytes: number }) {
   );
 }
 
+/** The unit in which people read an amount of traffic: its bytes and its name. */
+export function byteUnit(bytes: number): { size: number; name: string } {
+  const power = Math.floor(Math.log2(Math.max(1, Math.abs(bytes))) / STEP_BITS);
+  const unit = Math.min(power, BYTE_UNITS.length - 1);
+  return { size: 2 ** (STEP_BITS * unit), name: BYTE_UNITS[unit] ?? '' };
+}
+
 /** Such as "1.25 GB": three digits or more, the unit after a space that does not break. */
 export function formatBytes(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (Math.abs(value) >= STEP && unit < BYTE_UNITS.length - 1) {
-    value /= STEP;
-    unit += 1;
-  }
-  const digits = unit === 0 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return `${value.toFixed(digits)}\u00a0${BYTE_UNITS[unit]}`;
+  const { size, name } = byteUnit(bytes);
+  const value = bytes / size;
+  const digits = size === 1 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return `${value.toFixed(digits)}\u00a0${name}`;
 }
 
 /** Bytes of the gigabyte in which traffic is sold. */

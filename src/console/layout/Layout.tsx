@@ -7,6 +7,7 @@ import { goToSignIn } from '../data/session.ts';
 import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { classNames } from '../kit/class-names.ts';
+import { ColorsField } from '../kit/colors.tsx';
 import { Money, TIME, TIME_ZONE } from '../kit/figures.tsx';
 import { Icon, type IconName, Mark } from '../kit/Icon.tsx';
 import { Guard, Page, Skeleton } from '../kit/Page.tsx';
@@ -53,7 +54,10 @@ export function Layout({ children }: { children: ReactNode }) {
               ))}
             </ul>
           </nav>
-          <Account />
+          <div className="grid gap-3">
+            <ColorsField />
+            <Account />
+          </div>
         </div>
       </header>
       <main id={MAIN_ID} tabIndex={-1} className={styles['main']}>

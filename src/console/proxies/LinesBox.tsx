@@ -1,9 +1,12 @@
+import type { LineFormat, Protocol } from '../generated/graphql.ts';
 import { Button, CopyButton } from '../kit/Button.tsx';
 import { classNames } from '../kit/class-names.ts';
+import { SelectField } from '../kit/fields.tsx';
 import { download } from '../kit/files.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { CopyLine, Skeleton } from '../kit/Page.tsx';
 import styles from './LinesBox.module.css';
+import { LINE_FORMATS, speaks } from './lines.ts';
 
 /** Most orders have fewer proxies; a thousand buttons would make the page slow. */
 const MOST_WITH_BUTTONS = 100;
@@ -59,5 +62,26 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
         </p>
       </div>
     </div>
+  );
+}
+
+interface FormatFieldProps {
+  /** What the proxies speak: they do not understand every format. */
+  protocol: Protocol;
+  value: LineFormat;
+  onChange: (format: LineFormat) => void;
+}
+
+/** The format of lines, by its example. */
+export function FormatField({ protocol, value, onChange }: FormatFieldProps) {
+  return (
+    <SelectField
+      label="Format"
+      value={value}
+      options={LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(
+        ({ format, example }) => [format, example] as const,
+      )}
+      onChange={(format) => onChange(format as LineFormat)}
+    />
   );
 }

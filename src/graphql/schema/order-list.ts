@@ -34,6 +34,11 @@ builder.queryField('orders', (t) =>
       description: 'The caller’s orders, newest first or by their end.',
       args: {
         status: t.arg({ type: OrderStatus, description: 'Only orders of this status.' }),
+        statuses: t.arg({
+          type: [OrderStatus],
+          description:
+            'Only orders of one of these statuses, or of `status` where it is given, too. An empty list limits nothing.',
+        }),
         ...filterArguments(t.arg),
         endsBefore: t.arg({
           type: 'DateTime',
@@ -56,8 +61,9 @@ builder.queryField('orders', (t) =>
       complexity: ({ first, last }) => ({ field: 1, multiplier: first ?? last ?? PAGE_SIZE }),
       resolve: async (_root, args, context, info) => {
         const withProxies = selects(info, 'proxies');
-        const { status, orderBy, ...given } = withoutNulls(args);
-        const asked = { ...given, status: status && toDomainValue(status) };
+        const { status, statuses = [], orderBy, ...given } = withoutNulls(args);
+        const wanted = status ? [status, ...statuses] : statuses;
+        const asked = { ...given, statuses: wanted.map(toDomainValue) };
         const read = orderBy === 'ENDS_SOONEST' ? readSoonest : readNewest;
         const { page, orders, cursorOf, total, hasMore } = await read(
           asked,

@@ -69,7 +69,7 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
           {
             title: 'State',
             cell: ({ disabled }) =>
-              disabled ? <Badge tone="bad">Disabled</Badge> : <Badge tone="good">Works</Badge>,
+              disabled ? <Badge tone="bad">Disabled</Badge> : <Badge tone="plain">Works</Badge>,
           },
           {
             title: 'Usable from',

@@ -107,7 +107,7 @@ export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_
             isAction: true,
             cell: ({ id, browser, address, current }) =>
               current ? (
-                <Badge tone="good">This one</Badge>
+                <Badge>This one</Badge>
               ) : (
                 <Button
                   busy={busy}

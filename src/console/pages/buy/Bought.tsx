@@ -73,11 +73,7 @@ function DownloadMenu({ order }: { order: FragmentType<typeof PROXIES_CARD> }) {
   const name = `order-${id}`;
   const lines = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(({ format, example }) => ({
     label: `Text: ${example}`,
-    onSelect: () =>
-      download(
-        `${name}-${format.toLowerCase()}.txt`,
-        proxies.map((proxy) => `${lineOf(format, proxy)}\n`).join(''),
-      ),
+    onSelect: () => download(`${name}.txt`, proxies.map((proxy) => `${lineOf(format, proxy)}\n`).join('')),
   }));
   return (
     <Menu

@@ -9,9 +9,8 @@ import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { NumberField, SelectField } from '../../kit/fields.tsx';
 import { Card, CopyLine, ErrorNote, Facts } from '../../kit/Page.tsx';
-import { Tabs } from '../../kit/Tabs.tsx';
-import { LinesBox } from '../../proxies/LinesBox.tsx';
-import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
+import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
+import { curlCommand, lineOf, speaks } from '../../proxies/lines.ts';
 import styles from './OrderPage.module.css';
 import type { Settings } from './settings.tsx';
 
@@ -48,7 +47,6 @@ interface ConnectCardProps {
 /** How programs connect: the gateway, and lines of it in each format that the settings allow. */
 export function ConnectCard({ order, settings: { session, protocol } }: ConnectCardProps) {
   const { id, gateway, proxies } = fieldsOf(CONNECT_CARD, order);
-  const formats = LINE_FORMATS.filter(({ format }) => speaks(protocol, format));
   const [wanted, setFormat] = useState<LineFormat>('HPUP');
   const { first, last } = gateway.stickyPorts;
   const most = Math.min(MAX_LINES, last - first + 1);
@@ -60,17 +58,6 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
   // Lines without a scheme are for either protocol, which differ by the port of a rotating session only.
   const isChoice = protocol === 'BOTH' && !isSticky && (format === 'HPUP' || format === 'UPHP');
   const [proxy] = proxies;
-  const command = proxy && curlCommand(lineOf(protocol === 'SOCKS5' ? 'SOCKS' : 'HTTP', proxy));
-  const lines = (
-    <OrderLines
-      orderId={id}
-      format={format}
-      protocol={isChoice ? asked : undefined}
-      count={isSticky ? Math.min(Math.max(1, Math.trunc(count) || 1), most) : 1}
-      basis={`${session} ${protocol} ${proxy?.login} ${proxy?.password}`}
-      command={command}
-    />
-  );
   return (
     <Card title="Connect" action={<Button onClick={() => setReplacing(true)}>New password</Button>}>
       <div className="column gap-4">
@@ -88,45 +75,33 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
             Login: <code>{proxy?.login}</code>,
           }}
         />
-        <Tabs
-          label="Format of the lines"
-          value={format}
-          onChange={(value) => setFormat(value as LineFormat)}
-          tabs={formats.map(({ format: value, example }) => ({
-            value,
-            label: value,
-            content: (
-              <div className="column gap-4">
-                <div className="row wrap between gap-3" style={{ alignItems: 'end' }}>
-                  <p className="dim">
-                    <code>{example}</code>
-                  </p>
-                  {isSticky && (
-                    <div style={{ width: 160 }}>
-                      <NumberField
-                        label={`Lines, up to ${most}`}
-                        min={1}
-                        max={most}
-                        value={count}
-                        onChange={setCount}
-                      />
-                    </div>
-                  )}
-                  {isChoice && (
-                    <div style={{ width: 160 }}>
-                      <SelectField
-                        label="Protocol"
-                        value={asked}
-                        options={['HTTP', 'SOCKS5'].map((name) => [name, name])}
-                        onChange={(value) => setProtocol(value as 'HTTP' | 'SOCKS5')}
-                      />
-                    </div>
-                  )}
-                </div>
-                {lines}
-              </div>
-            ),
-          }))}
+        <div className="fields">
+          <FormatField protocol={protocol} value={format} onChange={setFormat} />
+          {isSticky && (
+            <NumberField
+              label={`Lines, up to ${most}`}
+              min={1}
+              max={most}
+              value={count}
+              onChange={setCount}
+            />
+          )}
+          {isChoice && (
+            <SelectField
+              label="Protocol"
+              value={asked}
+              options={['HTTP', 'SOCKS5'].map((name) => [name, name])}
+              onChange={(value) => setProtocol(value as 'HTTP' | 'SOCKS5')}
+            />
+          )}
+        </div>
+        <OrderLines
+          orderId={id}
+          format={format}
+          protocol={isChoice ? asked : undefined}
+          count={isSticky ? Math.min(Math.max(1, Math.trunc(count) || 1), most) : 1}
+          basis={`${session} ${protocol} ${proxy?.login} ${proxy?.password}`}
+          command={proxy && curlCommand(lineOf(protocol === 'SOCKS5' ? 'SOCKS' : 'HTTP', proxy))}
         />
       </div>
       {isReplacing && <PasswordDialog orderId={id} onClose={() => setReplacing(false)} />}
@@ -168,12 +143,7 @@ function OrderLines({ orderId, format, protocol, count, basis, command }: OrderL
   return (
     <>
       <ErrorNote message={failure} onRetry={again} />
-      <LinesBox
-        lines={lines}
-        rows={count}
-        fileName={`order-${orderId}-${format.toLowerCase()}`}
-        command={command}
-      />
+      <LinesBox lines={lines} rows={count} fileName={`order-${orderId}`} command={command} />
     </>
   );
 }

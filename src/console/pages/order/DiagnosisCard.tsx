@@ -62,6 +62,10 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
   }, [again]);
   const order = data?.order;
   const diagnosis = order && 'diagnosis' in order ? order.diagnosis : undefined;
+  const firstToChange =
+    diagnosis?.__typename === 'Diagnosis'
+      ? diagnosis.findings.findIndex(({ loosenings }) => loosenings.length > 0)
+      : -1;
   const refused = diagnosis && 'message' in diagnosis ? diagnosis.message : undefined;
   return (
     <Card
@@ -86,8 +90,12 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
               <p>No connection failed in the last seven days.</p>
             ) : (
               <ul className="grid gap-4">
-                {diagnosis.findings.map((finding) => (
-                  <FindingItem key={finding.code} {...{ finding, settings, onLoosen }} />
+                {diagnosis.findings.map((finding, index) => (
+                  <FindingItem
+                    key={finding.code}
+                    {...{ finding, settings, onLoosen }}
+                    isFirst={index === firstToChange}
+                  />
                 ))}
               </ul>
             )}
@@ -101,13 +109,37 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
 type LuxuryOrder = Extract<OrderDiagnosisQuery['order'], { diagnosis: unknown }>;
 type Finding = Extract<LuxuryOrder['diagnosis'], { __typename: 'Diagnosis' }>['findings'][number];
 
-type FindingItemProps = Omit<DiagnosisCardProps, 'orderId'> & { finding: Finding };
+interface FindingItemProps extends Omit<DiagnosisCardProps, 'orderId'> {
+  finding: Finding;
+  /** Whether its first step is the one to take now: that of the most frequent reason. */
+  isFirst: boolean;
+}
 
-/** One reason for which connections failed; its buttons fill the form below. */
-function FindingItem({ finding, settings, onLoosen }: FindingItemProps) {
+/**
+ * One reason for which connections failed. A step fills the form below; the first one leaves the most addresses
+ * and, if that is enough, the country.
+ */
+function FindingItem({ finding, settings, onLoosen, isFirst }: FindingItemProps) {
   const { code, count, meaning, advice, loosenings } = finding;
   const changesAddresses =
     new Set(loosenings.map(({ addresses }) => addresses)).size > 1 || code === 'NO_RAY';
+  const recommended =
+    loosenings.find(({ setting, addresses }) => setting !== 'COUNTRY' && addresses !== 0) ?? loosenings[0];
+  const others = loosenings.filter((other) => other !== recommended);
+  const stepOf = ({ setting, addresses, exact }: Finding['loosenings'][number]) => {
+    const step = looseningOf(setting, settings);
+    const isPrimary = isFirst && setting === recommended?.setting;
+    return (
+      <li key={setting} className={classNames('grid middle gap-3', styles['loosening'])}>
+        <Button variant={isPrimary ? 'primary' : 'secondary'} onClick={() => onLoosen(step)}>
+          {step.label}
+        </Button>
+        {changesAddresses && typeof addresses === 'number' && (
+          <span className="dim">{givesText(addresses, exact)}</span>
+        )}
+      </li>
+    );
+  };
   return (
     <li className="grid gap-2 ruled-4">
       <p className="strong">
@@ -116,20 +148,14 @@ function FindingItem({ finding, settings, onLoosen }: FindingItemProps) {
       <p className="dim" style={{ maxWidth: '80ch' }}>
         {advice}
       </p>
-      {loosenings.length > 0 && (
-        <ul className="grid gap-2" style={{ paddingTop: 'var(--s1)' }}>
-          {loosenings.map(({ setting, addresses, exact }) => {
-            const step = looseningOf(setting, settings);
-            return (
-              <li key={setting} className={classNames('grid middle gap-3', styles['loosening'])}>
-                <Button onClick={() => onLoosen(step)}>{step.label}</Button>
-                {changesAddresses && typeof addresses === 'number' && (
-                  <span className="dim">{givesText(addresses, exact)}</span>
-                )}
-              </li>
-            );
-          })}
-        </ul>
+      {recommended && <ul style={{ paddingTop: 'var(--s1)' }}>{stepOf(recommended)}</ul>}
+      {others.length > 0 && (
+        <details>
+          <summary>Other steps</summary>
+          <ul className="grid gap-2" style={{ paddingTop: 'var(--s2)' }}>
+            {others.map(stepOf)}
+          </ul>
+        </details>
       )}
     </li>
   );

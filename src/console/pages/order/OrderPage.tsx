@@ -1,10 +1,11 @@
-import { useDeferredValue, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSubscription } from 'urql';
 import { RenewButton } from '../../charge/renewal.tsx';
 import { useFresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { isOrderNumber } from '../../kit/figures.tsx';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
+import { Parts } from '../../kit/Tabs.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
 import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
 import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
@@ -89,8 +90,6 @@ function LuxuryPart(props: { order: FragmentType<typeof LUXURY_PART>; onReplay: 
   const settings = fieldsOf(LUXURY_SETTINGS, fields.settings);
   const [edit, setEdit] = useState<SettingsEdit>({});
   const form = useRef<HTMLFormElement>(null);
-  // What is below the screen comes after the rest is painted, and in pieces: a slow phone would stand still.
-  const isPainted = useDeferredValue(true, false);
   const loosen = ({ edit: loosened, field }: LooseningStep) => {
     if (loosened) setEdit({ ...edit, ...loosened });
     const target = loosened
@@ -101,23 +100,38 @@ function LuxuryPart(props: { order: FragmentType<typeof LUXURY_PART>; onReplay: 
     target.scrollIntoView({ block: 'center' });
   };
   return (
-    <>
-      <TrafficCard order={fields} onReplay={props.onReplay} />
-      {isPainted && (
-        <>
-          <ConnectCard order={fields} settings={settings} />
-          <DiagnosisCard orderId={fields.id} settings={settings} onLoosen={loosen} />
-          <SettingsCard
-            orderId={fields.id}
-            type={fields.type}
-            settings={settings}
-            edit={edit}
-            onEdit={setEdit}
-            ref={form}
-          />
-          <PaymentsCard orderId={fields.id} />
-        </>
-      )}
-    </>
+    <Parts
+      label="Parts of the order"
+      tabs={[
+        {
+          value: 'connect',
+          label: 'Connect',
+          content: <ConnectCard order={fields} settings={settings} />,
+        },
+        {
+          value: 'traffic',
+          label: 'Traffic',
+          content: <TrafficCard order={fields} onReplay={props.onReplay} />,
+        },
+        {
+          value: 'settings',
+          label: 'Settings',
+          content: (
+            <div className="column gap-5">
+              <DiagnosisCard orderId={fields.id} settings={settings} onLoosen={loosen} />
+              <SettingsCard
+                orderId={fields.id}
+                type={fields.type}
+                settings={settings}
+                edit={edit}
+                onEdit={setEdit}
+                ref={form}
+              />
+            </div>
+          ),
+        },
+        { value: 'paid', label: 'Paid', content: <PaymentsCard orderId={fields.id} /> },
+      ]}
+    />
   );
 }

@@ -1,14 +1,14 @@
+import { useState } from 'react';
 import { useCatalog } from '../../data/catalog.ts';
-import type { OrderSource } from '../../generated/graphql.ts';
+import type { LineFormat, OrderSource } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { DateTime, Money, RelativeTime } from '../../kit/figures.tsx';
 import { Card, EmptyState, Facts, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
-import { Tabs } from '../../kit/Tabs.tsx';
-import { LinesBox } from '../../proxies/LinesBox.tsx';
-import { curlCommand, LINE_FORMATS, lineOf, speaks } from '../../proxies/lines.ts';
+import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
+import { curlCommand, lineOf } from '../../proxies/lines.ts';
 import styles from './OrderPage.module.css';
 
 const ORDER_FACTS = graphql(`
@@ -99,22 +99,20 @@ export const PROXIES_CARD = graphql(`
 /** The proxies of an order in each format that they understand. */
 export function ProxiesCard({ order }: { order: FragmentType<typeof PROXIES_CARD> }) {
   const { id, protocol, proxies } = fieldsOf(PROXIES_CARD, order);
+  const [format, setFormat] = useState<LineFormat>('HPUP');
   const [first] = proxies;
-  const command = first && curlCommand(lineOf(protocol === 'SOCKS5' ? 'SOCKS' : 'HTTP', first));
-  const tabs = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(({ format }) => ({
-    value: format,
-    label: format,
-    content: (
-      <LinesBox
-        lines={proxies.map((proxy) => lineOf(format, proxy))}
-        fileName={`order-${id}-${format.toLowerCase()}`}
-        command={command}
-      />
-    ),
-  }));
   return (
     <Card title={proxies.length === 1 ? 'Proxy' : `${proxies.length} proxies`}>
-      <Tabs label="Format of the lines" tabs={tabs} />
+      <div className="column gap-4">
+        <div className="fields">
+          <FormatField protocol={protocol} value={format} onChange={setFormat} />
+        </div>
+        <LinesBox
+          lines={proxies.map((proxy) => lineOf(format, proxy))}
+          fileName={`order-${id}`}
+          command={first && curlCommand(lineOf(protocol === 'SOCKS5' ? 'SOCKS' : 'HTTP', first))}
+        />
+      </div>
     </Card>
   );
 }

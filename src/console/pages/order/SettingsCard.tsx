@@ -74,13 +74,12 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
 
   return (
     <Card title="Settings">
-      <form ref={ref} className="grid gap-5" onSubmit={save} noValidate>
+      <form ref={ref} className={styles['settings']} onSubmit={save} noValidate>
         <fieldset className="grid gap-4">
           <legend className="dim small bold" style={{ marginBottom: 'var(--s3)' }}>
             Addresses
           </legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
-            <div className={styles['check']}>{fieldOf('anonymous')}</div>
             <ExcludedProviders
               type={type}
               country={shown.country}
@@ -88,6 +87,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
               onChange={(excludeAsn) => change({ excludeAsn })}
               error={refusal.at['excludeAsn']}
             />
+            <div className={styles['check']}>{fieldOf('anonymous')}</div>
           </GeoFields>
           <AddressCount type={type} filter={shown} />
         </fieldset>

@@ -4,7 +4,7 @@ import { useChange } from '../../data/refusals.ts';
 import { TRAFFIC_FIGURES, useTrafficEvents } from '../../data/traffic.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Bytes, GB } from '../../kit/figures.tsx';
+import { Bytes, GB, LITTLE_PERCENT } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { UPDATE_SETTINGS } from './settings.tsx';
@@ -39,6 +39,7 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
   const { id, status, product } = fields;
   const isPaused = fields.settings.paused;
   const { usedGb, leftGb, totalGb, usedPercent } = fieldsOf(TRAFFIC_FIGURES, fields.traffic);
+  const leftPercent = 100 - usedPercent;
   const [isAdding, setAdding] = useState(false);
   useTrafficEvents(id);
   return (
@@ -80,7 +81,10 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
             : `Up to ${Math.ceil((100 - usedPercent) / 10) * 10}% of the traffic is left.`}
         </p>
         <div className="meter" aria-hidden="true">
-          <div style={{ width: `${usedPercent}%` }} />
+          <div
+            className={leftPercent < LITTLE_PERCENT ? 'little' : undefined}
+            style={{ width: `${leftPercent}%` }}
+          />
         </div>
         <UsageChart orderId={id} usedGb={usedGb} />
       </div>

@@ -52,7 +52,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   anonymous: { label: 'Anonymous addresses only' },
   session: {
     label: 'Session',
-    options: { ROTATING: 'Rotating: a new address each time', STICKY: 'Sticky: an address for each port' },
+    options: { ROTATING: 'Rotating: a new address each time', STICKY: 'Sticky: each port keeps one' },
   },
   stickyMinutes: {
     label: 'Minutes for each address',

@@ -1,5 +1,6 @@
 import type { UsageUnit } from '../../generated/graphql.ts';
-import { DAY_MS, dayOf, startOfDay } from '../../kit/figures.tsx';
+import { type Bar, isMarkedDay } from '../../kit/BarChart.tsx';
+import { DAY_MS, dayOf, formatBytes, SHORT_DATE, startOfDay, TIME } from '../../kit/figures.tsx';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -12,18 +13,16 @@ export interface UsageRange {
   by: UsageUnit;
   stepMs: number;
   steps: number;
-  /** Such as "minute". */
+  /** Such as "a minute". */
   step: string;
-  /** Between labels of the axis, in seconds. */
-  ticks: readonly number[];
-  axis: Intl.DateTimeFormat;
+  /** Whether a bar that begins then has a mark, of which a phone has room for seven short ones. */
+  isMarked: (at: Date) => boolean;
+  mark: Intl.DateTimeFormat;
   exact: Intl.DateTimeFormat;
 }
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const DAY = { month: 'short', day: 'numeric' } as const;
-const HOURS = [3, 6, 12].map((hours) => (hours * HOUR_MS) / 1_000);
-const DAYS = [1, 2, 7].map((days) => (days * DAY_MS) / 1_000);
+const DAY = { weekday: 'short', month: 'short', day: 'numeric' } as const;
 
 export const RANGES: readonly UsageRange[] = [
   {
@@ -32,10 +31,10 @@ export const RANGES: readonly UsageRange[] = [
     by: 'MINUTE',
     stepMs: MINUTE_MS,
     steps: 60,
-    step: 'minute',
-    ticks: [5, 10, 15, 30].map((minutes) => (minutes * MINUTE_MS) / 1_000),
-    axis: new Intl.DateTimeFormat('en', CLOCK),
-    exact: new Intl.DateTimeFormat('en', CLOCK),
+    step: 'a minute',
+    isMarked: (at) => at.getMinutes() % 15 === 0,
+    mark: TIME,
+    exact: TIME,
   },
   {
     label: '24 hours',
@@ -43,9 +42,9 @@ export const RANGES: readonly UsageRange[] = [
     by: 'HOUR',
     stepMs: HOUR_MS,
     steps: 24,
-    step: 'hour',
-    ticks: HOURS,
-    axis: new Intl.DateTimeFormat('en', CLOCK),
+    step: 'an hour',
+    isMarked: (at) => at.getHours() % 6 === 0,
+    mark: TIME,
     exact: new Intl.DateTimeFormat('en', { weekday: 'short', ...CLOCK }),
   },
   {
@@ -54,10 +53,10 @@ export const RANGES: readonly UsageRange[] = [
     by: 'HOUR',
     stepMs: HOUR_MS,
     steps: 7 * 24,
-    step: 'hour',
-    ticks: DAYS,
-    axis: new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric' }),
-    exact: new Intl.DateTimeFormat('en', { weekday: 'short', ...DAY, ...CLOCK }),
+    step: 'an hour',
+    isMarked: (at) => at.getHours() === 0,
+    mark: new Intl.DateTimeFormat('en', { weekday: 'short' }),
+    exact: new Intl.DateTimeFormat('en', { ...DAY, ...CLOCK }),
   },
   {
     label: '30 days',
@@ -65,10 +64,10 @@ export const RANGES: readonly UsageRange[] = [
     by: 'DAY',
     stepMs: DAY_MS,
     steps: 30,
-    step: 'day',
-    ticks: DAYS,
-    axis: new Intl.DateTimeFormat('en', DAY),
-    exact: new Intl.DateTimeFormat('en', { weekday: 'short', ...DAY }),
+    step: 'a day',
+    isMarked: isMarkedDay,
+    mark: SHORT_DATE,
+    exact: new Intl.DateTimeFormat('en', DAY),
   },
 ];
 
@@ -81,28 +80,29 @@ export function startFor({ stepMs, steps }: UsageRange, now: number): string {
   return new Date((Math.floor(now / length) - 1) * length).toISOString();
 }
 
-export interface Bars {
-  /** When each begins, in ms since 1970. */
-  at: number[];
-  bytes: number[];
-}
-
 /**
  * A bar for each step up to now; those without a sample are 0. A clock that is behind moves nothing off the
  * chart.
  */
 export function barsOf(
-  { by, stepMs, steps }: UsageRange,
+  { by, stepMs, steps, isMarked, mark, exact }: UsageRange,
   samples: readonly { at: string; bytes: number }[],
   now: number,
-): Bars {
+): Bar[] {
   const byStart = new Map(samples.map(({ at, bytes }) => [Date.parse(at), bytes]));
   const latest = Math.max(now, ...byStart.keys());
   const end = Math.floor(latest / stepMs) * stepMs;
   const today = dayOf(new Date(latest));
-  const at = Array.from({ length: steps }, (_, index) => {
+  return Array.from({ length: steps }, (_, index) => {
     const ago = steps - 1 - index;
-    return by === 'DAY' ? startOfDay(today, -ago).getTime() : end - ago * stepMs;
+    const at = by === 'DAY' ? startOfDay(today, -ago) : new Date(end - ago * stepMs);
+    const value = byStart.get(at.getTime()) ?? 0;
+    return {
+      id: at.toISOString(),
+      name: exact.format(at),
+      value,
+      text: formatBytes(value),
+      mark: isMarked(at) ? mark.format(at) : undefined,
+    };
   });
-  return { at, bytes: at.map((start) => byStart.get(start) ?? 0) };
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { useQuery } from 'urql';
-import { bulkClient } from '../../data/client.ts';
-import { failureText } from '../../data/refusals.ts';
+import { readNodes, useNodes } from '../../data/use-nodes.ts';
 import type { LineFormat, OrderAccessQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -55,14 +53,13 @@ const MOST_LINES = 50;
 
 /** The access to the selected orders in one file. Passwords are asked for when it is made, and not before. */
 export function ExportDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
-  const [variables] = useState({ ids: [...ids] });
-  const [{ data, error: loadError }] = useQuery({ query: ORDERS_TO_EXPORT, variables });
+  const { nodes, failure } = useNodes(ORDERS_TO_EXPORT, ids);
   const [format, setFormat] = useState<ExportFormat>('HPUP');
   const [typedCount, setCount] = useState('1');
   const [busy, setBusy] = useState<'copy' | 'download'>();
   const [problem, setProblem] = useState<string>();
 
-  const orders = (data?.nodes ?? []).flatMap((node) => (node && 'protocol' in node ? [node] : []));
+  const orders = (nodes ?? []).flatMap((node) => (node && 'protocol' in node ? [node] : []));
   const usable = orders.filter(({ protocol }) => speaks(protocol, lineFormatOf(format)));
   const leftOut = orders.length - usable.length;
   const hasLuxury = usable.some(({ __typename }) => __typename === 'LuxuryOrder');
@@ -72,12 +69,14 @@ export function ExportDialog({ ids, onClose }: { ids: readonly string[]; onClose
   const make = async (way: 'copy' | 'download', use: (file: ExportFile) => Promise<void> | void) => {
     setBusy(way);
     setProblem(undefined);
-    const asked = { ids: usable.map(({ id }) => id), format: lineFormatOf(format), count };
-    const { data: access, error } = await bulkClient.query(ORDER_ACCESS, asked);
+    const numbers = usable.map(({ id }) => id);
+    try {
+      const access = await readNodes(ORDER_ACCESS, numbers, { format: lineFormatOf(format), count });
+      await use(exportFile(format, access.filter((node) => node && 'proxies' in node) as OrderAccess[]));
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
     setBusy(undefined);
-    if (!access || error) return setProblem(error && failureText(error));
-    const found = access.nodes.filter((node) => node && 'proxies' in node) as OrderAccess[];
-    await use(exportFile(format, found));
   };
   const save = () =>
     make('download', (file) => {
@@ -98,7 +97,7 @@ export function ExportDialog({ ids, onClose }: { ids: readonly string[]; onClose
   const isReady = usable.length > 0 && (!hasLuxury || isCount) && !busy;
   return (
     <Dialog
-      title={ids.length === 1 ? 'Export 1 order' : `Export ${ids.length} orders`}
+      title={ids.length === 1 ? 'Export 1 order' : `Export ${ids.length.toLocaleString('en-US')} orders`}
       onClose={onClose}
       actions={
         <>
@@ -118,7 +117,7 @@ export function ExportDialog({ ids, onClose }: { ids: readonly string[]; onClose
         </>
       }
     >
-      <ErrorNote message={problem ?? (loadError && failureText(loadError))} />
+      <ErrorNote message={problem ?? failure} />
       <SelectField label="Format" value={format} onChange={(value) => setFormat(value as ExportFormat)}>
         <optgroup label="Text, a line for each proxy">
           {LINE_FORMATS.map(({ format: value, example }) => (

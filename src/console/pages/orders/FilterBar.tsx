@@ -1,22 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { productNames, type Tiers } from '../../data/catalog.ts';
-import type { OrderSort } from '../../generated/graphql.ts';
 import { ANY_COUNTRY, countryName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { type Choice, ComboField } from '../../kit/ComboField.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { SelectField, TextField } from '../../kit/fields.tsx';
+import { Checkbox, SelectField, TextField } from '../../kit/fields.tsx';
 import { STATUSES } from '../../kit/Page.tsx';
 import styles from './OrdersPage.module.css';
-import { ENDS_IN_DAYS, type OrderFilter } from './order-filter.ts';
-
-const SORTS: Record<OrderSort, string> = { NEWEST: 'Newest first', ENDS_SOONEST: 'Ends soonest' };
+import { ENDS_IN_DAYS, type OrderFilter, SORTS, type Sort, STATUS_NAMES } from './order-filter.ts';
 
 interface FilterBarProps {
   filter: OrderFilter;
   onChange: (filter: OrderFilter) => void;
-  sort: OrderSort;
-  onSort: (sort: OrderSort) => void;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
   tiers: Tiers | undefined;
   /** How many orders there are with this filter; undefined until it is known. */
   total: number | undefined;
@@ -68,8 +65,8 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
           <SelectField
             label="Sort by"
             value={sort}
-            options={Object.entries(SORTS)}
-            onChange={(value) => onSort(value as OrderSort)}
+            options={Object.entries(SORTS).map(([name, { label }]) => [name, label])}
+            onChange={(value) => onSort(value as Sort)}
           />
         </Dialog>
       )}
@@ -81,8 +78,8 @@ type FilterFieldsProps = Pick<FilterBarProps, 'filter' | 'onChange' | 'tiers'>;
 
 /** All but the number. */
 function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
-  const { status, tier = '', type = '', country, endsInDays } = filter;
-  const change = (some: Partial<Record<keyof OrderFilter, string | number | undefined>>) =>
+  const { statuses = [], tier = '', type = '', country, endsInDays } = filter;
+  const change = (some: Partial<Record<keyof OrderFilter, unknown>>) =>
     onChange(onlyGiven({ ...filter, ...some }));
   const isSold = tiers.some(
     ({ code, types }) => code === tier && (!type || types.some((t) => t.code === type)),
@@ -90,15 +87,22 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
   const { tierName, typeName } = productNames(tiers, { tier, type });
   return (
     <>
-      <SelectField
-        label="Status"
-        value={status ?? ''}
-        options={[
-          ['', 'All'],
-          ...Object.entries(STATUSES).map(([value, { label }]) => [value, label] as const),
-        ]}
-        onChange={(value) => change({ status: value })}
-      />
+      <fieldset className={styles['statuses']}>
+        <legend className="heard">Status</legend>
+        {STATUS_NAMES.map((status) => (
+          <Checkbox
+            key={status}
+            checked={statuses.includes(status)}
+            onChange={(isChecked) => {
+              const others = statuses.filter((other) => other !== status);
+              const all = isChecked ? [...others, status] : others;
+              change({ statuses: all.length > 0 ? all : undefined });
+            }}
+          >
+            {STATUSES[status].label}
+          </Checkbox>
+        ))}
+      </fieldset>
       <SelectField
         label="Product"
         value={productValue(tier, type)}

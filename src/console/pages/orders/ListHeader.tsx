@@ -3,7 +3,7 @@ import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './OrdersPage.module.css';
-import { MOST_COUNTED } from './order-list.ts';
+import { MOST_COUNTED, MOST_SELECTED } from './order-list.ts';
 
 interface ListHeaderProps {
   /** Undefined until it is known. */
@@ -13,18 +13,27 @@ interface ListHeaderProps {
   selection: Selection;
   /** How many orders of the filter are newer than the list. */
   news: number;
-  /** Whether the list goes by the end, where new orders are not at its start. */
-  byEnd: boolean;
+  /** Whether new orders are not at the start of the list. */
+  isElsewhere: boolean;
   /** Whether rows have changed since, so that they stand in the wrong place. */
   isUnsorted: boolean;
   onShowNews: () => void;
   onRenew: () => void;
   onExport: () => void;
+  /** Selects what the filter selects, on every page. */
+  onSelectAll: () => Promise<void>;
+  onView: () => void;
 }
 
 /** How many orders there are, or what can be done with those that are selected, in the same room. */
 export function ListHeader(props: ListHeaderProps) {
-  const { total, page, selection, news, byEnd, isUnsorted, onShowNews, onRenew, onExport } = props;
+  const { total, page, selection, news, isElsewhere, isUnsorted, onShowNews, onRenew, onExport } = props;
+  const [isGathering, setGathering] = useState(false);
+  const gather = async () => {
+    setGathering(true);
+    await props.onSelectAll();
+    setGathering(false);
+  };
   const box = useRef<HTMLInputElement>(null);
   const count = selection.ids.size;
   const onPage = page.filter((id) => selection.ids.has(id)).length;
@@ -50,22 +59,35 @@ export function ListHeader(props: ListHeaderProps) {
           totalText(total)
         ) : (
           <>
-            {count}
+            {count.toLocaleString('en-US')}
             <span className="heard-on-cards"> selected</span>
           </>
         )}
       </output>
       <output className={styles['news']}>
-        {(news > 0 || isUnsorted) && <Button onClick={onShowNews}>{newsText(news, byEnd)}</Button>}
+        {(news > 0 || isUnsorted) && <Button onClick={onShowNews}>{newsText(news, isElsewhere)}</Button>}
       </output>
-      {count > 0 && (
-        <div className={styles['actions']}>
-          <Button onClick={onRenew}>Renew</Button>
-          <Button onClick={onExport}>Export</Button>
-          <Button variant="quiet" onClick={selection.clear}>
-            Deselect
+      <div className={styles['actions']}>
+        {count > 0 ? (
+          <>
+            <Button onClick={onRenew}>Renew</Button>
+            <Button onClick={onExport}>Export</Button>
+            <Button variant="quiet" onClick={selection.clear}>
+              Deselect
+            </Button>
+          </>
+        ) : (
+          <Button variant="quiet" onClick={props.onView}>
+            View
           </Button>
-        </div>
+        )}
+      </div>
+      {isWhole && total !== undefined && total > page.length && count < total && (
+        <p className={styles['beyond']}>
+          <Button variant="quiet" busy={isGathering} onClick={gather}>
+            Select all {total.toLocaleString('en-US')}
+          </Button>
+        </p>
       )}
     </section>
   );
@@ -76,20 +98,18 @@ function totalText(total: number | undefined): string {
   return total === 1 ? '1 order' : `${total.toLocaleString('en-US')} orders`;
 }
 
-function newsText(count: number, byEnd: boolean): string {
+function newsText(count: number, isElsewhere: boolean): string {
   if (count === 0) return 'Sort again';
   const many = count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : count;
-  return `${byEnd ? 'Sort again with' : 'Show'} ${many} new ${count === 1 ? 'order' : 'orders'}`;
+  return `${isElsewhere ? 'Sort again with' : 'Show'} ${many} new ${count === 1 ? 'order' : 'orders'}`;
 }
-
-/** The service finds no more orders in one request. */
-const MOST_SELECTED = 100;
 
 export interface Selection {
   ids: ReadonlySet<string>;
   /** With `isRange` all from the one that was pressed before to this one become as this one. */
   toggle(id: string, isRange: boolean): void;
   togglePage(): void;
+  add(ids: readonly string[]): void;
   clear(): void;
 }
 
@@ -105,7 +125,7 @@ export function useSelection(page: readonly string[]): Selection {
       else if (next.size < MOST_SELECTED) next.add(id);
     }
     if (isSelected && some.some((id) => !next.has(id)))
-      toast(`At most ${MOST_SELECTED} orders can be selected at once.`);
+      toast(`At most ${MOST_SELECTED.toLocaleString('en-US')} orders can be selected at once.`);
     setIds(next);
   };
   return {
@@ -116,6 +136,7 @@ export function useSelection(page: readonly string[]): Selection {
       change(range ? page.slice(from, to + 1) : [id], !ids.has(id));
       anchor.current = id;
     },
+    add: (some) => change(some, true),
     togglePage: () => change(page, !page.every((id) => ids.has(id))),
     clear: () => setIds(new Set()),
   };

@@ -4,13 +4,14 @@ import { useCatalog } from '../../data/catalog.ts';
 import type { OrderListQuery } from '../../generated/graphql.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { EmptyState, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
+import { toast } from '../../kit/Toast.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListHeader, useSelection } from './ListHeader.tsx';
 import styles from './OrdersPage.module.css';
-import { OrdersTable } from './OrdersTable.tsx';
+import { OrdersTable, useView, ViewDialog } from './OrdersTable.tsx';
 import { type Place, useAddress } from './order-filter.ts';
-import { isSorted, useNewOrders, useOrderList } from './order-list.ts';
+import { PAGE_SIZE, readNumbers, useNewOrders, useOrderList } from './order-list.ts';
 import { RenewOrdersDialog } from './RenewOrdersDialog.tsx';
 
 /** Rows that are kept free until the list is here: what a screen shows. */
@@ -18,19 +19,27 @@ const ROWS_WAITING = 12;
 
 export function OrdersPage() {
   const { filter, sort, place, setFilter, setSort, setPlace } = useAddress();
-  const { list, newest, isOutdated, failure, again } = useOrderList(filter, sort, place);
+  const { list, newest, isUnsorted, isOutdated, failure, again } = useOrderList(filter, sort, place);
   const { tiers } = useCatalog();
   const news = useNewOrders(newest, filter);
   const page = list?.nodes.map(({ id }) => id) ?? [];
   const selection = useSelection(page);
-  const [dialog, setDialog] = useState<'renew' | 'export'>();
+  const [dialog, setDialog] = useState<'renew' | 'export' | 'view'>();
+  const [view, changeView] = useView();
   const isFirst = !place.after && !place.before;
-  const byEnd = sort === 'ENDS_SOONEST';
-  // New orders are on the first page, which is asked for anew when it is opened. By the end they may be on
-  // any.
-  const showNews = () => (isFirst || byEnd ? again() : setPlace({}));
+  const isElsewhere = sort !== 'newest';
+  // New orders are on the first page, which is asked for anew when it is opened. In other orders of the list
+  // they may be on any.
+  const showNews = () => (isFirst || isElsewhere ? again() : setPlace({}));
+  const selectAll = async () => {
+    try {
+      selection.add(await readNumbers(filter));
+    } catch (error) {
+      toast(`Nothing more is selected. ${(error as Error).message}`);
+    }
+  };
   return (
-    <Page title="Orders" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
+    <Page title="Orders" wide actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
       <ErrorNote message={failure} onRetry={again} />
       <FilterBar
         {...{ filter, sort, tiers }}
@@ -42,14 +51,16 @@ export function OrdersPage() {
         <ListHeader
           total={list?.totalCount}
           {...{ page, selection, news }}
-          isUnsorted={byEnd && list !== undefined && !isSorted(list.nodes, new Date())}
-          byEnd={byEnd}
+          isUnsorted={isUnsorted}
+          isElsewhere={isElsewhere}
           onShowNews={showNews}
           onRenew={() => setDialog('renew')}
           onExport={() => setDialog('export')}
+          onSelectAll={selectAll}
+          onView={() => setDialog('view')}
         />
         {page.length > 0 && list && (
-          <OrdersTable orders={list.nodes} {...{ sort, tiers, selection }} onSort={setSort} />
+          <OrdersTable orders={list.nodes} {...{ sort, tiers, selection, view }} onSort={setSort} />
         )}
         {!list && (
           <div className={styles['waiting']}>
@@ -65,11 +76,14 @@ export function OrdersPage() {
           <NoOrders isLimited={!isFirst || Object.keys(filter).length > 0} onClear={() => setFilter({})} />
         )}
       </div>
-      {list && <Pager page={list.pageInfo} onMove={setPlace} />}
+      {list && <Pager list={list} place={place} onMove={setPlace} />}
       {dialog === 'renew' && (
         <RenewOrdersDialog ids={[...selection.ids]} onClose={() => setDialog(undefined)} />
       )}
       {dialog === 'export' && <ExportDialog ids={[...selection.ids]} onClose={() => setDialog(undefined)} />}
+      {dialog === 'view' && (
+        <ViewDialog view={view} onChange={changeView} onClose={() => setDialog(undefined)} />
+      )}
     </Page>
   );
 }
@@ -92,31 +106,37 @@ function NoOrders({ isLimited, onClear }: { isLimited: boolean; onClear: () => v
 }
 
 interface PagerProps {
-  page: OrderListQuery['orders']['pageInfo'];
+  list: Pick<OrderListQuery['orders'], 'pageInfo' | 'totalCount'>;
+  place: Place;
   onMove: (place: Place) => void;
 }
 
-function Pager({ page, onMove }: PagerProps) {
-  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page;
+function Pager({ list, place, onMove }: PagerProps) {
+  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = list.pageInfo;
   if (!hasNextPage && !hasPreviousPage) return null;
-  const move = (place: Place) => {
-    onMove(place);
+  const page = Number(place.page ?? 1);
+  const move = (target: Place) => {
+    onMove(target);
     scrollTo(0, 0);
   };
   return (
-    <nav aria-label="Pages of the list" className="row end gap-2">
+    <nav aria-label="Pages of the list" className="row wrap middle end gap-2">
+      <span className="dim" style={{ marginRight: 'auto' }}>
+        Page {page.toLocaleString('en-US')} of{' '}
+        {Math.ceil(list.totalCount / PAGE_SIZE).toLocaleString('en-US')}
+      </span>
       <Button disabled={!hasPreviousPage} onClick={() => move({})}>
         First
       </Button>
       <Button
         disabled={!hasPreviousPage || startCursor === null}
-        onClick={() => startCursor && move({ before: startCursor })}
+        onClick={() => startCursor && move({ before: startCursor, page: String(Math.max(1, page - 1)) })}
       >
         Previous
       </Button>
       <Button
         disabled={!hasNextPage || endCursor === null}
-        onClick={() => endCursor && move({ after: endCursor })}
+        onClick={() => endCursor && move({ after: endCursor, page: String(page + 1) })}
       >
         Next
       </Button>

@@ -1,14 +1,17 @@
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { productNames, type Tiers } from '../../data/catalog.ts';
-import type { OrderRowFragment, OrderSort } from '../../generated/graphql.ts';
+import type { OrderRowFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { classNames } from '../../kit/class-names.ts';
-import { formatBytes, GB, Money, RelativeTime } from '../../kit/figures.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Checkbox } from '../../kit/fields.tsx';
+import { formatBytes, GB, LITTLE_PERCENT, Money, RelativeTime } from '../../kit/figures.tsx';
 import { StatusBadge } from '../../kit/Page.tsx';
 import type { Selection } from './ListHeader.tsx';
 import styles from './OrdersTable.module.css';
-import { SOURCES } from './order-filter.ts';
+import { SORTS, SOURCES, type Sort } from './order-filter.ts';
 
 const ORDER_ROW = graphql(`
   fragment OrderRow on Order {
@@ -33,35 +36,150 @@ const ORDER_ROW = graphql(`
   }
 `);
 
-/** With their widths in pixels: they stay where they are when the page of the list changes. */
-const COLUMNS = [
-  { title: 'Order', name: 'number', width: 80 },
-  { title: 'Status', name: 'status', width: 132 },
-  { title: 'Product', name: 'product', width: undefined },
-  { title: 'Country', name: 'country', width: 144 },
-  { title: 'Ends or left', name: 'ends', width: 120 },
-  { title: 'Bought', name: 'bought', width: 128 },
-  { title: 'Price', name: 'price', width: 84 },
-] as const;
+interface Column {
+  title: string;
+  /** Of its cell among those of a card. */
+  name: string;
+  /** In pixels: columns stay where they are when the page of the list changes. */
+  width?: number;
+  /** The orders of the list that pressing its heading leads to, in turn: an index has them. */
+  sorts?: readonly [Sort, Sort];
+  cell: (order: OrderRowFragment, tiers: Tiers | undefined) => ReactNode;
+}
+
+const COLUMNS: readonly Column[] = [
+  {
+    title: 'Order',
+    name: 'number',
+    width: 92,
+    sorts: ['newest', 'oldest'],
+    cell: ({ id }) => (
+      <Link href={`/orders/${id}`} className="strong">
+        {id}
+      </Link>
+    ),
+  },
+  { title: 'Status', name: 'status', width: 132, cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    title: 'Product',
+    name: 'product',
+    cell: (order, tiers) => {
+      const { tierName, typeName } = productNames(tiers, order);
+      return (
+        <>
+          <span className="dim">{tierName}</span> {typeName}
+          {order.quantity > 1 && (
+            <span className="dim nowrap">
+              {' '}
+              ×{'\u00a0'}
+              {order.quantity}
+            </span>
+          )}
+        </>
+      );
+    },
+  },
+  { title: 'Country', name: 'country', width: 144, cell: ({ country }) => countryName(country) },
+  {
+    title: 'Ends or left',
+    name: 'ends',
+    width: 132,
+    sorts: ['ends', 'ended'],
+    cell: (order) =>
+      order.__typename === 'LuxuryOrder' ? (
+        <Left traffic={order.traffic} isExhausted={order.status === 'EXHAUSTED'} />
+      ) : (
+        order.expiresAt && <RelativeTime at={order.expiresAt} />
+      ),
+  },
+  {
+    title: 'Bought',
+    name: 'bought',
+    width: 128,
+    cell: ({ createdAt, source }) => (
+      <>
+        <RelativeTime at={createdAt} />
+        <span className="block dim small" style={{ lineHeight: 1.3 }}>
+          {SOURCES[source]}
+        </span>
+      </>
+    ),
+  },
+  { title: 'Price', name: 'price', width: 84, cell: ({ priceUsd }) => <Money usd={priceUsd} /> },
+];
+
+/** How this browser shows the list. */
+interface View {
+  isDense: boolean;
+  /** The names of columns. */
+  hidden: readonly string[];
+}
+
+const PLACE = 'console:orders-view';
+
+export function useView() {
+  const [view, setView] = useState<View>(() => ({
+    isDense: false,
+    hidden: [],
+    ...JSON.parse(localStorage.getItem(PLACE) ?? '{}'),
+  }));
+  const change = (some: Partial<View>) => {
+    const next = { ...view, ...some };
+    localStorage.setItem(PLACE, JSON.stringify(next));
+    setView(next);
+  };
+  return [view, change] as const;
+}
+
+interface ViewDialogProps {
+  view: View;
+  onChange: (some: Partial<View>) => void;
+  onClose: () => void;
+}
+
+export function ViewDialog({ view: { isDense, hidden }, onChange, onClose }: ViewDialogProps) {
+  return (
+    <Dialog title="View" onClose={onClose}>
+      <Checkbox checked={isDense} onChange={(dense) => onChange({ isDense: dense })}>
+        Dense rows
+      </Checkbox>
+      <fieldset>
+        <legend className="strong">Columns</legend>
+        {COLUMNS.slice(1).map(({ title, name }) => (
+          <Checkbox
+            key={name}
+            checked={!hidden.includes(name)}
+            onChange={(isShown) =>
+              onChange({ hidden: isShown ? hidden.filter((other) => other !== name) : [...hidden, name] })
+            }
+          >
+            {title}
+          </Checkbox>
+        ))}
+      </fieldset>
+    </Dialog>
+  );
+}
 
 interface OrdersTableProps {
   orders: readonly FragmentType<typeof ORDER_ROW>[];
-  sort: OrderSort;
-  onSort: (sort: OrderSort) => void;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
   tiers: Tiers | undefined;
   selection: Selection;
+  view: View;
 }
 
 /** A page of orders; where it is narrow, each of them is a card. */
-export function OrdersTable({ orders, sort, onSort, tiers, selection }: OrdersTableProps) {
+export function OrdersTable({ orders, sort, onSort, tiers, selection, view }: OrdersTableProps) {
   const rows = fieldsOf(ORDER_ROW, orders);
-  const byEnd = sort === 'ENDS_SOONEST';
+  const columns = COLUMNS.filter(({ name }) => !view.hidden.includes(name));
   return (
-    <table className={classNames('table cards', styles['table'])}>
-      <caption className="heard">Orders, {byEnd ? 'those that end next first' : 'newest first'}</caption>
+    <table className={classNames('table cards', styles['table'], view.isDense && styles['dense'])}>
+      <caption className="heard">Orders, {SORTS[sort].label.toLowerCase()}</caption>
       <colgroup>
         <col width={44} />
-        {COLUMNS.map(({ name, width }) => (
+        {columns.map(({ name, width }) => (
           <col key={name} width={width} />
         ))}
       </colgroup>
@@ -70,93 +188,54 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection }: OrdersTa
           <th scope="col" className={styles['choice']}>
             <span className="heard">Selected</span>
           </th>
-          {COLUMNS.map(({ title, name }) =>
-            name === 'ends' ? (
-              <th key={title} scope="col" className={styles[name]} aria-sort={byEnd ? 'ascending' : 'none'}>
-                <span className={styles['plain']}>{title}</span>
+          {columns.map(({ title, name, sorts }) => (
+            <th
+              key={name}
+              scope="col"
+              className={styles[name]}
+              aria-sort={sorts && (sorts.includes(sort) ? SORTS[sort].direction : 'none')}
+            >
+              {sorts ? (
                 <button
                   type="button"
                   className={styles['sort']}
-                  onClick={() => onSort(byEnd ? 'NEWEST' : 'ENDS_SOONEST')}
+                  onClick={() => onSort(sorts[sort === sorts[0] ? 1 : 0])}
                 >
                   {title}
                   <span aria-hidden="true" className={styles['direction']} />
                 </button>
-              </th>
-            ) : (
-              <th key={title} scope="col" className={styles[name]}>
-                {title}
-              </th>
-            ),
-          )}
+              ) : (
+                title
+              )}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} order={row} {...{ tiers, selection }} />
+        {rows.map((order) => (
+          <tr key={order.id} data-selected={selection.ids.has(order.id) || undefined}>
+            <td className={styles['choice']} style={{ gridArea: 'choice' }}>
+              <label>
+                <input
+                  type="checkbox"
+                  className="tick"
+                  aria-label={`Select order ${order.id}`}
+                  checked={selection.ids.has(order.id)}
+                  // A click also comes from the space bar, and tells whether Shift was held.
+                  onClick={({ shiftKey }) => selection.toggle(order.id, shiftKey)}
+                  onChange={() => {}}
+                />
+              </label>
+            </td>
+            {columns.map(({ name, cell }) => (
+              <td key={name} className={styles[name]} style={{ gridArea: name }}>
+                {cell(order, tiers)}
+              </td>
+            ))}
+          </tr>
         ))}
       </tbody>
     </table>
-  );
-}
-
-type RowProps = Pick<OrdersTableProps, 'tiers' | 'selection'> & { order: OrderRowFragment };
-
-function Row({ order, tiers, selection }: RowProps) {
-  const { id, status, country, quantity, priceUsd, createdAt, expiresAt, source } = order;
-  const { tierName, typeName } = productNames(tiers, order);
-  const isSelected = selection.ids.has(id);
-  return (
-    <tr data-selected={isSelected || undefined}>
-      <td className={styles['choice']} style={{ gridArea: 'choice' }}>
-        <label>
-          <input
-            type="checkbox"
-            className="tick"
-            aria-label={`Select order ${id}`}
-            checked={isSelected}
-            // A click also comes from the space bar, and tells whether Shift was held.
-            onClick={({ shiftKey }) => selection.toggle(id, shiftKey)}
-            onChange={() => {}}
-          />
-        </label>
-      </td>
-      <td style={{ gridArea: 'number' }}>
-        <Link href={`/orders/${id}`} className="strong">
-          {id}
-        </Link>
-      </td>
-      <td className={styles['status']} style={{ gridArea: 'status' }}>
-        <StatusBadge status={status} />
-      </td>
-      <td style={{ gridArea: 'product' }}>
-        <span className="dim">{tierName}</span> {typeName}
-        {quantity > 1 && (
-          <span className="dim nowrap">
-            {' '}
-            ×{'\u00a0'}
-            {quantity}
-          </span>
-        )}
-      </td>
-      <td style={{ gridArea: 'country' }}>{countryName(country)}</td>
-      <td className={styles['ends']} style={{ gridArea: 'ends' }}>
-        {order.__typename === 'LuxuryOrder' ? (
-          <Left traffic={order.traffic} isExhausted={status === 'EXHAUSTED'} />
-        ) : (
-          expiresAt && <RelativeTime at={expiresAt} />
-        )}
-      </td>
-      <td className={styles['bought']} style={{ gridArea: 'bought' }}>
-        <RelativeTime at={createdAt} />
-        <span className="block dim small" style={{ lineHeight: 1.3 }}>
-          {SOURCES[source]}
-        </span>
-      </td>
-      <td className={styles['price']} style={{ gridArea: 'price' }}>
-        <Money usd={priceUsd} />
-      </td>
-    </tr>
   );
 }
 
@@ -169,11 +248,12 @@ interface LeftProps {
 /** What is left of a Luxury order's traffic, as a number and as a bar. */
 function Left({ traffic: { leftGb, totalGb }, isExhausted }: LeftProps) {
   const left = isExhausted ? 0 : leftGb;
+  const percent = (100 * left) / totalGb;
   return (
     <span className={styles['left']} title={`${left} of ${totalGb} GB`}>
       {formatBytes(left * GB)} left
       <span className="meter" aria-hidden="true">
-        <span style={{ width: `${(100 * left) / totalGb}%` }} />
+        <span className={percent < LITTLE_PERCENT ? 'little' : undefined} style={{ width: `${percent}%` }} />
       </span>
     </span>
   );

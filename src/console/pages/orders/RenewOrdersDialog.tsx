@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { useQuery } from 'urql';
 import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
-import { useFresh } from '../../data/use-fresh.ts';
+import { useNodes } from '../../data/use-nodes.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
@@ -44,6 +45,11 @@ const ORDERS_TO_RENEW = graphql(`
         }
       }
     }
+  }
+`);
+
+const BALANCE = graphql(`
+  query RenewalBalance {
     viewer {
       id
       balanceUsd
@@ -58,17 +64,14 @@ interface RenewOrdersDialogProps {
 
 /** Renews the selected orders one after the other: what each costs, the total, and what became of each. */
 export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
-  // Asked for once: what the dialog lists stays the same while it works.
-  const [variables] = useState({ ids: [...ids] });
-  const { data, failure, again } = useFresh({ query: ORDERS_TO_RENEW, variables });
+  const { nodes, failure, again } = useNodes(ORDERS_TO_RENEW, ids);
+  const [{ data }] = useQuery({ query: BALANCE });
   const { nameOf } = useCatalog();
   const [chosen, setChosen] = useState<string>();
   const [stopsAtRefusal, setStopsAtRefusal] = useState(false);
   const { outcomes, prices, isRunning, stop, run } = useRenewals(stopsAtRefusal);
 
-  const orders = (data?.nodes ?? []).filter(
-    (node) => node !== null && 'quantity' in node,
-  ) as RenewableOrder[];
+  const orders = (nodes ?? []).filter((node) => node !== null && 'quantity' in node) as RenewableOrder[];
   const terms = termsOf(orders);
   const term = terms.find(({ code }) => code === chosen) ?? terms[0];
   const renewals = orders.map((order) => renewalOf(order, term, prices));
@@ -85,7 +88,7 @@ export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
 
   return (
     <Dialog
-      title={ids.length === 1 ? 'Renew 1 order' : `Renew ${ids.length} orders`}
+      title={ids.length === 1 ? 'Renew 1 order' : `Renew ${ids.length.toLocaleString('en-US')} orders`}
       onClose={() => !isRunning && onClose()}
       actions={
         <>
@@ -94,9 +97,9 @@ export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
           ) : (
             <Button onClick={onClose}>{hasBegun ? 'Close' : 'Cancel'}</Button>
           )}
-          {(open.length > 0 || !data) && (
-            <Button variant="primary" busy={isRunning} disabled={!data} onClick={() => run(open)}>
-              {data ? (
+          {(open.length > 0 || !nodes) && (
+            <Button variant="primary" busy={isRunning} disabled={!nodes} onClick={() => run(open)}>
+              {nodes ? (
                 <span>
                   {hasBegun ? 'Renew the other ' : 'Renew '}
                   {open.length} for <Money usd={totalUsd} />
@@ -110,19 +113,19 @@ export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
       }
     >
       <ErrorNote message={failure} onRetry={again} />
-      {data && terms.length === 0 ? (
+      {nodes && terms.length === 0 ? (
         <p>None of these orders can be renewed.</p>
       ) : (
         <SelectField
           label="Add"
           value={term?.code ?? ''}
           options={terms.map(({ code, name }) => [code, name])}
-          disabled={hasBegun || !data}
+          disabled={hasBegun || !nodes}
           onChange={setChosen}
         />
       )}
       <ul className={styles['list']} aria-label="Orders to renew">
-        {data
+        {nodes
           ? renewals.map((renewal) => (
               <RenewalRow
                 key={renewal.order.id}
@@ -200,6 +203,7 @@ function RenewalRow({ renewal, outcome, product }: RenewalRowProps) {
   const { order, priceUsd, obstacle, isSent } = renewal;
   const { id, quantity, expiresAt } = order;
   const isRenewed = outcome?.state === 'renewed';
+  const end = isRenewed ? outcome.expiresAt : expiresAt;
   const unsure = isSent && !outcome && 'An earlier renewal has no answer: it is asked for, and charged once.';
   const problem = outcome && 'message' in outcome ? outcome.message : (obstacle ?? unsure);
   return (
@@ -213,10 +217,10 @@ function RenewalRow({ renewal, outcome, product }: RenewalRowProps) {
           {product}
           {quantity > 1 && ` × ${quantity}`}
         </span>
-        {expiresAt && (
+        {end && (
           <span className="dim small">
             {isRenewed ? 'Renewed until ' : 'Until '}
-            <DateTime at={expiresAt} dateOnly />
+            <DateTime at={end} dateOnly />
           </span>
         )}
         {problem && <span className={classNames('small', styles['problem'])}>{problem}</span>}

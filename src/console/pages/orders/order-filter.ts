@@ -13,7 +13,7 @@ import { STATUSES } from '../../kit/Page.tsx';
 export interface OrderFilter {
   /** The beginning of the order's number. */
   search?: string;
-  status?: OrderStatus;
+  statuses?: OrderStatus[];
   /** Codes of the catalog; a type only with its tier. */
   tier?: string;
   type?: string;
@@ -22,6 +22,7 @@ export interface OrderFilter {
   endsInDays?: number;
 }
 
+export const STATUS_NAMES = Object.keys(STATUSES) as OrderStatus[];
 export const ENDS_IN_DAYS = [1, 7, 30] as const;
 
 export const SOURCES: Record<OrderSource, string> = { API: 'API', BOT: 'Chat bot', CONSOLE: 'Console' };
@@ -33,18 +34,19 @@ export function readFilter(params: URLSearchParams): OrderFilter {
     const value = params.get(name);
     if (value) filter[name] = value;
   }
-  const status = params.get('status')?.toUpperCase();
-  if (status !== undefined && Object.hasOwn(STATUSES, status)) filter.status = status as OrderStatus;
+  const named = params.getAll('status').map((status) => status.toUpperCase());
+  const statuses = STATUS_NAMES.filter((status) => named.includes(status));
+  if (statuses.length > 0) filter.statuses = statuses;
   const days = ENDS_IN_DAYS.find((some) => String(some) === params.get('ends'));
   if (days !== undefined) filter.endsInDays = days;
   return filter;
 }
 
-export function writeFilter({ endsInDays, status, ...texts }: OrderFilter): URLSearchParams {
-  const entries = { ...texts, status: status?.toLowerCase(), ends: endsInDays?.toString() };
-  return new URLSearchParams(
-    Object.entries(entries).filter((entry): entry is [string, string] => !!entry[1]),
-  );
+export function writeFilter({ endsInDays, statuses = [], ...texts }: OrderFilter): URLSearchParams {
+  const params = new URLSearchParams(texts as Record<string, string>);
+  for (const status of statuses) params.append('status', status.toLowerCase());
+  if (endsInDays) params.set('ends', String(endsInDays));
+  return params;
 }
 
 export function argumentsOf({ endsInDays, ...rest }: OrderFilter, now: Date) {
@@ -56,21 +58,36 @@ export type ChangedOrder = OrderChangesSubscription['ordersUpdated'][number];
 
 /** Whether a list with this filter has the order. */
 export function meets(order: ChangedOrder, filter: OrderFilter, now: Date): boolean {
-  const { endsBefore, search = '', ...equal } = argumentsOf(filter, now);
+  const { endsBefore, search = '', statuses = [order.status], ...equal } = argumentsOf(filter, now);
   const { expiresAt } = order;
   if (endsBefore && !(expiresAt && order.status === 'ACTIVE' && expiresAt < endsBefore)) return false;
   return (
     order.id.startsWith(search.replace(/^[\s#]+|\s+$/g, '')) &&
-    (['status', 'tier', 'type', 'country'] as const).every(
+    statuses.includes(order.status) &&
+    (['tier', 'type', 'country'] as const).every(
       (name) => equal[name] === undefined || equal[name] === order[name],
     )
   );
 }
 
+/** In which order the list is; a reversed one is read from its end. */
+export const SORTS = {
+  newest: { label: 'Newest first', orderBy: 'NEWEST', isReversed: false, direction: 'descending' },
+  oldest: { label: 'Oldest first', orderBy: 'NEWEST', isReversed: true, direction: 'ascending' },
+  ends: { label: 'Ends soonest', orderBy: 'ENDS_SOONEST', isReversed: false, direction: 'ascending' },
+  ended: { label: 'Ended longest ago', orderBy: 'ENDS_SOONEST', isReversed: true, direction: 'descending' },
+} as const satisfies Record<
+  string,
+  { label: string; orderBy: OrderSort; isReversed: boolean; direction: string }
+>;
+export type Sort = keyof typeof SORTS;
+
 /** Which page of the list: the orders after or before a cursor; neither for the first one. */
 export interface Place {
   after?: string;
   before?: string;
+  /** Which one it is, from 1 on; new orders may have moved it since. */
+  page?: string;
 }
 
 /** The filter, the order and the page, from the address: a link, a reload and the way back keep them. */
@@ -80,15 +97,16 @@ export function useAddress() {
   return useMemo(() => {
     const current = new URLSearchParams(text);
     const filter = readFilter(current);
-    const sort: OrderSort = current.get('sort') === 'ends' ? 'ENDS_SOONEST' : 'NEWEST';
+    const named = current.get('sort') ?? '';
+    const sort = Object.hasOwn(SORTS, named) ? (named as Sort) : 'newest';
     const place: Place = {};
-    for (const end of ['after', 'before'] as const) {
-      const cursor = current.get(end);
-      if (cursor) place[end] = cursor;
+    for (const part of ['after', 'before', 'page'] as const) {
+      const value = current.get(part);
+      if (value) place[part] = value;
     }
-    const addressOf = (some: OrderFilter, order: OrderSort, entries: Place = {}) => {
+    const addressOf = (some: OrderFilter, order: Sort, entries: Place = {}) => {
       const target = writeFilter(some);
-      if (order === 'ENDS_SOONEST') target.set('sort', 'ends');
+      if (order !== 'newest') target.set('sort', order);
       for (const [end, cursor] of Object.entries(entries)) target.set(end, cursor);
       return target;
     };
@@ -101,7 +119,7 @@ export function useAddress() {
         setParams(addressOf(next, sort), { replace: next.search !== filter.search });
       },
       /** Starts at the first page: a cursor belongs to one order. */
-      setSort(next: OrderSort) {
+      setSort(next: Sort) {
         setParams(addressOf(filter, next));
       },
       setPlace(next: Place) {

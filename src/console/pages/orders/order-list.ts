@@ -1,9 +1,18 @@
 import { useMemo, useRef } from 'react';
 import { useSubscription } from 'urql';
+import { readBulk } from '../../data/client.ts';
 import { useFresh } from '../../data/use-fresh.ts';
-import type { OrderChangesSubscription, OrderListQuery, OrderSort } from '../../generated/graphql.ts';
+import type { OrderChangesSubscription, OrderListQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
-import { argumentsOf, type ChangedOrder, meets, type OrderFilter, type Place } from './order-filter.ts';
+import {
+  argumentsOf,
+  type ChangedOrder,
+  meets,
+  type OrderFilter,
+  type Place,
+  SORTS,
+  type Sort,
+} from './order-filter.ts';
 
 const ORDER_LIST = graphql(`
   query OrderList(
@@ -12,7 +21,7 @@ const ORDER_LIST = graphql(`
     $last: Int
     $before: String
     $search: String
-    $status: OrderStatus
+    $statuses: [OrderStatus!]
     $tier: String
     $type: String
     $country: String
@@ -25,7 +34,7 @@ const ORDER_LIST = graphql(`
       last: $last
       before: $before
       search: $search
-      status: $status
+      statuses: $statuses
       tier: $tier
       type: $type
       country: $country
@@ -54,27 +63,66 @@ const ORDER_LIST = graphql(`
 `);
 
 /** Orders of a page: a few screens, which a person can look over. */
-const PAGE_SIZE = 50;
+export const PAGE_SIZE = 50;
 
 /** A page of the list, and the number of the newest order of all when it was read. */
-export function useOrderList(filter: OrderFilter, sort: OrderSort, place: Place) {
+export function useOrderList(filter: OrderFilter, sort: Sort, { after, before }: Place) {
+  const { orderBy, isReversed } = SORTS[sort];
   // The end of "within 7 days" must not move with each rendering: each would ask again.
   const variables = useMemo(() => {
-    const size = place.before ? { last: PAGE_SIZE } : { first: PAGE_SIZE };
-    return { ...argumentsOf(filter, new Date()), orderBy: sort, ...place, ...size };
-  }, [filter, sort, place]);
+    const size = (before !== undefined) === isReversed ? { first: PAGE_SIZE } : { last: PAGE_SIZE };
+    const bounds = isReversed ? { after: before, before: after } : { after, before };
+    return { ...argumentsOf(filter, new Date()), orderBy, ...bounds, ...size };
+  }, [filter, orderBy, isReversed, after, before]);
   const { data, failure, fetching, again } = useFresh({ query: ORDER_LIST, variables });
   const shown = useRef<OrderListQuery>(undefined);
   if (data) shown.current = data;
+  const current = data ?? shown.current;
   return {
     /** The page before stays until the next one is here. */
-    list: (data ?? shown.current)?.orders,
-    newest: Number((data ?? shown.current)?.newest.nodes[0]?.id ?? 0),
+    list: current && (isReversed ? reversed(current.orders) : current.orders),
+    isUnsorted:
+      orderBy === 'ENDS_SOONEST' && current !== undefined && !isSorted(current.orders.nodes, new Date()),
+    newest: Number(current?.newest.nodes[0]?.id ?? 0),
     /** Whether what is shown is of another page, order or filter. */
     isOutdated: fetching && !data,
     failure,
     again,
   };
+}
+
+function reversed({ nodes, pageInfo, ...list }: OrderListQuery['orders']): OrderListQuery['orders'] {
+  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
+  return {
+    ...list,
+    nodes: nodes.toReversed(),
+    pageInfo: {
+      ...pageInfo,
+      hasNextPage: hasPreviousPage,
+      hasPreviousPage: hasNextPage,
+      startCursor: endCursor,
+      endCursor: startCursor,
+    },
+  };
+}
+
+/** The most orders that the service lists at once. */
+const BULK_SIZE = 200;
+
+/** So many are listed and read again within a minute, in which a session may ask 300 times. */
+export const MOST_SELECTED = 10_000;
+
+/** The numbers of the orders with this filter, the newest first: all, or more than may be selected. */
+export async function readNumbers(filter: OrderFilter): Promise<string[]> {
+  const asked = { ...argumentsOf(filter, new Date()), first: BULK_SIZE };
+  const numbers: string[] = [];
+  for (let after: string | null = null, hasMore = true; hasMore && numbers.length <= MOST_SELECTED; ) {
+    const { orders }: OrderListQuery = await readBulk(ORDER_LIST, { ...asked, after });
+    numbers.push(...orders.nodes.map(({ id }) => id));
+    after = orders.pageInfo.endCursor;
+    hasMore = orders.pageInfo.hasNextPage;
+  }
+  return numbers;
 }
 
 const ORDER_CHANGES = graphql(`
@@ -116,7 +164,7 @@ export function useNewOrders(newest: number, filter: OrderFilter): number {
 }
 
 /** Whether orders stand as in a list by the end; an end passes, and a renewal changes it. */
-export function isSorted(orders: readonly { expiresAt: string | null }[], now: Date): boolean {
+function isSorted(orders: readonly { expiresAt: string | null }[], now: Date): boolean {
   const standings = orders.map(({ expiresAt }) => standingOf(expiresAt, now));
   return standings.every(([part, distance], i) => {
     const [partBefore, distanceBefore] = standings[i - 1] ?? [0, 0];

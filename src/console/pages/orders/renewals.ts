@@ -9,7 +9,7 @@ import { toMicros, toUsd } from '../../kit/figures.tsx';
 /** What became of one order. Of one that is `unknown` no answer came. */
 export type Outcome =
   | { state: 'running' }
-  | { state: 'renewed'; chargedUsd: string }
+  | { state: 'renewed'; chargedUsd: string; expiresAt: string | null }
   | { state: 'refused' | 'unknown'; message: string };
 
 /** What is asked for, before it has a key. */
@@ -43,7 +43,7 @@ export function useRenewals(stopsAtRefusal: boolean) {
     }
     if (result.__typename === 'RenewSuccess') {
       unanswered.delete(title);
-      return { state: 'renewed', chargedUsd: result.chargedUsd };
+      return { state: 'renewed', chargedUsd: result.chargedUsd, expiresAt: result.order.expiresAt };
     }
     if (result.code !== 'REQUEST_IN_PROGRESS') unanswered.delete(title);
     if (result.__typename === 'PriceChangedError') {

@@ -6,7 +6,7 @@ import { useFresh } from '../../data/use-fresh.ts';
 import type { LuxuryOrdersQuery } from '../../generated/graphql.ts';
 import { fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
-import { Bytes, formatBytes, GB } from '../../kit/figures.tsx';
+import { Bytes, formatBytes, GB, LITTLE_PERCENT } from '../../kit/figures.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { List } from './List.tsx';
 import styles from './OverviewPage.module.css';
@@ -78,8 +78,6 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
   );
 }
 
-/** In percent of the traffic: below it, the bar warns. */
-const LITTLE_PERCENT = 10;
 /** In ms: for how long after a change an order counts as in use; the provider is read every few seconds. */
 const IN_USE_MS = 12_000;
 
@@ -116,7 +114,7 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
         className="meter"
       >
         <div
-          className={classNames(styles['trafficBar'], leftPercent < LITTLE_PERCENT && styles['little'])}
+          className={classNames(styles['trafficBar'], leftPercent < LITTLE_PERCENT && 'little')}
           style={{ width: `${leftPercent}%` }}
         />
       </div>

@@ -36,7 +36,7 @@ export function StatementPage() {
     again();
   });
   return (
-    <Page title="Statement">
+    <Page title="Statement" wide>
       <div className="row wrap start between gap-4">
         <FilterForm filter={filter} onChange={(next) => setParams({ ...next }, { replace: true })} />
         <Download key={JSON.stringify(filter)} filter={filter} />
