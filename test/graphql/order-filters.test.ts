@@ -117,7 +117,7 @@ test.each(['tier', 'type', 'country', 'search'])(
       const query = `{ orders(${name}: "${text}") { totalCount } }`;
       const { body } = await sendGraphql(service.url, reseller.apiKey, query);
       expect(body.errors?.map(({ extensions }) => extensions)).toEqual([
-        { code: 'invalid_request', fields: [{ path: [name], message }] },
+        { code: 'INVALID_REQUEST', fields: [{ path: [name], message }] },
       ]);
     }
   },

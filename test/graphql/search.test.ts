@@ -147,11 +147,11 @@ test('nobody finds what is another reseller’s', async () => {
 test('whatever is typed is answered: refused for what is wrong with it, or not found', async () => {
   for (const text of ['a\u0000b', 'a\nb', '\ud800', '\u202e7', 'x'.repeat(201)]) {
     const { errors } = await ask(text);
-    expect(errors?.[0]?.extensions?.['code'], JSON.stringify(text)).toBe('invalid_request');
+    expect(errors?.[0]?.extensions?.['code'], JSON.stringify(text)).toBe('INVALID_REQUEST');
   }
   for (const first of [0, -1, 21]) {
     const { errors } = await ask('7', undefined, first);
-    expect(errors?.[0]?.extensions?.['code']).toBe('invalid_request');
+    expect(errors?.[0]?.extensions?.['code']).toBe('INVALID_REQUEST');
   }
   const odd = [
     '',

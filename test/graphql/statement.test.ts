@@ -191,7 +191,7 @@ test('an order shows all that was paid for it: purchase, renewals, traffic and w
   expect((await page({ orderId: '999999' })).edges).toEqual([]);
   const stranger = await givenReseller(service.services, { balanceUsd: '1' });
   expect((await page({ orderId: String(orders.term) }, stranger)).edges).toEqual([]);
-  expect((await page({ orderId: 'x' })).errors?.[0]?.extensions?.['code']).toBe('invalid_request');
+  expect((await page({ orderId: 'x' })).errors?.[0]?.extensions?.['code']).toBe('INVALID_REQUEST');
 });
 
 type StatementSums = NonNullable<StatementSumsQuery['viewer']['statementSums']>;
@@ -280,7 +280,7 @@ test.each([
 ])('sums of %j are refused by the name of the argument', async (variables, argument) => {
   const { body } = await service.graphql(reseller.apiKey, StatementSumsDocument, variables);
   expect(body.errors?.[0]?.message).toMatch(new RegExp(`^${argument}: `));
-  expect(body.errors?.[0]?.extensions?.['code']).toBe('invalid_request');
+  expect(body.errors?.[0]?.extensions?.['code']).toBe('INVALID_REQUEST');
 });
 
 test('spending by day is that of the days of a time zone', async () => {
