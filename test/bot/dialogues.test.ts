@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setDisabled } from '../../src/access/sign-out.ts';
 import { adjust } from '../../src/billing/corrections.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
+import { setSupportContact } from '../../src/kit/program.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { createKey, listKeys } from '../../src/resellers/keys.ts';
 import { readReferrerOfBuyer } from '../../src/resellers/referrals.ts';
@@ -124,6 +126,44 @@ test('the statement is a file in which no text is a formula', async () => {
   expect(header).toBe('\uFEFFTime (UTC),Description,"Amount, USD","Balance after, USD",Reference');
   expect(line).toMatch(/^[\d-]+T[\d:.]+Z,Top-up,12\.50,12\.50,"'=HYPERLINK\(""x""\)"$/);
 });
+
+test('a statement of more than 5,000 movements comes whole, in several files', async () => {
+  const { user, resellerId } = await given();
+  const { database, clock } = bot.services;
+  await topUp(database, { resellerId, amount: 1_000_000n, reference: randomUUID(), at: clock.now() });
+  // Written as many such top-ups would write them: each one by itself would take a minute in all.
+  await sql`insert into ledger (reseller_id, operation_id, stage, debit, credit, amount, created_at, kind, balance_after, spent_after)
+    select reseller_id, gen_random_uuid(), stage, debit, credit, amount, created_at - n * interval '1 second', kind, 0, 0
+    from ledger, generate_series(1, 5_002) n where reseller_id = ${resellerId}`.execute(database.sql);
+  await bot.say(user, '/balance');
+  const { sent } = await bot.press(user, 'Statement (CSV)');
+  const files = sent.flatMap(({ document, text }) => (document ? [{ ...document, caption: text }] : []));
+  expect(files.map(({ caption }) => caption)).toEqual([
+    'Your statement: 5,000 transactions. Earlier ones are in the next file.',
+    'Your statement, part 2: 3 transactions.',
+  ]);
+  const lines = files.flatMap((file) => file.text.split('\r\n').slice(1, -1));
+  expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(5_003);
+  expect(files[1]?.name).toMatch(/^statement-\d{4}-\d\d-\d\d-2\.csv$/);
+});
+
+test.each([
+  ['en', 'Questions? Write to @acme_help.', 'Ask support (@acme_help) for a new one.'],
+  ['ru', 'Вопросы? Напишите: @acme_help.', 'Новую даст поддержка (@acme_help).'],
+] as const)(
+  'help and refusals name the support that the operator has set, in %s',
+  async (language, help, link) => {
+    const { user } = await given({ language });
+    expect((await bot.say(user, '/help'))[0]?.text).not.toContain('@');
+    setSupportContact('@acme_help');
+    try {
+      expect((await bot.say(user, '/help'))[0]?.text).toContain(help);
+      expect((await bot.say(user, '/start link_none'))[0]?.text).toContain(link);
+    } finally {
+      setSupportContact(undefined);
+    }
+  },
+);
 
 test('a key is created, works, is disabled, enabled, limited to networks and reissued', async () => {
   const { user } = await given();
@@ -386,6 +426,10 @@ test('whoever starts the bot by an invitation is referred, once, and nobody by t
   await purchase(bot.services, botBuyerOf({ resellerId: friend }), wanted);
   const [later] = await bot.say(user, '/invite');
   expect(later?.text).toContain('1 person has come by it, and you have earned 22 coins.');
+  await bot.say(user, '/language');
+  await bot.press(user, 'Русский');
+  const [inRussian] = await bot.say(user, '/invite');
+  expect(inRussian?.text).toContain('По ней пришёл 1 человек, вам начислено: 22 монеты.');
 });
 
 test.each([

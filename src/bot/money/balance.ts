@@ -11,8 +11,10 @@ import { inRows } from '../dialogues/lists.ts';
 
 /** How many movements the message shows. */
 const SHOWN = 7;
-/** How many the file has: some hundred kilobytes. The console has files without a limit. */
+/** How many a file has: some hundred kilobytes. */
 const IN_FILE = 5_000;
+/** More would take the chat a minute. The console has a file without a limit. */
+const MOST_FILES = 20;
 /** What buttons offer, in whole US dollars. */
 const THRESHOLDS = [0, 5, 10, 25, 50, 100] as const;
 
@@ -76,25 +78,35 @@ async function change(ctx: BotContext, usd: number): Promise<void> {
   await showBalance(ctx);
 }
 
-/** The newest movements as a file that any spreadsheet opens. */
+/** All movements, the newest first, as files that any spreadsheet opens. */
 async function sendStatement(ctx: BotContext): Promise<void> {
   const { texts, resellerId } = ctx;
   const catalog = await ctx.catalog();
-  const page = await readAccountStatement(ctx.database.sql, resellerId, { limit: IN_FILE });
-  const lines = page.movements.map((movement) =>
-    csvLine([
-      new Date(movement.position / 1_000).toISOString(),
-      texts.movement(movement, catalog),
-      formatUsd(movement.amount),
-      formatUsd(movement.balanceAfter),
-      movement.reference,
-    ]),
-  );
-  ctx.sendFile({
-    name: `statement-${ctx.now.toISOString().slice(0, 10)}.csv`,
-    text: [BYTE_ORDER_MARK, csvLine(HEADER.map((id) => texts.label(id))), ...lines].join(''),
-    caption: texts.message('statement-caption', { count: lines.length, isWhole: !page.hasMore }),
-  });
+  const header = csvLine(HEADER.map((id) => texts.label(id)));
+  let before: number | undefined;
+  for (let part = 1; part <= MOST_FILES; part++) {
+    const query = { limit: IN_FILE, before };
+    const { movements, hasMore } = await readAccountStatement(ctx.database.sql, resellerId, query);
+    const lines = movements.map((movement) =>
+      csvLine([
+        new Date(movement.position / 1_000).toISOString(),
+        texts.movement(movement, catalog),
+        formatUsd(movement.amount),
+        formatUsd(movement.balanceAfter),
+        movement.reference,
+      ]),
+    );
+    const count = lines.length;
+    const after = !hasMore ? 'nothing' : part === MOST_FILES ? 'console' : 'file';
+    const caption = { count, isFirst: part === 1, part: String(part), after };
+    ctx.sendFile({
+      name: `statement-${ctx.now.toISOString().slice(0, 10)}${part > 1 ? `-${part}` : ''}.csv`,
+      text: [BYTE_ORDER_MARK, header, ...lines].join(''),
+      caption: texts.message('statement-caption', caption),
+    });
+    if (!hasMore) return;
+    before = movements.at(-1)?.position;
+  }
 }
 
 async function walletOf({ database, resellerId }: BotContext) {

@@ -79,7 +79,7 @@ export function Layout({ search, children }: LayoutProps) {
           {children}
         </Guard>
         <p className="dim small" style={{ paddingTop: 'var(--s5)' }}>
-          Times and days are those of {zoneName()}. Point at a time to read it in UTC.
+          Times and days are those of {zoneName()}. Point at a time to read it in UTC. <Support />
         </p>
       </main>
       {isSearching && (
@@ -181,6 +181,23 @@ function Account() {
       </div>
       <SignOut />
     </div>
+  );
+}
+
+const SUPPORT = graphql(`
+  query Support {
+    supportUrl
+  }
+`);
+
+/** Whom to ask, where the operator has said so. */
+function Support() {
+  const [{ data }] = useQuery({ query: SUPPORT });
+  if (data?.supportUrl == null) return null;
+  return (
+    <a href={data.supportUrl} target="_blank" rel="noreferrer">
+      Support
+    </a>
   );
 }
 
