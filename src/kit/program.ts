@@ -23,7 +23,7 @@ export function operatorCommand(command: string): string {
 
 let contact: string | undefined;
 
-/** Sets whom customers ask; as the call of the command, one value of the whole process, since texts name it. */
+/** Sets whom customers ask: one value of the whole process, too, since texts of all kinds name it. */
 export function setSupportContact(text: string | undefined): void {
   contact = text;
 }
