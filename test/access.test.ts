@@ -213,6 +213,7 @@ type Access = 'anyone' | 'session' | 'fresh session';
 const OF_CONSOLE: [name: string, access: Access, query: () => string, outcome: string][] = [
   // Nobody has a chat bot here.
   ['chatUrl', 'anyone', () => '{ it: chatUrl }', 'null'],
+  ['supportUrl', 'anyone', () => '{ it: supportUrl }', 'null'],
   [
     'signIn',
     'anyone',

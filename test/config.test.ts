@@ -86,6 +86,13 @@ test.each([
   expect(readConfig({ PUBLIC_URL: text }).publicUrl).toBe(publicUrl);
 });
 
+test.each(['@acme_help', 'https://proxies.example/help?from=chat', 'help+de@proxies.example', undefined])(
+  'customers ask at %s',
+  (contact) => {
+    expect(readConfig({ SUPPORT_CONTACT: contact }).supportContact).toBe(contact);
+  },
+);
+
 test('a bot is known by its token, and told of updates where it has a webhook', () => {
   const telegram = {
     ...SANDBOX,
@@ -315,6 +322,8 @@ test.each([
   ['TELEGRAM_WEBHOOK_URL', { TELEGRAM_WEBHOOK_URL: 'proxies.example' }],
   ['TELEGRAM_OPERATOR_CHAT', { TELEGRAM_OPERATOR_CHAT: '@operator' }],
   ['OPERATOR', { OPERATOR: 'ann\nben' }],
+  ['SUPPORT_CONTACT', { SUPPORT_CONTACT: 'call me' }],
+  ['SUPPORT_CONTACT', { SUPPORT_CONTACT: 'http://proxies.example/help' }],
   ['TELEGRAM_STARS_PER_USD', { TELEGRAM_STARS_PER_USD: '-1' }],
   ['PORT', { PORT: '70000' }],
   ['PORT', { PORT: '4000.5' }],

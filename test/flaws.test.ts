@@ -325,7 +325,7 @@ test('a message names the first ten of many flaws and how many more there are; t
     ['blockedHosts'],
     ...Array.from({ length: 100 }, (_, i) => ['blockedHosts', String(i)]),
   ]);
-  expect(refusal.fields[0]?.message).toBe('takes at most 100 entries');
+  expect(refusal.fields[0]?.message).toMatch(/^takes at most 100, not \d+$/);
   expect(refusal.message).toMatch(/\. And 91 more\.$/);
   expect(refusal.message.length).toBeLessThan(2_500);
   expect(Math.max(...refusal.fields.map(({ message }) => message.length))).toBeLessThan(200);

@@ -12,6 +12,7 @@ import { announceLeave } from '../http/open-connections.ts';
 import { BACKGROUND_JOBS, startJobs } from '../jobs/jobs.ts';
 import { within } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import { setSupportContact } from '../kit/program.ts';
 import { openLive } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { paymentRoute } from '../payments/crypto-pay/webhook.ts';
@@ -35,6 +36,7 @@ export async function serve(
 ): Promise<Served> {
   const { databaseListenUrl, host: address, port, trustedProxyHops, sandboxed, onlyOrigin: origin } = config;
   const { log, metrics, opened, limits } = surroundings;
+  setSupportContact(config.supportContact);
   // First, so that what closing does is recorded, too.
   await recordSpans(config.tracing, log, opened);
   const onKeyOutOfUse = (reason: Error) => {

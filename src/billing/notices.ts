@@ -39,9 +39,10 @@ export const KINDS = {
     logged: 'money was given back',
     isSwitchable: false,
   },
-  /** An order for a term, which can be renewed, ends within a day. */
+  /** An order for a term ends within a day. */
   order_ends: {
-    facts: z.object({ orderId: z.int(), endsAt: z.coerce.date() }),
+    // The version before tells only of those that can be renewed.
+    facts: z.object({ orderId: z.int(), endsAt: z.coerce.date(), renewable: z.boolean().default(true) }),
     logged: 'an order ends within a day',
     isSwitchable: true,
   },

@@ -43,7 +43,7 @@ const VARIABLES = [
   'UPSTREAM_LOW_BALANCE_DAYS', 'TRAFFIC_POLL_SECONDS',
   'CRYPTO_PAY_TOKEN', 'CRYPTO_PAY_URL',
   'TELEGRAM_BOT_TOKEN', 'TELEGRAM_API_URL', 'TELEGRAM_WEBHOOK_URL', 'TELEGRAM_OPERATOR_CHAT', 'TELEGRAM_STARS_PER_USD',
-  'OPERATOR', 'OPERATOR_COMMAND',
+  'OPERATOR', 'OPERATOR_COMMAND', 'SUPPORT_CONTACT',
   'OTEL_SDK_DISABLED', 'OTEL_TRACES_EXPORTER', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG',
   'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
   'OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL',
@@ -121,6 +121,8 @@ const SETTINGS = {
   trustedProxyHops: wholeNumber('TRUSTED_PROXY_HOPS', 0, 0, 16),
   /** Who gives the operator's commands, for the audit log; undefined: the system's user. */
   operator: readOperator,
+  /** Whom customers ask: an @name of Telegram, an https URL or a mail address. */
+  supportContact: readSupportContact,
   /** Undefined: no spans are recorded. */
   tracing: readTracing,
   /** How long requests are served after SIGTERM while `/readyz` says that the service is about to stop. */
@@ -433,6 +435,16 @@ function readPublicUrl(get: Get): string | undefined {
     );
   }
   return url.origin;
+}
+
+function readSupportContact(get: Get): string | undefined {
+  const contact = get('SUPPORT_CONTACT');
+  if (
+    contact !== undefined &&
+    !/^(?:@\w{4,32}|https:\/\/\S{1,200}|[\w.+-]{1,64}@[\w.-]{1,200})$/.test(contact)
+  )
+    throw new ConfigError('SUPPORT_CONTACT takes an @name of Telegram, an https URL or a mail address');
+  return contact;
 }
 
 function readOperator(get: Get): string | undefined {

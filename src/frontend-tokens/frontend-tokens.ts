@@ -246,12 +246,12 @@ interface NewFrontendToken {
 function checkNewToken({ orderIds, rights, origins, expiresInSeconds }: NewFrontendToken) {
   const flaws: Flaw[] = [];
   const refuse = (path: readonly string[], message: string) => flaws.push({ path, message });
-  const refuseUnlessFrom1 = (name: string, list: readonly unknown[], most: number) => {
-    if (list.length < 1 || list.length > most) refuse([name], `takes 1 to ${most} entries`);
+  const refuseUnlessFrom1 = (name: string, list: readonly unknown[], most: number, what: string) => {
+    if (list.length < 1 || list.length > most) refuse([name], `needs 1 to ${most} ${what}`);
   };
-  refuseUnlessFrom1('orderIds', orderIds, MAX_ORDERS);
-  if (rights.length === 0) refuse(['allow'], 'takes at least one entry');
-  refuseUnlessFrom1('origins', origins, MAX_ORIGINS);
+  refuseUnlessFrom1('orderIds', orderIds, MAX_ORDERS, 'orders');
+  if (rights.length === 0) refuse(['allow'], 'needs at least one right');
+  refuseUnlessFrom1('origins', origins, MAX_ORIGINS, 'origins');
   const pages = origins.slice(0, MAX_ORIGINS).map((text, place) => {
     const origin = toOrigin(text);
     if (origin === undefined) {

@@ -14,7 +14,7 @@ import { graphqlRoute } from '../graphql/transports/route.ts';
 import type { Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/program.ts';
 import { Readiness } from '../kit/readiness.ts';
-import { type About, aboutNow, asOneRequest, isAdmitted } from '../kit/request.ts';
+import { type About, aboutNow, asOneRequest, isAdmitted, noteAbandoned } from '../kit/request.ts';
 import { beginSpan, isRecording, type Span } from '../kit/spans.ts';
 import type { Live } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -125,6 +125,7 @@ export function createHttpHost(
     addressOf,
     isFlooding: (network) => strangers.isBehind(network),
     onAbandoned(request, network) {
+      noteAbandoned(abouts.get(request));
       if (!isAdmitted(abouts.get(request))) strangers.delayOf(network);
     },
     onDisplaced: () => metrics.displaced(),

@@ -20,3 +20,20 @@ setOperatorCall();
 export function operatorCommand(command: string): string {
   return `${call} ${command}`;
 }
+
+let contact: string | undefined;
+
+/** Sets whom customers ask: one value of the whole process, too, since texts of all kinds name it. */
+export function setSupportContact(text: string | undefined): void {
+  contact = text;
+}
+
+/** An @name of Telegram, an https URL or a mail address. */
+export function supportContact(): string | undefined {
+  return contact;
+}
+
+export function supportUrl(): string | undefined {
+  if (contact?.startsWith('@')) return `https://t.me/${contact.slice(1)}`;
+  return contact?.includes('://') ? contact : contact && `mailto:${contact}`;
+}

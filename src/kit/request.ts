@@ -49,6 +49,19 @@ export function isAdmitted(subject: About | undefined): boolean {
   return subject !== undefined && admitted.has(subject);
 }
 
+const abandoned = new WeakSet<About>();
+
+/** To be called when whoever has sent the request has gone without an answer. */
+export function noteAbandoned(subject: About | undefined): void {
+  if (subject) abandoned.add(subject);
+}
+
+/** Whether nobody hears the answer to the request under way. */
+export function isAbandoned(): boolean {
+  const subject = aboutNow.getStore();
+  return subject !== undefined && abandoned.has(subject);
+}
+
 /** How long what begins for one reseller or network may take in one turn of the event loop, in ms. */
 const SLICE_MS = 1;
 /** Who has asked for nothing for so long, in ms, is no neighbour. Most requests follow each other faster. */

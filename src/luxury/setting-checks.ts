@@ -32,7 +32,7 @@ export interface Entry {
  */
 export function listOf({ read, expected }: Entry, most: number): Check<string[]> {
   return (values, refuse) => {
-    if (values.length > most) refuse(`takes at most ${most} entries`);
+    if (values.length > most) refuse(`takes at most ${most}, not ${values.length}`);
     const entries = values.slice(0, most).map((text, index) => {
       const entry = read(text.trim());
       if (entry === undefined) refuse(`${quoted(text)} is not ${expected}`, index);

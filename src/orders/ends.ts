@@ -125,19 +125,21 @@ export async function fileLapsedOrders(db: Sql, now: Date): Promise<number> {
 const TOLD_BEFORE_SECONDS = 24 * 60 * 60;
 
 /**
- * Writes a notice for each order that ends within a day and can be renewed, of resellers who want to be told:
+ * Writes a notice for each order that ends within a day, of resellers who want to be told:
  * one for each end. Returns how many they were. Any number of processes may do so at once.
  *
  * The orders of each such reseller are read by themselves (`offset 0`): otherwise those of all resellers are.
  */
 export async function noteEnds(db: Sql, now: Date): Promise<number> {
   const at = expressionBuilder().cast<Date>(sql.val(now), 'timestamptz');
-  const facts = noticeFacts('order_ends', { orderId: sql.ref('id'), endsAt: sql.ref('expires_at') });
+  const facts = noticeFacts('order_ends', {
+    ...{ orderId: sql.ref('id'), endsAt: sql.ref('expires_at') },
+    renewable: sql`renewable and dropped_at is null`,
+  });
   const untold = sql<{ reseller_id: number; facts: object; created_at: Date }>`(
     select ending.* from resellers told cross join lateral (
       select reseller_id, ${facts} as facts, ${at} as created_at from orders
-      where reseller_id = told.id and renewable and dropped_at is null
-        and expires_at > ${at} and expires_at <= ${at} + make_interval(secs => ${TOLD_BEFORE_SECONDS})
+      where reseller_id = told.id and expires_at > ${at} and expires_at <= ${at} + make_interval(secs => ${TOLD_BEFORE_SECONDS})
         and not exists (
           select from notices n where n.kind = 'order_ends' and n.reseller_id = orders.reseller_id
             and n.order_id = orders.id and n.ends_at = orders.expires_at)

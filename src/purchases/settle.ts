@@ -6,6 +6,7 @@ import type { Sql } from '../kit/database.ts';
 import { isNoneFree } from '../kit/database-errors.ts';
 import { type DomainError, errorLine } from '../kit/errors.ts';
 import { retryWhile } from '../kit/reachability.ts';
+import { isAbandoned } from '../kit/request.ts';
 import { statement } from '../kit/statement.ts';
 import { type NewOrder, writeOrder } from '../orders/proxies.ts';
 import { type KeptKey, keepAnswer, sealAnswer } from './idempotency.ts';
@@ -69,7 +70,8 @@ export function refund(
     const isAlone = operation.failedRecoveries == null && !operation.coins?.spent;
     // Only recovery knows of failures: nobody waits for the answer of an operation that was taken over. The
     // chat bot tells people itself how theirs have ended.
-    const isUnheard = operation.failedRecoveries !== undefined && operation.coins === undefined;
+    const isUnheard =
+      (operation.failedRecoveries !== undefined || isAbandoned()) && operation.coins === undefined;
     const ending = isUnheard ? 'refundedLate' : 'refunded';
     const send = (db: Sql) => writeEnd(db, operation, ending, { ...reason, answer, at: clock.now() });
     return isAlone ? send(database.sql) : database.inFencedUnitOfWork((_em, tx) => send(tx));

@@ -113,8 +113,8 @@ test('two processes that confirm the same offer at once buy once', async () => {
     [bot, other, bot, other].map(({ services }) => confirmOffer(services, botBuyerOf(buyer), token)),
   );
   for (const outcome of outcomes) {
-    if (outcome?.kind === 'refused') expect(outcome.refusal.code).toBe('request_in_progress');
-    else expect(outcome?.kind).toBe('purchase');
+    if (outcome && 'refusal' in outcome) expect(outcome.refusal.code).toBe('request_in_progress');
+    else expect(outcome?.offer.kind).toBe('purchase');
   }
   const { pressed } = await bot.press(buyer.user, BUY);
   expect(pressed.text).toMatch(BOUGHT);

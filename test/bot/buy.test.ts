@@ -160,7 +160,11 @@ test('coins pay the share that the price takes, and can be left out again', asyn
   expect(offer.buttons.flat()).toContain('Use 220 coins');
   const withCoins = await pressAll(bot, user, ['Use 220 coins']);
   expect(withCoins.text).toContain('Price: $4.40\nCoins: −$2.20 (220 coins)\nTo pay: $2.20');
-  expect(withCoins.buttons).toEqual([['Buy for $2.20'], ['Do not use coins'], ['« Back', 'Cancel']]);
+  expect(withCoins.buttons).toEqual([
+    ['Buy for $2.20'],
+    ['Do not use coins', 'Another number of coins'],
+    ['« Back', 'Cancel'],
+  ]);
   const without = await pressAll(bot, user, ['Do not use coins']);
   expect(without.text).not.toContain('Coins:');
   const { pressed } = await pressAll(bot, user, ['Use 220 coins']).then(() =>

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setDisabled } from '../../src/access/sign-out.ts';
 import { adjust } from '../../src/billing/corrections.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { createLinkCode } from '../../src/bot/people/link-codes.ts';
+import { setSupportContact } from '../../src/kit/program.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { createKey, listKeys } from '../../src/resellers/keys.ts';
 import { readReferrerOfBuyer } from '../../src/resellers/referrals.ts';
@@ -142,6 +144,24 @@ test('a long statement comes whole, in files one after the other', async () => {
   const lines = files.flatMap(({ document }) => document?.text.trim().split('\r\n').slice(1) ?? []);
   expect(new Set(lines).size).toBe(10_001);
 });
+
+test.each([
+  ['en', 'Questions? Write to @acme_help.', 'Ask support (@acme_help) for a new one.'],
+  ['ru', 'Вопросы? Напишите: @acme_help.', 'Новую даст поддержка (@acme_help).'],
+] as const)(
+  'help and refusals name the support that the operator has set, in %s',
+  async (language, help, link) => {
+    const { user } = await given({ language });
+    expect((await bot.say(user, '/help'))[0]?.text).not.toContain('@');
+    setSupportContact('@acme_help');
+    try {
+      expect((await bot.say(user, '/help'))[0]?.text).toContain(help);
+      expect((await bot.say(user, '/start link_none'))[0]?.text).toContain(link);
+    } finally {
+      setSupportContact(undefined);
+    }
+  },
+);
 
 test('a key is created, works, is disabled, enabled, limited to networks and reissued', async () => {
   const { user } = await given();
@@ -406,6 +426,10 @@ test('whoever starts the bot by an invitation is referred, once, and nobody by t
   await purchase(bot.services, botBuyerOf({ resellerId: friend }), wanted);
   const [later] = await bot.say(user, '/invite');
   expect(later?.text).toContain('1 person has come by it, and you have earned 22 coins.');
+  await bot.say(user, '/language');
+  await bot.press(user, 'Русский');
+  const [inRussian] = await bot.say(user, '/invite');
+  expect(inRussian?.text).toContain('По ней пришёл 1 человек, вам начислено: 22 монеты.');
 });
 
 test.each([

@@ -92,7 +92,7 @@ test('what recovery has given back is told once, with the coins and a way on, an
   const [refused, ...more] = await told();
   expect(refused?.text).toBe(`Not purchased: Premium IPv4 HTTP, 30 days, Germany, 2 proxies
 
-The proxy provider could not do this, and you keep your money. Please try again in a moment.
+The proxy provider could not do this, and you keep your money. Please try again in a moment; if it goes on, write to support.
 Refunded: $2.20 and 220 coins. Your balance is $95.00.`);
   expect(more).toEqual([]);
   expect(await told()).toEqual([]);

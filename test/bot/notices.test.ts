@@ -98,6 +98,25 @@ test('an order that ends within a day is told once, and its button leads to the 
   expect((await bot.press(buyer.user, 'Pay $0.75')).pressed.text).toMatch(/has been renewed until/);
 });
 
+test.each(['en', 'ru'] as const)(
+  'the end of an order that cannot be renewed is told with a button that buys the same again, in %s',
+  async (language) => {
+    const words = {
+      en: ['It cannot be renewed, but you can buy the same again.', 'Buy the same again', /^Buy for /],
+      ru: ['Продлить его нельзя, но можно купить такие же прокси.', 'Купить такой же ещё раз', /^Купить за /],
+    } as const;
+    const [text, button, confirm] = words[language];
+    const person = await givenBotBuyer(bot, { language });
+    const order = await person.buy({ tier: 'econ', type: 'ipv6', country: 'DE', period: '7d' });
+    await told(person.user);
+    await noteEnds(bot.services.database.sql, new Date((order.expiresAt?.getTime() ?? 0) - HOUR_MS));
+    const [notice] = await told(person.user);
+    expect(notice?.text).toContain(text);
+    const { pressed } = await bot.press(person.user, button);
+    expect(pressed.buttons.flat()[0]).toMatch(confirm);
+  },
+);
+
 test('used traffic is told at its marks, and the button leads to more of it', async () => {
   const order = await buyer.buy();
   await use(order.id, 81);

@@ -87,6 +87,46 @@ test('traffic is added once, and coins pay a part of it', async () => {
   expect((await textsOf()).filter((text) => text.includes(': 11 GB left. Paid'))).toHaveLength(1);
 });
 
+test.each([
+  ['en', 'Another number of coins', 'How many coins do you want to use?', 'Coins: −$0.03 (3 coins)'],
+  ['ru', 'Другое число монет', 'Сколько монет списать?', 'Монеты: −0,03\u00a0$ (3 монеты)'],
+] as const)(
+  'any number of coins pays a part, also of a renewal, in %s',
+  async (language, other, question, line) => {
+    buyer = await givenBotBuyer(bot, { language });
+    const { resellerId, user } = buyer;
+    const { sql } = bot.services.database;
+    const order = await buyer.buy(PREMIUM);
+    const coins = await readCoins(sql, resellerId);
+    expect(coins).toBeGreaterThan(3);
+    await forgePress(bot, user, `again:${order.id}`);
+    for (const open of [`again:${order.id}`, `extend:${order.id}:7d`]) {
+      await forgePress(bot, user, open);
+      const { pressed } = await press(other);
+      expect(pressed.text).toContain(question);
+      for (const odd of ['0', '-1', '2.5', String(coins + 50), 'all'])
+        expect((await bot.say(user, odd))[0]?.text).toMatch(/^(Please type a|Введите, пожалуйста,)/);
+      const offered = (await bot.say(user, '3'))[0];
+      expect(offered?.text).toContain(line);
+      const before = { coins: await readCoins(sql, resellerId), balance: await buyer.balance() };
+      await press(offered?.buttons.flat()[0] ?? '');
+      const paid = before.balance - (await buyer.balance());
+      expect(paid).toBe(1_470_000n);
+      expect(await readCoins(sql, resellerId)).toBe(before.coins - 3 + 4);
+    }
+  },
+);
+
+test('who is asked for a number of coins can go back, and a command ends the question', async () => {
+  const order = await buyer.buy(PREMIUM);
+  await forgePress(bot, buyer.user, `extend:${order.id}:7d`);
+  await press('Another number of coins');
+  expect((await press('« Back')).pressed.buttons[0]).toEqual(['Pay $1.50']);
+  await press('Another number of coins');
+  await bot.say(buyer.user, '/help');
+  expect((await bot.say(buyer.user, '1'))[0]?.text).not.toMatch(/coin/);
+});
+
 test('an offer that another one replaced charges nothing', async () => {
   const order = await buyer.buy();
   await buyer.buy({ period: '10gb' });
@@ -118,8 +158,8 @@ test('an offer of somebody else, and one of yesterday, charge nothing', async ()
     .executeTakeFirstOrThrow();
   const before = await buyer.balance();
   const other = await givenBotBuyer(bot);
-  for (const action of ['ok', 'coins', 'money'])
-    expect(await forgePress(bot, other.user, `extend_${action}:${token}`)).toMatch(/^This offer has expired/);
+  for (const data of ['extend_ok', 'ok', 'offer:1'])
+    expect(await forgePress(bot, other.user, `${data}:${token}`)).toMatch(/^This offer has expired/);
   bot.clock.advance(DAY_MS);
   expect(await forgePress(bot, buyer.user, `extend_ok:${token}`)).toMatch(/^This offer has expired/);
   expect(await buyer.balance()).toBe(before);
@@ -141,14 +181,18 @@ test('a balance that does not cover it is told before, and at the payment, and t
     [`Top up ${amount}: Crypto Pay`],
     ['Another amount', 'Check balance'],
   ];
-  expect(short.buttons).toEqual([...topUps('$2.90', 224), ['Use 4 coins'], ['« Back']]);
+  expect(short.buttons).toEqual([
+    ...topUps('$2.90', 224),
+    ['Use 4 coins', 'Another number of coins'],
+    ['« Back'],
+  ]);
   // The offer stays while the balance is topped up, and so do the coins that were chosen.
   expect((await press('Another amount')).sent[0]?.text).toMatch(/^How much do you want to add/);
   expect((await press('Use 4 coins')).pressed.buttons[2]).toEqual(['Another amount', 'Check balance']);
   await pay(3_000_000n);
   expect((await press('Check balance')).pressed.buttons).toEqual([
     ['Pay $4.36'],
-    ['Do not use coins'],
+    ['Do not use coins', 'Another number of coins'],
     ['« Back'],
   ]);
 
@@ -160,7 +204,8 @@ test('a balance that does not cover it is told before, and at the payment, and t
   expect(await buyer.balance()).toBe(3_000_000n);
   await pay(3_000_000n);
   await press('Check balance');
-  expect((await press('Pay $4.40')).pressed.text).toMatch(/has been renewed until/);
+  // The coins that were chosen are kept.
+  expect((await press('Pay $4.36')).pressed.text).toMatch(/has been renewed until/);
 });
 
 test('when the upstream does not extend the order, nothing stays charged, and another offer can be paid', async () => {

@@ -86,9 +86,9 @@ test('a command in the midst forgets the change, and its button is too old', asy
 test('each entry of a list is refused in words, and the whole list is taken or nothing', async () => {
   await open('Allowed IPs');
   const refused = await say('203.0.113.7, 10.0.0.0/8 home');
-  expect(refused).toContain('• "10.0.0.0/8" is not an IP address; networks are not taken.');
-  expect(refused).toContain('• "home" is not an IP address');
-  expect(await say('1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4 1.1.1.5 1.1.1.6')).toContain('takes at most 5 entries');
+  expect(refused).toContain('• 10.0.0.0/8: must be a single IP address, not a network');
+  expect(refused).toContain('• home: must be a single IP address');
+  expect(await say('1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4 1.1.1.5 1.1.1.6')).toContain('at most 5 of them');
   expect(await say('203.0.113.7, 2001:DB8::1')).toContain('new: 203.0.113.7, 2001:db8::1');
   await press('Apply');
   expect((await settings()).allowedIps).toEqual(['203.0.113.7', '2001:db8::1']);
@@ -116,7 +116,7 @@ test('an address that is allowed for another order is refused, and which address
   orderId = (await buyer.buy()).id;
   await open('Allowed IPs');
   await say('203.0.113.77');
-  expect((await press('Apply')).sent[0]?.text).toContain('203.0.113.77 cannot be allowed for this order');
+  expect((await press('Apply')).sent[0]?.text).toMatch(/203\.0\.113\.77: .* none that another order has\.$/m);
   expect((await settings()).allowedIps).toEqual([]);
   orderId = other;
   expect((await settings()).allowedIps).toEqual(['203.0.113.77']);
@@ -199,12 +199,11 @@ test('paused, the gateway refuses; resumed, it takes connections; a blocked host
   expect(await refusalOf(url, target)).toBeUndefined();
   await bot.say(buyer.user, '/orders');
   await press(`${orderId}: Luxury Residential, 1 GB left`);
-  expect((await press('Pause')).pressed.text).toContain('Paused\n  now: no\n  new: yes');
-  expect((await press('Apply')).pressed.text).toMatch(/^Order \d+ is paused/);
+  // One press pauses, and one resumes.
+  expect((await press('Pause')).pressed.text).toMatch(/^Order \d+ is paused/);
   expect(await refusalOf(url, target)).toBe('USER_BLOCKED');
   expect((await press('« Back')).pressed.text).toContain('Status: paused');
-  await press('Resume');
-  expect((await press('Apply')).pressed.text).toMatch(/^Order \d+ is no longer paused/);
+  expect((await press('Resume')).pressed.text).toMatch(/^Order \d+ is no longer paused/);
   expect(await refusalOf(url, target)).toBeUndefined();
   await press('Settings');
   await press('Blocked sites');

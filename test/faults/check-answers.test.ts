@@ -74,7 +74,7 @@ test('a command needs an answer that reads like one, besides what answers someth
   expect(checkAnswers(recordOf([command], [other]))).toHaveLength(1);
   const twice = [command, { ...command, updateId: 2 }];
   expect(checkAnswers(recordOf(twice, [SHOWN, other]))).toHaveLength(1);
-  const failed = { ...SHOWN, content: 'Something went wrong on our side. Please try again.' };
+  const failed = { ...SHOWN, content: textsIn('en').message('failed').text };
   expect(checkAnswers(recordOf(twice, [SHOWN, failed]))).toEqual([]);
 });
 
@@ -85,7 +85,10 @@ test.each(LANGUAGES)('the answers in %s to commands are known', (language) => {
     '/help': texts.message('help'),
     '/language': texts.message('language'),
     '/notices': texts.message('notices'),
-    '/invite': texts.message('invite', { link: 'https://t.me/bot?start=ref_x', percent: 5 }),
+    '/invite': texts.message('invite', {
+      ...{ link: 'https://t.me/bot?start=ref_x', percent: 5 },
+      ...{ people: 1, coins: 22 },
+    }),
     '/balance': texts.balance({ balance: 0n, coins: 0, thresholdUsd: 0, movements: [], catalog: [] }),
     '/keys': texts.keys([], 0),
     '/orders': texts.orders('active', 0, 0, 1),

@@ -7,6 +7,7 @@ import type { Prices } from './prices.ts';
 import type { Random } from './random.ts';
 import { drawChange, settingsRequest } from './settings-changes.ts';
 import type { Reseller, System } from './system.ts';
+import { hasCode } from './wire.ts';
 
 /** Most orders are small; some are large enough to sell out the stock of Turkey. */
 const TERMS = [
@@ -254,8 +255,8 @@ async function tryForeign(
     answer.status === 0 ||
     answer.status === 429 ||
     answer.status >= 500 ||
-    answer.text.includes('"order_not_found"') ||
-    answer.text.includes('"rate_limited"') ||
+    hasCode(answer.text, 'order_not_found') ||
+    hasCode(answer.text, 'rate_limited') ||
     (tried === 'graphql' && answer.text.includes('"order":null'));
   if (!isRefused)
     record.complaints.push(`somebody else's order ${id}${tried}: ${answer.status} ${answer.text}`);

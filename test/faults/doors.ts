@@ -1,6 +1,6 @@
 import type { ClientRecord, Door, Intent, Outcome } from './client-record.ts';
 import { DOCUMENTS, fieldsOf } from './keyed-request.ts';
-import { send, type WireAnswer } from './wire.ts';
+import { hasCode, send, type WireAnswer } from './wire.ts';
 
 export interface SeenProxy {
   host: string;
@@ -38,11 +38,11 @@ export class Caller {
     const answer = taken(await send(url, { method: asked.body ? 'POST' : 'GET', ...asked, apiKey }));
     const { statuses, admissions, failures } = this.#record;
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    const isLimited = answer.status === 429 || answer.text.includes('"rate_limited"');
+    const isLimited = answer.status === 429 || hasCode(answer.text, 'rate_limited');
     const isKnown =
       answer.status === 502 || (answer.status > 0 && answer.status < 500 && answer.status !== 401);
     if (isKnown && !isLimited) admissions.push({ apiKey, sentAt, answeredAt: performance.now() });
-    if ((answer.status >= 500 && answer.status !== 502) || answer.text.includes('"internal_error"'))
+    if ((answer.status >= 500 && answer.status !== 502) || hasCode(answer.text, 'internal_error'))
       failures.push(`${asked.path.replace(/\d{2,}|\b\d\b/g, ':id')} ${answer.status} ${answer.text}`);
     return answer;
   }

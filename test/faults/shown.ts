@@ -8,7 +8,7 @@ import { runCommand } from './corrections.ts';
 import { nextKey } from './customers.ts';
 import { documentOf, plainFields } from './keyed-request.ts';
 import type { Reseller, System } from './system.ts';
-import { send } from './wire.ts';
+import { hasCode, send } from './wire.ts';
 
 const PAGE = 50;
 const READS_AT_ONCE = 8;
@@ -235,7 +235,7 @@ export async function ask(url: string, reseller: Reseller, path: string, body?: 
     const method = body ? 'POST' : 'GET';
     const { status, text } = await send(url, { path, method, apiKey: nextKey(reseller), body });
     answer = `${status} ${text.slice(0, 300)}`;
-    if (status === 200 && !text.includes('"rate_limited"')) return JSON.parse(text) as Fields;
+    if (status === 200 && !hasCode(text, 'rate_limited')) return JSON.parse(text) as Fields;
   }
   throw new Error(`${path} is not shown: ${answer}`);
 }

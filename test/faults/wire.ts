@@ -12,6 +12,11 @@ export interface WireAnswer {
   hasRetryAfter?: boolean;
 }
 
+/** Whether an answer has a code, in whichever spelling of the two doors. */
+export function hasCode(answer: string, code: string): boolean {
+  return answer.includes(`"${code}"`) || answer.includes(`"${code.toUpperCase()}"`);
+}
+
 /**
  * Sends one request over a connection of its own: a client that keeps connections might repeat it without
  * saying so.

@@ -91,7 +91,7 @@ test.each([
 ])('a cursor that says %j is refused', async (text) => {
   const { errors } = await ask(`orderBy: ENDS_SOONEST, before: ${encoded(text)}`);
   expect(errors?.[0]?.extensions).toMatchObject({
-    code: 'invalid_request',
+    code: 'INVALID_REQUEST',
     fields: [{ path: ['before'] }],
   });
 });

@@ -120,7 +120,7 @@ test.each([
     expect([status, body.data, body.errors?.[0]?.extensions]).toEqual([
       400,
       undefined,
-      { code: 'invalid_request' },
+      { code: 'INVALID_REQUEST' },
     ]);
     expect(await balance()).toBe('10.00');
   },

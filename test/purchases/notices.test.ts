@@ -5,6 +5,7 @@ import { factsOf, listNotices, type NoticeKind } from '../../src/billing/notices
 import { deleteOldNotices, sendNotices } from '../../src/billing/send-notices.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { ProviderError } from '../../src/catalog/errors.ts';
+import { aboutNow, noteAbandoned } from '../../src/kit/request.ts';
 import { readTraffic } from '../../src/luxury/traffic.ts';
 import { noteUsage, takeSnapshot } from '../../src/luxury/usage.ts';
 import { noteEnds } from '../../src/orders/ends.ts';
@@ -161,6 +162,18 @@ test('money that went back after a process died is told of, and money that went 
   expect(await told()).toEqual([{ kind: 'refunded', amountUsd: '0.60', balanceUsd: '100.00' }]);
 });
 
+test('money that went back when whoever asked had gone is told of, and that of who has waited is not', async () => {
+  await wants(...ALL);
+  for (const isGone of [false, true]) {
+    opened.sandbox.arm([{ upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 }]);
+    const request = {};
+    if (isGone) noteAbandoned(request);
+    const refused = aboutNow.run(request, () => purchase(opened.services, buyer, ORDER));
+    await expect(refused).rejects.toMatchObject({ code: 'provider_error' });
+    expect(await told()).toHaveLength(isGone ? 1 : 0);
+  }
+});
+
 test('each end of an order is told of once, a day before it, by whichever process looks', async () => {
   await wants(...ALL);
   const { id: orderId, expiresAt } = await buyForWeek();
@@ -175,8 +188,8 @@ test('each end of an order is told of once, a day before it, by whichever proces
   expect(await noteEnds(db(), new Date(renewed.getTime() - HOUR_MS))).toBe(1);
   expect(await noteEnds(db(), new Date(renewed.getTime() + HOUR_MS))).toBe(0);
   expect(await told()).toEqual([
-    { kind: 'order_ends', orderId, endsAt: end },
-    { kind: 'order_ends', orderId, endsAt: renewed },
+    { kind: 'order_ends', orderId, endsAt: end, renewable: true },
+    { kind: 'order_ends', orderId, endsAt: renewed, renewable: true },
   ]);
 });
 

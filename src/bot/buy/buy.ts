@@ -1,9 +1,9 @@
 import type { Composer } from 'grammy';
-import { BEGIN, onOpen, onTyped } from '../dialogues/buttons.ts';
+import { AGAIN, BEGIN, onOpen, onTyped } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { type OfferDrafts, withdrawOffer } from '../offers.ts';
 import type { BuyStep, PurchaseDraft } from '../people/state.ts';
-import { offerPurchase, onOffer } from './offer.ts';
+import { offerPurchase, sameAs } from './offer.ts';
 import { minutesStep, optionsStep, placeStep } from './options.ts';
 import { countryStep, periodStep, quantityStep, tierStep, typeStep } from './product.ts';
 import { LEAVE, navigation, PAGE, PICK, productOf, type Step } from './step.ts';
@@ -47,7 +47,10 @@ export function onBuy(dialogue: Composer<BotContext>): void {
     if (messageId !== undefined) await ctx.api.editMessageReplyMarkup(ctx.person.userId, messageId);
     await ask(ctx, rest);
   });
-  onOffer(dialogue);
+  AGAIN.on(dialogue, async (ctx, orderId) => {
+    const { text, rows } = await offerPurchase(ctx, await sameAs(ctx, orderId), 0);
+    await ctx.show(text, rows);
+  });
 }
 
 function newDraft({ update }: BotContext): PurchaseDraft {
@@ -87,7 +90,7 @@ async function ask(ctx: BotContext, draft: PurchaseDraft): Promise<void> {
 const offerStep: Step = {
   async ask(ctx, draft) {
     await withdraw(ctx, draft);
-    const { token, text, rows } = await offerPurchase(ctx, await drafted(ctx, draft), 'money');
+    const { token, text, rows } = await offerPurchase(ctx, await drafted(ctx, draft), 0);
     draft.offer = token;
     return { text, rows };
   },

@@ -1,62 +1,40 @@
-import type { Composer } from 'grammy';
 import { readBalance } from '../../billing/accounts.ts';
-import { CoinsNotPayableError } from '../../billing/errors.ts';
 import { productIn } from '../../catalog/catalog.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
-import type { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { readSettings } from '../../luxury/luxury-order.ts';
 import { applyChange, defaultSettings } from '../../luxury/settings.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import { findOrder } from '../../orders/order.ts';
-import { PriceChangedError } from '../../purchases/errors.ts';
-import { unitPrice } from '../../purchases/product.ts';
 import { quote } from '../../purchases/purchase.ts';
 import type { OrderSale } from '../../purchases/sale.ts';
-import { AGAIN, buttonsOf, deliveryRows, oneOf, TOKEN } from '../dialogues/buttons.ts';
+import { deliveryRows } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { accessMessages } from '../dialogues/lists.ts';
-import {
-  afterRefusal,
-  CONFIRM_PURCHASE,
-  confirm,
-  payableBy,
-  payRows,
-  priceLines,
-  viewOf,
-} from '../dialogues/offer.ts';
-import { createOffer, findOffer, type Offer, type OfferDrafts, withdrawOffer } from '../offers.ts';
+import { makeOffer, type Offering, viewOf } from '../dialogues/offer.ts';
+import type { OfferDrafts } from '../offers.ts';
 import type { BotMessage, Buttons } from '../outgoing/outbox.ts';
 import { type Html, html } from '../texts/html.ts';
 import { accessLine, type PurchaseView } from '../texts/texts.ts';
 import { navigation, optionsView } from './step.ts';
 
-type PurchaseOffer = Extract<Offer, { kind: 'purchase' }>;
-/** With what a person pays: money alone, or as many coins as the price takes. */
-type PaidBy = 'money' | 'coins';
+type Draft = OfferDrafts['purchase'];
 
-/** `again` offers the same at the price of now, paid as before. */
-export const OFFER = buttonsOf('offer', oneOf(['money', 'coins', 'again']), TOKEN);
-
-/** The buttons of an offer work whatever the person has done since, until the offer is too old. */
-export function onOffer(dialogue: Composer<BotContext>): void {
-  CONFIRM_PURCHASE.on(dialogue, buy);
-  OFFER.on(dialogue, async (ctx, action, token) => {
-    const { resellerId, now, database, texts } = ctx;
-    const offer = await findOffer(database.sql, { token, resellerId, now });
-    if (offer?.kind !== 'purchase') return ctx.say(texts.message('buy-old-offer'));
-    // The press came after that of the confirming button: an offer that was taken is not replaced.
-    if (!(await withdrawOffer(database.sql, { token, resellerId }))) return buy(ctx, token);
-    await offerAgain(ctx, offer, action === 'again' ? paidBy(offer) : action);
-  });
-  AGAIN.on(dialogue, async (ctx, orderId) => {
-    const { text, rows } = await offerPurchase(ctx, await sameAs(ctx, orderId), 'money');
-    await ctx.show(text, rows);
-  });
-}
+export const purchases: Offering<'purchase'> = {
+  offer: offerPurchase,
+  back: (ctx, before, token) => follow(ctx, before.token, token),
+  async done(ctx, { offer, sale }) {
+    const { person, resellerId } = ctx;
+    if (person.state?.awaits === 'buy' && person.state.offer === offer.token) person.state = null;
+    const balance = await readBalance(ctx.database.sql, resellerId);
+    const { bought, access } = await deliveryOf(ctx, offer.draft as Draft, sale as OrderSale, balance);
+    await ctx.show(bought);
+    await ctx.sayAll(access);
+  },
+};
 
 /** What an order of the person was bought as; a Luxury order with the place and session that it has now. */
-async function sameAs(ctx: BotContext, orderId: number): Promise<OfferDrafts['purchase']> {
+export async function sameAs(ctx: BotContext, orderId: number): Promise<Draft> {
   const { resellerId, database } = ctx;
   const order = await findOrder(database.sql, resellerId, orderId, ctx.now);
   const { tier, type, country, period, quantity, billing } = order;
@@ -73,62 +51,26 @@ async function sameAs(ctx: BotContext, orderId: number): Promise<OfferDrafts['pu
  * Prices a purchase and makes an offer of it, which a balance that does not cover it cannot confirm. Throws
  * as `quote` does, and OutOfStockError.
  */
-export async function offerPurchase(
-  ctx: BotContext,
-  draft: OfferDrafts['purchase'],
-  by: PaidBy,
-): Promise<{ token: string; text: Html; rows: Buttons }> {
-  const { resellerId, now: at, texts } = ctx;
+export async function offerPurchase(ctx: BotContext, draft: Draft, coins: number) {
   const { total: price, available } = await ctx.outside('quote', (services) =>
     quote(services, ctx.buyer, draft),
   );
   if (available < draft.quantity) throw new OutOfStockError(available);
+  const { texts } = ctx;
   const purchase = await purchaseView(ctx, draft);
-  const payable = await payableBy(ctx, price, by === 'coins');
-  const { coins, charged, worth, earned } = payable;
-  const offer = { resellerId, kind: 'purchase', draft, price, coins, at } as const;
-  const token = await createOffer(ctx.database.sql, offer);
-  const rows = payRows(ctx, payable, {
-    confirm: CONFIRM_PURCHASE.button(texts.label('buy-confirm', { charged }), token),
-    again: OFFER.dataOf('again', token),
-    money: OFFER.dataOf('money', token),
-    coins: OFFER.dataOf('coins', token),
-  });
-  const ofCoins = texts.message('offer-coins', { worth, coins });
-  const elsewhere = await priceElsewhere(ctx, draft);
-  const text = html`${[
-    texts.purchase(purchase),
-    purchase.options && texts.options(purchase.options),
-    html``,
-    ...priceLines(texts, payable, { ofCoins, left: 'buy-offer-left' }),
-    earned > 0 && texts.message('buy-offer-earned', { coins: earned }),
-    elsewhere !== undefined && elsewhere !== price && texts.message('offer-elsewhere', { price: elsewhere }),
-  ]}`;
-  return { token, text, rows };
-}
-
-/** The price of the API and the console. */
-async function priceElsewhere(ctx: BotContext, draft: OfferDrafts['purchase']): Promise<Micros | undefined> {
+  const about = [texts.purchase(purchase), purchase.options && texts.options(purchase.options), html``];
   const product = productIn(await ctx.catalog(), draft.tier, draft.type);
   const period = product?.periods.find(({ id }) => id === draft.period);
-  return period && unitPrice(period, { ...ctx.buyer, source: 'api' }) * BigInt(draft.quantity);
+  return makeOffer(ctx, { kind: 'purchase', draft, price, coins }, { about, period, count: draft.quantity });
 }
 
-async function purchaseView(ctx: BotContext, draft: OfferDrafts['purchase']): Promise<PurchaseView> {
+async function purchaseView(ctx: BotContext, draft: Draft): Promise<PurchaseView> {
   const view = await viewOf(ctx, draft);
   const { tier, type, country, options } = draft;
   const product = productIn(await ctx.catalog(), tier, type);
   if (!options || !product) return view;
   return { ...view, options: await optionsView(ctx, product, country, options) };
 }
-
-/** Shows an offer of the same at the price of now, in the place of the one before. */
-async function offerAgain(ctx: BotContext, before: PurchaseOffer, by: PaidBy, note?: Html): Promise<void> {
-  const { token, text, rows } = await offerPurchase(ctx, before.draft, by);
-  await ctx.show(note ? html`${[note, html``, text]}` : text, [...rows, ...follow(ctx, before.token, token)]);
-}
-
-const paidBy = ({ coins }: PurchaseOffer): PaidBy => (coins > 0 ? 'coins' : 'money');
 
 /**
  * An offer that takes the place of another one: the purchase that led to that one goes on with it. Returns
@@ -141,41 +83,13 @@ function follow(ctx: BotContext, before: string, offer: string): Buttons {
   return [navigation(ctx, state)];
 }
 
-/** Does what was offered. Every further press is answered with the same order. */
-async function buy(ctx: BotContext, token: string): Promise<void> {
-  const { resellerId, database } = ctx;
-  const confirmed = await confirm(ctx, token, ({ kind }) => kind === 'purchase', {
-    oldOffer: 'buy-old-offer',
-    doneAlready: 'buy-done-already',
-    inProgress: 'buy-in-progress',
-  });
-  if (confirmed?.kind === 'refused' && confirmed.offer.kind === 'purchase')
-    return refuse(ctx, confirmed.offer, confirmed.refusal);
-  if (confirmed?.kind !== 'purchase') return;
-  if (ctx.person.state?.awaits === 'buy' && ctx.person.state.offer === token) ctx.person.state = null;
-  const balance = await readBalance(database.sql, resellerId);
-  const { bought, access } = await deliveryOf(ctx, confirmed.offer.draft, confirmed.sale, balance);
-  await ctx.show(bought);
-  await ctx.sayAll(access);
-}
-
-/** Nothing was charged. What was drafted is offered anew, since the answer to this offer stays the same. */
-async function refuse(ctx: BotContext, offer: PurchaseOffer, refusal: DomainError): Promise<void> {
-  const { resellerId, now: at, database, texts } = ctx;
-  if (refusal instanceof PriceChangedError || refusal instanceof CoinsNotPayableError)
-    return offerAgain(ctx, offer, paidBy(offer), texts.refusal(refusal));
-  const token = await createOffer(database.sql, { ...offer, resellerId, at });
-  const again = afterRefusal(ctx, refusal, OFFER.dataOf('again', token));
-  await ctx.show(texts.refusal(refusal), [...again, ...follow(ctx, offer.token, token)]);
-}
-
 /** What a delivery is written with; a dialogue's context has it. */
 export type Surroundings = Pick<BotContext, 'texts' | 'catalog' | 'gateway'>;
 
 /** What was bought and paid, and the proxies in a message of their own. `balance` is that of now. */
 export async function deliveryOf(
   ctx: Surroundings,
-  draft: OfferDrafts['purchase'],
+  draft: Draft,
   sale: OrderSale,
   balance: Micros,
 ): Promise<{ bought: Html; access: BotMessage[] }> {
@@ -217,7 +131,7 @@ function proxiesOf(
 function gatewayOf(
   { gateway, texts }: Surroundings,
   purchase: PurchaseView,
-  { country, options = {} }: OfferDrafts['purchase'],
+  { country, options = {} }: Draft,
   { order, proxies }: OrderSale,
 ): BotMessage[] {
   const [proxy] = proxies;

@@ -1,10 +1,10 @@
 import { GEO_FIELDS, type GeoField, MAX_STICKY_MINUTES } from '../../luxury/settings.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { inRows, placeRows, placesOf, withPlace } from '../dialogues/lists.ts';
+import { inRows, numberIn, placeRows, placesOf, withPlace } from '../dialogues/lists.ts';
 import { viewOf } from '../dialogues/offer.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
 import type { PurchaseDraft } from '../people/state.ts';
-import { answerButton, numberIn, optionsView, pagingOf, productOf, type Step, takeListed } from './step.ts';
+import { answerButton, optionsView, pagingOf, productOf, type Step, takeListed } from './step.ts';
 
 /** What the options' own buttons answer. Those of places and minutes name the step that asks for them. */
 const SESSIONS = ['rotating', 'sticky'] as const;

@@ -2,11 +2,11 @@ import type { ProductType } from '../../catalog/catalog.ts';
 import { countriesOf } from '../../catalog/countries.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { countryNames, findByText, inRows, type Listed, pagedRows } from '../dialogues/lists.ts';
+import { countryNames, findByText, inRows, type Listed, numberIn, pagedRows } from '../dialogues/lists.ts';
 import { viewOf } from '../dialogues/offer.ts';
 import type { PurchaseDraft } from '../people/state.ts';
 import { MAX_TEXT_UNITS } from '../texts/html.ts';
-import { answerButton, numberIn, pagingOf, productOf, type Step, takeListed } from './step.ts';
+import { answerButton, pagingOf, productOf, type Step, takeListed } from './step.ts';
 
 export const tierStep: Step = {
   async ask(ctx, draft) {

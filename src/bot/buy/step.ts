@@ -65,12 +65,6 @@ export function takeListed<Item extends Listed>(
   return undefined;
 }
 
-/** A whole number from 1 to `most`; undefined when the text is not one. */
-export function numberIn(text: string, most: number): number | undefined {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  return number >= 1 && number <= most ? number : undefined;
-}
-
 /** The chosen type. Throws UnknownProductError, also when it is not sold any more. */
 export async function productOf(
   ctx: BotContext,

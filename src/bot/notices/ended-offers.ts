@@ -4,8 +4,8 @@ import { isDatabaseUnavailable } from '../../kit/database-errors.ts';
 import { type KeptAnswer, readKeptAnswer } from '../../purchases/idempotency.ts';
 import { type OrderSale, type Sale, toError } from '../../purchases/sale.ts';
 import type { Services } from '../../purchases/services.ts';
-import { deliveryOf, OFFER, type Surroundings } from '../buy/offer.ts';
-import { viewOf } from '../dialogues/offer.ts';
+import { deliveryOf, type Surroundings } from '../buy/offer.ts';
+import { OFFER, viewOf } from '../dialogues/offer.ts';
 import {
   createOffer,
   dropOffer,
@@ -15,7 +15,7 @@ import {
   type Offer,
   type OfferName,
 } from '../offers.ts';
-import { EXTEND, extensionText } from '../orders/extend.ts';
+import { extensionText } from '../orders/extend.ts';
 import { backToOrder } from '../orders/order.ts';
 import { type BotMessage, writeMessages } from '../outgoing/outbox.ts';
 import { lockPersonOf, type Person } from '../people/people.ts';
@@ -76,17 +76,15 @@ async function messagesOf(
   const given =
     charged === null ? undefined : texts.message('money-back', { charged, coins: offer.coins, balance });
   const text = (what: Html) => html`${[what, html``, texts.refusal(toError(answer.refusal)), given]}`;
-  if (offer.kind !== 'purchase') {
-    const { orderId, period } = offer.draft;
-    const again = [EXTEND.button(texts.label('button-again'), orderId, period)];
-    const failed = texts.message('order-not-extended', { orderId, kind: offer.kind });
-    return [{ text: text(failed), buttons: [again] }];
-  }
   // The answer to an offer stays the same, so the way on is another one.
   const offered = { ...offer, resellerId: name.resellerId, at: services.clock.now() };
-  const again = [OFFER.button(texts.label('button-again'), 'again', await createOffer(tx, offered))];
-  const failed = texts.message('buy-failed', { chosen: texts.purchase(await viewOf(ctx, offer.draft)) });
-  return [{ text: text(failed), buttons: [again] }];
+  const next = await createOffer(tx, offered);
+  const failed =
+    offer.kind === 'purchase'
+      ? texts.message('buy-failed', { chosen: texts.purchase(await viewOf(ctx, offer.draft)) })
+      : texts.message('order-not-extended', { orderId: offer.draft.orderId, kind: offer.kind });
+  const again = OFFER.button(texts.label('button-again'), offer.coins, next);
+  return [{ text: text(failed), buttons: [[again]] }];
 }
 
 async function soldMessages(

@@ -8,7 +8,7 @@ import type { Payment } from '../../payments/payment.ts';
 import type { PaymentListener } from '../../payments/provider.ts';
 import { endUnshownPayment } from '../../payments/unpaid-payments.ts';
 import { noteUnexpected } from '../alerts.ts';
-import { ORDER } from '../dialogues/buttons.ts';
+import { AGAIN, ORDER } from '../dialogues/buttons.ts';
 import { receiptOf } from '../dialogues/offer.ts';
 import { type BotMessage, type Buttons, writeMessages } from '../outgoing/outbox.ts';
 import { lockChat, lockPeopleOf, lockPersonOf, type Person, readLanguage } from '../people/people.ts';
@@ -52,6 +52,8 @@ function messageOf(notice: Notice, texts: Texts): BotMessage {
 /** The button of the order that the notice is about. */
 function buttonFor(notice: Notice, texts: Texts): Buttons | undefined {
   if (notice.kind !== 'order_ends' && notice.kind !== 'traffic_used') return undefined;
+  if ('renewable' in notice && !notice.renewable)
+    return [[AGAIN.button(texts.label('button-same-again'), notice.orderId)]];
   const label = texts.label(notice.kind === 'order_ends' ? 'button-renew' : 'button-add-traffic');
   return [[ORDER.button(label, 'extend', notice.orderId)]];
 }

@@ -6,10 +6,21 @@ import { luxuryProxy } from '../../luxury/proxy.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { OrderProxy } from '../../orders/order.ts';
 import type { Gateway } from '../../upstreams/traffic.ts';
-import { backRow, buttonsOf, ID, ORDER, oneOf, onTyped, saySecret, whole } from '../dialogues/buttons.ts';
+import {
+  backRow,
+  buttonsOf,
+  deliveryRows,
+  ID,
+  ORDER,
+  oneOf,
+  onTyped,
+  saySecret,
+  whole,
+} from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
+import { accessMessages } from '../dialogues/lists.ts';
 import { accessLine } from '../texts/texts.ts';
-import { backToOrder, readLuxury, readProxies, sendLines } from './order.ts';
+import { backToOrder, readLuxury, readProxies } from './order.ts';
 
 /** Each format as it looks. */
 const SAMPLES: Readonly<Record<LineFormat, string>> = {
@@ -67,7 +78,7 @@ async function askCount(ctx: BotContext, wanted: Wanted): Promise<void> {
 
 async function makeAndSend(ctx: BotContext, { format, orderId }: Wanted, count: number): Promise<void> {
   const { texts } = ctx;
-  const { settings } = await readLuxury(ctx, orderId);
+  const { order, settings } = await readLuxury(ctx, orderId);
   const most = mostOf(ctx.gateway);
   if (!(count >= 1 && count <= most)) return ctx.say(texts.message('bad-line-count', { most }));
   const proxy = await readAccess(ctx, orderId);
@@ -80,11 +91,9 @@ async function makeAndSend(ctx: BotContext, { format, orderId }: Wanted, count: 
     if (!(error instanceof InvalidRequestError) || settings.protocol === 'both') throw error;
     return ctx.say(texts.message('bad-format', { protocol: settings.protocol }));
   }
-  await sendLines(ctx, lines, {
-    message: texts.message('order-lines', { orderId, count: lines.length, lines: lines.join('\n') }),
-    file: `order-${orderId}-${format}.txt`,
-    caption: texts.message('order-lines-file', { orderId, count: lines.length }),
-  });
+  const head = texts.message('order-lines', { orderId, count: lines.length });
+  const file = `order-${orderId}-${format}.txt`;
+  await ctx.sayAll(accessMessages(lines, { head, file, caption: head, buttons: deliveryRows(texts, order) }));
 }
 
 /** With what programs connect to a Luxury order, which the caller has looked up. */

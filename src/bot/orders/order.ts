@@ -6,7 +6,6 @@ import { OrderNotFoundError } from '../../orders/errors.ts';
 import type { Order, OrderProxy } from '../../orders/order.ts';
 import { backRow, buttonsOf, ID, ORDER, oneOf, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { type Html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 
 /** One setting of an order; with a value, what that would change. */
@@ -42,17 +41,4 @@ export function readProxies(ctx: BotContext, orderId: number): Promise<readonly 
     const proxies = await readCurrentProxies(database.sql, vault, gateway, ctx.resellerId, [orderId]);
     return proxies.get(orderId) ?? [];
   });
-}
-
-/** More are easier to use as a file. */
-const MAX_LINES_IN_MESSAGE = 25;
-
-/** Sends lines of access as a message, or as a file when they are more than fit. */
-export async function sendLines(
-  ctx: BotContext,
-  lines: readonly string[],
-  { message, file, caption }: { message: Html; file: string; caption: Html },
-): Promise<void> {
-  if (lines.length <= MAX_LINES_IN_MESSAGE && message.text.length <= MAX_TEXT_UNITS) return ctx.say(message);
-  ctx.sendFile({ name: file, text: `${lines.join('\n')}\n`, caption });
 }

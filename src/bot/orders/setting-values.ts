@@ -7,7 +7,6 @@ import {
   type SettingValue,
   settingOf,
 } from '../../luxury/settings.ts';
-import type { SettingFlaw } from '../texts/texts.ts';
 
 export const isEdited = (name: string): name is EditedName => EDITED_NAMES.some((one) => one === name);
 export const isPlace = (name: EditedName): name is GeoField => GEO_FIELDS.some((one) => one === name);
@@ -39,30 +38,15 @@ function typed({ kind, values = [] }: Setting, text: string): SettingValue | und
   }
 }
 
-/** A person corrects no more flaws before the next try, and a message has room for these. */
-const FLAWS_SHOWN = 10;
-const MAX_ENTRY_CHARACTERS = 50;
-
-/** What a message tells of flaws. */
-export function shownFlaws(flaws: readonly SettingFlaw[]): SettingFlaw[] {
-  return flaws.slice(0, FLAWS_SHOWN).map(({ entry, message }) => ({
-    message,
-    ...(entry !== undefined && { entry: entry.slice(0, MAX_ENTRY_CHARACTERS) }),
-  }));
-}
-
-/** A value as it is stored, or what is wrong with it; no flaws when it is no value at all. */
-export function readValue(
-  name: OwnSetting,
-  text: string,
-): { value: SettingValue } | { flaws: SettingFlaw[] } {
+/** A value as it is stored, or the entries that are wrong; an empty one for the whole, none for no value. */
+export function readValue(name: OwnSetting, text: string): { value: SettingValue } | { wrong: string[] } {
   const setting = settingOf(name);
   const value = typed(setting, text);
-  if (value === undefined) return { flaws: [] };
-  const flaws: SettingFlaw[] = [];
-  const refuse = (message: string, entry?: number) => {
-    flaws.push({ message, ...(entry !== undefined && Array.isArray(value) && { entry: value[entry] }) });
+  if (value === undefined) return { wrong: [] };
+  const wrong: string[] = [];
+  const refuse = (_message: string, entry = -1) => {
+    wrong.push((Array.isArray(value) && value[entry]) || '');
   };
   const checked = setting.check?.(value, refuse) ?? value;
-  return flaws.length > 0 ? { flaws: shownFlaws(flaws) } : { value: checked };
+  return wrong.length > 0 ? { wrong } : { value: checked };
 }

@@ -31,9 +31,9 @@ import {
   searchOf,
   withPlace,
 } from '../dialogues/lists.ts';
-import type { SettingFlaw, Texts } from '../texts/texts.ts';
+import type { Texts } from '../texts/texts.ts';
 import { backToOrder, LOOSEN, readLuxury, SETTING, SETTING_VALUE, typeOf } from './order.ts';
-import { choicesOf, isEdited, isPlace, readValue, shownFlaws } from './setting-values.ts';
+import { choicesOf, isEdited, isPlace, readValue } from './setting-values.ts';
 
 /** Countries that have buttons; others are typed. */
 const COUNTRIES_SHOWN = 11;
@@ -56,7 +56,12 @@ export function onSettings(dialogue: Composer<BotContext>): void {
     const widest = name === 'threads' ? MAX_THREADS : SETTINGS[name].initially;
     return preview(ctx, orderId, { change: { [name]: widest } });
   });
-  APPLY.on(dialogue, apply);
+  APPLY.on(dialogue, async (ctx, mark) => {
+    const { state } = ctx.person;
+    if (state?.awaits !== 'setting' || !state.change || state.mark !== mark)
+      return ctx.say(ctx.texts.message('old-button'));
+    await apply(ctx, state.orderId, state.change);
+  });
   onTyped(dialogue, 'setting', (ctx, text, { orderId, name }) =>
     name === undefined ? ctx.say(ctx.texts.message('unknown')) : choose(ctx, orderId, name, text),
   );
@@ -103,9 +108,9 @@ async function showSetting(ctx: BotContext, orderId: number, name: EditedName): 
 async function choose(ctx: BotContext, orderId: number, name: EditedName, text: string): Promise<void> {
   if (isPlace(name)) return choosePlace(ctx, orderId, name, text);
   const read = name === 'country' ? await readCountry(ctx, orderId, text) : readValue(name, text);
-  if ('flaws' in read) {
+  if ('wrong' in read) {
     await readLuxury(ctx, orderId);
-    return ctx.say(ctx.texts.refusedSetting(name, read.flaws));
+    return ctx.say(ctx.texts.refusedSetting(name, read.wrong));
   }
   await preview(ctx, orderId, { change: { [name]: read.value }, name });
 }
@@ -116,7 +121,7 @@ async function readCountry(ctx: BotContext, orderId: number, text: string) {
     names: [ctx.texts.choice('country', code), ...countryNames(code)],
   }));
   const [only, ...others] = findByText(countries, text.trim());
-  return only && others.length === 0 ? { value: only.code } : { flaws: [] };
+  return only && others.length === 0 ? { value: only.code } : { wrong: [] };
 }
 
 /**
@@ -198,14 +203,15 @@ async function readPlaces(ctx: BotContext, orderId: number, field: GeoField) {
 }
 
 /**
- * Shows what a change of the settings does, with a button that makes it. `name` is the setting that a person
- * may type meanwhile.
+ * Shows what a change of the settings does, with a button that makes it; a pause begins and ends at once.
+ * `name` is the setting that a person may type meanwhile.
  */
 async function preview(
   ctx: BotContext,
   orderId: number,
   { change, name }: { change: SettingsChange; name?: EditedName },
 ): Promise<void> {
+  if (change.paused !== undefined) return apply(ctx, orderId, change);
   const { texts } = ctx;
   const { order, settings: before } = await readLuxury(ctx, orderId);
   const after = applyChange(before, change);
@@ -223,13 +229,9 @@ async function preview(
   await ctx.show(texts.changes(orderId, changed, shown), [applying, back]);
 }
 
-/** Makes the change that was shown. What is sent are absolute values, so it may be repeated. */
-async function apply(ctx: BotContext, mark: string): Promise<void> {
+/** Makes a change. What is sent are absolute values, so it may be repeated. */
+async function apply(ctx: BotContext, orderId: number, change: SettingsChange): Promise<void> {
   const { texts, buyer } = ctx;
-  const { state } = ctx.person;
-  if (state?.awaits !== 'setting' || !state.change || state.mark !== mark)
-    return ctx.say(texts.message('old-button'));
-  const { orderId, change } = state;
   try {
     await ctx.outside('change', (services) => updateSettings(services, buyer, orderId, change));
   } catch (error) {
@@ -255,11 +257,10 @@ async function refuse(
   const bySetting = Map.groupBy(flaws, ({ path: [name] }) => name as SettingName);
   for (const [name, ofSetting] of bySetting) {
     const value = change[name];
-    const refused = ofSetting.map(({ path: [, entry], message }): SettingFlaw => {
-      const text = Array.isArray(value) && entry !== undefined ? value[Number(entry)] : undefined;
-      return { message, ...(text !== undefined && { entry: text }) };
-    });
-    await ctx.say(ctx.texts.refusedSetting(name, shownFlaws(refused)));
+    const wrong = ofSetting.map(
+      ({ path: [, entry] }) => (Array.isArray(value) && value[Number(entry)]) || '',
+    );
+    await ctx.say(ctx.texts.refusedSetting(name, wrong));
   }
 }
 

@@ -51,6 +51,8 @@ const STATE = z.discriminatedUnion('awaits', [
   awaiting('key_name', {}),
   awaiting('networks', { keyId: z.number() }),
   awaiting('buy', DRAFT.shape),
+  /** The offer that coins are to pay a part of, and how many could. */
+  awaiting('coins', { token: z.string(), most: z.number() }),
   awaiting('line_count', { orderId: z.number(), format: z.enum(LINE_FORMATS) }),
   /**
    * `name` may be typed; `search` is what was typed to find something in its list. A change was shown and

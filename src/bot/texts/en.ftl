@@ -134,8 +134,8 @@ welcome =
     Your account is ready. Top up your balance and buy proxies right here, or create an API key for your programs, or sign in to the console in a browser.
 welcome-back = <b>Hello, { $name }.</b> What would you like to do?
 linked = You now manage the account <b>{ $reseller }</b>.
-linked-instead = You now manage the account <b>{ $reseller }</b>. Your previous account, number { $beforeId }, is kept: support can give you access to it again.
-old-link = This link has already been used or has expired. Ask support for a new one.
+linked-instead = You now manage the account <b>{ $reseller }</b>. Your previous account, number { $beforeId }, is kept: { support } can give you access to it again.
+old-link = This link has already been used or has expired. Ask { support } for a new one.
 start-first = Send /start first to get an account.
 help =
     <b>What this bot does</b>
@@ -152,7 +152,10 @@ help =
 
     To find something of yours, just type it: an order number, a proxy or its login, a payment reference, the beginning of a key.
 
-    The bot answers in private chats only.
+    The bot answers in private chats only.{ $support ->
+        [none] {""}
+       *[other] {" "}Questions? Write to { $support }.
+    }
 search-none =
     Nothing found for “{ $text }”. You can search for:
 
@@ -175,7 +178,12 @@ old-button = This button no longer works. Please start again: /help.
 slow-down = Too many messages: I take up to 30 a minute. I have not taken this one, and will not take others for { seconds }. Please send it again after that.
 slow-down-press = Too many presses: I take up to 30 a minute. Please press again in { seconds }.
 busy-press = I am still busy with what you sent before. Please press again in a moment.
-failed = Something went wrong on our side. Please try again.
+failed = Something went wrong on our side. Please try again. If it happens again, write to { support }.
+# `$support` is what the operator has set, or none.
+support = { $support ->
+    [none] support
+   *[other] support ({ $support })
+}
 
 ## Account
 
@@ -340,7 +348,7 @@ top-up =
 
     Choose an amount, or type one in US dollars from 1 to 10,000, such as 75 or 12.50.
 bad-amount = Please type an amount in US dollars from 1 to 10000, with at most two decimals and without separators of thousands, such as 75, 12.50 or 1000.
-no-payments = Top-ups are not available here at the moment. Please contact support.
+no-payments = Top-ups are not available here at the moment. Please contact { support }.
 choose-method = <b>{ $amount }</b> will be added to your balance. How do you want to pay?
 pay-by-stars = Telegram Stars: { stars }
 pay-by-crypto = Crypto Pay
@@ -370,7 +378,7 @@ payment-refunded = <b>Your payment for { $amount } was refunded</b>{ $stars ->
     [yes] What it had added was taken off your balance.
    *[no] Your balance did not cover { $uncovered } of what it had added: this will be taken from the next money you receive. The rest was taken off.
 }
-uncredited = Your payment has arrived, but it does not match the invoice, so nothing was added to your balance. The payment is not lost, and support already knows about it.
+uncredited = Your payment has arrived, but it does not match the invoice, so nothing was added to your balance. The payment is not lost, and { support } already knows about it.
 checkout-refused = { $reason ->
     [unknown] This invoice does not exist. Get a new one: /topup.
     [paid] This invoice is already paid. Get a new one: /topup.
@@ -446,12 +454,20 @@ offer-price = Price: <b>{ $price }</b>
 offer-coins = Coins: −{ $worth } ({ coins })
 offer-charged = To pay: <b>{ $charged }</b>
 offer-missing = Balance: { $balance }. You need { $missing } more.
-buy-offer-left = Balance: { $balance }, after this purchase: { $left }
-buy-offer-earned = You will earn { coins }.
+offer-left = Balance: { $balance }, after this { $kind ->
+    [purchase] purchase
+   *[other] payment
+}: { $left }
+offer-earned = You will earn { coins }.
 offer-elsewhere = In the console and by API: { $price }
-buy-confirm = Buy for { $charged }
+offer-confirm = { $kind ->
+    [purchase] Buy for { $charged }
+   *[other] Pay { $charged }
+}
 pay-with-coins = Use { coins }
+pay-with-some-coins = Another number of coins
 pay-without-coins = Do not use coins
+how-many-coins = How many coins do you want to use? Type a whole number from 1 to { $most }.
 buy-bought = <b>Order { $orderId } is ready</b>
 buy-paid = Paid: { $charged }{ $coins ->
     [0] {""}
@@ -460,16 +476,20 @@ buy-paid = Paid: { $charged }{ $coins ->
 buy-balance = Balance: { $balance }
 buy-earned = You earned { coins }.
 buy-failed = <b>Not purchased:</b> { $chosen }
-buy-done-already = You have already bought this: order { $orderId }. Nothing was charged again.
-buy-old-offer = This offer has expired or was replaced by another one. Nothing was charged now. Start again: /buy.
-buy-in-progress = Your purchase is still in progress. I will send you the result here. You will not be charged twice.
+offer-done-already = { $kind ->
+    [purchase] You have already bought this: order { $orderId }.
+   *[other] This has already been done for order { $orderId }.
+} Nothing was charged again.
+old-offer = This offer has expired or was replaced by another one. Nothing was charged now. Buy proxies: /buy. Renew them or add traffic: /orders.
+offer-in-progress = { $kind ->
+    [purchase] Your purchase is still in progress.
+   *[other] This is still in progress.
+} I will send you the result here. You will not be charged twice.
 
 extension = { $isTraffic ->
     [yes] Add { $volume } to order { $orderId }
    *[no] Renew order { $orderId } for { $volume }
 }
-order-offer-left = Balance: { $balance }, after this payment: { $left }
-order-confirm = Pay { $charged }
 order-paid = Paid: { $charged }{ $coins ->
     [0] {""}
    *[other] {" "}and { coins }
@@ -481,9 +501,6 @@ order-not-extended = { $kind ->
     [renewal] <b>Order { $orderId } was not renewed.</b>
    *[traffic] <b>No traffic was added to order { $orderId }.</b>
 }
-order-done-already = This has already been done for order { $orderId }. Nothing was charged again.
-order-old-offer = This offer has expired or was replaced by another one. Nothing was charged now. Open the order again: /orders.
-order-in-progress = This is still in progress. I will send you the result here. You will not be charged twice.
 
 ## Access
 
@@ -540,11 +557,7 @@ order-gone = Proxies like those of order { $orderId } are no longer sold, so not
 line-format = Proxy list of order { $orderId }: which format?
 line-count = How many proxies do you need in the list? Each has its own port and its own IP. Choose, or type a number from 1 to { $most }.
 bad-line-count = Please type a whole number from 1 to { $most }, such as 25.
-order-lines =
-    Order { $orderId }, { proxies }:
-
-    <pre>{ $lines }</pre>
-order-lines-file = Order { $orderId }, { proxies }.
+order-lines = Order { $orderId }, { proxies }:
 bad-format = The order allows only { protocol }. Choose another format, or change the protocol in the settings.
 password-sure = Set a new password for order { $orderId }? The current one stops working at once in all your programs.
 password-set = Order { $orderId } has a new password.
@@ -629,8 +642,15 @@ setting-taken = { $setting ->
     [blockedHosts] Nothing connects to these sites and their subdomains. Type up to 100 names, such as example.com, separated by spaces or commas; they replace the current ones.
    *[other] {""}
 }
-# What is wrong with a value, or with `$entry` of a list. `$message` is what the service says, in English.
-setting-flaw = • { $message }.
+# What is wrong with a value, or with `$entry` of a list.
+setting-flaw = • { $entry }{ $setting ->
+    [country] no IPs in this country at the moment
+    [stickyMinutes] must be a whole number from 1 to 120
+    [threads] must be a whole number from 1 to 2,000
+    [allowedIps] must be a single IP address, not a network, at most 5 of them, and none that another order has
+    [blockedHosts] must be a site name without scheme, port or path, at most 100 of them
+   *[other] there is no such value
+}.
 protocol = { $protocol ->
     [http] HTTP
     [socks5] SOCKS5
@@ -694,7 +714,10 @@ notice-low_balance =
     It is now below { $threshold }. Top up: /topup. Change the limit: /balance.
 notice-topped_up = <b>You received { $amount }.</b> Your balance is { $balance }.
 notice-refunded = <b>Refund: { $amount }.</b> Your balance is { $balance }. Something you had paid for could not be delivered. Details: /balance.
-notice-order_ends = <b>Order { $orderId } expires soon</b>: { $endsAt } UTC. If you renew it, the proxies stay the same.
+notice-order_ends = <b>Order { $orderId } expires soon</b>: { $endsAt } UTC. { $renewable ->
+    [yes] If you renew it, the proxies stay the same.
+   *[no] It cannot be renewed, but you can buy the same again.
+}
 notice-traffic_used = { $percent ->
     [100] <b>Order { $orderId } is out of traffic.</b> It works again as soon as you add some.
    *[other] <b>Order { $orderId } has used { $percent }% of its traffic.</b>
@@ -762,7 +785,10 @@ refusal = { $kind ->
         [one] { $payable } coin
        *[other] { $payable } coins
     } here. Nothing was charged.
-    [reseller_disabled] Your account is disabled: { $reason }
+    [reseller_disabled] Your account is disabled: { $reason }{ $support ->
+        [none] {""}
+       *[other] {" "}Questions? Write to { $support }.
+    }
     [too_many_keys] You can have up to { $most } API keys. Delete one that you no longer need: /keys.
     [secret_replaced] This key has already been reissued, and nothing was changed now. If you did that here, the new key is above. To reissue it again: /keys.
     [too_many_payments] You have { $most ->
@@ -779,7 +805,7 @@ refusal = { $kind ->
     [invalid_quantity] That is too many for one order.
     [invalid_country] There are no such proxies in this country. Choose another one.
     [invalid_option] These settings cannot be combined. Choose the location again.
-    [provider_error] The proxy provider could not do this, and you keep your money. Please try again in a moment.
+    [provider_error] The proxy provider could not do this, and you keep your money. Please try again in a moment; if it goes on, write to { support }.
     [request_in_progress] Your previous request is still in progress. Please try again in a moment.
    *[other] { $message }
 }

@@ -44,11 +44,9 @@ export interface OrderLine extends Pick<Order, 'id' | 'tier' | 'type' | 'country
 /** What a list knows of a type. */
 type TypeLine = Pick<ProductType, 'name' | 'description' | 'upstreamProduct'>;
 
-/** What is wrong with a setting that was typed; `entry` is the part of a list that it is about. */
-export interface SettingFlaw {
-  entry?: string | undefined;
-  message: string;
-}
+/** A person corrects no more flaws before the next try, and a message has room for these. */
+const FLAWS_SHOWN = 10;
+const MAX_ENTRY_CHARACTERS = 50;
 
 /** What the bot says in one language. What needs no more than values is in the file of the language alone. */
 export class Texts extends Wording {
@@ -183,13 +181,15 @@ ${how}`;
     return this.message('setting-same', { line: this.#settingLine(settings, name) });
   }
 
-  refusedSetting(setting: SettingName, flaws: readonly SettingFlaw[]): Html {
+  /** `wrong`: the entries of a list that are refused; an empty one for the whole value. */
+  refusedSetting(setting: SettingName, wrong: readonly string[]): Html {
     const taken = this.message('setting-taken', { setting });
     return html`${[
       this.message('setting-refused', { setting }),
-      ...flaws.map(({ entry, message }) =>
-        this.message('setting-flaw', { setting, message, entry: entry === undefined ? '' : `${entry}: ` }),
-      ),
+      ...wrong.slice(0, FLAWS_SHOWN).map((text) => {
+        const entry = text && `${cut(text, MAX_ENTRY_CHARACTERS)}: `;
+        return this.message('setting-flaw', { setting, entry });
+      }),
       html``,
       taken.text === '' ? this.message('nothing-changed') : taken,
     ]}`;

@@ -1,5 +1,6 @@
 import { I18n } from '@grammyjs/i18n';
 import { formatUsd, type Micros } from '../../kit/money.ts';
+import { supportContact } from '../../kit/program.ts';
 import type { Language } from '../people/people.ts';
 import { escaped, Html, type Line, rendered } from './html.ts';
 
@@ -17,7 +18,8 @@ const WORDS = new I18n({
 /**
  * What a message shows or is chosen by, by name. A number is a count, in the form of the language, and
  * chooses the word for one or many; one named `...Id` is only shown. A bigint is an amount of money, a date
- * is shown to the minute in UTC, a boolean chooses `yes` or `no`, and a list has a line each.
+ * is shown to the minute in UTC, a boolean chooses `yes` or `no`, and a list has a line each. Every message
+ * may show `$support`, whom to ask, or `none`.
  */
 export type Values = Readonly<
   Record<string, string | number | Micros | boolean | Date | Html | readonly Line[]>
@@ -60,7 +62,8 @@ export class Wording {
   }
 
   #write(id: string, values: Values, ofText: (text: string) => string): string {
-    const words = Object.entries(values).map(([name, value]) => {
+    const shown: Values = { support: supportContact() ?? 'none', ...values };
+    const words = Object.entries(shown).map(([name, value]) => {
       if (typeof value === 'number') return [name, name.endsWith('Id') ? String(value) : value];
       if (typeof value === 'bigint') return [name, this.usd(value)];
       if (typeof value === 'boolean') return [name, value ? 'yes' : 'no'];

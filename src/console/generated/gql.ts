@@ -32,6 +32,7 @@ type Documents = {
     "\n  query GeoList($type: String!, $kind: GeoKind!, $country: String, $state: String) {\n    geo(type: $type, kind: $kind, country: $country, state: $state) {\n      __typename\n      ... on GeoItems {\n        items {\n          code\n          name\n          count\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.GeoListDocument,
     "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": typeof types.AccountDocument,
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": typeof types.BalanceDocument,
+    "\n  query Support {\n    supportUrl\n  }\n": typeof types.SupportDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": typeof types.SignOutDocument,
     "\n  query Search($text: String!) {\n    search(text: $text) {\n      __typename\n      id\n      ... on Order {\n        tier\n        type\n        country\n        quantity\n        status\n      }\n      ... on Movement {\n        at\n        amountUsd\n        description\n      }\n      ... on ApiKey {\n        name\n        prefix\n        disabled\n      }\n    }\n  }\n": typeof types.SearchDocument,
     "\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n": typeof types.AccessDocument,
@@ -110,6 +111,7 @@ const documents: Documents = {
     "\n  query GeoList($type: String!, $kind: GeoKind!, $country: String, $state: String) {\n    geo(type: $type, kind: $kind, country: $country, state: $state) {\n      __typename\n      ... on GeoItems {\n        items {\n          code\n          name\n          count\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.GeoListDocument,
     "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": types.AccountDocument,
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": types.BalanceDocument,
+    "\n  query Support {\n    supportUrl\n  }\n": types.SupportDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": types.SignOutDocument,
     "\n  query Search($text: String!) {\n    search(text: $text) {\n      __typename\n      id\n      ... on Order {\n        tier\n        type\n        country\n        quantity\n        status\n      }\n      ... on Movement {\n        at\n        amountUsd\n        description\n      }\n      ... on ApiKey {\n        name\n        prefix\n        disabled\n      }\n    }\n  }\n": types.SearchDocument,
     "\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n": types.AccessDocument,
@@ -256,6 +258,10 @@ export function graphql(source: "\n  query Account {\n    viewer {\n      id\n  
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n"): (typeof documents)["\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Support {\n    supportUrl\n  }\n"): (typeof documents)["\n  query Support {\n    supportUrl\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

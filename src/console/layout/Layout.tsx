@@ -66,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </Guard>
         <p className="dim small" style={{ paddingTop: 'var(--s5)' }}>
-          Times and days are those of {TIME_ZONE}. Point at a time to read it in UTC.
+          Times and days are those of {TIME_ZONE}. Point at a time to read it in UTC. <Support />
         </p>
       </main>
     </div>
@@ -138,6 +138,23 @@ function Account() {
       </div>
       <SignOut />
     </div>
+  );
+}
+
+const SUPPORT = graphql(`
+  query Support {
+    supportUrl
+  }
+`);
+
+/** Whom to ask, where the operator has said so. */
+function Support() {
+  const [{ data }] = useQuery({ query: SUPPORT });
+  if (data?.supportUrl == null) return null;
+  return (
+    <a href={data.supportUrl} target="_blank" rel="noreferrer">
+      Support
+    </a>
   );
 }
 

@@ -2,6 +2,7 @@ import { lastPeriods, lastsUntil, type Period, paceOf } from '../../billing/spen
 import type { CoinRates } from '../../catalog/catalog.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
+import { supportUrl } from '../../kit/program.ts';
 import { builder, enumOf, NodeRef, nodeIdField, VIEWER, ViewerRef, viewerId } from './builder.ts';
 import { callerOf, type RequestContext, type ViewerNode, walletOf } from './context.ts';
 import { MAX_PERIODS } from './limits.ts';
@@ -74,6 +75,15 @@ builder.queryField('chatUrl', (t) =>
     description:
       'The address of the chat bot, which also signs people in to the console. Null when there is none, or it is not known yet.',
     resolve: (_root, _args, { services }) => services.chat.url ?? null,
+  }),
+);
+
+builder.queryField('supportUrl', (t) =>
+  t.string({
+    access: 'anyone',
+    nullable: true,
+    description: 'Where to ask for help: an https or mailto address. Null when the operator has set none.',
+    resolve: () => supportUrl() ?? null,
   }),
 );
 

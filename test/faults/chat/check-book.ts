@@ -60,11 +60,18 @@ function invoices({ people, record }: Book): string[] {
       );
       const asked = updates.filter(({ data }) => data.startsWith('pay:'));
       const offered = asked.map(({ messageId, at, text }) => {
-        const before = shown.findLast(
-          (one) => one.messageId === messageId && one.at <= at && read('wanted', one.text),
-        );
-        const usd = read('wanted', before?.text ?? '')?.usd;
-        return { usd, stars: Number(text.replaceAll(/\D/g, '')), isCrypto: text.startsWith('Crypto') };
+        const before = shown.filter((one) => one.messageId === messageId && one.at <= at);
+        const missing = before.flatMap((one) => missingIn(one.text) ?? []);
+        const usd = read('toppedUp', text)?.usd;
+        const wanted = before
+          .map((one) => read('wanted', one.text)?.usd)
+          .findLast((one) => one !== undefined);
+        return {
+          usd: usd ?? wanted,
+          isChosen: usd === undefined ? wanted === undefined || chosen.has(wanted) : missing.includes(usd),
+          stars: Number(text.replace(/^.*: /, '').replaceAll(/\D/g, '')),
+          isCrypto: text.endsWith('Crypto Pay'),
+        };
       });
       const wanted = offered.map(({ usd, isCrypto }) => `${isCrypto ? 'Crypto Pay' : 'Stars'} ${usd}`);
       const inStars = shown.flatMap(({ invoice }) => {
@@ -75,7 +82,7 @@ function invoices({ people, record }: Book): string[] {
       const byCrypto = paid.filter(({ provider }) => provider === 'crypto_pay').map(({ usd }) => usd);
       return [
         ...offered
-          .filter(({ usd }) => usd !== undefined && !chosen.has(usd))
+          .filter(({ isChosen }) => !isChosen)
           .map(({ usd }) => `${user} was offered ${usd}, which they have not chosen`),
         ...[...inStars, ...offered.filter(({ isCrypto, usd }) => !isCrypto && usd !== undefined)]
           .filter(({ usd, stars }) => stars !== starsFor(usd ?? 0n))
@@ -107,6 +114,18 @@ function invoices({ people, record }: Book): string[] {
     );
 }
 
+/** In micro-dollars, the least that is paid at a time. */
+const LEAST = 1_000_000n;
+const CENT = 10_000n;
+
+/** What tops up just what an offer lacks, or a refusal does, in whole cents. */
+function missingIn(text: string): bigint | undefined {
+  const [lacks, refused] = [read('lacks', text), read('refused', text)];
+  const missing = lacks?.missing ?? (refused && (refused.price ?? 0n) - (refused.balance ?? 0n));
+  if (missing === undefined) return undefined;
+  return missing < LEAST ? LEAST : ((missing + CENT - 1n) / CENT) * CENT;
+}
+
 const starsFor = (usd: bigint) => Number((usd * BigInt(STARS_PER_USD) + 999_999n) / 1_000_000n);
 
 /** Such as `$10` or `12.50`. */
@@ -132,7 +151,7 @@ function checkOffer(book: Book, offer: Offer): string[] {
     coins > coinsOf(price, RATES.payable) && `coins pay ${RATES.payable} % at the most`,
     charged !== price - worth && `${price - worth} is left to pay`,
     (covers ?? lacks) && left !== charged && 'the balance after it is another one',
-    item && earned !== coinsOf(charged, RATES.cashback) && `it earns ${coinsOf(charged, RATES.cashback)}`,
+    earned !== coinsOf(charged, RATES.cashback) && `it earns ${coinsOf(charged, RATES.cashback)}`,
     ...(item ? unlikeChosen(book, offer, item) : unlikePressed(book, offer)),
   ].filter((one) => typeof one === 'string');
   return wrong.map((what) => `${what}; ${user} was offered: ${text}`);

@@ -27,8 +27,8 @@ test.each(LANGUAGES)('people find each button on the way to what they are after,
   const term = texts.orderButton({ ...ORDER, expiresAt: new Date(0), traffic: undefined }, []);
   const luxury = texts.orderButton({ ...ORDER, expiresAt: null, traffic: TRAFFIC }, []);
   const type = texts.label('buy-type-button', { name: 'IPv4', price: PRICE });
-  const confirm = texts.label('buy-confirm', { charged: PRICE });
-  const pay = texts.label('order-confirm', { charged: PRICE });
+  const confirm = texts.label('offer-confirm', { kind: 'purchase', charged: PRICE });
+  const pay = texts.label('offer-confirm', { kind: 'renewal', charged: PRICE });
   const ways = [
     {
       goal: TOP_UP,
@@ -51,7 +51,10 @@ test.each(LANGUAGES)('people find each button on the way to what they are after,
         button,
         isLast: index === shown.length - 1,
       });
-  expect(needsMoney(withButtons(texts.label('menu-topup'), texts.label('button-again')))).toBe(true);
+  const missing = texts.label('top-up-by-stars', { amount: PRICE, stars: 48 });
+  const short = withButtons(texts.label('button-check-balance'), missing);
+  expect(wayTo(BUY_TERM, short, createRandom(1))).toEqual({ button: missing, isLast: false });
+  expect(needsMoney(short)).toBe(true);
 });
 
 function withButtons(...row: string[]): SeenMessage {

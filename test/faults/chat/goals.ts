@@ -84,7 +84,7 @@ const WITHOUT_MONEY: readonly Goal[] = [
     matching(/^(\d+|HTTP|SOCKS5|Sticky|Rotating|Ротация)$/),
     APPLY,
   ),
-  ofOrder(LUXURY_ORDER, matching(/^(Pause|Resume|Пауза|Возобновить)$/), APPLY),
+  ofOrder(LUXURY_ORDER, matching(/^(Pause|Resume|Пауза|Возобновить)$/)),
   ofOrder(
     LUXURY_ORDER,
     called((texts) => texts.label('button-new-password')),
@@ -117,15 +117,12 @@ const WITHOUT_MONEY: readonly Goal[] = [
   ),
 ];
 
-/** What an offer has that the balance does not cover. */
-const MONEY_FIRST = [
-  called((texts) => texts.label('menu-topup')),
-  called((texts) => texts.label('button-again')),
-];
-const UNDER_WAY = [
-  called((texts) => texts.label('buy-in-progress')),
-  called((texts) => texts.label('order-in-progress')),
-];
+/** What an offer has that the balance does not cover: a look whether it does by now, and what is missing. */
+const CHECKS_BALANCE = called((texts) => texts.label('button-check-balance'));
+const MISSING = matching(/^(Top up|Пополнить на) .*(Stars?|зв|Crypto Pay)/);
+const UNDER_WAY = ['purchase', 'renewal'].map((kind) =>
+  called((texts) => texts.label('offer-in-progress', { kind })),
+);
 
 /** What a person wants after what they have attained: money first, and more of what they have bought. */
 export function nextGoal(random: Random, before: Goal | undefined): Goal {
@@ -145,6 +142,8 @@ export function wayTo(
   const labels = buttons.flat();
   const byCoins = labels.find(WITH_COINS);
   if (byCoins !== undefined && random.chance(0.8)) return { button: byCoins, isLast: false };
+  const missing = labels.filter(MISSING);
+  if (missing.length > 0) return { button: random.pick(missing), isLast: false };
   for (const [index, isOfStep] of [...steps.entries()].reverse()) {
     const found = labels.filter(isOfStep);
     if (found.length === 0) continue;
@@ -157,7 +156,7 @@ export function wayTo(
 
 /** Whether it is an offer that the balance does not cover. */
 export function needsMoney({ buttons }: SeenMessage): boolean {
-  return MONEY_FIRST.every((isIt) => buttons.flat().some(isIt));
+  return buttons.flat().some(CHECKS_BALANCE);
 }
 
 /** Whether it says that what was confirmed is still being carried out, and wants to be asked again. */

@@ -127,7 +127,8 @@ export class Person {
     const random = this.#random;
     const isAsked = this.#isDone && isTold;
     if (this.#isDone && !isAsked && !random.chance(TWICE)) this.#goal = undefined;
-    if (shown && this.#goal !== TOP_UP && needsMoney(shown)) this.#begin(TOP_UP);
+    // Others pay just what is missing, and go on from the receipt.
+    if (shown && this.#goal !== TOP_UP && needsMoney(shown) && random.chance(0.2)) this.#begin(TOP_UP);
     const goal = this.#goal ?? this.#begin(nextGoal(random, this.#attained));
     const way = shown && wayTo(goal, shown, random);
     if (way) {

@@ -68,7 +68,13 @@ const SAYINGS = {
     '^Balance: <balance>\\. You need <missing> more\\.$',
     '^Баланс: <balance>\\. Не хватает <missing>\\.$',
   ],
-  earns: ['^You will earn <earned> coins?\\.$', '^Бонус за покупку: <earned> монет\\S*\\.$'],
+  earns: ['^You will earn <earned> coins?\\.$', '^Будет начислено: <earned> монет\\S*\\.$'],
+  /** A button that tops up what is missing, and a refusal for what is missing. */
+  toppedUp: ['^Top up <usd>: ', '^Пополнить на <usd>: '],
+  refused: [
+    '^This costs <price>, and your balance is <balance>\\.',
+    '^Это стоит <price>, а на балансе <balance>\\.',
+  ],
 } as const;
 export type Saying = keyof typeof SAYINGS;
 
