@@ -158,7 +158,9 @@ test.each(ORDER_STATUSES)(
 );
 
 test('a list of several statuses is one statement that finds the index of each', async () => {
-  const sent = await statements.during(() => list({ statuses: ['exhausted', 'paused'], limit: 5 }));
+  const sent = await statements.during(async () => {
+    await list({ statuses: ['exhausted', 'paused'], limit: 5 });
+  });
   expect(sent).toHaveLength(1);
   for (const status of ['paused', 'exhausted']) expect(sent[0]).toContain(`filed_status = '${status}'`);
 });
