@@ -272,8 +272,8 @@ function walkNewest(
 }
 
 /**
- * Which of the two statuses has to do without, or with, the orders that ended after they were filed as active;
- * neither where both are selected, or none.
+ * Which of the two statuses has to do without, or with, the orders that ended after they were filed as
+ * active; neither where both are selected, or none.
  */
 function lapsing(statuses: readonly OrderStatus[]): 'active' | 'expired' | undefined {
   const [one, other] = (['active', 'expired'] as const).filter((status) => statuses.includes(status));

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setDisabled } from '../../src/access/sign-out.ts';
 import { adjust } from '../../src/billing/corrections.ts';

@@ -35,8 +35,8 @@ interface BarChartProps {
 }
 
 /**
- * Bars of which the highest has all the room. The one that is pointed at, pressed or reached by the arrow keys
- * shows its value.
+ * Bars of which the highest has all the room. The one that is pointed at, pressed or reached by the arrow
+ * keys shows its value.
  */
 export function BarChart({ label, heading, bars, unit, lineText }: BarChartProps) {
   const most = Math.max(...bars.map(({ value }) => value));

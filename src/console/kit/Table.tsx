@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { EmptyState } from './Page.tsx';
 import styles from './Table.module.css';
 
-export interface Column<Row> {
+interface Column<Row> {
   /** Unique in the table, and its heading. */
   title: string;
   cell: (row: Row) => ReactNode;

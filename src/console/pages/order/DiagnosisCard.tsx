@@ -116,8 +116,8 @@ interface FindingItemProps extends Omit<DiagnosisCardProps, 'orderId'> {
 }
 
 /**
- * One reason for which connections failed. A step fills the form below; the first one leaves the most addresses
- * and, if that is enough, the country.
+ * One reason for which connections failed. A step fills the form below; the first one leaves the most
+ * addresses and, if that is enough, the country.
  */
 function FindingItem({ finding, settings, onLoosen, isFirst }: FindingItemProps) {
   const { code, count, meaning, advice, loosenings } = finding;
