@@ -1,7 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { bulkClient, FOLLOWED } from '../../data/client.ts';
 import { useFresh } from '../../data/use-fresh.ts';
+import { useRefresh } from '../../data/use-refresh.ts';
+import type { OrderUsageQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
-import { Bytes, formatBytes, TIME_ZONE, utc } from '../../kit/figures.tsx';
+import { Bytes, formatBytes, TIME_ZONE, useNow, utc } from '../../kit/figures.tsx';
 import { ErrorNote, Guard } from '../../kit/Page.tsx';
 import { type Column, Table } from '../../kit/Table.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
@@ -23,9 +26,6 @@ const USAGE = graphql(`
   }
 `);
 
-/** In ms: how often the chart moves on when nothing is used. */
-const MOVE_MS = 10_000;
-
 interface UsageChartProps {
   orderId: string;
   /** The order's used traffic: when it changes, there is something new to show. */
@@ -46,13 +46,30 @@ export function UsageChart(props: UsageChartProps) {
   );
 }
 
-function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: UsageRange }) {
+type Samples = readonly { at: string; bytes: number }[];
+
+const samplesOf = (data: OrderUsageQuery | undefined): Samples | undefined =>
+  data?.order && 'usage' in data.order ? data.order.usage : undefined;
+
+/** What was used in a range: read once as a whole, then only from the last sample on, which still grows. */
+function useSamples(range: UsageRange, { orderId, usedGb }: UsageChartProps, now: number) {
+  const variables = { id: orderId, by: range.by, from: startFor(range, now), timeZone: TIME_ZONE };
+  const { data, failure, again } = useFresh({ query: USAGE, variables, context: FOLLOWED });
+  const whole = samplesOf(data);
+  const [newer, setNewer] = useState<Samples>([]);
+  const samples = useMemo(() => whole && [...whole, ...newer], [whole, newer]);
+  useRefresh([usedGb], async () => {
+    if (!samples) return again();
+    const from = samples.at(-1)?.at ?? variables.from;
+    const read = samplesOf((await bulkClient.query(USAGE, { ...variables, from })).data) ?? [];
+    setNewer((before) => [...before.filter(({ at }) => at < from), ...read]);
+  });
+  return { samples, failure, again };
+}
+
+function UsageOfRange({ range, ...props }: UsageChartProps & { range: UsageRange }) {
   const now = useNow();
-  const from = startFor(range, now);
-  const asked = { query: USAGE, variables: { id: orderId, by: range.by, from, timeZone: TIME_ZONE } };
-  const { data, failure, again } = useFresh(asked, usedGb);
-  const order = data?.order;
-  const samples = order && 'usage' in order ? order.usage : undefined;
+  const { samples, failure, again } = useSamples(range, props, now);
   const bars = useMemo(() => barsOf(range, samples ?? [], now), [range, samples, now]);
   const [hovered, setHovered] = useState<number>();
   const total = bars.bytes.reduce((sum, bytes) => sum + bytes, 0);
@@ -90,16 +107,6 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
       <UsageTable range={range} bars={bars} />
     </div>
   );
-}
-
-/** The present instant in ms since 1970, a few seconds old at most. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MOVE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /** How far below the screen its place may be when the chart is loaded. */
