@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useCatalog } from '../data/catalog.ts';
 import { openedOrders } from '../data/opened-orders.ts';
 import { failureText } from '../data/refusals.ts';
+import { useSettled } from '../data/use-refresh.ts';
 import type { SearchFoundFragment, SearchMatch } from '../generated/graphql.ts';
 import { fieldsOf, graphql } from '../generated/index.ts';
 import { classNames } from '../kit/class-names.ts';
@@ -55,24 +56,12 @@ const OPENED = graphql(`
   }
 `);
 
-/** In ms: who types on within it is not searched for yet. */
-const PAUSE_MS = 200;
 /** The service takes no longer text. */
 const MOST_CHARACTERS = 200;
 
 interface Hit {
   found: SearchFoundFragment;
   why?: string | undefined;
-}
-
-/** What was typed, once it stands for a moment; `now` has what is typed sent at once. */
-function useSettled(typed: string) {
-  const [settled, setSettled] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), typed === '' ? 0 : PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return { settled, now: () => setSettled(typed) };
 }
 
 /** Undefined while it is not known. */

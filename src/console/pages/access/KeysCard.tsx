@@ -3,11 +3,10 @@ import { useChange } from '../../data/refusals.ts';
 import type { KeysCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Dialog } from '../../kit/Dialog.tsx';
 import { SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
-import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
+import { Badge, Card } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useWhenFresh } from './changes.tsx';
@@ -195,22 +194,15 @@ interface ReissueKeyProps {
 
 function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
   const [overlapHours, setOverlapHours] = useState(0);
-  const { busy, refusal, change } = useChange();
-  const reissue = async () => {
-    const { done } = await change(REISSUE_KEY, { keyId: keyOf.id, overlapHours });
-    if (done) onReissued(done.secret);
-  };
   return (
-    <Dialog
+    <Confirm
       title="Issue a new secret"
+      action="Replace the secret"
+      mutation={REISSUE_KEY}
+      variables={{ keyId: keyOf.id, overlapHours }}
+      onDone={({ secret }) => onReissued(secret)}
       onClose={onClose}
-      actions={
-        <Button variant="danger" busy={busy} onClick={reissue}>
-          Replace the secret
-        </Button>
-      }
     >
-      <ErrorNote message={refusal.above} />
       <SelectField
         label={`The secret ${keyOf.prefix}… stops working`}
         value={`${overlapHours}`}
@@ -221,7 +213,7 @@ function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
         It stops in every program that has it, and the frontend tokens that it has made end with it. If
         somebody else may know it, replace it at once. Networks stay as they are.
       </p>
-    </Dialog>
+    </Confirm>
   );
 }
 
@@ -298,20 +290,15 @@ const MOST_CHARACTERS = 50;
 
 /** Disables a key that works, or enables one that is disabled. */
 function KeyState({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
-  const { busy, refusal, change } = useChange();
   const disabled = !keyOf.disabled;
-  const save = async () => {
-    const { done } = await change(UPDATE_KEY, { input: { keyId: keyOf.id, disabled } });
-    if (done) onClose();
-  };
   return (
     <Confirm
       title={`${disabled ? 'Disable' : 'Enable'} ${nameOf(keyOf)}`}
       action={disabled ? 'Disable the key' : 'Enable the key'}
       variant={disabled ? 'danger' : 'primary'}
-      problem={refusal.above}
-      onConfirm={save}
-      {...{ busy, onClose }}
+      mutation={UPDATE_KEY}
+      variables={{ input: { keyId: keyOf.id, disabled } }}
+      onClose={onClose}
     >
       {disabled
         ? 'Every request with it is refused until you enable it again, and the frontend tokens that it has made end.'
@@ -336,20 +323,14 @@ const DELETE_KEY = graphql(`
 `);
 
 function DeleteKey({ keyOf, onClose }: { keyOf: Key; onClose: () => void }) {
-  const { busy, refusal, change } = useChange();
-  const remove = async () => {
-    const { done } = await change(DELETE_KEY, { keyId: keyOf.id });
-    if (!done) return;
-    toast(`${nameOf(keyOf)} is deleted.`);
-    onClose();
-  };
   return (
     <Confirm
       title={`Delete ${nameOf(keyOf)}`}
       action="Delete the key"
-      problem={refusal.above}
-      onConfirm={remove}
-      {...{ busy, onClose }}
+      mutation={DELETE_KEY}
+      variables={{ keyId: keyOf.id }}
+      told={`${nameOf(keyOf)} is deleted.`}
+      onClose={onClose}
     >
       This is final: programs that have its secret are refused at once, and the frontend tokens that it has
       made end. Orders and the balance stay as they are. A key that is only to stop for a while can be

@@ -85,20 +85,14 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
 }
 
 function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const { busy, refusal, change } = useChange();
-  const remove = async () => {
-    const { done } = await change(REMOVE_PASSKEY, { passkeyId: passkey.id });
-    if (!done) return;
-    toast(`${passkey.name} signs nobody in any more.`);
-    onClose();
-  };
   return (
     <Confirm
       title={`Remove ${passkey.name}`}
       action="Remove the passkey"
-      problem={refusal.above}
-      onConfirm={remove}
-      {...{ busy, onClose }}
+      mutation={REMOVE_PASSKEY}
+      variables={{ passkeyId: passkey.id }}
+      told={`${passkey.name} signs nobody in any more.`}
+      onClose={onClose}
     >
       It signs nobody in any more, and cannot be restored: only a new one can be added. Sessions that it has
       begun go on until they are ended.

@@ -1,8 +1,11 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
+import type { AnyVariables, TypedDocumentNode } from 'urql';
+import { type Done, useChange } from '../../data/refusals.ts';
 import { Button, CopyButton } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
+import { toast } from '../../kit/Toast.tsx';
 import styles from './AccessPage.module.css';
 
 interface FormDialogProps {
@@ -43,35 +46,47 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-interface ConfirmProps {
+interface ConfirmProps<Data, Variables> {
   title: string;
   /** What the button says that does it. */
   action: string;
   variant?: 'danger' | 'primary';
-  busy: boolean;
-  /** Why it was refused. */
-  problem: string | undefined;
-  onConfirm: () => void;
+  mutation: TypedDocumentNode<Data, Variables>;
+  variables: Variables;
+  /** What is said when it is done. */
+  told?: string;
+  /** What comes when it is done, in place of `onClose`. */
+  onDone?: (done: Done<Data>) => void;
   onClose: () => void;
   /** What it means. */
   children: ReactNode;
 }
 
-/** Asks before something that people and programs would miss. */
-export function Confirm(props: ConfirmProps) {
-  const { title, action, variant = 'danger', busy, problem, onConfirm, onClose, children } = props;
+/** Asks before something that people and programs would miss, and does it. */
+export function Confirm<Data extends object, Variables extends AnyVariables>(
+  props: ConfirmProps<Data, Variables>,
+) {
+  const { title, action, variant = 'danger', mutation, variables, told, onClose, children } = props;
+  const { onDone = onClose } = props;
+  const { busy, refusal, change } = useChange();
+  const confirm = async () => {
+    const { done } = await change(mutation, variables);
+    if (!done) return;
+    if (told) toast(told);
+    onDone(done);
+  };
   return (
     <Dialog
       title={title}
       onClose={onClose}
       actions={
-        <Button variant={variant} busy={busy} onClick={onConfirm}>
+        <Button variant={variant} busy={busy} onClick={confirm}>
           {action}
         </Button>
       }
     >
-      <ErrorNote message={problem} />
-      <p>{children}</p>
+      <ErrorNote message={refusal.above} />
+      {children}
     </Dialog>
   );
 }
