@@ -156,8 +156,8 @@ export interface CreatedFrontendToken {
 /**
  * Creates a token for some orders of the reseller. A key that was reissued or disabled after the request was
  * admitted makes a token that is dead from the beginning. Throws InvalidRequestError when something is wrong
- * with what is wanted or the maker has MAX_ALIVE tokens, and OrderNotFoundError for the first order that is
- * not the reseller's.
+ * with what is wanted, a right that no order has included, or the maker has MAX_ALIVE tokens, and
+ * OrderNotFoundError for the first order that is not the reseller's.
  */
 export async function createFrontendToken(
   database: Database,
@@ -167,7 +167,11 @@ export async function createFrontendToken(
 ): Promise<CreatedFrontendToken> {
   const { expiresInSeconds, ...scope } = checkNewToken(wanted);
   const { resellerId, key } = maker;
-  await assertOwn(database.sql, resellerId, scope.orderIds, at);
+  const orders = await ownOrders(database.sql, resellerId, scope.orderIds, at);
+  if (scope.rights.includes('read_traffic') && orders.every(({ billing }) => billing !== 'per_gb')) {
+    const message = 'has READ_TRAFFIC, and none of these orders has traffic; leave it out';
+    throw new InvalidRequestError([{ path: ['allow'], message }]);
+  }
   const secret = newSecret(TOKEN_PREFIX);
   return database.inUnitOfWork(async (em, tx) => {
     await lockMaker(tx, maker);
@@ -193,10 +197,11 @@ export async function createFrontendToken(
   });
 }
 
-async function assertOwn(db: Sql, resellerId: number, orderIds: number[], now: Date): Promise<void> {
-  const own = new Set((await findOwnOrders(db, { resellerId, orderIds }, now)).map(({ id }) => id));
-  const foreign = orderIds.find((id) => !own.has(id));
+async function ownOrders(db: Sql, resellerId: number, orderIds: number[], now: Date) {
+  const orders = await findOwnOrders(db, { resellerId, orderIds }, now);
+  const foreign = orderIds.find((wanted) => orders.every(({ id }) => id !== wanted));
   if (foreign !== undefined) throw new OrderNotFoundError(foreign);
+  return orders;
 }
 
 /**

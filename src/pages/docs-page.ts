@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { defineAsset, once, serveAsset, urlOf } from './asset.ts';
-import { definePage, ICON, type Page, sendPage } from './page.ts';
+import { definePage, escapeAttribute, ICON, type Page, sendPage } from './page.ts';
+import { PLACES } from './places-page.ts';
 
 const require = createRequire(import.meta.url);
 /** Resolves only the folder, since the package's own entry would load the whole bundle. */
@@ -17,15 +18,37 @@ const style = defineAsset('/docs/style.css', () => readFile(new URL('browser/doc
 /** The page may only run scripts, load files and send requests of this service. */
 const DIRECTIVES = ["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"];
 
-/** `/docs`: a page to read the description of `/v1` and to try it. All its files are served from here. */
+const GUIDE = 'docs/frontends.md';
+/** Served as they are, to be read and copied, where the links of the guide lead. */
+const TEXTS = [GUIDE, 'docs/frontend-token-example.html', 'schema.graphql'];
+
+/**
+ * `/docs`: a page to read the description of `/v1` and to try it; `/docs/graphql`: the guide for frontends in
+ * the same look. All their files are served from here.
+ */
 export async function docsPage(app: FastifyInstance): Promise<void> {
-  const page = once(renderPage);
-  app.get('/docs', async (_request, reply) => sendPage(reply, await page()));
+  const reference = once(() => renderPage('/docs', 'REST reference', ''));
+  const guide = once(async () => renderPage('/docs/graphql', 'GraphQL guide', await readText(GUIDE)));
+  app.get('/docs', async (_request, reply) => sendPage(reply, await reference()));
+  app.get('/docs/graphql', async (_request, reply) => sendPage(reply, await guide()));
   app.get('/docs/', (_request, reply) => reply.redirect('../docs'));
+  for (const path of TEXTS) {
+    const text = once(() => readText(path));
+    app.get(`/${path}`, async (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(await text()),
+    );
+  }
   for (const asset of [bundle, bundleStyle, start, style]) serveAsset(app, asset);
 }
 
-async function renderPage(): Promise<Page> {
+/** A guide in Markdown is shown in place of the description of `/v1`; `title` is that of its place. */
+async function renderPage(path: string, title: string, guide: string): Promise<Page> {
+  const root = '../'.repeat(path.split('/').length - 2);
+  const text = guide ? GUIDE : 'v1/openapi.json';
+  const links = PLACES.map(({ address, name }) => {
+    const current = name === title ? ' aria-current="page"' : '';
+    return `<a href="${root}${address}"${current}>${name}</a>`;
+  });
   return definePage(
     `<!doctype html>
 <html lang="en">
@@ -33,21 +56,26 @@ async function renderPage(): Promise<Page> {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>Proxy Reselling API</title>
+    <title>${title}: Proxy Reselling API</title>
     <link rel="icon" href="${ICON}">
-    <link rel="stylesheet" href="${await urlOf(bundleStyle)}">
-    <link rel="stylesheet" href="${await urlOf(style)}">
+    <link rel="stylesheet" href="${root}${await urlOf(bundleStyle)}">
+    <link rel="stylesheet" href="${root}${await urlOf(style)}">
   </head>
   <body>
+    <nav aria-label="Documentation">${links.join('\n      ')}</nav>
     <div id="reference"></div>
-    <noscript>This page needs JavaScript; the description itself is at <a href="v1/openapi.json">v1/openapi.json</a>.</noscript>
-    <script src="${await urlOf(bundle)}"></script>
-    <script src="${await urlOf(start)}"></script>
+    <noscript>This page needs JavaScript; its text is at <a href="${root}${text}">${text}</a>.</noscript>
+    <script src="${root}${await urlOf(bundle)}"></script>
+    <script src="${root}${await urlOf(start)}" data-guide="${escapeAttribute(guide)}"></script>
   </body>
 </html>
 `,
     DIRECTIVES,
   );
+}
+
+function readText(path: string): Promise<string> {
+  return readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 }
 
 function readPackaged(file: string): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Asset, defineAsset, once, serveAsset, urlOf } from './asset.ts';
-import { definePage, ICON, type Page } from './page.ts';
+import { definePage, escapeAttribute, ICON, type Page } from './page.ts';
 
 /** The package's files, 9 MB, which are loaded when the page is first opened. */
 type Packaged = typeof import('@graphql-yoga/render-graphiql/graphiql');
@@ -105,8 +105,4 @@ function readOwn(file: string): Promise<Buffer> {
 async function urlsOf(assets: Record<string, Asset>): Promise<Record<string, string>> {
   const urls = Object.entries(assets).map(async ([name, asset]) => [name, await urlOf(asset)]);
   return Object.fromEntries(await Promise.all(urls));
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

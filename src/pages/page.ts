@@ -24,6 +24,10 @@ export const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<path d="M6 11h20M6 21h20M16 5v22" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>',
 )}`;
 
+export function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
 /** Browsers must not keep a page: it names versions, and its address answers programs otherwise. */
 export function sendPage(reply: FastifyReply, { html, policy }: Page): FastifyReply {
   return reply

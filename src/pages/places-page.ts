@@ -39,9 +39,14 @@ interface Place {
 }
 
 /** What every browser can open, by addresses below the root. */
-const PLACES: readonly Place[] = [
+export const PLACES: readonly Place[] = [
   { address: 'console', name: 'Console', use: 'Buy and manage proxies, see what they cost and use.' },
   { address: 'docs', name: 'REST reference', use: 'Read about /v1 and try it.' },
+  {
+    address: 'docs/graphql',
+    name: 'GraphQL guide',
+    use: 'Caches, tokens, charts; the schema and an example.',
+  },
   {
     address: 'graphql',
     name: 'GraphiQL',

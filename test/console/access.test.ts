@@ -103,7 +103,11 @@ test('on the narrowest phone the page is not wider than the screen, whatever is 
   await givenToken(
     service.services,
     { resellerId, keyId: undefined },
-    { orderIds: [Number(await newestOrder())], origins: [`https://${'shop-'.repeat(11)}.example`] },
+    {
+      orderIds: [Number(await newestOrder())],
+      rights: ['read_order', 'read_proxies'],
+      origins: [`https://${'shop-'.repeat(11)}.example`],
+    },
   );
   const screen = { colorScheme: 'light' as const, width: 320, height: 640 };
   const tab = await openConsole(browser, { service, resellerId, path: '/access', screen });
@@ -356,6 +360,8 @@ test('a frontend token is made for chosen orders, is listed, and ends when it is
   const tab = await open();
   await tab.page.getByRole('button', { name: 'New token' }).click();
   await tab.page.getByRole('checkbox', { name: new RegExp(`^${sale.order.id} `) }).check();
+  // These proxies are not paid by traffic: nothing of the kind can be allowed.
+  expect(await tab.page.getByRole('checkbox', { name: 'Traffic' }).count()).toBe(0);
   await tab.page.getByRole('checkbox', { name: 'Order and settings' }).check();
   await tab.page.getByRole('button', { name: 'Create the token' }).click();
   await tab.page.getByRole('textbox', { name: 'Pages' }).fill('https://shop.example');
@@ -379,12 +385,16 @@ test('a frontend token is made for chosen orders, is listed, and ends when it is
   expect(await ask()).toBe(401);
 });
 
-test('with many tokens the rest of the page stays near, and with many orders it says which can be chosen', async () => {
+test('with many tokens the rest of the page stays near, and of many orders each is found to be chosen', async () => {
   const { resellerId } = reseller;
   await insertOrders(service.services, resellerId, 51, { tier: 'none' });
   const newest = await newestOrder();
   for (let made = 0; made < 21; made++)
-    await givenToken(service.services, { resellerId, keyId: undefined }, { orderIds: [Number(newest)] });
+    await givenToken(
+      service.services,
+      { resellerId, keyId: undefined },
+      { orderIds: [Number(newest)], rights: ['read_order'] },
+    );
   const { page } = await open();
   const revoke = page.getByRole('button', { name: /^Revoke prt_/ });
   await revoke.nth(19).waitFor();
@@ -395,8 +405,14 @@ test('with many tokens the rest of the page stays near, and with many orders it 
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'New token' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('The newest 50 of 51 active orders; an API key makes tokens for any.').waitFor();
-  expect(await dialog.getByRole('checkbox', { name: new RegExp(`^${newest} `) }).count()).toBe(1);
+  const order = (id: number) => dialog.getByRole('checkbox', { name: new RegExp(`^${id} `) });
+  await order(Number(newest)).check();
+  const oldest = Number(newest) - 50;
+  expect(await order(oldest).count()).toBe(0);
+  await dialog.getByLabel('Find an order').fill(`${oldest}`);
+  await order(oldest).check();
+  expect(await order(Number(newest)).isChecked()).toBe(true);
+  expect(await flawsOfAccess({ page } as Tab)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).click();
   expect(await revoke.count()).toBe(21);
   await page.getByRole('button', { name: 'Revoke all' }).click();

@@ -11,6 +11,7 @@ import {
   flawsOfAccess,
   openConsole,
   SCREENS,
+  setInSight,
   sidewaysOverflow,
   waitForCopied,
   waitForToast,
@@ -263,6 +264,69 @@ test('the groups of the settings have no hole, whichever session is chosen', asy
   expect(await holes()).toEqual([0, 0]);
 });
 
+/** From when on the page asks for what was used, in the order of its requests. */
+function usageReads({ page }: Tab): string[] {
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const { operationName, variables } = request.postDataJSON() ?? {};
+    if (operationName === 'OrderUsage') reads.push(variables.from);
+  });
+  return reads;
+}
+
+test('while traffic is used the chart reads its range once, and then only from its last bar on', async () => {
+  const given = await buy();
+  await use(given, 1_000_000);
+  const tab = await open(given);
+  await tab.page.getByText(/^977\sKB in the last hour/).waitFor();
+  const reads = usageReads(tab);
+  for (let event = 1; event <= 20; event++) await use(given, 1_000_000);
+  await tab.page.getByText(/^20\.0\sMB in the last hour/).waitFor();
+  expect(reads.length).toBeLessThan(10);
+  const anHourAgo = Date.now() - 3_600_000;
+  expect(reads.filter((from) => Date.parse(from) < anHourAgo)).toEqual([]);
+});
+
+test('a tab in the background asks for nothing, and catches up with one read when it is shown', async () => {
+  const given = await buy();
+  await use(given, 1_000_000);
+  const { resellerId } = reseller;
+  const path = `/orders/${given.order.id}`;
+  const tab = await openConsole(browser, { service, resellerId, path, hasClock: true });
+  const { page } = tab;
+  const [socket] = await Promise.all([page.waitForEvent('websocket'), page.reload()]);
+  await page.getByText(/^977\sKB in the last hour/).waitFor();
+  await setInSight(page, false);
+  const closed = socket.waitForEvent('close');
+  await page.clock.runFor(5_000);
+  await closed;
+  const asked = tab.requests.length;
+  for (let event = 1; event <= 3; event++) await use(given, 1_000_000);
+  await page.clock.runFor(120_000);
+  expect(tab.requests.length).toBe(asked);
+  expect(await page.getByText('Connection lost').count()).toBe(0);
+  const reads = usageReads(tab);
+  await setInSight(page, true);
+  await page.getByText(/^3\.8\d\sMB in the last hour/).waitFor();
+  await page.getByText(/^3\.8\d\sMB of 1\.00\sGB used$/).waitFor();
+  await page.clock.runFor(10_000);
+  expect(reads).toHaveLength(1);
+});
+
+test('a setting that is typed and left is taken if it is sure, and else says that it is as before', async () => {
+  const { page } = await open(await buy({ country: 'US' }));
+  const country = settingsOf(page).getByRole('combobox', { name: 'Country' });
+  await country.fill('germ');
+  await page.getByRole('option', { name: 'Germany' }).waitFor();
+  await country.press('Tab');
+  const rows = page.locator('dl[aria-label="What will change"] > div');
+  await rows.filter({ hasText: 'Germany' }).waitFor();
+  await country.fill('nowhere');
+  await country.press('Tab');
+  await page.getByText('“nowhere” was dropped, since nothing matches. It is still Germany.').waitFor();
+  expect(await rows.allTextContents()).toEqual([expect.stringMatching(/^Country.*Germany$/)]);
+});
+
 test('the form says what it will change, and the gateway obeys as soon as it is saved', async () => {
   const given = await buy();
   const target = await openTarget();
@@ -356,7 +420,7 @@ test('a new password is asked about first, shown once, and in the lines at once;
   const target = await openTarget();
   const { page } = await open(given);
   await button(page, 'New password').click();
-  await button(page, 'Keep it').click();
+  await button(page, 'Close').click();
   expect(await refusalOf(urlOf(given), target)).toBeUndefined();
   await button(page, 'New password').click();
   await button(page, 'Replace it').click();

@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
@@ -208,6 +209,85 @@ test('a lost connection is told of, and when it is back the page shows what has 
   await context.setOffline(false);
   await lostLine(tab).waitFor({ state: 'detached' });
   await expect.poll(() => balanceShown(tab)).not.toBe(before);
+});
+
+/** A way to the service that can let nothing through, without closing anything, as a network that fails. */
+async function openWay(): Promise<{ url: string; isOpen: (open: boolean) => void }> {
+  const sockets = new Set<Socket>();
+  let open = true;
+  const turn = (socket: Socket) => void (open ? socket.resume() : socket.pause());
+  const server = createServer((near) => {
+    const far = connect(Number(new URL(service.url).port), '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (data) => to.write(data));
+      from.on('error', () => {});
+      from.on('close', () => to.destroy());
+      turn(from);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    isOpen(now) {
+      open = now;
+      for (const socket of sockets) turn(socket);
+    },
+  };
+}
+
+test.each(SCREENS)(
+  'on $name a network that lets nothing through is told of within 5 s, moves nothing and covers no button, and is left behind when it works',
+  async (screen) => {
+    const way = await openWay();
+    const { resellerId } = reseller;
+    const { page } = await openConsole(browser, {
+      service: { ...service, url: way.url },
+      resellerId,
+      screen,
+      hasClock: true,
+    });
+    await page.getByText('bought by a program').waitFor();
+    const menu = page.getByRole('button', { name: 'Menu' });
+    if (await menu.isVisible()) await menu.click();
+    const signOut = page.getByRole('button', { name: 'Sign out' });
+    const before = await page.getByRole('heading', { name: 'Overview' }).boundingBox();
+    // Answers are on their way for a moment, in which nothing is amiss.
+    for (let second = 0; second < 6; second++) {
+      await page.clock.runFor(1_000);
+      await page.evaluate(() => fetch('../healthz').then((answer) => answer.text()));
+    }
+    expect(await lostLine({ page } as Tab).count()).toBe(0);
+    way.isOpen(false);
+    await page.clock.runFor(5_000);
+    await lostLine({ page } as Tab).waitFor();
+    expect(await page.getByRole('heading', { name: 'Overview' }).boundingBox()).toEqual(before);
+    await signOut.click({ trial: true });
+    way.isOpen(true);
+    await lostLine({ page } as Tab).waitFor({ state: 'detached' });
+  },
+);
+
+test('a page that is opened while the connection is lost says so, and opens when it is back', async () => {
+  const tab = await openOverview();
+  const context = tab.page.context();
+  onTestFinished(() => context.setOffline(false));
+  const devtools = await context.newCDPSession(tab.page);
+  await devtools.send('Network.clearBrowserCache');
+  await context.setOffline(true);
+  await tab.page.getByRole('link', { name: 'Access' }).click();
+  await tab.page.getByText('The connection was lost before this page was here.').waitFor();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  await context.setOffline(false);
+  await tab.page.getByRole('heading', { name: 'Access', level: 1 }).waitFor();
+  await tab.page.getByRole('heading', { name: 'API keys' }).waitFor();
 });
 
 test('a service that goes away and comes back is told of, and followed again without a reload', async () => {

@@ -129,6 +129,7 @@ test('the example page shows a customer’s traffic as it moves, outlives its to
   // It has been refused, and has asked again.
   await expect.poll(() => asked).toBeGreaterThan(1);
   expect(await elsewhere.page.locator('#used').textContent()).toBe('–');
+  await elsewhere.page.getByText(`Refused: the token was not made for pages of ${thief}.`).waitFor();
   expect(await canRead(elsewhere.page, access)).toBe(false);
   expect(await canRead(tab.page, access)).toBe(true);
 });

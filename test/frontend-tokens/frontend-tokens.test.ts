@@ -66,6 +66,16 @@ test('the database has the hash and the beginning of a token, and nothing that i
   expect(token.id).toBeGreaterThan(1_000_000_000_000);
 });
 
+test('no token has the right to read traffic where none of its orders has any', async () => {
+  const plain = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+  const { order } = await givenLuxuryOrder(opened.services, { reseller: owner, ...plain });
+  const make = (orderIds: number[]) => givenToken(opened.services, owner, { orderIds });
+  await expect(make([order.id])).rejects.toMatchObject({
+    flaws: [{ path: ['allow'], message: expect.stringContaining('none of these orders has traffic') }],
+  });
+  expect((await make([order.id, orderId])).token.rights).toContain('read_traffic');
+});
+
 test('every order, right and origin is kept once, in the given order', async () => {
   const second = (await givenLuxuryOrder(opened.services, { reseller: owner })).order.id;
   const { token } = await givenToken(opened.services, owner, {

@@ -231,7 +231,7 @@ test('a key says when it was last used and from where, also when that was long a
 test('a key that is deleted is refused like one that never was, and its orders, money and answers stay', async () => {
   const { services } = service;
   const { sale } = await purchase(services, buyerOf(reseller), { ...PURCHASE, idempotencyKey: 'once' });
-  await givenToken(services, reseller, { orderIds: [sale.order.id] });
+  await givenToken(services, reseller, { orderIds: [sale.order.id], rights: ['read_order'] });
   const socket = socketClient(service.url, reseller.apiKey);
   const balances = socket.follow('subscription { balanceUpdated { balanceUsd } }');
   await balances.next();
@@ -258,7 +258,7 @@ test('a key that was deleted after its request was let in makes no frontend toke
   const { services } = service;
   const { sale } = await purchase(services, buyerOf(reseller), PURCHASE);
   await change('deleteKey', { keyId: own() });
-  const making = givenToken(services, reseller, { orderIds: [sale.order.id] });
+  const making = givenToken(services, reseller, { orderIds: [sale.order.id], rights: ['read_order'] });
   await expect(making).rejects.toMatchObject({ code: 'unauthorized' });
 });
 

@@ -9,7 +9,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const load = (path: string) => fetch(new URL(path, service.url));
+/** As a browser asks. */
+const load = (path: string) => fetch(new URL(path, service.url), { headers: { accept: 'text/html' } });
 
 test('/docs is a page that loads everything from the service itself', async () => {
   const page = await load('/docs');
@@ -28,6 +29,22 @@ test('the page may run its own scripts and nothing else', async () => {
   expect(policy).toContain("script-src 'self'; style-src 'self';");
   expect(policy).not.toContain('unsafe');
   expect(await (await load('/docs')).text()).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style=/);
+});
+
+test('/docs/graphql has the guide, from which schema and example are read', async () => {
+  const html = await (await load('/docs/graphql')).text();
+  expect(html).toContain('A **frontend token** does');
+  const links = [...html.matchAll(/(?:src|href)="([^"]+)"|\]\(([^)]+)\)/g)].map(
+    ([, link, named]) => link ?? named ?? '',
+  );
+  expect(links).toEqual(
+    expect.arrayContaining(['../console', '../docs', '../schema.graphql', 'frontend-token-example.html']),
+  );
+  for (const link of links.filter((name) => !name.startsWith('data:')))
+    expect((await load(new URL(link, `${service.url}/docs/graphql`).href)).status, link).toBe(200);
+  const schema = await load('/schema.graphql');
+  expect(schema.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await schema.text()).toContain('type Query');
 });
 
 test('the page asks no validator elsewhere', async () => {

@@ -175,16 +175,37 @@ test.each([
   ['dark', PHONE],
   ['light', DESK],
 ] as const)(
+  'the GraphQL guide (%s, %j) is legible, fits its screen, and leads back to the console',
+  async (colorScheme, size) => {
+    const tab = await browser.newTab();
+    await tab.page.emulateMedia({ colorScheme });
+    await tab.page.setViewportSize(size);
+    await tab.page.goto(`${service.url}/docs/graphql`);
+    await tab.page.getByRole('heading', { name: 'Your own page for your customers' }).waitFor();
+    await tab.page.getByRole('cell', { name: 'READ_PROXIES' }).waitFor();
+    expect(await tab.page.evaluate(faintTexts, LEAST_CONTRAST)).toEqual([]);
+    expect(await sidewaysOverflow(tab)).toBe(0);
+    expectQuiet(tab);
+    await tab.page.getByRole('navigation').getByRole('link', { name: 'Console' }).click();
+    await tab.page.waitForURL(/\/console/);
+  },
+);
+
+test.each([
+  ['light', PHONE],
+  ['dark', PHONE],
+  ['light', DESK],
+] as const)(
   'the first page (%s, %j) is legible, fits its screen and is walked through by the keyboard',
   async (colorScheme, size) => {
     const tab = await browser.newTab();
     await tab.page.emulateMedia({ colorScheme });
     await tab.page.setViewportSize(size);
-    await tab.page.goto(service.url);
+    await tab.page.goto(`${service.url}/developers`);
     expect(await tab.page.evaluate(faintTexts, LEAST_CONTRAST)).toEqual([]);
     expect(await sidewaysOverflow(tab)).toBe(0);
     const names = [];
-    for (let link = 0; link < 5; link++) {
+    for (let link = 0; link < 6; link++) {
       await tab.page.keyboard.press('Tab');
       names.push(
         await tab.page.evaluate(() => {
@@ -194,7 +215,7 @@ test.each([
         }),
       );
     }
-    expect(names).toEqual(['Console', 'REST reference', 'GraphiQL', 'OpenAPI', 'State']);
+    expect(names).toEqual(['Console', 'REST reference', 'GraphQL guide', 'GraphiQL', 'OpenAPI', 'State']);
     await tab.page.keyboard.press('Shift+Tab');
     await tab.page.keyboard.press('Shift+Tab');
     await tab.page.keyboard.press('Enter');
@@ -217,7 +238,7 @@ test.each(['light', 'dark'] as const)(
     expect(ground).toBe(colorScheme === 'dark' ? 'rgb(16, 21, 28)' : 'rgb(245, 247, 250)');
     // The browser complains about the missing page and about nothing else.
     expect(tab.complaints.splice(0)).toEqual([expect.stringContaining('404 (Not Found)')]);
-    expect(await tab.page.getByRole('link').count()).toBe(4);
+    expect(await tab.page.getByRole('link').count()).toBe(5);
     expectQuiet(tab);
   },
 );

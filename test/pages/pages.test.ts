@@ -25,6 +25,7 @@ async function assetsOf(page: string): Promise<string[]> {
 test.each([
   ['/graphql', 7],
   ['/docs', 4],
+  ['/docs/graphql', 4],
 ])('the assets of %s are kept for good, and small on their way', async (page, count) => {
   const assets = await assetsOf(page);
   expect(assets).toHaveLength(count);
@@ -53,7 +54,7 @@ test('without its version an asset is asked for again, and answered 304 when it 
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-test.each(['/graphql', '/docs', '/developers', '/no/such'])(
+test.each(['/graphql', '/docs', '/docs/graphql', '/developers', '/no/such'])(
   '%s runs no script of others and stands in no frame',
   async (path) => {
     const response = await load(path, { accept: BROWSER });
@@ -79,7 +80,7 @@ test.each([
 test('a browser at an unknown path gets a page of links, which lead somewhere', async () => {
   const html = await (await load('/no', { accept: BROWSER })).text();
   const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => link);
-  expect(links).toHaveLength(4);
+  expect(links).toHaveLength(5);
   for (const link of links)
     expect((await load(new URL(link, `${service.url}/no`).pathname, { accept: BROWSER })).status, link).toBe(
       200,

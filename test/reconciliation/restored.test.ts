@@ -490,7 +490,10 @@ test('sessions, links, frontend tokens and passkey challenges from before a rest
   const used = await code();
   const challenge = await createChallenge(database.sql, { sessionId: null, at });
   const whose = { resellerId: buyer.resellerId, keyId: undefined };
-  const { secret } = await givenToken(opened.services, whose, { orderIds: [early.proxies] });
+  const { secret } = await givenToken(opened.services, whose, {
+    orderIds: [early.proxies],
+    rights: ['read_proxies'],
+  });
   await snapshot.drop();
   snapshot = await takeSnapshot(opened.databaseUrl);
   await signIn(database, { code: used, ...browser });

@@ -71,8 +71,12 @@ async function givenAccess() {
   const { database, clock } = other.services;
   const { order } = (await purchase(opened.services, buyerOf(given), ORDER)).sale;
   const tokens = [
-    await givenToken(opened.services, given, { orderIds: [order.id] }),
-    await givenToken(opened.services, { ...given, keyId: undefined }, { orderIds: [order.id] }),
+    await givenToken(opened.services, given, { orderIds: [order.id], rights: ['read_order'] }),
+    await givenToken(
+      opened.services,
+      { ...given, keyId: undefined },
+      { orderIds: [order.id], rights: ['read_order'] },
+    ),
   ];
   const [session, link] = [await givenSession(resellerId), await givenLink(resellerId)];
   await database.sql

@@ -18,6 +18,8 @@ interface Opening {
   /** Below `/console`, such as `/orders/1`; the first page when left out. */
   path?: string;
   screen?: { colorScheme: 'light' | 'dark'; width: number; height: number };
+  /** With a clock that the test can move on. */
+  hasClock?: boolean;
 }
 
 /** What a sign-in link carries. */
@@ -32,11 +34,12 @@ export async function newSignInCode({ services }: RunningService, resellerId: nu
  */
 export async function openConsole(
   browser: TestBrowser,
-  { service, resellerId, path = '', screen }: Opening,
+  { service, resellerId, path = '', screen, hasClock = false }: Opening,
 ): Promise<Tab> {
   const tab = await browser.newTab();
   onTestFinished(() => tab.page.close());
   await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  if (hasClock) await tab.page.clock.install();
   await tab.page.addInitScript(noteToasts);
   if (screen) {
     await tab.page.emulateMedia({ colorScheme: screen.colorScheme });
@@ -103,6 +106,14 @@ export async function flawsOfAccess({ page }: Tab): Promise<string[]> {
     const { violations } = await (globalThis as unknown as { axe: { run(): Promise<Found> } }).axe.run();
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   });
+}
+
+/** Has the page take its tab for one in the background, or in sight: without windows all are in sight. */
+export function setInSight(page: Page, isInSight: boolean): Promise<void> {
+  return page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, !isInSight);
 }
 
 /** How many pixels of the page's width are outside of the screen. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type CombinedError, useQuery } from 'urql';
 import { failureText } from '../data/refusals.ts';
+import { connection } from '../data/requests.ts';
 import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
@@ -8,7 +9,7 @@ import { RadioCards } from '../kit/fields.tsx';
 import { Money, toMicros, toUsd } from '../kit/figures.tsx';
 import { ErrorNote, Facts } from '../kit/Page.tsx';
 import { toast } from '../kit/Toast.tsx';
-import { type Charge, newIdempotencyKey, unanswered } from './unanswered.ts';
+import { type Charge, newIdempotencyKey, unanswered, useIsShown } from './unanswered.ts';
 
 /** A term or volume, with what it costs for the whole order. */
 interface Offer {
@@ -53,6 +54,8 @@ export function ChargeDialog(props: ChargeDialogProps) {
   const [changed, setChanged] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
   const [kept, setKept] = useState(() => unanswered.get(title));
+  const isShown = useIsShown();
+  const { lostSince } = connection.use();
   const [problem, setProblem] = useState(kept && `The answer to an earlier payment is missing. ${LOST}`);
   const shown = offers.map((one) => ({ ...one, totalUsd: changed[one.code] ?? one.totalUsd }));
   const sent = kept && {
@@ -85,8 +88,9 @@ export function ChargeDialog(props: ChargeDialogProps) {
     setChosen(period);
     if (done !== undefined) {
       toast(done);
-      return onClose();
+      return isShown.current && onClose();
     }
+    if (refusal && !isShown.current) toast(`${title}: ${refusal.message}`);
     const now = refusal?.priceUsd;
     if (now !== undefined) setChanged({ ...changed, [period]: now });
     setProblem(refusal?.message ?? (error && `${failureText(error)} ${LOST}`));
@@ -95,12 +99,10 @@ export function ChargeDialog(props: ChargeDialogProps) {
   return (
     <Dialog
       title={title}
-      onClose={() => !isBusy && onClose()}
+      onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
+          <Button onClick={onClose}>{isBusy ? 'Later' : 'Cancel'}</Button>
           <Button variant="primary" busy={isBusy} disabled={!offer || isShort} onClick={pay}>
             {kept ? 'Find out what happened' : <>Pay {offer && <Money usd={offer.totalUsd} />}</>}
           </Button>
@@ -135,6 +137,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
           <NotCovered missing={-left} />
         </p>
       )}
+      {isBusy && lostSince && <p role="status">The connection is lost. You can leave this. {LOST}</p>}
       <ErrorNote message={problem} />
     </Dialog>
   );

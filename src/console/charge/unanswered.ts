@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+
 /** What is sent: the price is the one that was shown. */
 export interface Charge {
   period: string;
@@ -47,4 +49,16 @@ const KEY_BYTES = 16;
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   return `console-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Whether the component still is on the page: what was sent goes on without it, and is told by a toast. */
+export function useIsShown() {
+  const isShown = useRef(true);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+    },
+    [],
+  );
+  return isShown;
 }

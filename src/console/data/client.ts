@@ -14,6 +14,9 @@ import { REQUESTS } from './requests.ts';
 import { followSession, isUnauthorized, noteViewer } from './session.ts';
 import { openSocket } from './socket.ts';
 
+/** For a query whose page asks for what is newer: once answered, it is not sent again on a return. */
+export const FOLLOWED = { isFollowed: true };
+
 export function createConsoleClient(): Client {
   const shown = new Map<number, Operation>();
   const readAgain = (operation: Operation) => {
@@ -34,6 +37,8 @@ export function createConsoleClient(): Client {
         onResult(result) {
           const id = result.data?.viewer?.id;
           if (id !== undefined) noteViewer(id);
+          const { key, context } = result.operation;
+          if (context['isFollowed'] && result.data && !result.stale) shown.delete(key);
           return result;
         },
         async onError(error, { kind, key }) {

@@ -52,6 +52,7 @@ export function failureText({ networkError, graphQLErrors }: CombinedError): str
 }
 
 type ResultOf<Data> = Extract<Data[keyof Data], { __typename: string }>;
+export type Done<Data> = Exclude<ResultOf<Data>, { __typename: `${string}Error` }>;
 
 /**
  * What a form needs of the changes that it sends: whether one is under way, and why the last one was refused;
@@ -75,10 +76,7 @@ export function useChange(fields: readonly string[] = []) {
       | ResultOf<Data>
       | undefined;
     if (result && !result.__typename.endsWith('Error'))
-      return {
-        done: result as Exclude<ResultOf<Data>, { __typename: `${string}Error` }>,
-        refused: NO_REFUSAL,
-      };
+      return { done: result as Done<Data>, refused: NO_REFUSAL };
     const refused = result
       ? refusalFor(result as FragmentType<typeof REFUSAL>, fields)
       : { at: {}, above: error ? failureText(error) : 'The service gave no answer. Try again.' };

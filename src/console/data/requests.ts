@@ -27,13 +27,22 @@ const RATE_LIMITED = 429;
 /** Used when the service does not say how long to wait. */
 const USUAL_WAIT_SECONDS = 5;
 
+let underWay = new AbortController();
+
+/** Ends all requests under way, as when the network fails: over a dead connection no answer would come. */
+export function giveUpRequests(): void {
+  underWay.abort(new TypeError('the connection is lost'));
+  underWay = new AbortController();
+}
+
 /**
  * `fetch` that sends a request once more when the service has refused it as one too many, after the wait that
  * the service asks for. Such a request was not executed, so this is safe for mutations, too.
  */
 async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   for (;;) {
-    const response = await fetch(input, init);
+    const signal = AbortSignal.any([underWay.signal, ...(init?.signal ? [init.signal] : [])]);
+    const response = await fetch(input, { ...init, signal });
     if (response.status !== RATE_LIMITED) return response;
     const waitMs = 1_000 * (Number(response.headers.get('retry-after')) || USUAL_WAIT_SECONDS);
     const busyUntil = new Date(Date.now() + waitMs);

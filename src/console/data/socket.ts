@@ -1,10 +1,14 @@
 import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
-import { connection, serviceUrl } from './requests.ts';
+import { connection, giveUpRequests, serviceUrl } from './requests.ts';
 import { followSession } from './session.ts';
 
-/** How often the connection is asked whether it still works, and how long the answer may take. */
-const PING_MS = 10_000;
-const PONG_TIMEOUT_MS = 5_000;
+/** How often the connection is asked whether it still works, and after how long a missing answer is told. */
+const PING_MS = 2_000;
+const TOLD_MS = 2_500;
+/** After how long without an answer the connection is given up: a slow network goes on with its own. */
+const GIVEN_UP_MS = 8_000;
+/** A tab that is out of sight for longer follows nothing until it is shown: not for a look elsewhere. */
+const OUT_OF_SIGHT_MS = 5_000;
 /** Waits between attempts to connect double from the first to the last, each half of it by chance. */
 const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 20_000;
@@ -19,24 +23,46 @@ interface Sink {
 }
 
 /**
- * One socket for all subscriptions of the page. It connects when there is something to subscribe to;
- * `onReturn` is called when a lost connection is back.
+ * One socket for all subscriptions of the page. It connects when there is something to subscribe to and the
+ * page is in sight; `onReturn` is called when there is a connection again.
  */
 export function openSocket(onReturn: () => void) {
   let heardAt = new Date();
   /** Something may have been published while there was no connection. */
   let isBehind = false;
-  let pong: ReturnType<typeof setTimeout> | undefined;
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+  let waits: ReturnType<typeof setTimeout>[] = [];
+  const stopWaiting = () => {
+    for (const wait of waits) clearTimeout(wait);
+  };
+  const awaitAnswer = () => {
+    stopWaiting();
+    waits = [setTimeout(lose, TOLD_MS), setTimeout(giveUp, GIVEN_UP_MS)];
+  };
   const heard = () => {
     heardAt = new Date();
-    clearTimeout(pong);
+    stopWaiting();
+    const { lostSince, ...rest } = connection.get();
+    if (lostSince) connection.set(rest);
   };
   const lose = () => {
+    if (document.hidden) return;
     const { lostSince = heardAt, ...rest } = connection.get();
     connection.set({ ...rest, lostSince });
   };
+  const giveUp = () => {
+    client.terminate();
+    giveUpRequests();
+  };
   const client: Client = createClient({
-    url: serviceUrl('graphql').replace(/^http/, 'ws'),
+    async url() {
+      while (document.hidden) {
+        isBehind = true;
+        await new Promise((resolve) => addEventListener('visibilitychange', resolve, { once: true }));
+      }
+      awaitAnswer();
+      return serviceUrl('graphql').replace(/^http/, 'ws');
+    },
     keepAlive: PING_MS,
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: () => true,
@@ -44,17 +70,12 @@ export function openSocket(onReturn: () => void) {
     on: {
       message: heard,
       connected() {
-        heard();
-        const { lostSince, ...rest } = connection.get();
-        if (lostSince) connection.set(rest);
         if (isBehind) onReturn();
         isBehind = false;
       },
-      ping(received) {
-        if (!received) pong = setTimeout(() => client.terminate(), PONG_TIMEOUT_MS);
-      },
+      ping: (received) => received || awaitAnswer(),
       closed(event) {
-        clearTimeout(pong);
+        stopWaiting();
         const code = event instanceof CloseEvent ? event.code : undefined;
         if (code === NORMAL) return;
         isBehind = true;
@@ -63,7 +84,11 @@ export function openSocket(onReturn: () => void) {
       },
     },
   });
-  addEventListener('offline', () => client.terminate());
+  addEventListener('offline', giveUp);
+  addEventListener('visibilitychange', () => {
+    clearTimeout(leaving);
+    if (document.hidden) leaving = setTimeout(() => client.terminate(), OUT_OF_SIGHT_MS);
+  });
   return { subscribe: (payload: SubscribePayload, sink: Sink) => subscribeAgain(client, payload, sink) };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** In ms: programs may buy many times a second, and a page is read by a person. */
 const LEAST_PAUSE_MS = 4_000;
@@ -37,4 +37,17 @@ export function useRefresh(values: readonly unknown[], refresh: () => void): voi
     },
     [],
   );
+}
+
+/** In ms: who types on within it is not searched for yet. */
+const PAUSE_MS = 200;
+
+/** What was typed, once it stands for a moment. */
+export function useSettled(typed: string): string {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), typed === '' ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
 }

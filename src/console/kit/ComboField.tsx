@@ -24,14 +24,27 @@ interface ComboboxProps {
   loading?: boolean;
 }
 
-/** A choice out of many: what is typed is looked for in labels and values. */
+/**
+ * A choice out of many: what is typed is looked for in labels and values. Who leaves it has chosen what alone
+ * matches, or is called so; anything else that was typed is dropped, which is said.
+ */
 export function ComboField({ label, hint, error, ...rest }: ComboboxProps & FieldTexts) {
-  return <Field {...{ label, hint, error }}>{(control) => <Combobox {...control} {...rest} />}</Field>;
+  const [dropped, setDropped] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it was said of the value before.
+  useEffect(() => setDropped(undefined), [rest.value]);
+  return (
+    <Field {...{ label, hint }} error={dropped ?? error}>
+      {(control) => <Combobox {...control} {...rest} onDrop={setDropped} />}
+    </Field>
+  );
 }
 
+/** `onDrop` is told that a text was dropped, and by undefined that this is over. */
+type Dropping = { onDrop: (message: string | undefined) => void };
+
 /** After the pattern of WAI-ARIA. */
-function Combobox(props: ComboboxProps & ControlProps) {
-  const { choices, value, onChange, placeholder, disabled, loading = false, ...control } = props;
+function Combobox(props: ComboboxProps & ControlProps & Dropping) {
+  const { choices, value, onChange, placeholder, disabled, loading = false, onDrop, ...control } = props;
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<string>();
@@ -40,14 +53,28 @@ function Combobox(props: ComboboxProps & ControlProps) {
   const matches = open ? matchesOf(choices, typed) : [];
   const shown = matches.slice(0, MOST_SHOWN);
   const optionId = (index: number) => `${listId}-${index}`;
+  const label = choices.find((choice) => choice.value === value)?.label;
 
   useEffect(() => {
     if (open) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [open, active]);
 
-  const choose = (choice: Choice | undefined) => {
-    onChange(choice?.value);
+  const choose = (choice: Choice) => {
+    onChange(choice.value);
     setTyped(undefined);
+    onDrop(undefined);
+  };
+  const leave = () => {
+    setTyped(undefined);
+    const wanted = plain(typed?.trim() ?? '');
+    if (wanted === '') return;
+    const called = matches.filter(
+      (choice) => plain(choice.label) === wanted || plain(choice.value) === wanted,
+    );
+    const [only, ...others] = called.length > 0 ? called : matches;
+    if (only && others.length === 0) return choose(only);
+    const why = only ? 'more than one matches' : loading ? 'the list was not there yet' : 'nothing matches';
+    onDrop(`“${typed}” was dropped, since ${why}. ${label ? `It is still ${label}.` : 'Nothing is chosen.'}`);
   };
   const move = (to: number) => {
     if (!open) setTyped('');
@@ -56,7 +83,7 @@ function Combobox(props: ComboboxProps & ControlProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') move(open ? active + 1 : 0);
     else if (event.key === 'ArrowUp') move(open ? active - 1 : 0);
-    else if (event.key === 'Enter' && open) choose(shown[active] ?? choices.find((c) => c.value === value));
+    else if (event.key === 'Enter' && open) shown[active] ? choose(shown[active]) : leave();
     else if (event.key === 'Escape' && open) setTyped(undefined);
     else return;
     event.preventDefault();
@@ -77,15 +104,16 @@ function Combobox(props: ComboboxProps & ControlProps) {
         aria-activedescendant={open && shown.length > 0 ? optionId(active) : undefined}
         disabled={disabled}
         placeholder={placeholder}
-        value={typed ?? choices.find((choice) => choice.value === value)?.label ?? ''}
+        value={typed ?? label ?? ''}
         onChange={({ target }) => {
           setTyped(target.value);
           setActive(0);
+          onDrop(undefined);
           if (target.value === '') onChange(undefined);
         }}
         onFocus={({ target }) => target.select()}
         onClick={() => move(0)}
-        onBlur={() => setTyped(undefined)}
+        onBlur={leave}
         onKeyDown={onKeyDown}
       />
       <div className={classNames('panel', styles['popup'])} hidden={!open}>

@@ -66,8 +66,8 @@ export function formatBytes(bytes: number): string {
 export const GB = 2 ** 30;
 
 export const DAY_MS = 86_400_000;
-/** In ms: how often relative times are counted anew. */
-const TICK_MS = 30_000;
+/** In ms: how often what is shown moves on with the time. */
+const TICK_MS = 10_000;
 /** In seconds: the length of each unit, and from which span on it is used: 37 days are not a month. */
 const UNITS = [
   ['year', 365 * 86_400, 365 * 86_400],
@@ -122,19 +122,25 @@ export function DateTime({ at, dateOnly = false }: { at: string; dateOnly?: bool
   );
 }
 
-/** How long ago an instant was, or how far ahead it lies, such as "in 3 days". */
-export function RelativeTime({ at }: { at: string }) {
+/** The present instant in ms since 1970, a few seconds old at most while the page is in sight. */
+export function useNow(): number {
   const current = now.use();
   useEffect(() => {
     if (watchers++ === 0) {
       // Nobody has counted since the last watcher left.
       now.set(Date.now());
-      ticking = setInterval(() => now.set(Date.now()), TICK_MS);
+      ticking = setInterval(() => !document.hidden && now.set(Date.now()), TICK_MS);
     }
     return () => {
       if (--watchers === 0) clearInterval(ticking);
     };
   }, []);
+  return current;
+}
+
+/** How long ago an instant was, or how far ahead it lies, such as "in 3 days". */
+export function RelativeTime({ at }: { at: string }) {
+  const current = useNow();
   return (
     <time dateTime={at} title={`${DATE_TIME.format(new Date(at))} (${utc(at)})`}>
       {relative((Date.parse(at) - current) / 1_000)}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMutation, useQuery, useSubscription } from 'urql';
 import { Link, useLocation, useRoute } from 'wouter';
 import { failureText } from '../data/refusals.ts';
@@ -180,11 +180,20 @@ function SignOut() {
   );
 }
 
+/** Loads itself again when the connection is back, if that was what it lacked. */
 function FailedPage() {
+  const { lostSince } = connection.use();
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (wasLost.current && !lostSince) location.reload();
+    wasLost.current = lostSince !== undefined;
+  }, [lostSince]);
   return (
     <Page title="This page cannot be shown">
       <p>
-        Something went wrong in the page, or there is a newer release of it. Loading it again helps mostly.
+        {lostSince
+          ? 'The connection was lost before this page was here. It opens by itself when the connection is back.'
+          : 'Something went wrong in the page, or there is a newer release of it. Loading it again helps mostly.'}
       </p>
       <p>
         <Button variant="primary" onClick={() => location.reload()}>
@@ -195,7 +204,7 @@ function FailedPage() {
   );
 }
 
-/** One line above the page while what it shows is old, or late. */
+/** One line below the page, which it does not move, while what that shows is old, or late. */
 export function ConnectionLine() {
   const { lostSince, busyUntil } = connection.use();
   const told = lostSince

@@ -95,7 +95,7 @@ mutation('createFrontendToken', {
       allow: t.field({
         type: [FrontendRight],
         required: true,
-        description: 'What may be read of them; at least one.',
+        description: 'What may be read of them; at least one. READ_TRAFFIC needs a Luxury order among them.',
       }),
       origins: t.stringList({
         required: true,

@@ -3,11 +3,10 @@ import { useChange } from '../../data/refusals.ts';
 import type { KeysCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Dialog } from '../../kit/Dialog.tsx';
 import { SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
-import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
+import { Badge, Card } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useWhenFresh } from './changes.tsx';
@@ -231,22 +230,15 @@ interface ReissueKeyProps {
 
 function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
   const [overlapHours, setOverlapHours] = useState(0);
-  const { busy, refusal, change } = useChange();
-  const reissue = async () => {
-    const { done } = await change(REISSUE_KEY, { keyId: keyOf.id, overlapHours });
-    if (done) onReissued(done.secret);
-  };
   return (
-    <Dialog
+    <Confirm
       title="Issue a new secret"
+      action="Replace the secret"
+      mutation={REISSUE_KEY}
+      variables={{ keyId: keyOf.id, overlapHours }}
+      onDone={({ secret }) => onReissued(secret)}
       onClose={onClose}
-      actions={
-        <Button variant="danger" busy={busy} onClick={reissue}>
-          Replace the secret
-        </Button>
-      }
     >
-      <ErrorNote message={refusal.above} />
       <SelectField
         label={`The secret ${keyOf.prefix}… stops working`}
         value={`${overlapHours}`}
@@ -257,7 +249,7 @@ function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
         It stops in every program that has it, and the frontend tokens that it has made end with it. If
         somebody else may know it, replace it at once. Networks stay as they are.
       </p>
-    </Dialog>
+    </Confirm>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import { useChange } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
-import type { FrontendRight } from '../../generated/graphql.ts';
+import { useSettled } from '../../data/use-refresh.ts';
+import type { FrontendRight, TokenOrderFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
@@ -133,19 +134,28 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
   );
 }
 
+const TOKEN_ORDER = graphql(`
+  fragment TokenOrder on Order {
+    id
+    type
+    country
+    billing
+    product {
+      id
+      name
+    }
+  }
+`);
+
 const CHOICE_OF_ORDERS = graphql(`
-  query ChoiceOfOrders {
-    orders(first: 50, status: ACTIVE) {
-      totalCount
+  query ChoiceOfOrders($text: String!, $isSearch: Boolean!) {
+    orders(first: 50, status: ACTIVE) @skip(if: $isSearch) {
       nodes {
-        id
-        type
-        country
-        product {
-          id
-          name
-        }
+        ...TokenOrder
       }
+    }
+    search(text: $text) @include(if: $isSearch) {
+      ...TokenOrder
     }
   }
 `);
@@ -174,15 +184,29 @@ const FIELDS = ['orderIds', 'allow', 'origins', 'expiresInSeconds'];
 
 function NewToken(props: { onCreated: (secret: string) => void; onClose: () => void }) {
   const { onCreated, onClose } = props;
-  const { data, failure } = useFresh({ query: CHOICE_OF_ORDERS });
-  const [orderIds, setOrderIds] = useState<readonly string[]>([]);
+  const [typed, setTyped] = useState('');
+  const text = useSettled(typed.trim());
+  const variables = { text, isSearch: text !== '' };
+  const { data, failure } = useFresh({ query: CHOICE_OF_ORDERS, variables });
+  const [chosen, setChosen] = useState<readonly TokenOrderFragment[]>([]);
+  const found = (data?.search ?? data?.orders?.nodes)?.flatMap((node) => {
+    const order = fieldsOf(TOKEN_ORDER, node as FragmentType<typeof TOKEN_ORDER>);
+    return 'billing' in order && chosen.every(({ id }) => id !== order.id) ? [order] : [];
+  });
+  const orders = found && [...chosen, ...found];
+  const orderIds = chosen.map(({ id }) => id);
+  const hasTraffic = chosen.some(({ billing }) => billing === 'PER_GB');
+  const rights = (Object.keys(RIGHTS) as FrontendRight[]).filter(
+    (right) => right !== 'READ_TRAFFIC' || hasTraffic,
+  );
   const [allow, setAllow] = useState<readonly FrontendRight[]>(['READ_TRAFFIC']);
   const [origins, setOrigins] = useState('');
   const [expiresInSeconds, setLifetime] = useState(3_600);
   const { busy, refusal, change } = useChange(FIELDS);
   const create = async () => {
     const pages = origins.split(/[\s,]+/).filter((page) => page !== '');
-    const input = { orderIds: [...orderIds], allow: [...allow], origins: pages, expiresInSeconds };
+    const allowed = rights.filter((right) => allow.includes(right));
+    const input = { orderIds, allow: allowed, origins: pages, expiresInSeconds };
     const { done } = await change(CREATE_TOKEN, { input });
     if (done) onCreated(done.secret);
   };
@@ -194,25 +218,29 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
       onSubmit={create}
       {...{ busy, onClose }}
     >
+      <TextField
+        label="Find an order"
+        hint="By its number, a proxy’s address or a login. The newest active ones are listed."
+        value={typed}
+        spellCheck={false}
+        maxLength={200}
+        onChange={setTyped}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
       <Choices
         legend="Orders"
-        choices={data?.orders.nodes.map(({ id, type, country, product }) => ({
+        choices={orders?.map(({ id, type, country, product }) => ({
           value: id,
           label: `${id} · ${product?.name ?? type}, ${country === 'ANY' ? 'any country' : country}`,
         }))}
-        none="There is no active order."
-        note={
-          data && data.orders.totalCount > data.orders.nodes.length
-            ? `The newest ${data.orders.nodes.length} of ${data.orders.totalCount.toLocaleString('en-US')} active orders; an API key makes tokens for any.`
-            : undefined
-        }
+        none={text ? 'No order is found by this.' : 'There is no active order.'}
         chosen={orderIds}
-        onChange={setOrderIds}
+        onChange={(ids) => setChosen(orders?.filter(({ id }) => ids.includes(id)) ?? [])}
         error={refusal.at['orderIds']}
       />
       <Choices
         legend="May read"
-        choices={Object.entries(RIGHTS).map(([value, label]) => ({ value: value as FrontendRight, label }))}
+        choices={rights.map((value) => ({ value, label: RIGHTS[value] }))}
         chosen={allow}
         onChange={setAllow}
         error={refusal.at['allow']}
@@ -243,8 +271,6 @@ interface ChoicesProps<Value extends string> {
   choices: readonly { value: Value; label: string }[] | undefined;
   /** Said when there is nothing to choose. */
   none?: string;
-  /** Said below the choices. */
-  note?: string | undefined;
   chosen: readonly Value[];
   onChange: (chosen: readonly Value[]) => void;
   error: string | undefined;
@@ -252,7 +278,7 @@ interface ChoicesProps<Value extends string> {
 
 /** Any number out of a few. */
 function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { legend, choices, none, note, chosen, onChange, error } = props;
+  const { legend, choices, none, chosen, onChange, error } = props;
   const errorId = useId();
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
@@ -269,7 +295,6 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
           <span className="anywhere">{label}</span>
         </label>
       ))}
-      {note !== undefined && <p className="dim">{note}</p>}
       {error && (
         <p id={errorId} className="small bad">
           {error}

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
-import { useChange } from '../../data/refusals.ts';
+import { type Done, useChange } from '../../data/refusals.ts';
 import { Button, CopyButton } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -53,24 +53,27 @@ interface ConfirmProps<Data, Variables> {
   variant?: 'danger' | 'primary';
   mutation: TypedDocumentNode<Data, Variables>;
   variables: Variables;
-  /** Said once it is done. */
+  /** What is said when it is done. */
   told?: string;
+  /** What comes when it is done, in place of `onClose`. */
+  onDone?: (done: Done<Data>) => void;
   onClose: () => void;
   /** What it means. */
   children: ReactNode;
 }
 
-/** Asks before a change that people and programs would miss, and sends it. */
+/** Asks before something that people and programs would miss, and does it. */
 export function Confirm<Data extends object, Variables extends AnyVariables>(
   props: ConfirmProps<Data, Variables>,
 ) {
   const { title, action, variant = 'danger', mutation, variables, told, onClose, children } = props;
+  const { onDone = onClose } = props;
   const { busy, refusal, change } = useChange();
   const confirm = async () => {
     const { done } = await change(mutation, variables);
     if (!done) return;
     if (told) toast(told);
-    onClose();
+    onDone(done);
   };
   return (
     <Dialog
@@ -83,7 +86,7 @@ export function Confirm<Data extends object, Variables extends AnyVariables>(
       }
     >
       <ErrorNote message={refusal.above} />
-      <p>{children}</p>
+      {children}
     </Dialog>
   );
 }

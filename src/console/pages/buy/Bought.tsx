@@ -1,15 +1,14 @@
+import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useFresh } from '../../data/use-fresh.ts';
-import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
+import { fieldsOf, graphql } from '../../generated/index.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
-import { csvLine, download } from '../../kit/files.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Menu } from '../../kit/Menu.tsx';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
-import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/lines.ts';
 import { ConnectCard } from '../order/ConnectCard.tsx';
-import { NoSuchOrder, OrderFacts, OrderSkeleton, PROXIES_CARD, ProxiesCard } from '../order/OrderParts.tsx';
+import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from '../order/OrderParts.tsx';
 import { LUXURY_SETTINGS } from '../order/settings.tsx';
+import { ExportDialog } from '../orders/ExportDialog.tsx';
 
 const BOUGHT = graphql(`
   query Bought($id: ID!) {
@@ -31,6 +30,7 @@ const BOUGHT = graphql(`
 export function Bought({ id }: { id: string }) {
   const search = useSearch();
   const { data, failure, again: readAgain } = useFresh({ query: BOUGHT, variables: { id } });
+  const [isExporting, setExporting] = useState(false);
   const order = data?.order;
   if (order === null && !failure) return <NoSuchOrder id={id} />;
   const again = new URLSearchParams(search);
@@ -41,13 +41,17 @@ export function Bought({ id }: { id: string }) {
       actions={
         order && (
           <>
-            <DownloadMenu order={order} />
+            <Button onClick={() => setExporting(true)}>
+              <Icon name="download" />
+              Download as…
+            </Button>
             <ButtonLink href={`/orders/${id}`}>Open the order</ButtonLink>
           </>
         )
       }
     >
       <ErrorNote message={failure} onRetry={readAgain} />
+      {isExporting && <ExportDialog ids={[id]} onClose={() => setExporting(false)} />}
       {order ? (
         <>
           <OrderFacts order={order} />
@@ -65,43 +69,4 @@ export function Bought({ id }: { id: string }) {
       )}
     </Page>
   );
-}
-
-/** All proxies of an order as a file: lines in the formats that they understand, CSV or JSON. */
-function DownloadMenu({ order }: { order: FragmentType<typeof PROXIES_CARD> }) {
-  const { id, protocol, proxies } = fieldsOf(PROXIES_CARD, order);
-  const name = `order-${id}`;
-  const lines = LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(({ format, example }) => ({
-    label: `Text: ${example}`,
-    onSelect: () => download(`${name}.txt`, proxies.map((proxy) => `${lineOf(format, proxy)}\n`).join('')),
-  }));
-  return (
-    <Menu
-      trigger={
-        <Button>
-          <Icon name="download" />
-          Download as…
-        </Button>
-      }
-      items={[
-        ...lines,
-        { label: 'CSV table', onSelect: () => download(`${name}.csv`, toCsv(proxies), 'text/csv') },
-        { label: 'JSON', onSelect: () => download(`${name}.json`, toJson(proxies), 'application/json') },
-      ]}
-    />
-  );
-}
-
-const COLUMNS = ['host', 'port', 'login', 'password'] as const;
-
-/** A table for spreadsheets, with a line of headings. Programs take texts and JSON, which change nothing. */
-function toCsv(proxies: readonly ProxyAccess[]): string {
-  const rows = proxies.map((proxy) => COLUMNS.map((column) => String(proxy[column])));
-  return [COLUMNS, ...rows].map(csvLine).join('');
-}
-
-/** An array of objects with host, port, login and password. */
-function toJson(proxies: readonly ProxyAccess[]): string {
-  const plain = proxies.map(({ host, port, login, password }) => ({ host, port, login, password }));
-  return `${JSON.stringify(plain, undefined, 2)}\n`;
 }

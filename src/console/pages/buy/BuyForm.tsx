@@ -91,9 +91,9 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
       {!chosen.isAsked && (
         <ErrorNote message="What this address names is not on sale any more. Choose from what is." />
       )}
-      {!isReviewing && state.is === 'lost' && (
+      {!isReviewing && pending && (
         <ErrorNote
-          message="The answer to your last purchase never came: it is not known whether it was bought."
+          message="Your last purchase has no answer yet: it is not known whether it was bought."
           onRetry={() => setReviewing(true)}
           action="Find out what happened"
         />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { connection } from '../../data/requests.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { formatUsd, Money, toMicros } from '../../kit/figures.tsx';
@@ -20,22 +21,24 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
+const SLOW =
+  'It was sent, and the answer takes longer. You can leave: this is asked for by itself, and charged once at most.';
+
 /** Everything that is bought, on one screen, before it is paid; and what became of it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { facts, addresses, totalUsd, balanceUsd, state, refusalText } = props;
   const { onBuy, onResume, onTake, onClose } = props;
   const isSent = state.is === 'sent';
+  const isSlow = connection.use().lostSince !== undefined || (isSent && state.isSlow);
   const isCovered = toMicros(balanceUsd) >= toMicros(totalUsd);
   const left = state.is === 'refused' && 'available' in state.refusal ? state.refusal.available : undefined;
   return (
     <Dialog
       title={state.is === 'lost' ? 'Was it bought?' : 'Buy this?'}
-      onClose={() => !isSent && onClose()}
+      onClose={onClose}
       actions={
         <>
-          <Button disabled={isSent} onClick={onClose}>
-            {state.is === 'lost' ? 'Later' : 'Not now'}
-          </Button>
+          <Button onClick={onClose}>{isSent || state.is === 'lost' ? 'Later' : 'Not now'}</Button>
           {left !== undefined && left > 0 && (
             <Button variant="primary" onClick={() => onTake(left)}>
               Take {left.toLocaleString('en-US')}
@@ -64,10 +67,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div style={{ minHeight: 'calc(2lh + 6px)' }}>
         {!isSent && state.is !== 'lost' && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
         <p role="status" className="dim">
-          {isSent &&
-            (state.isSlow
-              ? 'The provider is still at work. This page asks again by itself; it is charged once at most.'
-              : 'Buying. This takes a few seconds.')}
+          {isSent && (isSlow ? SLOW : 'Buying. This takes a few seconds.')}
         </p>
       </div>
       <ErrorNote message={refusalText} />

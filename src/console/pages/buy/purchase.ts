@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMutation } from 'urql';
-import { createUnanswered, newIdempotencyKey } from '../../charge/unanswered.ts';
+import { createUnanswered, newIdempotencyKey, useIsShown } from '../../charge/unanswered.ts';
 import { failureText } from '../../data/refusals.ts';
+import { connection } from '../../data/requests.ts';
 import type { PurchaseInput, PurchaseMutation } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { formatUsd, toMicros, toUsd } from '../../kit/figures.tsx';
@@ -67,32 +68,40 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
       ? { is: 'lost', message: 'This page was left before the answer to the purchase came.' }
       : { is: 'open' },
   );
-  const isShown = useRef(true);
+  const isShown = useIsShown();
+  /** What this page has sent, until it has its final answer. */
+  const underWay = useRef<PurchaseInput>(undefined);
+  const { lostSince } = connection.use();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the connection is back.
   useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+    if (!lostSince && underWay.current) void ask(underWay.current);
+  }, [lostSince]);
 
   const settle = (next: PurchaseState) => {
+    underWay.current = undefined;
     unansweredPurchases.delete(viewerId);
     setPending(undefined);
     setState(next);
   };
   const ask = async (input: PurchaseInput, isSlow = false) => {
+    underWay.current = input;
     setState({ is: 'sent', isSlow });
     const { data, error } = await send({ input });
+    // The answer may have come to another attempt.
+    if (underWay.current !== input) return;
     const result = data?.purchase;
     if (error || !result) return setState({ is: 'lost', message: error ? failureText(error) : '' });
     if (result.__typename === 'RequestInProgressError') {
       setState({ is: 'sent', isSlow: true });
-      setTimeout(() => isShown.current && void ask(input, true), ASK_AGAIN_MS);
+      setTimeout(() => underWay.current === input && void ask(input, true), ASK_AGAIN_MS);
     } else if (result.__typename === 'PurchaseSuccess') {
       settle({ is: 'open' });
       if (isShown.current) onDone(result.order.id);
       else toast(`Order ${result.order.id} is ready.`);
-    } else settle({ is: 'refused', refusal: result });
+    } else {
+      settle({ is: 'refused', refusal: result });
+      if (!isShown.current) toast(`Nothing was bought. ${result.message}`);
+    }
   };
 
   return {

@@ -11,6 +11,11 @@ const PLACES = [
     name: 'GraphiQL',
     use: 'Write queries with the schema beside them. It runs as you, without a key; mutations are real.',
   },
+  {
+    path: 'docs/graphql',
+    name: 'GraphQL guide',
+    use: 'Caches, charts, and tokens for your own pages, with the schema and an example.',
+  },
   { path: 'docs', name: 'REST reference', use: 'Every route of /v1, to read and to try with a key.' },
   {
     path: 'v1/openapi.json',
@@ -119,7 +124,7 @@ for await (const { data } of client.iterate({ query })) {
       title: 'A token for a page of your own',
       text: 'Your server makes it with the key, for orders of one customer; the page sends it as it would a key, reads those orders and can do nothing else. Put the number of an order in the place of 1.',
       code: graphql(
-        'mutation { createFrontendToken(input: { orderIds: ["1"], allow: [READ_TRAFFIC], origins: ["https://shop.example"], expiresInSeconds: 3600 }) { __typename ... on CreateFrontendTokenSuccess { secret } ... on Error { message } } }',
+        'mutation { createFrontendToken(input: { orderIds: ["1"], allow: [READ_ORDER], origins: ["https://shop.example"], expiresInSeconds: 3600 }) { __typename ... on CreateFrontendTokenSuccess { secret } ... on Error { message } } }',
       ),
     },
   ];

@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { useMutation } from 'urql';
-import { failureText } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
@@ -11,6 +9,7 @@ import { NumberField, SelectField } from '../../kit/fields.tsx';
 import { Card, CopyLine, ErrorNote, Facts } from '../../kit/Page.tsx';
 import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, lineOf, speaks } from '../../proxies/lines.ts';
+import { Confirm } from '../access/dialogs.tsx';
 import styles from './OrderPage.module.css';
 import type { Settings } from './settings.tsx';
 
@@ -158,18 +157,15 @@ const RESET_PASSWORD = graphql(`
           ...ConnectCard
         }
       }
-      ... on Error {
-        message
-      }
+      ...Refusal
     }
   }
 `);
 
 /** Replaces login and password, after a question: every program that uses the old ones stops. */
 function PasswordDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
-  const [{ data, error, fetching }, reset] = useMutation(RESET_PASSWORD);
-  const result = data?.resetPassword;
-  if (result?.__typename === 'ResetPasswordSuccess')
+  const [line, setLine] = useState<string>();
+  if (line !== undefined)
     return (
       <Dialog
         title="The new password works"
@@ -183,37 +179,21 @@ function PasswordDialog({ orderId, onClose }: { orderId: string; onClose: () => 
       >
         <p>Put this line into your programs. The old login and password have stopped working.</p>
         <p>
-          <CopyLine text={result.line} what="the new line" />
+          <CopyLine text={line} what="the new line" />
         </p>
       </Dialog>
     );
-  const refused = result && 'message' in result ? result.message : undefined;
   return (
-    <Dialog
+    <Confirm
       title="Replace the password?"
-      onClose={() => !fetching && onClose()}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={fetching}>
-            Keep it
-          </Button>
-          <Button variant="danger" busy={fetching} onClick={() => reset({ orderId })}>
-            Replace it
-          </Button>
-        </>
-      }
+      action="Replace it"
+      mutation={RESET_PASSWORD}
+      variables={{ orderId }}
+      onDone={(done) => setLine(done.line)}
+      onClose={onClose}
     >
-      <p>
-        The order gets a new password, and maybe a new login. Every program that uses the present ones is
-        refused from that moment on.
-      </p>
-      <ErrorNote
-        message={
-          error
-            ? `${failureText(error)} The old password may have stopped working: replacing it once more is safe.`
-            : refused
-        }
-      />
-    </Dialog>
+      The order gets a new password, and maybe a new login. Every program that uses the present ones is
+      refused from that moment on. If no answer comes, replacing it once more is safe.
+    </Confirm>
   );
 }

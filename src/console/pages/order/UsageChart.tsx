@@ -1,8 +1,11 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { bulkClient, FOLLOWED } from '../../data/client.ts';
 import { useFresh } from '../../data/use-fresh.ts';
+import { useRefresh } from '../../data/use-refresh.ts';
+import type { OrderUsageQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { BarChart } from '../../kit/BarChart.tsx';
-import { byteUnit, formatBytes, TIME_ZONE } from '../../kit/figures.tsx';
+import { byteUnit, formatBytes, TIME_ZONE, useNow } from '../../kit/figures.tsx';
 import { EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
@@ -20,9 +23,6 @@ const USAGE = graphql(`
     }
   }
 `);
-
-/** In ms: how often the chart moves on when nothing is used. */
-const MOVE_MS = 10_000;
 
 interface UsageChartProps {
   orderId: string;
@@ -44,13 +44,30 @@ export function UsageChart(props: UsageChartProps) {
   );
 }
 
-function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: UsageRange }) {
+type Samples = readonly { at: string; bytes: number }[];
+
+const samplesOf = (data: OrderUsageQuery | undefined): Samples | undefined =>
+  data?.order && 'usage' in data.order ? data.order.usage : undefined;
+
+/** What was used in a range: read once as a whole, then only from the last sample on, which still grows. */
+function useSamples(range: UsageRange, { orderId, usedGb }: UsageChartProps, now: number) {
+  const variables = { id: orderId, by: range.by, from: startFor(range, now), timeZone: TIME_ZONE };
+  const { data, failure, again } = useFresh({ query: USAGE, variables, context: FOLLOWED });
+  const whole = samplesOf(data);
+  const [newer, setNewer] = useState<Samples>([]);
+  const samples = useMemo(() => whole && [...whole, ...newer], [whole, newer]);
+  useRefresh([usedGb], async () => {
+    if (!samples) return again();
+    const from = samples.at(-1)?.at ?? variables.from;
+    const read = samplesOf((await bulkClient.query(USAGE, { ...variables, from })).data) ?? [];
+    setNewer((before) => [...before.filter(({ at }) => at < from), ...read]);
+  });
+  return { samples, failure, again };
+}
+
+function UsageOfRange({ range, ...props }: UsageChartProps & { range: UsageRange }) {
   const now = useNow();
-  const from = startFor(range, now);
-  const asked = { query: USAGE, variables: { id: orderId, by: range.by, from, timeZone: TIME_ZONE } };
-  const { data, failure, again } = useFresh(asked, usedGb);
-  const order = data?.order;
-  const samples = order && 'usage' in order ? order.usage : undefined;
+  const { samples, failure, again } = useSamples(range, props, now);
   const bars = useMemo(() => barsOf(range, samples ?? [], now), [range, samples, now]);
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   const most = Math.max(...bars.map(({ value }) => value));
@@ -75,7 +92,7 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
       {samples && total === 0 && (
         <EmptyState title={`Nothing was used in ${range.words}`}>
           <p>
-            {usedGb === 0
+            {props.usedGb === 0
               ? 'Paste a line of “Connect” into a program, or its command into a terminal: what goes through shows here within seconds.'
               : 'What was used before is in a longer stretch of time.'}
           </p>
@@ -83,14 +100,4 @@ function UsageOfRange({ range, orderId, usedGb }: UsageChartProps & { range: Usa
       )}
     </div>
   );
-}
-
-/** The present instant in ms since 1970, a few seconds old at most. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MOVE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

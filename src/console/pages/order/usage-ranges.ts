@@ -89,7 +89,10 @@ export function barsOf(
   samples: readonly { at: string; bytes: number }[],
   now: number,
 ): Bar[] {
-  const byStart = new Map(samples.map(({ at, bytes }) => [Date.parse(at), bytes]));
+  const byStart = new Map<number, number>();
+  // Of one step the largest: it only grows, and may have been read more than once.
+  for (const { at, bytes } of samples)
+    byStart.set(Date.parse(at), Math.max(bytes, byStart.get(Date.parse(at)) ?? 0));
   const latest = Math.max(now, ...byStart.keys());
   const end = Math.floor(latest / stepMs) * stepMs;
   const today = dayOf(new Date(latest));
