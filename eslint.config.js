@@ -6,6 +6,7 @@ import graphql from '@graphql-eslint/eslint-plugin';
  */
 const VALUES = [
   'AddressCount',
+  'Coins',
   'Country',
   'Diagnosis',
   'Finding',
@@ -21,6 +22,8 @@ const VALUES = [
   'Proxy',
   'Quote',
   'Spending',
+  'StatementSum',
+  'StatementSums',
   'UsageDay',
   'UsageError',
   'UsageSample',

@@ -27,7 +27,7 @@ export const CATALOG_LIST_LENGTH = 5;
  * viewer, which is one request, and each is a statement of its own.
  */
 export const STATEMENT_COMPLEXITY = 1_000;
-/** What a statement that is added up counts, so much that a document has one: it may read 100,000 movements. */
+/** What sums of a statement count, so that a document has them once: they may read 100,000 movements. */
 export const SUMS_COMPLEXITY = 8_000;
 /** What each search counts beside its hits: it may decrypt a thousand logins. */
 export const SEARCH_COMPLEXITY = 2_000;
