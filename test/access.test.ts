@@ -671,6 +671,6 @@ test.each([...OPERATIONS, ...SUBSCRIPTIONS].filter(([name]) => FOR_TOKENS.includ
       }),
     );
     expect(texts[0]).toBe(texts[1]);
-    expect(texts[0]).toContain(name === 'order' ? '{"it":null}' : 'order_not_found');
+    expect(texts[0]).toContain(name === 'order' ? '{"it":null}' : 'ORDER_NOT_FOUND');
   },
 );
