@@ -260,11 +260,11 @@ test('where a field has no union, all wrong arguments are in the error’s exten
 
   const lines = `{ order(id: ${orderId}) { ... on LuxuryOrder { lines(count: 5000) } } }`;
   expect((await errorOf(lines, reseller.apiKey))?.extensions).toEqual({
-    code: 'invalid_request',
+    code: 'INVALID_REQUEST',
     fields: [{ path: ['count'], message: 'must be a whole number from 1 to 1000' }],
   });
   expect((await errorOf('{ order(id: "abc") { id } }'))?.extensions).toEqual({
-    code: 'invalid_request',
+    code: 'INVALID_REQUEST',
     fields: [{ path: ['id'], message: 'must be a whole number of at most 15 digits' }],
   });
 });
@@ -352,7 +352,7 @@ test('what GraphQL itself refuses stays beside the data, with the contract’s c
     expect([status, body.data, body.errors?.[0]?.extensions]).toEqual([
       400,
       undefined,
-      { code: 'invalid_request' },
+      { code: 'INVALID_REQUEST' },
     ]);
   }
 });

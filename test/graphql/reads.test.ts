@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setSupportContact } from '../../src/kit/program.ts';
 import { botBuyerOf, earnCoins } from '../support/coins.ts';
 import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
@@ -171,6 +172,21 @@ test('an anonymous caller may read the schema, where the chat bot is, and nothin
   ]) {
     const { status, body } = await sendGraphql(service.url, undefined, query);
     expect([status, body.errors?.[0]?.extensions?.['code']], query).toEqual([401, 'UNAUTHORIZED']);
+  }
+});
+
+test.each([
+  ['@acme_help', 'https://t.me/acme_help'],
+  ['help@proxies.example', 'mailto:help@proxies.example'],
+  ['https://proxies.example/help', 'https://proxies.example/help'],
+  [undefined, null],
+])('the support %s is reached at %s, which the sign-in page may know, too', async (contact, supportUrl) => {
+  setSupportContact(contact);
+  try {
+    const { body } = await sendGraphql(service.url, undefined, '{ supportUrl }');
+    expect(body.data).toEqual({ supportUrl });
+  } finally {
+    setSupportContact(undefined);
   }
 });
 
