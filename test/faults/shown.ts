@@ -235,7 +235,8 @@ export async function ask(url: string, reseller: Reseller, path: string, body?: 
     const method = body ? 'POST' : 'GET';
     const { status, text } = await send(url, { path, method, apiKey: nextKey(reseller), body });
     answer = `${status} ${text.slice(0, 300)}`;
-    if (status === 200 && !hasCode(text, 'rate_limited')) return JSON.parse(text) as Fields;
+    const isLater = ['rate_limited', 'api_disabled'].some((code) => hasCode(text, code));
+    if (status === 200 && !isLater) return JSON.parse(text) as Fields;
   }
   throw new Error(`${path} is not shown: ${answer}`);
 }
