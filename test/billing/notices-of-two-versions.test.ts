@@ -28,7 +28,8 @@ const FACTS = [
   { kind: 'low_balance', balanceUsd: '9.50', thresholdUsd: '10.00' },
   { kind: 'topped_up', amountUsd: '5.00', balanceUsd: '105.00' },
   { kind: 'refunded', amountUsd: '0.60', balanceUsd: '100.00' },
-  { kind: 'order_ends', orderId: 7, endsAt: new Date(END) },
+  // It told of terms only that can be renewed.
+  { kind: 'order_ends', orderId: 7, endsAt: new Date(END), renewable: true },
   { kind: 'traffic_used', orderId: 8, percent: 95 },
 ];
 const COLUMNS = sql.raw('kind, balance, threshold_usd, amount, order_id, percent, ends_at');

@@ -105,5 +105,5 @@ test('GraphQL lists the same, and refuses as typed errors with the same codes an
     const { code, message } = body.error;
     expect(await ask(field)).toEqual({ ...refusal, code: code.toUpperCase(), message });
   }
-  expect(await ask('type: "diresi", kind: PLANETS')).toEqual({ code: 'invalid_request' });
+  expect(await ask('type: "diresi", kind: PLANETS')).toEqual({ code: 'INVALID_REQUEST' });
 });
