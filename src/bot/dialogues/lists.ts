@@ -23,15 +23,7 @@ export function searchOf(typed: string): string {
 }
 
 /** Letters that have no mark to leave out, as they are typed without one. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ı: 'i',
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ß: 'ss',
-  æ: 'ae',
-  '’': "'",
-};
+const PLAIN: Record<string, string> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', '’': "'" };
 
 /** Upper and lower case are the same, and so are letters with and without their marks. */
 function folded(text: string): string {

@@ -248,18 +248,12 @@ export async function confirmOffer(
   const terms = { maxPrice: offer.price, coins: offer.coins, idempotencyKey: token };
   try {
     switch (offer.kind) {
-      case 'purchase': {
-        const { sale } = await purchase(services, buyer, { ...offer.draft, ...terms });
-        return { offer, sale };
-      }
-      case 'renewal': {
-        const { sale } = await renew(services, buyer, { ...offer.draft, ...terms });
-        return { offer, sale };
-      }
-      case 'traffic': {
-        const { sale } = await addTraffic(services, buyer, { ...offer.draft, ...terms });
-        return { offer, sale };
-      }
+      case 'purchase':
+        return { offer, sale: (await purchase(services, buyer, { ...offer.draft, ...terms })).sale };
+      case 'renewal':
+        return { offer, sale: (await renew(services, buyer, { ...offer.draft, ...terms })).sale };
+      case 'traffic':
+        return { offer, sale: (await addTraffic(services, buyer, { ...offer.draft, ...terms })).sale };
     }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
