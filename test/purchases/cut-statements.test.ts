@@ -12,6 +12,8 @@ import { type RunningService, startService } from '../support/service.ts';
 const CUTS: readonly Cut[] = ['before', 'after'];
 /** How many statements of a run may be the service's own, which it sends by the clock. */
 const BY_THE_CLOCK = 2;
+/** How many runs are measured: the shortest has met the fewest of these. */
+const MEASURED = 3;
 const TERM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d' };
 const LUXURY = { tier: 'di', type: 'didc', country: 'ANY', period: '1gb' };
 
@@ -163,13 +165,19 @@ test.each(WORKS)(
     const balanceBefore = await balance();
     const operationsBefore = await settledOperations();
     let expected: unknown;
-    await forgetCatalog();
-    const statements = await relay.statementsDuring(async () => {
-      expected = await run();
-    });
-    const price = balanceBefore - (await balance());
+    const counted: number[] = [];
+    while (counted.length < MEASURED) {
+      await forgetCatalog();
+      counted.push(
+        await relay.statementsDuring(async () => {
+          expected = await run();
+        }),
+      );
+    }
+    const statements = Math.min(...counted);
+    const price = (balanceBefore - (await balance())) / BigInt(MEASURED);
     expect(statements).toBeGreaterThanOrEqual(2);
-    let runs = 1;
+    let runs = MEASURED;
     for (const cut of CUTS) {
       for (let number = 1; number <= statements; number++) {
         await sql`truncate rate_windows`.execute(direct.services.database.sql);

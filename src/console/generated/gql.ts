@@ -30,9 +30,8 @@ type Documents = {
     "\n  subscription TrafficEvents($id: ID!) {\n    trafficUpdated(orderId: $id) {\n      ...TrafficFigures\n    }\n  }\n": typeof types.TrafficEventsDocument,
     "\n  query AddressCount(\n    $type: String!\n    $country: String\n    $state: String\n    $city: String\n    $zip: String\n    $asn: String\n    $anonymous: Boolean\n    $excludeAsn: [String!]\n  ) {\n    addressCount(\n      type: $type\n      country: $country\n      state: $state\n      city: $city\n      zip: $zip\n      asn: $asn\n      anonymous: $anonymous\n      excludeAsn: $excludeAsn\n    ) {\n      __typename\n      ... on AddressCount {\n        addresses\n        exact\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.AddressCountDocument,
     "\n  query GeoList($type: String!, $kind: GeoKind!, $country: String, $state: String) {\n    geo(type: $type, kind: $kind, country: $country, state: $state) {\n      __typename\n      ... on GeoItems {\n        items {\n          code\n          name\n          count\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.GeoListDocument,
-    "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": typeof types.AccountDocument,
+    "\n  query Account {\n    supportUrl\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": typeof types.AccountDocument,
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": typeof types.BalanceDocument,
-    "\n  query Support {\n    supportUrl\n  }\n": typeof types.SupportDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": typeof types.SignOutDocument,
     "\n  query Search($text: String!) {\n    search(text: $text) {\n      __typename\n      id\n      ... on Order {\n        tier\n        type\n        country\n        quantity\n        status\n      }\n      ... on Movement {\n        at\n        amountUsd\n        description\n      }\n      ... on ApiKey {\n        name\n        prefix\n        disabled\n      }\n    }\n  }\n": typeof types.SearchDocument,
     "\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n": typeof types.AccessDocument,
@@ -110,9 +109,8 @@ const documents: Documents = {
     "\n  subscription TrafficEvents($id: ID!) {\n    trafficUpdated(orderId: $id) {\n      ...TrafficFigures\n    }\n  }\n": types.TrafficEventsDocument,
     "\n  query AddressCount(\n    $type: String!\n    $country: String\n    $state: String\n    $city: String\n    $zip: String\n    $asn: String\n    $anonymous: Boolean\n    $excludeAsn: [String!]\n  ) {\n    addressCount(\n      type: $type\n      country: $country\n      state: $state\n      city: $city\n      zip: $zip\n      asn: $asn\n      anonymous: $anonymous\n      excludeAsn: $excludeAsn\n    ) {\n      __typename\n      ... on AddressCount {\n        addresses\n        exact\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.AddressCountDocument,
     "\n  query GeoList($type: String!, $kind: GeoKind!, $country: String, $state: String) {\n    geo(type: $type, kind: $kind, country: $country, state: $state) {\n      __typename\n      ... on GeoItems {\n        items {\n          code\n          name\n          count\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.GeoListDocument,
-    "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": types.AccountDocument,
+    "\n  query Account {\n    supportUrl\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n": types.AccountDocument,
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": types.BalanceDocument,
-    "\n  query Support {\n    supportUrl\n  }\n": types.SupportDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": types.SignOutDocument,
     "\n  query Search($text: String!) {\n    search(text: $text) {\n      __typename\n      id\n      ... on Order {\n        tier\n        type\n        country\n        quantity\n        status\n      }\n      ... on Movement {\n        at\n        amountUsd\n        description\n      }\n      ... on ApiKey {\n        name\n        prefix\n        disabled\n      }\n    }\n  }\n": types.SearchDocument,
     "\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n": types.AccessDocument,
@@ -255,15 +253,11 @@ export function graphql(source: "\n  query GeoList($type: String!, $kind: GeoKin
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n"): (typeof documents)["\n  query Account {\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n"];
+export function graphql(source: "\n  query Account {\n    supportUrl\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n"): (typeof documents)["\n  query Account {\n    supportUrl\n    viewer {\n      id\n      name\n      balanceUsd\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n"): (typeof documents)["\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Support {\n    supportUrl\n  }\n"): (typeof documents)["\n  query Support {\n    supportUrl\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

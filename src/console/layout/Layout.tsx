@@ -103,6 +103,7 @@ function Place({ path, label, icon }: (typeof PLACES)[number]) {
 
 const ACCOUNT = graphql(`
   query Account {
+    supportUrl
     viewer {
       id
       name
@@ -141,15 +142,9 @@ function Account() {
   );
 }
 
-const SUPPORT = graphql(`
-  query Support {
-    supportUrl
-  }
-`);
-
 /** Whom to ask, where the operator has said so. */
 function Support() {
-  const [{ data }] = useQuery({ query: SUPPORT });
+  const [{ data }] = useQuery({ query: ACCOUNT });
   if (data?.supportUrl == null) return null;
   return (
     <a href={data.supportUrl} target="_blank" rel="noreferrer">
