@@ -157,19 +157,19 @@ async function gather(
   };
 }
 
-/** Each reseller is told once of each renewable term that ends within a day; one that is over is expired. */
+/** Each reseller is told once of each term that ends within a day; one that is over is expired. */
 async function checkEnds({ system }: RunContext, { shown, thresholdUsd }: Witness): Promise<string[]> {
   const violations: string[] = [];
   const ends = shown.resellers
     .flatMap(({ orders }) => [...orders.values()])
-    .flatMap(([order]) => (order?.['renewable'] ? [Date.parse(String(order['expires_at']))] : []))
+    .map(([order]) => Date.parse(String(order?.['expires_at'])))
     .filter((end) => end > system.clock.now());
   await system.clock.move((Math.min(...ends) - system.clock.now()) / 1_000 - ENDING_SECONDS);
   for (const { reseller, orders } of shown.resellers) {
     const now = system.clock.now();
     const ending = [...orders].filter(([, [order]]) => {
       const left = Date.parse(String(order?.['expires_at'])) - now;
-      return order?.['renewable'] && left > 0 && left < 24 * 3_600_000;
+      return left > 0 && left < 24 * 3_600_000;
     });
     // Where no notices were asked for, none is written.
     const expected = (thresholdUsd === 0 ? [] : ending)
