@@ -16,8 +16,9 @@ const READS_AT_ONCE = 8;
 const ATTEMPTS = 20;
 /** Less than samples of minutes are kept, and longer than a run, by the moved clock. */
 const KEPT_MS = 47 * 3_600_000;
-/** So often a reading is looked for that is new enough, in ms: ATTEMPTS of it outlast one that is fresh. */
+/** How often, and how long at the most, a reading of traffic is looked for that is new enough, in ms. */
 const MEASURED_AGAIN_MS = 300;
+const MEASURED_WITHIN_MS = 60_000;
 const COMMAND_MS = 120_000;
 const PERIODS = { DAY: 4, WEEK: 2, MONTH: 2 } as const;
 
@@ -211,7 +212,9 @@ async function readOrders(
       read(),
     ]);
     let known = first;
-    for (let n = 0; n < ATTEMPTS && Date.parse(known.traffic?.measuredAt ?? '') < measuredSince; n++) {
+    const until = performance.now() + MEASURED_WITHIN_MS;
+    while (Date.parse(known.traffic?.measuredAt ?? '') < measuredSince) {
+      if (performance.now() > until) throw new Error(`The traffic of order ${id} is not read anew`);
       // What was stored is shown while as much is read at the upstream for the reseller as may be.
       await setTimeout(MEASURED_AGAIN_MS);
       known = await read();
