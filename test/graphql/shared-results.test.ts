@@ -88,14 +88,15 @@ test('a field whose value depends on the credential says so', async () => {
     const root = type === 'Viewer' ? 'viewer' : `order(id: "${reseller.order.id}")`;
     for (const field of fieldsOf(type, 3)) {
       const query = `{ it: ${root} { ... on ${type} { ${field} } } }`;
-      const answers = await Promise.all([
-        one.ask<Answer>(query),
-        one.ask<Answer>(query),
-        other.ask<Answer>(query),
-        sendGraphql<Answer>(service.url, reseller.apiKey, query),
-      ]);
-      const [first, again, ...others] = answers.map(({ body }) => body.data?.it ?? JSON.stringify(body));
-      // What changes by itself cannot be compared.
+      const answers = [
+        await one.ask<Answer>(query),
+        await other.ask<Answer>(query),
+        await sendGraphql<Answer>(service.url, reseller.apiKey, query),
+        await one.ask<Answer>(query),
+      ];
+      const [first, ...others] = answers.map(({ body }) => body.data?.it ?? JSON.stringify(body));
+      const again = others.pop();
+      // What changes by itself, such as when a key was last used, cannot be compared.
       if (differences(type, first, again).length > 0) continue;
       differing.push(...others.flatMap((value) => differences(type, first, value)));
     }

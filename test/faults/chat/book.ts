@@ -116,6 +116,8 @@ export interface Sources {
 
 /** Buttons that charge. */
 const CONFIRMING = /^(?:ok|extend_ok):(.+)$/;
+/** Buttons of an offer. One that the balance does not cover is confirmed from the receipt of its top-up. */
+const OF_OFFER = /^(?:ok|extend_ok|offer:\d+|coins:\d+):(.+)$/;
 const EXTENSIONS = [
   /^Renew order (?<order>\d+) for (?<volume>\d+) days?$/m,
   /^Add (?<volume>\d+) GB to order (?<order>\d+)$/m,
@@ -135,7 +137,7 @@ export function writeBook(sources: Sources): Book {
     const offer = offerIn(one);
     if (offer) offers.push(offer);
     for (const data of one.data) {
-      const [, token] = CONFIRMING.exec(data) ?? [];
+      const [, token] = OF_OFFER.exec(data) ?? [];
       if (offer && token !== undefined) offered.set(token, offer);
     }
   }

@@ -129,7 +129,8 @@ function note(record: ChatRecord, chats: Map<number, number>, event: TelegramEve
     case 'press':
     case 'checkout': {
       const { kind, updateId, message: messageId, query, at } = event;
-      const data = event.kind === 'press' ? event.data : '';
+      // Where the answer comes, below or in place, makes no other press of it.
+      const data = event.kind === 'press' ? event.data.replace(/^below:/, '') : '';
       const text = event.kind === 'press' ? event.button : '';
       if (updateId !== undefined)
         record.updates.push({
