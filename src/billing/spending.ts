@@ -1,4 +1,4 @@
-import { DAY_MS } from '../kit/clock.ts';
+import { DAY_MS, zoned } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
 
 /** A time in which something is spent; its end does not belong to it. */
@@ -42,10 +42,6 @@ export function periodBefore({ from, to }: Period, timeZone: string): Period {
   const unit = begin.day === 1 ? 'months' : 'days';
   const ago = begin.until(end, { largestUnit: unit, smallestUnit: unit, roundingMode: 'ceil' });
   return { from: toDate(begin.subtract(ago)), to: toDate(end.subtract(ago)) };
-}
-
-function zoned(at: Date, timeZone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
 }
 
 function toDate({ epochMilliseconds }: Temporal.ZonedDateTime): Date {

@@ -87,10 +87,15 @@ export function instantText(micros: number): string {
   return new Date(milliseconds).toISOString().replace('Z', `${rest}Z`);
 }
 
+/** An instant by the calendar and the clocks of a time zone. */
+export function zoned(at: Date, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+}
+
 /** When the day of a time zone began that has an instant, or one so many days later. */
 export function startOfDay(at: Date, timeZone: string, later = 0): Date {
-  const day = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
-  return new Date(day.add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds);
+  const day = zoned(at, timeZone).toPlainDate().add({ days: later });
+  return new Date(day.toZonedDateTime(timeZone).epochMilliseconds);
 }
 
 /** What the work results in, or undefined when it takes longer. The work itself is not ended. */

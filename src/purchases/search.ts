@@ -8,7 +8,7 @@ import { readClue } from './proxy-text.ts';
 import type { Services } from './services.ts';
 
 /** As long as a reference may be. */
-const MAX_CHARACTERS = 200;
+export const MAX_CHARACTERS = 200;
 /** The most of each kind that one search finds: more than anybody reads. */
 export const MAX_FOUND = 20;
 /** Numbers of orders have at most 15 digits. */

@@ -110,7 +110,7 @@ export const ORDER = buttonsOf('order', oneOf(ORDER_ACTIONS), ID);
 /** Offers what an order was bought as once more. */
 export const AGAIN = buttonsOf('again', ID);
 
-/** The same button, whose press is answered by a message of its own: the one with the button stays. */
+/** A button that does the same, and is answered by a message of its own: the one with the button stays. */
 export function below({ text, callback_data: data }: InlineKeyboardButton.CallbackButton) {
   return InlineKeyboard.text(text, BELOW + data);
 }

@@ -39,6 +39,8 @@ export function useRefresh(values: readonly unknown[], refresh: () => void): voi
   );
 }
 
+/** Characters of a text that is searched for: the service finds nothing by a longer one. */
+export const MOST_SEARCHED = 200;
 /** In ms: who types on within it is not searched for yet. */
 const PAUSE_MS = 200;
 

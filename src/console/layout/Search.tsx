@@ -4,6 +4,7 @@ import { useClient } from 'urql';
 import { Link, useLocation } from 'wouter';
 import { useCatalog } from '../data/catalog.ts';
 import { failureText } from '../data/refusals.ts';
+import { MOST_SEARCHED, useSettled } from '../data/use-refresh.ts';
 import type { SearchQuery } from '../generated/graphql.ts';
 import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
@@ -84,10 +85,6 @@ interface Answer {
   failure?: string | undefined;
 }
 
-/** In ms: who types on within it is not searched for yet. */
-const PAUSE_MS = 200;
-/** The service finds nothing by a longer text. */
-const MOST_CHARACTERS = 200;
 const WHAT =
   'Search by an order’s number, a proxy’s address, its login (of your 1,000 newest orders that are not expired), the reference of a payment, or how an API key begins.';
 
@@ -100,27 +97,24 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
   const text = typed.trim();
   const current = answer?.text === text ? answer : undefined;
   const found = current?.found ?? [];
-  const ask = async (): Promise<Answer> => {
-    const { data, error } = await client.query(SEARCH, { text }, { requestPolicy: 'network-only' });
-    return { text, found: data?.search, failure: error && failureText(error) };
+  const ask = async (asked: string): Promise<Answer> => {
+    const { data, error } = await client.query(SEARCH, { text: asked }, { requestPolicy: 'network-only' });
+    return { text: asked, found: data?.search, failure: error && failureText(error) };
   };
+  const settled = useSettled(text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a text.
   useEffect(() => {
-    if (text === '') return;
+    if (settled === '') return;
     let isMeant = true;
-    const timer = setTimeout(async () => {
-      const next = await ask();
-      if (isMeant) setAnswer(next);
-    }, PAUSE_MS);
+    ask(settled).then((next) => isMeant && setAnswer(next));
     return () => {
       isMeant = false;
-      clearTimeout(timer);
     };
-  }, [text]);
+  }, [settled]);
   // Often before the answer is there.
   const openFirst = async (event: SubmitEvent) => {
     event.preventDefault();
-    const [first] = current?.found ?? (await ask()).found ?? [];
+    const [first] = current?.found ?? (await ask(text)).found ?? [];
     if (!first) return;
     navigate(placeOf(first));
     onClose();
@@ -135,7 +129,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="go"
-          maxLength={MOST_CHARACTERS}
+          maxLength={MOST_SEARCHED}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />

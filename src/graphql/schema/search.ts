@@ -1,5 +1,5 @@
 import { ORDERS_WITH_LOGINS } from '../../orders/find-proxies.ts';
-import { MAX_FOUND, search } from '../../purchases/search.ts';
+import { MAX_CHARACTERS, MAX_FOUND, search } from '../../purchases/search.ts';
 import { builder, NodeRef } from './builder.ts';
 import { callerOf } from './context.ts';
 import { SEARCH_COMPLEXITY } from './limits.ts';
@@ -13,7 +13,7 @@ builder.queryField('search', (t) =>
     args: {
       text: t.arg.string({
         required: true,
-        description: 'One line of at most 200 characters; nothing is found by a longer one.',
+        description: `One line of at most ${MAX_CHARACTERS} characters; nothing is found by a longer one.`,
       }),
     },
     complexity: { field: SEARCH_COMPLEXITY, multiplier: MAX_FOUND },

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useChange } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
-import { useSettled } from '../../data/use-refresh.ts';
+import { MOST_SEARCHED, useSettled } from '../../data/use-refresh.ts';
 import type { FrontendRight, TokenOrderFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -223,7 +223,7 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
         hint="By its number, a proxy’s address or a login. The newest active ones are listed."
         value={typed}
         spellCheck={false}
-        maxLength={200}
+        maxLength={MOST_SEARCHED}
         onChange={setTyped}
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
