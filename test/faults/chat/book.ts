@@ -109,9 +109,9 @@ export interface Sources {
   booked?: readonly Booked[];
   /** How often processes or connections were ended while they may have been sending. */
   disturbances: number;
-  /** The marks of usage that orders have passed, and when their ends were moved to within a day. */
+  /** The marks of usage that orders have passed, and the orders whose end was moved to within a day. */
   marks: ReadonlyMap<string, number>;
-  movedEnds: ReadonlyMap<string, number>;
+  movedEnds: ReadonlySet<string>;
 }
 
 /** Buttons that charge. */

@@ -428,9 +428,6 @@ function isToBeTold({ first, until }: Low, sales: readonly Sale[]): boolean {
 /** How far the times of one charge in the statement and of its operation are apart. */
 const SAME_MS = 1_000;
 
-/** Until an end within a day is noticed and told, in ms. */
-const NOTICED_WITHIN_MS = 75_000;
-
 function checkNotices(book: Book, person: Person): string[] {
   const { updates, sales, isUnsure } = person;
   const own = sales
@@ -444,10 +441,7 @@ function checkNotices(book: Book, person: Person): string[] {
     book.marks.has(order) ? [`mark ${book.marks.get(order)} of order ${order}`] : [],
   );
   const moved = own.filter((order) => book.movedEnds.has(order));
-  const noticed = moved.filter(
-    (order) =>
-      (book.movedEnds.get(order) ?? 0) < (updates.at(-1)?.at ?? 0) - NOTICED_WITHIN_MS && !renewed.has(order),
-  );
+  const noticed = moved.filter((order) => !renewed.has(order));
   const ends = (orders: readonly string[]) => orders.map((order) => `end of order ${order}`);
   const all = told(person, 'used', 'usedUp', 'ends').map(({ saying, order, percent = 100 }) =>
     saying === 'ends' ? `end of order ${order}` : `mark ${percent} of order ${order}`,

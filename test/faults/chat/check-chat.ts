@@ -46,7 +46,7 @@ export async function checkChat(system: System, { chat, deeds, disturbances }: T
   waiting.push(...silent, ...(await untilAnswered(system, readRecord)));
   const record = readRecord();
   const { operations } = await readBooks(system);
-  const { all = [], forgeries = [], movedEnds = new Map() } = deeds ?? {};
+  const { all = [], forgeries = [], movedEnds = new Set<string>() } = deeds ?? {};
   const { journals } = system;
   const { payers } = chat;
   const book = writeBook({

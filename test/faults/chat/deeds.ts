@@ -38,8 +38,8 @@ const COMMANDS_AT_ONCE = 3;
 export interface Deeds {
   all: Deed[];
   forgeries: Forgery[];
-  /** When the end of an order was moved to within a day: the order, and the instant. */
-  movedEnds: Map<string, number>;
+  /** The orders whose end was moved to within a day. */
+  movedEnds: Set<string>;
   ended: Promise<void>;
   /** Gives every command again, without faults: what has no answer gets one, and nothing is done twice. */
   repeat(after?: { isRestored: boolean }): Promise<void>;
@@ -49,6 +49,8 @@ const FORGES_EVERY_MS = 700;
 const ATTEMPTS = 5;
 /** How many orders have their end moved. */
 const MOVED_ENDS = 8;
+/** Until an end within a day is noticed, in ms: two leases of the process that looks, and its minute. */
+const NOTICED_WITHIN_MS = 180_000;
 
 /**
  * Until the signal, the operator corrects balances, tops up, gives payments back and credits what came with
@@ -76,7 +78,7 @@ export function doDeeds(
 function readyDeeds(system: System, chat: ChatControl, random: Random, signal: AbortSignal) {
   const all: Deed[] = [];
   const forgeries: Forgery[] = [];
-  const movedEnds = new Map<string, number>();
+  const movedEnds = new Set<string>();
   const used = new Set<string>();
   const ends: { id: string; is: Date; was: Date }[] = [];
   const db = system.services.database.sql;
@@ -230,22 +232,36 @@ function readyDeeds(system: System, chat: ChatControl, random: Random, signal: A
   /** As if time had passed for some orders. */
   async function moveEnds(): Promise<void> {
     while (!signal.aborted && movedEnds.size < MOVED_ENDS) {
-      const ids = [...movedEnds.keys()];
+      const ids = [...movedEnds];
       const [moved] = await rows(sql<{ id: string; is: Date; was: Date }>`
         update orders set expires_at = date_trunc('minute', now()) + interval '20 hours' from (
           select id, expires_at from orders where upstream = 'px6' and renewable
             and not id = any (${ids}::bigint[]) order by random() limit 1) was
         where orders.id = was.id returning orders.id, orders.expires_at as is, was.expires_at as was`);
       if (moved) {
-        movedEnds.set(String(moved.id), Date.now());
+        movedEnds.add(String(moved.id));
         ends.push(moved);
       }
       await setTimeout(2_000, undefined, { signal }).catch(() => {});
     }
   }
 
-  /** Puts the ends back of those that were not renewed. */
+  /**
+   * Puts the ends back of those that were not renewed, when whoever wants to be told of them has been: the
+   * process that looks for ends once a minute may have died, and the next one takes its place a minute later.
+   */
   async function putBackEnds(): Promise<void> {
+    const ids = ends.map(({ id }) => id);
+    const isUntold = async () =>
+      (
+        await rows(sql`
+          select from orders join resellers on resellers.id = reseller_id
+          where orders.id = any (${ids}::bigint[]) and expires_at between now() and now() + interval '1 day'
+            and not 'order_ends' = any (notice_opt_outs) and not exists (
+              select from notices where kind = 'order_ends' and order_id = orders.id and ends_at = expires_at)`)
+      ).length > 0;
+    const deadline = performance.now() + NOTICED_WITHIN_MS;
+    while (performance.now() < deadline && (await isUntold())) await setTimeout(1_000);
     for (const { id, is, was } of ends)
       await sql`update orders set expires_at = ${was} where id = ${id} and expires_at = ${is}`.execute(db);
   }

@@ -106,7 +106,7 @@ export class Visitors {
     const { operations } = await readBooks(this.#system);
     const book = writeBook({
       ...{ record, operations, deeds, booked, journals, payers: this.#chat.payers },
-      ...{ disturbances: 0, marks: new Map(), movedEnds: new Map() },
+      ...{ disturbances: 0, marks: new Map(), movedEnds: new Set() },
     });
     const counts = {
       paid: record.paid.length,
