@@ -1,6 +1,7 @@
 import { useQuery } from 'urql';
 import type { CatalogQuery } from '../generated/graphql.ts';
 import { graphql } from '../generated/index.ts';
+import { hasText, LANGUAGE, t } from '../texts/texts.tsx';
 
 const CATALOG = graphql(`
   query Catalog {
@@ -46,4 +47,13 @@ export function productNames(tiers: Tiers | undefined, { tier, type }: { tier: s
   const tierName = found?.name ?? tier;
   const typeName = found?.types.find(({ code }) => code === type)?.name ?? type;
   return { tierName: typeName.startsWith(tierName) ? '' : tierName, typeName };
+}
+
+/**
+ * What a type is good for. The catalog says it in one language, mostly English; other languages have words of
+ * their own for the codes that every catalog starts with.
+ */
+export function aboutType({ code, description }: { code: string; description: string }): string {
+  const isForeign = LANGUAGE !== 'en' && !/\p{Script=Cyrillic}/u.test(description);
+  return isForeign && hasText(`about-${code}`) ? t(`about-${code}`) : description;
 }

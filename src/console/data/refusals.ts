@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useClient } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
+import { hasText, LANGUAGE, t } from '../texts/texts.tsx';
 
 /** What a form asks of each error that its request may be refused by. */
 export const REFUSAL = graphql(`
   fragment Refusal on Error {
+    code
     message
     ... on InvalidInputError {
       fields {
@@ -14,6 +16,15 @@ export const REFUSAL = graphql(`
     }
   }
 `);
+
+/**
+ * A refusal for people. The service says it in English, with all values; other languages have words of their
+ * own for each code.
+ */
+export function refusalText({ code, message }: { code: string; message: string }): string {
+  const id = `refused-${code.toLowerCase()}`;
+  return LANGUAGE !== 'en' && hasText(id) ? t(id) : message;
+}
 
 /** A refusal, for the form that caused it. */
 export interface Refusal {
@@ -37,18 +48,21 @@ export function refusalFor(error: FragmentType<typeof REFUSAL>, fields: readonly
     else at[field] ??= toSentence(message);
   }
   if (elsewhere.length > 0) return { above: elsewhere.join(' '), at };
-  return Object.keys(at).length > 0 ? { at } : { above: refused.message, at };
+  return Object.keys(at).length > 0 ? { at } : { above: refusalText(refused), at };
 }
 
 /** Of a field, the service says what is wrong without a subject: "must be a whole number". */
 function toSentence(message: string): string {
+  if (LANGUAGE !== 'en') return t('flaw', { message });
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
 }
 
 /** What to tell about a request that has no answer, or an answer with errors beside the data. */
 export function failureText({ networkError, graphQLErrors }: CombinedError): string {
-  if (networkError) return 'The service cannot be reached. Check the connection, then try again.';
-  return graphQLErrors.map(({ message }) => message).join(' ');
+  if (networkError) return t('unreachable');
+  return graphQLErrors
+    .map(({ message, extensions }) => refusalText({ code: String(extensions['code']), message }))
+    .join(' ');
 }
 
 type ResultOf<Data> = Extract<Data[keyof Data], { __typename: string }>;
@@ -79,7 +93,7 @@ export function useChange(fields: readonly string[] = []) {
       return { done: result as Done<Data>, refused: NO_REFUSAL };
     const refused = result
       ? refusalFor(result as FragmentType<typeof REFUSAL>, fields)
-      : { at: {}, above: error ? failureText(error) : 'The service gave no answer. Try again.' };
+      : { at: {}, above: error ? failureText(error) : t('no-answer') };
     setRefusal(refused);
     return { refused };
   };

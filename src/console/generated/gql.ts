@@ -24,7 +24,7 @@ type Documents = {
     "\n  query Catalog {\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        billing\n      }\n    }\n  }\n": typeof types.CatalogDocument,
     "\n  mutation StartPasskeySignIn {\n    startPasskeySignIn {\n      options\n    }\n  }\n": typeof types.StartPasskeySignInDocument,
     "\n  mutation FinishPasskeySignIn($response: String!) {\n    finishPasskeySignIn(input: { response: $response }) {\n      __typename\n      ... on SignInSuccess {\n        viewer {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.FinishPasskeySignInDocument,
-    "\n  fragment Refusal on Error {\n    message\n    ... on InvalidInputError {\n      fields {\n        path\n        message\n      }\n    }\n  }\n": typeof types.RefusalFragmentDoc,
+    "\n  fragment Refusal on Error {\n    code\n    message\n    ... on InvalidInputError {\n      fields {\n        path\n        message\n      }\n    }\n  }\n": typeof types.RefusalFragmentDoc,
     "\n  query Who {\n    viewer {\n      id\n    }\n  }\n": typeof types.WhoDocument,
     "\n  fragment TrafficFigures on Traffic {\n    id\n    usedGb\n    leftGb\n    totalGb\n    usedPercent\n  }\n": typeof types.TrafficFiguresFragmentDoc,
     "\n  subscription TrafficEvents($id: ID!) {\n    trafficUpdated(orderId: $id) {\n      ...TrafficFigures\n    }\n  }\n": typeof types.TrafficEventsDocument,
@@ -103,7 +103,7 @@ const documents: Documents = {
     "\n  query Catalog {\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        billing\n      }\n    }\n  }\n": types.CatalogDocument,
     "\n  mutation StartPasskeySignIn {\n    startPasskeySignIn {\n      options\n    }\n  }\n": types.StartPasskeySignInDocument,
     "\n  mutation FinishPasskeySignIn($response: String!) {\n    finishPasskeySignIn(input: { response: $response }) {\n      __typename\n      ... on SignInSuccess {\n        viewer {\n          id\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.FinishPasskeySignInDocument,
-    "\n  fragment Refusal on Error {\n    message\n    ... on InvalidInputError {\n      fields {\n        path\n        message\n      }\n    }\n  }\n": types.RefusalFragmentDoc,
+    "\n  fragment Refusal on Error {\n    code\n    message\n    ... on InvalidInputError {\n      fields {\n        path\n        message\n      }\n    }\n  }\n": types.RefusalFragmentDoc,
     "\n  query Who {\n    viewer {\n      id\n    }\n  }\n": types.WhoDocument,
     "\n  fragment TrafficFigures on Traffic {\n    id\n    usedGb\n    leftGb\n    totalGb\n    usedPercent\n  }\n": types.TrafficFiguresFragmentDoc,
     "\n  subscription TrafficEvents($id: ID!) {\n    trafficUpdated(orderId: $id) {\n      ...TrafficFigures\n    }\n  }\n": types.TrafficEventsDocument,
@@ -229,7 +229,7 @@ export function graphql(source: "\n  mutation FinishPasskeySignIn($response: Str
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment Refusal on Error {\n    message\n    ... on InvalidInputError {\n      fields {\n        path\n        message\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment Refusal on Error {\n    message\n    ... on InvalidInputError {\n      fields {\n        path\n        message\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  fragment Refusal on Error {\n    code\n    message\n    ... on InvalidInputError {\n      fields {\n        path\n        message\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment Refusal on Error {\n    code\n    message\n    ... on InvalidInputError {\n      fields {\n        path\n        message\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -2,6 +2,7 @@ import { useQuery } from 'urql';
 import { failureText } from '../data/refusals.ts';
 import type { GeoKind } from '../generated/graphql.ts';
 import { graphql } from '../generated/index.ts';
+import { LANGUAGE, t } from '../texts/texts.tsx';
 
 const GEO_LIST = graphql(`
   query GeoList($type: String!, $kind: GeoKind!, $country: String, $state: String) {
@@ -50,11 +51,11 @@ export function useGeoList({ type, kind, country, state = null }: GeoQuestion) {
   };
 }
 
-const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+const NAMES = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'code' });
 
-/** The English name of a country by its ISO code; the code itself when there is no such country. */
+/** The name of a country by its ISO code; the code itself when there is no such country. */
 export function countryName(code: string): string {
-  if (code === ANY_COUNTRY) return 'Any country';
+  if (code === ANY_COUNTRY) return t('any-country');
   try {
     return NAMES.of(code) ?? code;
   } catch {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { formatCount, LANGUAGE, t } from '../texts/texts.tsx';
 import { createStore } from './store.ts';
 
 /**
@@ -13,7 +14,8 @@ export function Money({ usd }: { usd: string }) {
 export function formatUsd(usd: string): string {
   const [whole = '0', fraction = ''] = usd.replace('-', '').split('.');
   const digits = fraction.replace(/0+$/, '').padEnd(2, '0');
-  return `${usd.startsWith('-') ? '−' : ''}$${BigInt(whole).toLocaleString('en-US')}.${digits}`;
+  const amount = t('usd', { whole: formatCount(BigInt(whole)), cents: digits });
+  return usd.startsWith('-') ? `−${amount}` : amount;
 }
 
 const MICROS = 1_000_000n;
@@ -32,7 +34,8 @@ export function toUsd(micros: bigint): string {
   return `${micros < 0n ? '-' : ''}${amount / MICROS}.${fraction.replace(/0{1,4}$/, '')}`;
 }
 
-const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+/** The ids of their names. */
+const BYTE_UNITS = ['bytes-0', 'bytes-1', 'bytes-2', 'bytes-3', 'bytes-4'] as const;
 /** The next unit has 2^10 of one: traffic is sold in GB of 2^30 bytes. */
 const STEP_BITS = 10;
 /** In percent of what was bought: below it, traffic is running out. */
@@ -41,7 +44,7 @@ export const LITTLE_PERCENT = 10;
 /** An amount of traffic. The title has all digits. */
 export function Bytes({ bytes }: { bytes: number }) {
   return (
-    <data value={bytes} title={`${bytes.toLocaleString('en-US')} bytes`}>
+    <data value={bytes} title={t('bytes-exact', { bytes })}>
       {formatBytes(bytes)}
     </data>
   );
@@ -51,7 +54,7 @@ export function Bytes({ bytes }: { bytes: number }) {
 export function byteUnit(bytes: number): { size: number; name: string } {
   const power = Math.floor(Math.log2(Math.max(1, Math.abs(bytes))) / STEP_BITS);
   const unit = Math.min(power, BYTE_UNITS.length - 1);
-  return { size: 2 ** (STEP_BITS * unit), name: BYTE_UNITS[unit] ?? '' };
+  return { size: 2 ** (STEP_BITS * unit), name: t(BYTE_UNITS[unit] ?? '') };
 }
 
 /** Such as "1.25 GB": three digits or more, the unit after a space that does not break. */
@@ -59,7 +62,10 @@ export function formatBytes(bytes: number): string {
   const { size, name } = byteUnit(bytes);
   const value = bytes / size;
   const digits = size === 1 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return `${value.toFixed(digits)}\u00a0${name}`;
+  const shown = value.toLocaleString(LANGUAGE, {
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false },
+  });
+  return `${shown}\u00a0${name}`;
 }
 
 /** Bytes of the gigabyte in which traffic is sold. */
@@ -81,16 +87,20 @@ const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The reader's time zone by its IANA name: all times and days of the console are its. */
 export const TIME_ZONE = zone && zone !== 'Etc/Unknown' ? zone : 'UTC';
 
-const DATE_TIME = new Intl.DateTimeFormat('en', {
+const DATE_TIME = new Intl.DateTimeFormat(LANGUAGE, {
   dateStyle: 'medium',
   timeStyle: 'short',
   hourCycle: 'h23',
 });
-export const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+export const DATE = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
 /** For what lies within a year. */
-export const SHORT_DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
-export const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+export const SHORT_DATE = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', day: 'numeric' });
+export const TIME = new Intl.DateTimeFormat(LANGUAGE, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const RELATIVE = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
 const now = createStore(Date.now());
 let watchers = 0;
@@ -150,7 +160,7 @@ export function RelativeTime({ at }: { at: string }) {
 
 function relative(seconds: number): string {
   const [unit, length] = UNITS.find(([, , from]) => Math.abs(seconds) >= from) ?? [];
-  return unit ? RELATIVE.format(Math.round(seconds / length), unit) : 'now';
+  return unit ? RELATIVE.format(Math.round(seconds / length), unit) : t('now');
 }
 
 /** Whether the service takes a text for an order's number. */

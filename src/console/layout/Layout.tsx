@@ -7,10 +7,10 @@ import { goToSignIn } from '../data/session.ts';
 import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { classNames } from '../kit/class-names.ts';
-import { ColorsField } from '../kit/colors.tsx';
 import { Money, TIME, TIME_ZONE } from '../kit/figures.tsx';
 import { Icon, type IconName, Mark } from '../kit/Icon.tsx';
 import { Guard, Page, Skeleton } from '../kit/Page.tsx';
+import { ColorsField, LanguageField } from '../kit/preferences.tsx';
 import { toast } from '../kit/Toast.tsx';
 import styles from './Layout.module.css';
 import { Search } from './Search.tsx';
@@ -56,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </nav>
           <div className="grid gap-3">
             <ColorsField />
+            <LanguageField />
             <Account />
           </div>
         </div>

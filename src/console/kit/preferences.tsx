@@ -1,13 +1,10 @@
 import { useState } from 'react';
+import { chooseLanguage, LANGUAGE, LANGUAGES, t } from '../texts/texts.tsx';
 import { SelectField } from './fields.tsx';
 
 /** In the browser's storage: the value of `color-scheme` that was chosen; nothing for the system's. */
 const PLACE = 'console:colors';
-const CHOICES = [
-  ['', 'As the system'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-] as const;
+const CHOICES = ['', 'light', 'dark'];
 
 const chosenColors = () => localStorage.getItem(PLACE) ?? '';
 
@@ -23,5 +20,11 @@ export function ColorsField() {
     applyColors();
     setColors(value);
   };
-  return <SelectField label="Colors" value={colors} options={CHOICES} onChange={change} />;
+  const options = CHOICES.map((choice) => [choice, t(`colors-${choice || 'system'}`)] as const);
+  return <SelectField label={t('colors')} value={colors} options={options} onChange={change} />;
+}
+
+/** Its label is in both languages, for who cannot read the one that is shown. */
+export function LanguageField() {
+  return <SelectField label={t('language')} value={LANGUAGE} options={LANGUAGES} onChange={chooseLanguage} />;
 }
