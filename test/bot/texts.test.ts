@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
-import { FluentResource } from '@fluent/bundle';
 import { ts } from '@ts-morph/common';
 import { expect, test } from 'vitest';
 import { KINDS, NOTICE_KINDS, SWITCHABLE_KINDS } from '../../src/billing/notices.ts';
@@ -21,6 +19,7 @@ import {
 import { TooManyPaymentsError } from '../../src/payments/payment.ts';
 import type { AccountMovement } from '../../src/purchases/account-statement.ts';
 import { KeyNotFoundError, TooManyKeysError } from '../../src/resellers/errors.ts';
+import { idsIn, readMessages, referencesOf, messagesOf as valuesIn } from '../support/fluent.ts';
 
 const en = textsIn('en');
 const ru = textsIn('ru');
@@ -88,27 +87,12 @@ test('commands and buttons fit where Telegram shows them, in every language', ()
   }
 });
 
-/** What a message refers to: values as `$name`, and other messages. */
-function referencesOf(part: unknown): string[] {
-  if (typeof part !== 'object' || part === null) return [];
-  const { type, name } = part as { type?: string; name?: string };
-  const own = type === 'var' ? [`$${name}`] : type === 'mesg' ? [String(name)] : [];
-  return [...own, ...Object.values(part).flatMap(referencesOf)];
-}
+const fileOf = (language: string) => new URL(`../../src/bot/texts/${language}.ftl`, import.meta.url);
 
-/** The messages of a language, by their ids, with the values that each shows or is chosen by. */
+/** The messages of a language with the values of each. Every message has `$support`. */
 function messagesOf(language: string): Map<string, string[]> {
-  const file = new URL(`../../src/bot/texts/${language}.ftl`, import.meta.url);
-  const references = new Map<string, string[]>();
-  for (const { id, value } of new FluentResource(readFileSync(file, 'utf8')).body)
-    references.set(id, referencesOf(value));
-  const valuesOf = (id: string): string[] =>
-    (references.get(id) ?? [`no message ${id}`]).flatMap((one) =>
-      /^(\$|no )/.test(one) ? [one.replace('$', '')] : valuesOf(one),
-    );
-  // Every message has `$support`.
-  const ownOf = (id: string) => [...new Set(valuesOf(id))].filter((one) => one !== 'support').sort();
-  return new Map([...references.keys()].map((id) => [id, ownOf(id)]));
+  const messages = [...valuesIn(fileOf(language))];
+  return new Map(messages.map(([id, values]) => [id, values.filter((one) => one !== 'support')]));
 }
 
 /** In English the service says these itself, or a code stands for what has a name elsewhere. */
@@ -117,9 +101,8 @@ const OWN_VALUES = ['errors-finding', 'movement-country', 'type-line'];
 test('every line of the languages is read, and they have the same messages, which show the same', () => {
   const english = messagesOf('en');
   for (const language of LANGUAGES) {
-    const source = readFileSync(new URL(`../../src/bot/texts/${language}.ftl`, import.meta.url), 'utf8');
     const messages = messagesOf(language);
-    expect([...messages.keys()]).toEqual(source.match(/^[a-z][\w-]*(?= =)/gm));
+    expect([...messages.keys()]).toEqual(idsIn(fileOf(language)));
     expect([...messages.keys()].sort()).toEqual([...english.keys()].sort());
     for (const [id, values] of messages)
       if (!OWN_VALUES.includes(id)) expect({ id, values }).toEqual({ id, values: english.get(id) });
@@ -136,8 +119,7 @@ test('each message that the bot says exists, with just the values that it shows,
     ...SWITCHABLE_KINDS.map((kind) => `notice-switch-${kind}`),
     ...ALERTS.map((about) => `alert-${about}`),
   ]);
-  const source = readFileSync(new URL('../../src/bot/texts/en.ftl', import.meta.url), 'utf8');
-  for (const { id, value } of new FluentResource(source).body)
+  for (const { id, value } of readMessages(fileOf('en')))
     for (const one of referencesOf(value)) if (one !== id) used.add(one);
   for await (const path of glob(new URL('../../src/bot/**/*.ts', import.meta.url).pathname)) {
     const file = ts.createSourceFile(path, await readFile(path, 'utf8'), ts.ScriptTarget.Latest, true);
@@ -174,9 +156,7 @@ test('each kind of notice is told with facts that it has, and each that can be s
 
 /** The values that a message has words of its own for; none when it is the same for all. */
 function variantsOf(language: string, message: string): string[] {
-  const file = new URL(`../../src/bot/texts/${language}.ftl`, import.meta.url);
-  const { body } = new FluentResource(readFileSync(file, 'utf8'));
-  const parts = [body.find(({ id }) => id === message)?.value].flat();
+  const parts = [readMessages(fileOf(language)).find(({ id }) => id === message)?.value].flat();
   return parts.flatMap((part) =>
     typeof part === 'object' && part?.type === 'select'
       ? part.variants.map(({ key }) => String(key.value))

@@ -1,0 +1,104 @@
+import { glob, readFile } from 'node:fs/promises';
+import { ts } from '@ts-morph/common';
+import { expect, test } from 'vitest';
+import { idsIn, messagesOf, readMessages, referencesOf } from '../support/fluent.ts';
+
+const fileOf = (language: string) => new URL(`../../src/console/texts/${language}.ftl`, import.meta.url);
+const english = messagesOf(fileOf('en'));
+const russian = messagesOf(fileOf('ru'));
+
+/** In English the service says these itself. */
+const isOnlyForeign = (id: string) => /^(refused|about|movement)-/.test(id) && !english.has(id);
+
+test('every line of both languages is read, and they have the same messages, which show the same', () => {
+  expect([...english.keys()]).toEqual(idsIn(fileOf('en')));
+  expect([...russian.keys()]).toEqual(idsIn(fileOf('ru')));
+  expect([...english.keys()].filter((id) => !russian.has(id))).toEqual([]);
+  expect([...russian.keys()].filter((id) => !english.has(id) && !isOnlyForeign(id))).toEqual([]);
+  for (const [id, values] of english) expect({ id, values: russian.get(id) }).toEqual({ id, values });
+});
+
+test('each text that the console says exists, with just the values that it shows; no other exists', async () => {
+  const { calls, literals, heads } = await saidByConsole();
+  const flaws = calls.flatMap(({ where, id, given }) => {
+    const shown = english.get(id) ?? russian.get(id);
+    if (!shown) return [`${where}: no text ${id}`];
+    if (!given) return [];
+    return String(given) === String(shown) ? [] : [`${where}: ${id} is given ${given}, and shows ${shown}`];
+  });
+  expect(flaws).toEqual([]);
+  const inOthers = readMessages(fileOf('en')).flatMap(({ id, value }) =>
+    referencesOf(value).filter((one) => one !== id),
+  );
+  const used = new Set([...literals, ...inOthers]);
+  const unused = [...english.keys(), ...russian.keys()].filter(
+    (id) => !used.has(id) && !heads.some((head) => id.startsWith(head)),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('nothing is said before the texts are loaded, and nothing that is not in their files', async () => {
+  const { early, bare } = await saidByConsole();
+  expect(early).toEqual([]);
+  expect(bare).toEqual([]);
+});
+
+/** Attributes whose values people read or hear. */
+const READ_ATTRIBUTES = ['title', 'label', 'hint', 'placeholder', 'aria-label', 'alt', 'action', 'nothing'];
+
+interface Said {
+  /** Calls whose id is a literal; `given` is undefined where the values are not listed there. */
+  calls: { where: string; id: string; given: string[] | undefined }[];
+  literals: Set<string>;
+  /** What ids that are put together begin with. */
+  heads: string[];
+  early: string[];
+  bare: string[];
+}
+
+/** What the source of the console says, and where. */
+async function saidByConsole(): Promise<Said> {
+  const said: Said = { calls: [], literals: new Set(), heads: [], early: [], bare: [] };
+  const root = new URL('../../src/console/', import.meta.url).pathname;
+  for await (const path of glob('**/*.{ts,tsx}', { cwd: root, exclude: ['generated'] })) {
+    const source = await readFile(root + path, 'utf8');
+    const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+    const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind);
+    read(file, said, (node) => `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+  }
+  return said;
+}
+
+function read(node: ts.Node, said: Said, where: (node: ts.Node) => string, isWithin = false): void {
+  if (ts.isStringLiteralLike(node)) said.literals.add(node.text);
+  if (ts.isJsxText(node) && isWords(node.text)) said.bare.push(`${where(node)}: ${node.text.trim()}`);
+  if (ts.isJsxAttribute(node) && READ_ATTRIBUTES.includes(node.name.getText())) {
+    const { initializer } = node;
+    if (initializer && ts.isStringLiteral(initializer) && isWords(initializer.text))
+      said.bare.push(`${where(node)}: ${initializer.text}`);
+  }
+  if (ts.isCallExpression(node) && ['t', 'rich', 'hasText'].includes(node.expression.getText())) {
+    if (!isWithin) said.early.push(where(node));
+    const [id, ...values] = node.arguments;
+    if (id && ts.isTemplateExpression(id)) said.heads.push(id.head.text || `no head at ${where(node)}`);
+    if (id && ts.isStringLiteralLike(id))
+      said.calls.push({ where: where(node), id: id.text, given: namesIn(values) });
+  }
+  const isFunction = ts.isFunctionLike(node);
+  ts.forEachChild(node, (child) => read(child, said, where, isWithin || isFunction));
+}
+
+/** The names of all values that are given; undefined when one of the objects is not written there. */
+function namesIn(values: readonly ts.Expression[]): string[] | undefined {
+  const objects = values.filter(ts.isObjectLiteralExpression);
+  const properties = objects.flatMap((one) => [...one.properties]);
+  if (objects.length < values.length || properties.some(ts.isSpreadAssignment)) return undefined;
+  return properties.map((one) => one.name?.getText() ?? '').sort();
+}
+
+/** What has no language: brands, protocols, formats, code. */
+const NAMES = /^(HTTP|SOCKS5|CSV|JSON|TXT|UTC|API|GraphQL|REST|IP|USD|curl|GB|URI|×|·|→|[a-z]+:)$/;
+
+function isWords(text: string): boolean {
+  return text.split(/\s+/).some((word) => /\p{L}{2}/u.test(word) && !NAMES.test(word));
+}
