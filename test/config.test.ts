@@ -324,6 +324,7 @@ test.each([
   ['OPERATOR', { OPERATOR: 'ann\nben' }],
   ['SUPPORT_CONTACT', { SUPPORT_CONTACT: 'call me' }],
   ['SUPPORT_CONTACT', { SUPPORT_CONTACT: 'http://proxies.example/help' }],
+  ['PLACES_DATABASE', { PLACES_DATABASE: '/nowhere/cities.mmdb' }],
   ['TELEGRAM_STARS_PER_USD', { TELEGRAM_STARS_PER_USD: '-1' }],
   ['PORT', { PORT: '70000' }],
   ['PORT', { PORT: '4000.5' }],

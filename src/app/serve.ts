@@ -19,6 +19,7 @@ import { paymentRoute } from '../payments/crypto-pay/webhook.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
 import { RestoreWatch } from '../reconciliation/restore.ts';
+import { readPlaces } from '../sessions/places.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import { openDomain, recordSpans, type Surroundings } from './domain.ts';
 import { CLOSE_MS, type Served } from './opened.ts';
@@ -37,6 +38,7 @@ export async function serve(
   const { databaseListenUrl, host: address, port, trustedProxyHops, sandboxed, onlyOrigin: origin } = config;
   const { log, metrics, opened, limits } = surroundings;
   setSupportContact(config.supportContact);
+  if (config.placesDatabase) await readPlaces(config.placesDatabase);
   // First, so that what closing does is recorded, too.
   await recordSpans(config.tracing, log, opened);
   const onKeyOutOfUse = (reason: Error) => {

@@ -43,7 +43,7 @@ const VARIABLES = [
   'UPSTREAM_LOW_BALANCE_DAYS', 'TRAFFIC_POLL_SECONDS',
   'CRYPTO_PAY_TOKEN', 'CRYPTO_PAY_URL',
   'TELEGRAM_BOT_TOKEN', 'TELEGRAM_API_URL', 'TELEGRAM_WEBHOOK_URL', 'TELEGRAM_OPERATOR_CHAT', 'TELEGRAM_STARS_PER_USD',
-  'OPERATOR', 'OPERATOR_COMMAND', 'SUPPORT_CONTACT',
+  'OPERATOR', 'OPERATOR_COMMAND', 'SUPPORT_CONTACT', 'PLACES_DATABASE',
   'OTEL_SDK_DISABLED', 'OTEL_TRACES_EXPORTER', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG',
   'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
   'OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL',
@@ -123,6 +123,8 @@ const SETTINGS = {
   operator: readOperator,
   /** Whom customers ask: an @name of Telegram, an https URL or a mail address. */
   supportContact: readSupportContact,
+  /** The file of a database that says where addresses are; undefined: nothing does. */
+  placesDatabase: readPlacesDatabase,
   /** Undefined: no spans are recorded. */
   tracing: readTracing,
   /** How long requests are served after SIGTERM while `/readyz` says that the service is about to stop. */
@@ -445,6 +447,13 @@ function readSupportContact(get: Get): string | undefined {
   )
     throw new ConfigError('SUPPORT_CONTACT takes an @name of Telegram, an https URL or a mail address');
   return contact;
+}
+
+function readPlacesDatabase(get: Get): string | undefined {
+  const path = get('PLACES_DATABASE');
+  if (path !== undefined && !existsSync(path))
+    throw new ConfigError('PLACES_DATABASE takes the path of a file, and there is none at this one');
+  return path;
 }
 
 function readOperator(get: Get): string | undefined {

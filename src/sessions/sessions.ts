@@ -3,6 +3,7 @@ import type { Database, Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { deleteOld, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { placeOf } from './places.ts';
 
 export interface ConsoleSession {
   id: number;
@@ -15,6 +16,8 @@ export interface ConsoleSession {
   lastUsedAt: Date;
   /** Where that came from; null when it is not known. */
   address: string | null;
+  /** Where that is, or its network: /24, /48 with IPv6; null when the address is not known. */
+  place: string | null;
   /** The name of the last mutation that it has sent, and when; null for none. */
   lastChange: string | null;
   lastChangedAt: Date | null;
@@ -86,7 +89,11 @@ export async function listSessions(
   now: Date,
 ): Promise<Map<number, ConsoleSession[]>> {
   const rows = await selectSessions(db, { resellerIds, now });
-  return Map.groupBy(rows, ({ resellerId }) => resellerId);
+  const sessions = rows.map((row) => ({
+    ...row,
+    place: (row.address && placeOf(row.address)) ?? row.network,
+  }));
+  return Map.groupBy(sessions, ({ resellerId }) => resellerId);
 }
 
 const selectSessions = statement<{ resellerIds: readonly number[]; now: Date }>()(
@@ -97,6 +104,11 @@ const selectSessions = statement<{ resellerIds: readonly number[]; now: Date }>(
       .select(['created_at as createdAt', 'last_used_at as lastUsedAt', 'address'])
       .select(['last_change as lastChange', 'last_changed_at as lastChangedAt'])
       .select(SIGNED_IN_AT.as('signedInAt'))
+      .select(
+        sql<string | null>`network(set_masklen(address, 48 - 24 * (family(address) = 4)::int))::text`.as(
+          'network',
+        ),
+      )
       .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
       .where(isAlive(now))
       .orderBy('last_used_at', 'desc')

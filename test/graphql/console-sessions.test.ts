@@ -92,14 +92,14 @@ test('each subscriber of a balance is told of its own session', async () => {
 
 test('a session says where it was last used from, and what it has last changed or tried to', async () => {
   const [own, other] = [await signIn(FIREFOX), await signIn()];
-  const USES = '{ viewer { sessions { id address lastChange lastChangedAt } } }';
+  const USES = '{ viewer { sessions { id address place lastChange lastChangedAt } } }';
   const usesOf = async () => {
     const { body } = await own.ask<{ viewer: { sessions: { id: string }[] } }>(USES);
     return body.data?.viewer.sessions.find(({ id }) => id === other.sessionId);
   };
-  expect(await usesOf()).toMatchObject({ address: null, lastChange: null, lastChangedAt: null });
+  expect(await usesOf()).toMatchObject({ address: null, place: null, lastChange: null, lastChangedAt: null });
   await other.ask('{ viewer { name } }');
-  expect(await usesOf()).toMatchObject({ address: '127.0.0.1', lastChange: null, lastChangedAt: null });
+  expect(await usesOf()).toMatchObject({ address: '127.0.0.1', place: '127.0.0.0/24', lastChange: null });
   service.clock.advance(16 * 60_000);
   await other.ask('mutation M { ...Of } fragment Of on Mutation { it: createKey(input: {}) { __typename } }');
   const changed = await usesOf();

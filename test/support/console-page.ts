@@ -20,6 +20,8 @@ interface Opening {
   screen?: { colorScheme: 'light' | 'dark'; width: number; height: number };
   /** With a clock that the test can move on. */
   hasClock?: boolean;
+  /** What the browser asks for; English when left out. */
+  language?: 'ru';
 }
 
 /** What a sign-in link carries. */
@@ -34,13 +36,18 @@ export async function newSignInCode({ services }: RunningService, resellerId: nu
  */
 export async function openConsole(
   browser: TestBrowser,
-  { service, resellerId, path = '', screen, hasClock = false }: Opening,
+  { service, resellerId, path = '', screen, hasClock = false, language }: Opening,
 ): Promise<Tab> {
   const tab = await browser.newTab();
   onTestFinished(() => tab.page.close());
   await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   if (hasClock) await tab.page.clock.install();
   await tab.page.addInitScript(noteToasts);
+  if (language)
+    await tab.page.addInitScript(
+      (languages) => Object.defineProperty(navigator, 'languages', { get: () => languages }),
+      [language],
+    );
   if (screen) {
     await tab.page.emulateMedia({ colorScheme: screen.colorScheme });
     await tab.page.setViewportSize(screen);

@@ -55,6 +55,11 @@ const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').im
       nullable: true,
       description: 'Where it was last used from; null when that is not known.',
     }),
+    place: t.exposeString('place', {
+      nullable: true,
+      description:
+        'Where that address is, such as "Berlin, DE", if the operator has a database of places, else its network, such as 203.0.113.0/24; null when it is not known.',
+    }),
     lastChange: t.exposeString('lastChange', {
       nullable: true,
       description:
