@@ -5,6 +5,7 @@ import { SelectField } from '../kit/fields.tsx';
 import { download } from '../kit/files.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { CopyLine, Skeleton } from '../kit/Page.tsx';
+import { t } from '../texts/texts.tsx';
 import styles from './LinesBox.module.css';
 import { LINE_FORMATS, speaks } from './lines.ts';
 
@@ -29,18 +30,17 @@ interface LinesBoxProps {
 export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) {
   const text = lines?.join('\n') ?? '';
   const isList = lines && lines.length > 1 && lines.length <= MOST_WITH_BUTTONS;
-  const what = lines && lines.length > 1 ? `${lines.length} lines` : 'the line';
   return (
     <div className="column gap-3">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <section className={styles['lines']} tabIndex={0} aria-label="Lines">
+      <section className={styles['lines']} tabIndex={0} aria-label={t('lines-list')}>
         {!lines && <Skeleton height={rows > 1 ? `${rows * ROW_PX}px` : '1lh'} />}
         {isList ? (
           <ol>
             {lines.map((line, index) => (
               <li key={line} className={classNames('row middle between gap-3', styles['line'])}>
                 <code className="narrow anywhere">{line}</code>
-                <CopyButton text={line} what={`line ${index + 1}`} compact />
+                <CopyButton text={line} what={t('lines-line', { number: index + 1 })} compact />
               </li>
             ))}
           </ol>
@@ -49,16 +49,16 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
         )}
       </section>
       <div className="row wrap gap-2">
-        <CopyButton text={text} what={what} />
+        <CopyButton text={text} what={t('lines-all', { count: lines?.length || 1 })} />
         <Button disabled={!lines} onClick={() => download(`${fileName}.txt`, `${text}\n`)}>
           <Icon name="download" />
-          Download
+          {t('lines-download')}
         </Button>
       </div>
       <div className="grid gap-2 narrow">
-        <h3>Try it</h3>
+        <h3>{t('lines-try')}</h3>
         <p>
-          <CopyLine text={command} what="the command" />
+          <CopyLine text={command} what={t('lines-command')} />
         </p>
       </div>
     </div>
@@ -76,7 +76,7 @@ interface FormatFieldProps {
 export function FormatField({ protocol, value, onChange }: FormatFieldProps) {
   return (
     <SelectField
-      label="Format"
+      label={t('lines-format')}
       value={value}
       options={LINE_FORMATS.filter(({ format }) => speaks(protocol, format)).map(
         ({ format, example }) => [format, example] as const,

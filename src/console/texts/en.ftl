@@ -56,3 +56,200 @@ language = Language · Язык
 flaw = { $message }
 unreachable = The service cannot be reached. Check the connection, then try again.
 no-answer = The service gave no answer. Try again.
+
+## An order
+
+order-title = Order { $id }
+order-unknown = No such order
+order-not-yours = You have no order { $id }
+order-not-yours-why = The number may be mistyped, or the order is of another account than the one signed in here.
+order-all = All orders
+order-parts = Parts of the order
+order-connect = Connect
+order-traffic = Traffic
+order-settings = Settings
+order-paid = Paid
+
+order-status = Status
+order-product = Product
+order-country = Bought for
+order-end = { $status ->
+    [EXPIRED] Ended
+   *[other] Ends
+}
+order-end-at = { $at }{ $isForGood ->
+    [yes] , cannot be renewed
+   *[no] {""}
+}
+order-end-traffic = With its traffic
+order-volume = { $gb } GB bought in all
+order-price = First price
+order-bought = Bought
+order-source = { $at }, { $source ->
+    [API] over the API
+    [BOT] in the chat bot
+   *[CONSOLE] in the console
+}
+order-proxies = { $count ->
+    [1] Proxy
+   *[other] { proxies }
+}
+
+order-host = Host
+order-sticky-ports = Sticky ports
+order-port = { $protocol } port
+order-login = Login
+order-new-password = New password
+order-password-ask = Replace the password?
+order-password-meaning = The order gets a new password, and maybe a new login. Every program that uses the present ones is refused from that moment on. If no answer comes, replacing it once more is safe.
+order-password-replace = Replace it
+order-password-works = The new password works
+order-password-next = Put this line into your programs. The old login and password have stopped working.
+order-done = Done
+
+order-add-traffic = Add traffic
+order-pause = Pause
+order-paused = Paused: the gateway refuses connections.
+order-resume = Resume
+order-resumed = Resumed: the gateway accepts connections.
+order-exhausted = The traffic is used up, and connections are refused. Added traffic works at once, with the same login and password.
+order-left = { $left } left
+order-used = { $used } of { $total } used
+order-used-up = The traffic is used up.
+order-left-percent = Up to { $percent }% of the traffic is left.
+
+order-paid-in-all = Paid in all
+order-payments = Transactions of order { $orderId }
+order-payments-all = All transactions of this order
+# The service describes a payment in English; other languages have no more than its kind to go by.
+order-payment = { $description }
+order-payment-for = For
+order-payment-time = Time
+order-payment-amount = Amount
+
+## Proxies as lines
+
+lines-list = Lines
+lines-format = Format
+lines-protocol = Protocol
+lines-number = Lines, up to { $most }
+lines-try = Try it
+lines-download = Download
+# What is copied.
+lines-line = line { $number }
+lines-all = { $count ->
+    [1] the line
+   *[other] { $count } lines
+}
+lines-new = the new line
+lines-command = the command
+
+## Settings of an order
+
+setting-name = { $name ->
+    [paused] Paused
+    [country] Country
+    [state] State
+    [city] City
+    [zip] ZIP code
+    [asn] Provider
+    [excludeAsn] Providers left out
+    [anonymous] Anonymous addresses only
+    [session] Session
+    [stickyMinutes] Minutes for each address
+    [protocol] Protocols
+    [threads] Connections at once
+    [allowedIps] Allowed without a password
+   *[blockedHosts] Blocked hosts
+}
+setting-hint = { $name ->
+    [stickyMinutes] How long an address is kept: 1 to { $most }.
+    [threads] At most { $most }.
+    [allowedIps] Up to 5 IP addresses, one on each line.
+    [blockedHosts] Up to 100, one on each line, with all their subdomains.
+   *[other] {""}
+}
+setting-option = { $option ->
+    [ROTATING] Rotating: a new address each time
+    [STICKY] Sticky: each port keeps one
+    [BOTH] HTTP and SOCKS5
+    [HTTP] HTTP only
+   *[SOCKS5] SOCKS5 only
+}
+setting-value = { $option ->
+    [ROTATING] Rotating
+    [STICKY] Sticky
+   *[other] { setting-option }
+}
+setting-addresses = Addresses
+setting-connections = Connections
+setting-changes = What will change
+setting-unchanged = Nothing is changed yet. Changes are free and take effect at once.
+setting-saved = Saved, and in effect.
+setting-refused = Nothing was changed. Correct the fields that are marked, then save again.
+setting-discard = Discard
+setting-save = Save
+
+## Traffic as it is used
+
+usage-stretch = Stretch of time
+usage-range = { $range ->
+    [hour] Hour
+    [day] 24 hours
+    [week] 7 days
+   *[month] 30 days
+}
+usage-words = { $range ->
+    [hour] the last hour
+    [day] the last 24 hours
+    [week] the last 7 days
+   *[month] the last 30 days
+}
+usage-step = { $range ->
+    [hour] a minute
+    [month] a day
+   *[other] an hour
+}
+usage-sum = { $total } in { usage-words }, at most { $most } in { usage-step }.
+usage-of = Traffic in { usage-words }
+usage-none = Nothing was used in { usage-words }
+usage-begin = Paste a line of “Connect” into a program, or its command into a terminal: what goes through shows here within seconds.
+usage-before = What was used before is in a longer stretch of time.
+
+## Failed connections
+
+diagnosis-title = Failed connections
+diagnosis-again = Check again
+diagnosis-none = No connection failed in the last seven days.
+# The service says in English what happened and what to do, and gives the code by which other languages do.
+diagnosis-meaning = { $meaning }
+diagnosis-advice = { $advice }
+diagnosis-times = { $count ->
+    [1] once
+   *[other] { $count } times
+}
+diagnosis-others = Other steps
+diagnosis-step = { $setting ->
+    [COUNTRY] Take any country
+    [STATE] Clear the state
+    [CITY] Clear the city
+    [ZIP] Clear the ZIP code
+    [ASN] Clear the provider
+    [EXCLUDE_ASN] Leave out no provider
+    [ANONYMOUS] Take any address
+    [PAUSED] Resume the order
+    [PROTOCOL] Allow both protocols
+    [ALLOWED_IPS] Edit the allowed addresses
+    [BLOCKED_HOSTS] Edit the blocked hosts
+   *[THREADS] Allow { $threads } connections
+}
+diagnosis-gives = { $addresses ->
+    [0] still no address
+   *[other] { $isExact ->
+        [yes] {""}
+       *[no] at most{" "}
+    }{ $addresses } { $addresses ->
+        [one] address
+       *[other] addresses
+    }
+}

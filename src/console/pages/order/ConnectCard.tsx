@@ -9,6 +9,7 @@ import { NumberField, SelectField } from '../../kit/fields.tsx';
 import { Card, CopyLine, ErrorNote, Facts } from '../../kit/Page.tsx';
 import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, lineOf, speaks } from '../../proxies/lines.ts';
+import { t } from '../../texts/texts.tsx';
 import { Confirm } from '../access/dialogs.tsx';
 import styles from './OrderPage.module.css';
 import type { Settings } from './settings.tsx';
@@ -58,27 +59,34 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
   const isChoice = protocol === 'BOTH' && !isSticky && (format === 'HPUP' || format === 'UPHP');
   const [proxy] = proxies;
   return (
-    <Card title="Connect" action={<Button onClick={() => setReplacing(true)}>New password</Button>}>
+    <Card
+      title={t('order-connect')}
+      action={<Button onClick={() => setReplacing(true)}>{t('order-new-password')}</Button>}
+    >
       <div className="column gap-4">
         <Facts
           className={classNames('row wrap', styles['gateway'])}
           facts={{
-            Host: <code>{gateway.host}</code>,
-            'Sticky ports': isSticky && (
+            [t('order-host')]: <code>{gateway.host}</code>,
+            [t('order-sticky-ports')]: isSticky && (
               <code>
                 {first}–{last}
               </code>
             ),
-            'HTTP port': !isSticky && protocol !== 'SOCKS5' && <code>{gateway.httpPort}</code>,
-            'SOCKS5 port': !isSticky && protocol !== 'HTTP' && <code>{gateway.socks5Port}</code>,
-            Login: <code>{proxy?.login}</code>,
+            [t('order-port', { protocol: 'HTTP' })]: !isSticky && protocol !== 'SOCKS5' && (
+              <code>{gateway.httpPort}</code>
+            ),
+            [t('order-port', { protocol: 'SOCKS5' })]: !isSticky && protocol !== 'HTTP' && (
+              <code>{gateway.socks5Port}</code>
+            ),
+            [t('order-login')]: <code>{proxy?.login}</code>,
           }}
         />
         <div className="fields">
           <FormatField protocol={protocol} value={format} onChange={setFormat} />
           {isSticky && (
             <NumberField
-              label={`Lines, up to ${most}`}
+              label={t('lines-number', { most: String(most) })}
               min={1}
               max={most}
               value={count}
@@ -87,7 +95,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
           )}
           {isChoice && (
             <SelectField
-              label="Protocol"
+              label={t('lines-protocol')}
               value={asked}
               options={['HTTP', 'SOCKS5'].map((name) => [name, name])}
               onChange={(value) => setProtocol(value as 'HTTP' | 'SOCKS5')}
@@ -168,32 +176,31 @@ function PasswordDialog({ orderId, onClose }: { orderId: string; onClose: () => 
   if (line !== undefined)
     return (
       <Dialog
-        title="The new password works"
+        title={t('order-password-works')}
         onClose={onClose}
         irreplaceable
         actions={
           <Button variant="primary" onClick={onClose}>
-            Done
+            {t('order-done')}
           </Button>
         }
       >
-        <p>Put this line into your programs. The old login and password have stopped working.</p>
+        <p>{t('order-password-next')}</p>
         <p>
-          <CopyLine text={line} what="the new line" />
+          <CopyLine text={line} what={t('lines-new')} />
         </p>
       </Dialog>
     );
   return (
     <Confirm
-      title="Replace the password?"
-      action="Replace it"
+      title={t('order-password-ask')}
+      action={t('order-password-replace')}
       mutation={RESET_PASSWORD}
       variables={{ orderId }}
       onDone={(done) => setLine(done.line)}
       onClose={onClose}
     >
-      The order gets a new password, and maybe a new login. Every program that uses the present ones is
-      refused from that moment on. If no answer comes, replacing it once more is safe.
+      {t('order-password-meaning')}
     </Confirm>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { refusalText } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import type { LuxurySettingName, OrderDiagnosisQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Badge, Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { MAX_THREADS } from '../../proxies/lines.ts';
+import { t } from '../../texts/texts.tsx';
 import styles from './OrderPage.module.css';
 import type { SettingName, Settings, SettingsEdit } from './settings.tsx';
 
@@ -34,6 +36,7 @@ const DIAGNOSIS = graphql(`
             }
           }
           ... on Error {
+            code
             message
           }
         }
@@ -66,13 +69,13 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
     diagnosis?.__typename === 'Diagnosis'
       ? diagnosis.findings.findIndex(({ loosenings }) => loosenings.length > 0)
       : -1;
-  const refused = diagnosis && 'message' in diagnosis ? diagnosis.message : undefined;
+  const refused = diagnosis && 'message' in diagnosis ? refusalText(diagnosis) : undefined;
   return (
     <Card
-      title="Failed connections"
+      title={t('diagnosis-title')}
       action={
         <Button busy={fetching && diagnosis !== undefined} onClick={again}>
-          Check again
+          {t('diagnosis-again')}
         </Button>
       }
     >
@@ -87,7 +90,7 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
               </p>
             )}
             {diagnosis.findings.length === 0 ? (
-              <p>No connection failed in the last seven days.</p>
+              <p>{t('diagnosis-none')}</p>
             ) : (
               <ul className="grid gap-4">
                 {diagnosis.findings.map((finding, index) => (
@@ -95,6 +98,7 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
                     key={finding.code}
                     {...{ finding, settings, onLoosen }}
                     isFirst={index === firstToChange}
+                    isMatched={diagnosis.exact && diagnosis.addresses !== 0}
                   />
                 ))}
               </ul>
@@ -113,13 +117,15 @@ interface FindingItemProps extends Omit<DiagnosisCardProps, 'orderId'> {
   finding: Finding;
   /** Whether its first step is the one to take now: that of the most frequent reason. */
   isFirst: boolean;
+  /** Whether there are addresses under the settings as they are. */
+  isMatched: boolean;
 }
 
 /**
  * One reason for which connections failed. A step fills the form below; the first one leaves the most
  * addresses and, if that is enough, the country.
  */
-function FindingItem({ finding, settings, onLoosen, isFirst }: FindingItemProps) {
+function FindingItem({ finding, settings, onLoosen, isFirst, isMatched }: FindingItemProps) {
   const { code, count, meaning, advice, loosenings } = finding;
   const changesAddresses =
     new Set(loosenings.map(({ addresses }) => addresses)).size > 1 || code === 'NO_RAY';
@@ -132,10 +138,10 @@ function FindingItem({ finding, settings, onLoosen, isFirst }: FindingItemProps)
     return (
       <li key={setting} className={classNames('grid middle gap-3', styles['loosening'])}>
         <Button variant={isPrimary ? 'primary' : 'secondary'} onClick={() => onLoosen(step)}>
-          {step.label}
+          {t('diagnosis-step', { setting, threads: String(step.edit?.threads) })}
         </Button>
         {changesAddresses && typeof addresses === 'number' && (
-          <span className="dim">{givesText(addresses, exact)}</span>
+          <span className="dim">{t('diagnosis-gives', { addresses, isExact: exact ? 'yes' : 'no' })}</span>
         )}
       </li>
     );
@@ -143,15 +149,18 @@ function FindingItem({ finding, settings, onLoosen, isFirst }: FindingItemProps)
   return (
     <li className="grid gap-2 ruled-4">
       <p className="strong">
-        {meaning} <Badge tone="warn">{count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}</Badge>
+        {t('diagnosis-meaning', { code, meaning })}{' '}
+        <Badge tone="warn">{t('diagnosis-times', { count })}</Badge>
       </p>
       <p className="dim" style={{ maxWidth: '80ch' }}>
-        {advice}
+        {t('diagnosis-advice', {
+          ...{ code, advice, isMatched: isMatched ? 'yes' : 'no', step: recommended?.setting ?? 'none' },
+        })}
       </p>
       {recommended && <ul style={{ paddingTop: 'var(--s1)' }}>{stepOf(recommended)}</ul>}
       {others.length > 0 && (
         <details>
-          <summary>Other steps</summary>
+          <summary>{t('diagnosis-others')}</summary>
           <ul className="grid gap-2" style={{ paddingTop: 'var(--s2)' }}>
             {others.map(stepOf)}
           </ul>
@@ -161,15 +170,8 @@ function FindingItem({ finding, settings, onLoosen, isFirst }: FindingItemProps)
   );
 }
 
-function givesText(addresses: number, exact: boolean): string {
-  if (addresses === 0) return 'still no address';
-  const number = addresses.toLocaleString('en-US');
-  return `${exact ? '' : 'at most '}${number} ${addresses === 1 ? 'address' : 'addresses'}`;
-}
-
 /** What a button of the diagnosis does to the form. */
 export interface LooseningStep {
-  label: string;
   /** What to fill in; undefined when only the reader knows what to change. */
   edit?: SettingsEdit;
   /** Where in the form. */
@@ -178,21 +180,20 @@ export interface LooseningStep {
 
 /** How the form loosens a setting that keeps connections from working. */
 const LOOSENINGS: Record<Exclude<LuxurySettingName, 'THREADS'>, LooseningStep> = {
-  COUNTRY: { label: 'Take any country', edit: withPlace('country', null), field: 'country' },
-  STATE: { label: 'Clear the state', edit: { state: null }, field: 'state' },
-  CITY: { label: 'Clear the city', edit: { city: null }, field: 'city' },
-  ZIP: { label: 'Clear the ZIP code', edit: { zip: null }, field: 'zip' },
-  ASN: { label: 'Clear the provider', edit: { asn: null }, field: 'asn' },
-  EXCLUDE_ASN: { label: 'Leave out no provider', edit: { excludeAsn: [] }, field: 'excludeAsn' },
-  ANONYMOUS: { label: 'Take any address', edit: { anonymous: false }, field: 'anonymous' },
-  PAUSED: { label: 'Resume the order', edit: { paused: false }, field: 'paused' },
-  PROTOCOL: { label: 'Allow both protocols', edit: { protocol: 'BOTH' }, field: 'protocol' },
-  ALLOWED_IPS: { label: 'Edit the allowed addresses', field: 'allowedIps' },
-  BLOCKED_HOSTS: { label: 'Edit the blocked hosts', field: 'blockedHosts' },
+  COUNTRY: { edit: withPlace('country', null), field: 'country' },
+  STATE: { edit: { state: null }, field: 'state' },
+  CITY: { edit: { city: null }, field: 'city' },
+  ZIP: { edit: { zip: null }, field: 'zip' },
+  ASN: { edit: { asn: null }, field: 'asn' },
+  EXCLUDE_ASN: { edit: { excludeAsn: [] }, field: 'excludeAsn' },
+  ANONYMOUS: { edit: { anonymous: false }, field: 'anonymous' },
+  PAUSED: { edit: { paused: false }, field: 'paused' },
+  PROTOCOL: { edit: { protocol: 'BOTH' }, field: 'protocol' },
+  ALLOWED_IPS: { field: 'allowedIps' },
+  BLOCKED_HOSTS: { field: 'blockedHosts' },
 };
 
 function looseningOf(setting: LuxurySettingName, { threads }: Settings): LooseningStep {
   if (setting !== 'THREADS') return LOOSENINGS[setting];
-  const more = Math.min(threads * 2, MAX_THREADS);
-  return { label: `Allow ${more} connections`, edit: { threads: more }, field: 'threads' };
+  return { edit: { threads: Math.min(threads * 2, MAX_THREADS) }, field: 'threads' };
 }

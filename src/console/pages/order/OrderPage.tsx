@@ -6,6 +6,7 @@ import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { isOrderNumber } from '../../kit/figures.tsx';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { Parts } from '../../kit/Tabs.tsx';
+import { t } from '../../texts/texts.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
 import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
 import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
@@ -50,7 +51,7 @@ function NumberedOrder({ id }: { id: string }) {
   if (order === null && !failure) return <NoSuchOrder id={id} />;
   return (
     <Page
-      title={`Order ${id}`}
+      title={t('order-title', { id })}
       actions={order?.__typename === 'TermOrder' && <RenewButton order={order} onReplay={again} />}
     >
       <ErrorNote message={failure} onRetry={again} />
@@ -101,21 +102,21 @@ function LuxuryPart(props: { order: FragmentType<typeof LUXURY_PART>; onReplay: 
   };
   return (
     <Parts
-      label="Parts of the order"
+      label={t('order-parts')}
       tabs={[
         {
           value: 'connect',
-          label: 'Connect',
+          label: t('order-connect'),
           content: <ConnectCard order={fields} settings={settings} />,
         },
         {
           value: 'traffic',
-          label: 'Traffic',
+          label: t('order-traffic'),
           content: <TrafficCard order={fields} onReplay={props.onReplay} />,
         },
         {
           value: 'settings',
-          label: 'Settings',
+          label: t('order-settings'),
           content: (
             <div className="column gap-5">
               <DiagnosisCard orderId={fields.id} settings={settings} onLoosen={loosen} />
@@ -130,7 +131,7 @@ function LuxuryPart(props: { order: FragmentType<typeof LUXURY_PART>; onReplay: 
             </div>
           ),
         },
-        { value: 'paid', label: 'Paid', content: <PaymentsCard orderId={fields.id} /> },
+        { value: 'paid', label: t('order-paid'), content: <PaymentsCard orderId={fields.id} /> },
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCatalog } from '../../data/catalog.ts';
-import type { LineFormat, OrderSource } from '../../generated/graphql.ts';
+import type { LineFormat } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
@@ -9,6 +9,7 @@ import { DateTime, Money, RelativeTime } from '../../kit/figures.tsx';
 import { Card, EmptyState, Facts, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
 import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, lineOf } from '../../proxies/lines.ts';
+import { rich, t } from '../../texts/texts.tsx';
 import styles from './OrderPage.module.css';
 
 const ORDER_FACTS = graphql(`
@@ -32,12 +33,6 @@ const ORDER_FACTS = graphql(`
   }
 `);
 
-const SOURCES: Record<OrderSource, string> = {
-  API: 'over the API',
-  BOT: 'in the chat bot',
-  CONSOLE: 'in the console',
-};
-
 /** What was bought, when, where and for how much, and how long it lasts. */
 export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> }) {
   const fields = fieldsOf(ORDER_FACTS, order);
@@ -49,14 +44,13 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
     <>
       <RelativeTime at={expiresAt} />
       <span className="block dim small plain">
-        <DateTime at={expiresAt} />
-        {isForGood && ', cannot be renewed'}
+        {rich('order-end-at', { at: <DateTime at={expiresAt} /> }, { isForGood: isForGood ? 'yes' : 'no' })}
       </span>
     </>
   ) : (
     <>
-      With its traffic
-      <span className="block dim small plain">{fields.trafficGb} GB bought in all</span>
+      {t('order-end-traffic')}
+      <span className="block dim small plain">{t('order-volume', { gb: fields.trafficGb ?? 0 })}</span>
     </>
   );
   return (
@@ -64,16 +58,16 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
       <Facts
         className={classNames('row wrap', styles['facts'])}
         facts={{
-          Status: <StatusBadge status={status} />,
-          Product: tiers ? product : <Skeleton width="120px" />,
-          'Bought for': countryName(country),
-          [status === 'EXPIRED' ? 'Ended' : 'Ends']: end,
-          'First price': <Money usd={priceUsd} />,
-          Bought: (
+          [t('order-status')]: <StatusBadge status={status} />,
+          [t('order-product')]: tiers ? product : <Skeleton width="120px" />,
+          [t('order-country')]: countryName(country),
+          [t('order-end', { status })]: end,
+          [t('order-price')]: <Money usd={priceUsd} />,
+          [t('order-bought')]: (
             <>
               <RelativeTime at={createdAt} />
               <span className="block dim small plain">
-                <DateTime at={createdAt} />, {SOURCES[source]}
+                {rich('order-source', { at: <DateTime at={createdAt} /> }, { source })}
               </span>
             </>
           ),
@@ -102,7 +96,7 @@ export function ProxiesCard({ order }: { order: FragmentType<typeof PROXIES_CARD
   const [format, setFormat] = useState<LineFormat>('HPUP');
   const [first] = proxies;
   return (
-    <Card title={proxies.length === 1 ? 'Proxy' : `${proxies.length} proxies`}>
+    <Card title={t('order-proxies', { count: proxies.length })}>
       <div className="column gap-4">
         <div className="fields">
           <FormatField protocol={protocol} value={format} onChange={setFormat} />
@@ -123,11 +117,11 @@ const MOST_SHOWN = 20;
 export function NoSuchOrder({ id }: { id: string }) {
   const shown = id.length > MOST_SHOWN ? `${id.slice(0, MOST_SHOWN)}…` : id;
   return (
-    <Page title="No such order">
+    <Page title={t('order-unknown')}>
       <Card>
-        <EmptyState title={`You have no order ${shown}`}>
-          <p>The number may be mistyped, or the order is of another account than the one signed in here.</p>
-          <ButtonLink href="/orders">All orders</ButtonLink>
+        <EmptyState title={t('order-not-yours', { id: shown })}>
+          <p>{t('order-not-yours-why')}</p>
+          <ButtonLink href="/orders">{t('order-all')}</ButtonLink>
         </EmptyState>
       </Card>
     </Page>

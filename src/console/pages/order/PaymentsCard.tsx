@@ -5,6 +5,7 @@ import { graphql } from '../../generated/index.ts';
 import { DateTime, Money } from '../../kit/figures.tsx';
 import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
+import { t } from '../../texts/texts.tsx';
 
 const PAYMENTS = graphql(`
   query OrderPayments($id: ID!) {
@@ -19,6 +20,7 @@ const PAYMENTS = graphql(`
         nodes {
           id
           at
+          kind
           amountUsd
           description
         }
@@ -38,19 +40,26 @@ export function PaymentsCard({ orderId }: { orderId: string }) {
     return failure ? <ErrorNote message={failure} onRetry={again} /> : <Skeleton height="161px" />;
   const { nodes, pageInfo } = data.viewer.statement;
   return (
-    <Card title="Paid in all" flush action={<Money usd={data.order.paidUsd} />}>
+    <Card title={t('order-paid-in-all')} flush action={<Money usd={data.order.paidUsd} />}>
       <Table
-        caption={`Transactions of order ${orderId}`}
+        caption={t('order-payments', { orderId })}
         columns={[
-          { title: 'For', cell: ({ description }) => description },
-          { title: 'Time', cell: ({ at }) => <DateTime at={at} /> },
-          { title: 'Amount', numeric: true, cell: ({ amountUsd }) => <Money usd={amountUsd} /> },
+          {
+            title: t('order-payment-for'),
+            cell: ({ kind, description }) => t('order-payment', { kind, description }),
+          },
+          { title: t('order-payment-time'), cell: ({ at }) => <DateTime at={at} /> },
+          {
+            title: t('order-payment-amount'),
+            numeric: true,
+            cell: ({ amountUsd }) => <Money usd={amountUsd} />,
+          },
         ]}
         rows={nodes}
       />
       {pageInfo.hasNextPage && (
         <p className="pad">
-          <Link href={`/statement?order=${orderId}`}>All transactions of this order</Link>
+          <Link href={`/statement?order=${orderId}`}>{t('order-payments-all')}</Link>
         </p>
       )}
     </Card>

@@ -6,6 +6,7 @@ import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Card, ErrorNote, Facts } from '../../kit/Page.tsx';
+import { t } from '../../texts/texts.tsx';
 import styles from './OrderPage.module.css';
 import {
   changesOf,
@@ -73,11 +74,11 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
   );
 
   return (
-    <Card title="Settings">
+    <Card title={t('order-settings')}>
       <form ref={ref} className={styles['settings']} onSubmit={save} noValidate>
         <fieldset className="grid gap-4">
           <legend className="dim small bold" style={{ marginBottom: 'var(--s3)' }}>
-            Addresses
+            {t('setting-addresses')}
           </legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
             <ExcludedProviders
@@ -93,7 +94,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
         </fieldset>
         <fieldset className="grid gap-4">
           <legend className="dim small bold" style={{ marginBottom: 'var(--s3)' }}>
-            Connections
+            {t('setting-connections')}
           </legend>
           <div className="fields">
             {CONNECTIONS.filter((name) => name !== 'stickyMinutes' || shown.session === 'STICKY').map(
@@ -107,24 +108,22 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
               <SettingsChanges type={type} settings={settings} changes={changes} />
             ) : (
               <p role="status" className="dim">
-                {isSaved
-                  ? 'Saved, and in effect.'
-                  : 'Nothing is changed yet. Changes are free and take effect at once.'}
+                {t(isSaved ? 'setting-saved' : 'setting-unchanged')}
               </p>
             )}
           </div>
           <ErrorNote message={refusal.above} />
           {Object.keys(refusal.at).length > 0 && (
             <p role="alert" className="bad">
-              Nothing was changed. Correct the fields that are marked, then save again.
+              {t('setting-refused')}
             </p>
           )}
           <div className="row wrap end gap-2">
             <Button onClick={discard} disabled={!isChanged || isSaving}>
-              Discard
+              {t('setting-discard')}
             </Button>
             <Button type="submit" variant="primary" busy={isSaving} disabled={!isChanged}>
-              Save
+              {t('setting-save')}
             </Button>
           </div>
         </div>
@@ -153,11 +152,11 @@ function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
   const changed = SETTING_NAMES.filter((name) => name in changes);
   return (
     <Facts
-      aria-label="What will change"
+      aria-label={t('setting-changes')}
       className={classNames('grid tight', styles['changeList'])}
       facts={Object.fromEntries(
         changed.map((name) => [
-          SETTINGS[name].label,
+          t('setting-name', { name }),
           <>
             <del className="dim">
               <SettingValue type={type} name={name} settings={settings} />

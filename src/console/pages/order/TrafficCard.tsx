@@ -7,6 +7,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Bytes, GB, LITTLE_PERCENT } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 import { UPDATE_SETTINGS } from './settings.tsx';
 import { UsageChart } from './UsageChart.tsx';
 
@@ -44,13 +45,13 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
   useTrafficEvents(id);
   return (
     <Card
-      title="Traffic"
+      title={t('order-traffic')}
       action={
         <div className="row wrap end gap-2">
           <PauseButton orderId={id} isPaused={isPaused} />
           {product && (
             <Button variant="primary" onClick={() => setAdding(true)}>
-              Add traffic
+              {t('order-add-traffic')}
             </Button>
           )}
         </div>
@@ -59,26 +60,31 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
       <div className="column gap-3">
         {status === 'EXHAUSTED' && (
           <p className="on-bad" style={{ padding: 'var(--s3) var(--s4)', borderRadius: 'var(--radius)' }}>
-            The traffic is used up, and connections are refused. Added traffic works at once, with the same
-            login and password.
+            {t('order-exhausted')}
           </p>
         )}
         <div className="row wrap baseline between" style={{ gap: '0 var(--s4)' }}>
           <p>
-            <strong className="figure">
-              <Bytes bytes={Math.round(leftGb * GB)} />
-            </strong>{' '}
-            left
+            {rich('order-left', {
+              left: (
+                <strong className="figure">
+                  <Bytes bytes={Math.round(leftGb * GB)} />
+                </strong>
+              ),
+            })}
           </p>
           <p className="dim">
-            <Bytes bytes={Math.round(usedGb * GB)} /> of <Bytes bytes={Math.round(totalGb * GB)} /> used
+            {rich('order-used', {
+              used: <Bytes bytes={Math.round(usedGb * GB)} />,
+              total: <Bytes bytes={Math.round(totalGb * GB)} />,
+            })}
           </p>
         </div>
         {/* In steps of ten percent: nobody wants to hear every byte. */}
         <p role="status" className="heard">
           {leftGb === 0 || status === 'EXHAUSTED'
-            ? 'The traffic is used up.'
-            : `Up to ${Math.ceil((100 - usedPercent) / 10) * 10}% of the traffic is left.`}
+            ? t('order-used-up')
+            : t('order-left-percent', { percent: Math.ceil(leftPercent / 10) * 10 })}
         </p>
         <div className="meter" aria-hidden="true">
           <div
@@ -99,12 +105,11 @@ function PauseButton({ orderId, isPaused }: { orderId: string; isPaused: boolean
   const toggle = async () => {
     const { refused } = await change(UPDATE_SETTINGS, { input: { orderId, paused: !isPaused } });
     if (refused.above) toast(refused.above);
-    else if (isPaused) toast('Resumed: the gateway accepts connections.');
-    else toast('Paused: the gateway refuses connections.');
+    else toast(t(isPaused ? 'order-resumed' : 'order-paused'));
   };
   return (
     <Button busy={busy} onClick={toggle}>
-      {isPaused ? 'Resume' : 'Pause'}
+      {t(isPaused ? 'order-resume' : 'order-pause')}
     </Button>
   );
 }

@@ -8,6 +8,7 @@ import { BarChart } from '../../kit/BarChart.tsx';
 import { byteUnit, formatBytes, TIME_ZONE, useNow } from '../../kit/figures.tsx';
 import { EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
+import { LANGUAGE, t } from '../../texts/texts.tsx';
 import { barsOf, RANGES, startFor, type UsageRange } from './usage-ranges.ts';
 
 const USAGE = graphql(`
@@ -34,10 +35,10 @@ interface UsageChartProps {
 export function UsageChart(props: UsageChartProps) {
   return (
     <Tabs
-      label="Stretch of time"
+      label={t('usage-stretch')}
       tabs={RANGES.map((range) => ({
-        value: String(range.steps),
-        label: range.label,
+        value: range.name,
+        label: t('usage-range', { range: range.name }),
         content: <UsageOfRange range={range} {...props} />,
       }))}
     />
@@ -65,6 +66,9 @@ function useSamples(range: UsageRange, { orderId, usedGb }: UsageChartProps, now
   return { samples, failure, again };
 }
 
+/** How the numbers of the lines are written. */
+const LINE = { maximumFractionDigits: 2, useGrouping: false } as const;
+
 function UsageOfRange({ range, ...props }: UsageChartProps & { range: UsageRange }) {
   const now = useNow();
   const { samples, failure, again } = useSamples(range, props, now);
@@ -72,30 +76,25 @@ function UsageOfRange({ range, ...props }: UsageChartProps & { range: UsageRange
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   const most = Math.max(...bars.map(({ value }) => value));
   const { size, name } = byteUnit(most);
+  const words = { range: range.name, total: formatBytes(total), most: formatBytes(most) };
   return (
     <div className="column gap-2" style={{ minHeight: 284 }}>
       <ErrorNote message={failure} onRetry={again} />
       {samples && total > 0 && (
         <>
-          <p>
-            {formatBytes(total)} in {range.words}, at most {formatBytes(most)} in {range.step}.
-          </p>
+          <p>{t('usage-sum', words)}</p>
           <BarChart
-            label={`Traffic in ${range.words}`}
-            heading="Traffic"
+            label={t('usage-of', words)}
+            heading={t('order-traffic')}
             bars={bars}
             unit={size}
-            lineText={(bytes) => `${Number((bytes / size).toFixed(2))}\u00a0${name}`}
+            lineText={(bytes) => `${(bytes / size).toLocaleString(LANGUAGE, LINE)}\u00a0${name}`}
           />
         </>
       )}
       {samples && total === 0 && (
-        <EmptyState title={`Nothing was used in ${range.words}`}>
-          <p>
-            {props.usedGb === 0
-              ? 'Paste a line of “Connect” into a program, or its command into a terminal: what goes through shows here within seconds.'
-              : 'What was used before is in a longer stretch of time.'}
-          </p>
+        <EmptyState title={t('usage-none', words)}>
+          <p>{t(props.usedGb === 0 ? 'usage-begin' : 'usage-before')}</p>
         </EmptyState>
       )}
     </div>

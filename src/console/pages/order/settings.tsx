@@ -3,7 +3,8 @@ import type { GeoKind, LuxurySettingsFieldsFragment } from '../../generated/grap
 import { graphql } from '../../generated/index.ts';
 import { countryName, PlaceName } from '../../geo/places.ts';
 import { Checkbox, ListField, NumberField, SelectField, TextField } from '../../kit/fields.tsx';
-import { MAX_STICKY_MINUTES, MAX_THREADS, PROTOCOL_NAMES } from '../../proxies/lines.ts';
+import { MAX_STICKY_MINUTES, MAX_THREADS } from '../../proxies/lines.ts';
+import { t } from '../../texts/texts.tsx';
 
 export const LUXURY_SETTINGS = graphql(`
   fragment LuxurySettingsFields on LuxurySettings {
@@ -30,11 +31,8 @@ export type Settings = Pick<LuxurySettingsFieldsFragment, SettingName>;
 export type SettingsEdit = Partial<Settings>;
 
 interface Setting {
-  label: string;
-  /** What it may be, with its names: then it is chosen. */
-  options?: Readonly<Record<string, string>>;
-  /** Below its field. */
-  hint?: string;
+  /** What it may be: then it is chosen. */
+  options?: readonly string[];
   most?: number;
   /** Which places or providers its value names by their codes. */
   kind?: GeoKind;
@@ -42,30 +40,20 @@ interface Setting {
 
 /** In the order of the form. */
 export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
-  paused: { label: 'Paused' },
-  country: { label: 'Country' },
-  state: { label: 'State', kind: 'STATES' },
-  city: { label: 'City', kind: 'CITIES' },
-  zip: { label: 'ZIP code', kind: 'ZIPCODES' },
-  asn: { label: 'Provider', kind: 'ASNS' },
-  excludeAsn: { label: 'Providers left out', kind: 'ASNS' },
-  anonymous: { label: 'Anonymous addresses only' },
-  session: {
-    label: 'Session',
-    options: { ROTATING: 'Rotating: a new address each time', STICKY: 'Sticky: each port keeps one' },
-  },
-  stickyMinutes: {
-    label: 'Minutes for each address',
-    hint: `How long an address is kept: 1 to ${MAX_STICKY_MINUTES}.`,
-    most: MAX_STICKY_MINUTES,
-  },
-  protocol: { label: 'Protocols', options: PROTOCOL_NAMES },
-  threads: { label: 'Connections at once', hint: `At most ${MAX_THREADS}.`, most: MAX_THREADS },
-  allowedIps: { label: 'Allowed without a password', hint: 'Up to 5 IP addresses, one on each line.' },
-  blockedHosts: {
-    label: 'Blocked hosts',
-    hint: 'Up to 100, one on each line, with all their subdomains.',
-  },
+  paused: {},
+  country: {},
+  state: { kind: 'STATES' },
+  city: { kind: 'CITIES' },
+  zip: { kind: 'ZIPCODES' },
+  asn: { kind: 'ASNS' },
+  excludeAsn: { kind: 'ASNS' },
+  anonymous: {},
+  session: { options: ['ROTATING', 'STICKY'] },
+  stickyMinutes: { most: MAX_STICKY_MINUTES },
+  protocol: { options: ['BOTH', 'HTTP', 'SOCKS5'] },
+  threads: { most: MAX_THREADS },
+  allowedIps: {},
+  blockedHosts: {},
 };
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
@@ -87,13 +75,19 @@ interface SettingFieldProps {
 
 /** The field of a setting that names no place, by the type of its value. */
 export function SettingField({ name, settings, onChange, error }: SettingFieldProps) {
-  const { label, hint, options, most } = SETTINGS[name];
-  const texts = { label, hint, error };
+  const { options, most } = SETTINGS[name];
+  const label = t('setting-name', { name });
+  const texts = { label, hint: t('setting-hint', { name, most: String(most) }), error };
   const value = settings[name];
   const change = (next: string | number | boolean | string[]) => onChange({ [name]: next });
   if (options)
     return (
-      <SelectField {...texts} value={String(value)} options={Object.entries(options)} onChange={change} />
+      <SelectField
+        {...texts}
+        value={String(value)}
+        options={options.map((option) => [option, t('setting-option', { option })])}
+        onChange={change}
+      />
     );
   if (typeof value === 'number')
     return <NumberField {...texts} min={1} max={most} value={value} onChange={change} />;
@@ -114,19 +108,19 @@ interface SettingValueProps {
   settings: Settings;
 }
 
-/** A value in words: of an option, those before its colon. */
+/** A value in words. */
 export function SettingValue({ type, name, settings }: SettingValueProps): ReactNode {
   const { kind, options } = SETTINGS[name];
   const { country, state } = settings;
   const value = settings[name];
   if (name === 'country') return countryName(country);
-  if (options) return options[String(value)]?.split(':')[0];
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (options) return t('setting-value', { option: String(value) });
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (typeof value === 'number') return String(value);
-  if (!kind) return (Array.isArray(value) ? value.join(', ') : value) || 'None';
-  if (value === null) return 'Any';
+  if (!kind) return (Array.isArray(value) ? value.join(', ') : value) || t('none');
+  if (value === null) return t('any');
   if (typeof value === 'string') return <PlaceName {...{ type, kind, country, state }} code={value} />;
-  if (value.length === 0) return 'None';
+  if (value.length === 0) return t('none');
   return value.map((code, index) => (
     <span key={code}>
       {index > 0 && ', '}

@@ -1,20 +1,17 @@
 import type { UsageUnit } from '../../generated/graphql.ts';
 import { type Bar, isMarkedDay } from '../../kit/BarChart.tsx';
 import { DAY_MS, dayOf, formatBytes, SHORT_DATE, startOfDay, TIME } from '../../kit/figures.tsx';
+import { LANGUAGE } from '../../texts/texts.tsx';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** A stretch of time up to now, in steps of which each has a bar. */
 export interface UsageRange {
-  label: string;
-  /** The range's name in a sentence, such as "the last hour". */
-  words: string;
+  name: 'hour' | 'day' | 'week' | 'month';
   by: UsageUnit;
   stepMs: number;
   steps: number;
-  /** Such as "a minute". */
-  step: string;
   /** Whether a bar that begins then has a mark, of which a phone has room for seven short ones. */
   isMarked: (at: Date) => boolean;
   mark: Intl.DateTimeFormat;
@@ -26,48 +23,40 @@ const DAY = { weekday: 'short', month: 'short', day: 'numeric' } as const;
 
 export const RANGES: readonly UsageRange[] = [
   {
-    label: 'Hour',
-    words: 'the last hour',
+    name: 'hour',
     by: 'MINUTE',
     stepMs: MINUTE_MS,
     steps: 60,
-    step: 'a minute',
     isMarked: (at) => at.getMinutes() % 15 === 0,
     mark: TIME,
     exact: TIME,
   },
   {
-    label: '24 hours',
-    words: 'the last 24 hours',
+    name: 'day',
     by: 'HOUR',
     stepMs: HOUR_MS,
     steps: 24,
-    step: 'an hour',
     isMarked: (at) => at.getHours() % 6 === 0,
     mark: TIME,
-    exact: new Intl.DateTimeFormat('en', { weekday: 'short', ...CLOCK }),
+    exact: new Intl.DateTimeFormat(LANGUAGE, { weekday: 'short', ...CLOCK }),
   },
   {
-    label: '7 days',
-    words: 'the last 7 days',
+    name: 'week',
     by: 'HOUR',
     stepMs: HOUR_MS,
     steps: 7 * 24,
-    step: 'an hour',
     isMarked: (at) => at.getHours() === 0,
-    mark: new Intl.DateTimeFormat('en', { weekday: 'short' }),
-    exact: new Intl.DateTimeFormat('en', { ...DAY, ...CLOCK }),
+    mark: new Intl.DateTimeFormat(LANGUAGE, { weekday: 'short' }),
+    exact: new Intl.DateTimeFormat(LANGUAGE, { ...DAY, ...CLOCK }),
   },
   {
-    label: '30 days',
-    words: 'the last 30 days',
+    name: 'month',
     by: 'DAY',
     stepMs: DAY_MS,
     steps: 30,
-    step: 'a day',
     isMarked: isMarkedDay,
     mark: SHORT_DATE,
-    exact: new Intl.DateTimeFormat('en', DAY),
+    exact: new Intl.DateTimeFormat(LANGUAGE, DAY),
   },
 ];
 
