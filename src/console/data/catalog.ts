@@ -51,9 +51,10 @@ export function productNames(tiers: Tiers | undefined, { tier, type }: { tier: s
 
 /**
  * What a type is good for. The catalog says it in one language, mostly English; other languages have words of
- * their own for the codes that every catalog starts with.
+ * their own for what every catalog starts with.
  */
-export function aboutType({ code, description }: { code: string; description: string }): string {
+export function aboutType({ id, description }: { id: string; description: string }): string {
   const isForeign = LANGUAGE !== 'en' && !/\p{Script=Cyrillic}/u.test(description);
-  return isForeign && hasText(`about-${code}`) ? t(`about-${code}`) : description;
+  const own = `about-${id.replace('product:', '').replace('/', '-')}`;
+  return isForeign && hasText(own) ? t(own) : description;
 }

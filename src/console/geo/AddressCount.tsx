@@ -1,7 +1,8 @@
 import { useQuery } from 'urql';
-import { failureText } from '../data/refusals.ts';
+import { failureText, refusalText } from '../data/refusals.ts';
 import { graphql } from '../generated/index.ts';
 import { classNames } from '../kit/class-names.ts';
+import { t } from '../texts/texts.tsx';
 import type { Filter } from './places.ts';
 
 const ADDRESS_COUNT = graphql(`
@@ -31,6 +32,7 @@ const ADDRESS_COUNT = graphql(`
         exact
       }
       ... on Error {
+        code
         message
       }
     }
@@ -52,17 +54,14 @@ export function AddressCount({ type, filter }: { type: string; filter: Filter })
   return (
     <output className={classNames('block dim', isNone && 'bad strong')} aria-busy={fetching}>
       {error && failureText(error)}
-      {!error && !count && 'Counting addresses…'}
+      {!error && !count && t('geo-counting')}
       {count?.__typename === 'AddressCount' && addressText(count)}
-      {count && 'message' in count && count.message}
+      {count && 'message' in count && refusalText(count)}
     </output>
   );
 }
 
 /** Such as "At most 1,200 addresses match." */
 export function addressText({ addresses, exact }: { addresses: number; exact: boolean }): string {
-  if (addresses === 0) return 'No address matches: connections would fail.';
-  const number = addresses.toLocaleString('en-US');
-  const noun = addresses === 1 ? 'address matches' : 'addresses match';
-  return `${exact ? '' : 'At most '}${number} ${noun}.`;
+  return t(exact || addresses === 0 ? 'geo-matches' : 'geo-matches-at-most', { count: addresses });
 }

@@ -4,8 +4,9 @@ import { ComboField } from '../kit/ComboField.tsx';
 import { classNames } from '../kit/class-names.ts';
 import { Field, TextInput } from '../kit/fields.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { formatCount, LANGUAGE, t } from '../texts/texts.tsx';
 import styles from './geo.module.css';
-import { ANY_COUNTRY, type Filter, type GeoQuestion, useGeoList, withPlace } from './places.ts';
+import { ANY_COUNTRY, countryName, type Filter, type GeoQuestion, useGeoList, withPlace } from './places.ts';
 
 interface GeoFieldsProps {
   /** The `code` of a type that is paid by traffic. */
@@ -19,11 +20,11 @@ interface GeoFieldsProps {
 
 /** The fields of a filter, in their order. Cities and ZIP codes are those of the state, if one is chosen. */
 const PLACES = [
-  { name: 'country', label: 'Country', kind: 'COUNTRIES', any: 'Any country', ofState: false },
-  { name: 'state', label: 'State', kind: 'STATES', any: 'Any state', ofState: false },
-  { name: 'city', label: 'City', kind: 'CITIES', any: 'Any city', ofState: true },
-  { name: 'zip', label: 'ZIP code', kind: 'ZIPCODES', any: 'Any ZIP code', ofState: true },
-  { name: 'asn', label: 'Provider', kind: 'ASNS', any: 'Any provider', ofState: false },
+  { name: 'country', kind: 'COUNTRIES', any: 'any-country', ofState: false },
+  { name: 'state', kind: 'STATES', any: 'geo-any-state', ofState: false },
+  { name: 'city', kind: 'CITIES', any: 'geo-any-city', ofState: true },
+  { name: 'zip', kind: 'ZIPCODES', any: 'geo-any-zip', ofState: true },
+  { name: 'asn', kind: 'ASNS', any: 'geo-any-asn', ofState: false },
 ] as const;
 
 /** Pickers for country, state, city, ZIP code and provider, each with the addresses that it has. */
@@ -31,11 +32,12 @@ export function GeoFields({ type, filter, onChange, errors, children }: GeoField
   const { country, state } = filter;
   return (
     <div className="fields">
-      {PLACES.map(({ name, ofState, ...place }) => (
+      {PLACES.map(({ name, kind, any, ofState }) => (
         <GeoPicker
           key={name}
-          {...place}
-          {...{ type, country, ...(ofState && { state }) }}
+          label={t(`geo-${name}`)}
+          any={t(any)}
+          {...{ type, kind, country, ...(ofState && { state }) }}
           value={name === 'country' && country === ANY_COUNTRY ? null : filter[name]}
           onChange={(code) => onChange(withPlace(name, code))}
           error={errors[name]}
@@ -46,8 +48,7 @@ export function GeoFields({ type, filter, onChange, errors, children }: GeoField
   );
 }
 
-const NUMBER = new Intl.NumberFormat('en-US');
-const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+const COMPACT = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumSignificantDigits: 3 });
 
 interface GeoPickerProps extends GeoQuestion {
   label: string;
@@ -62,11 +63,12 @@ interface GeoPickerProps extends GeoQuestion {
 /** Picks a place or provider by name, with its number of addresses beside it. An empty text means any. */
 function GeoPicker({ label, any, value, onChange, error, ...question }: GeoPickerProps) {
   const { items, isLoading, failure } = useGeoList(question);
-  const needsCountry = question.kind !== 'COUNTRIES' && question.country === ANY_COUNTRY;
+  const isWorld = question.kind === 'COUNTRIES';
+  const needsCountry = !isWorld && question.country === ANY_COUNTRY;
   const choices = items.map(({ code, name, count }) => ({
     value: code,
-    label: question.kind === 'ASNS' ? `${name} (AS${code})` : name,
-    note: count < 10_000 ? NUMBER.format(count) : COMPACT.format(count),
+    label: question.kind === 'ASNS' ? `${name} (AS${code})` : isWorld ? countryName(code) : name,
+    note: count < 10_000 ? formatCount(count) : COMPACT.format(count),
   }));
   // What is chosen is shown by its code until its name is known, or when the list does not have it any more.
   if (value !== null && !items.some(({ code }) => code === value))
@@ -78,7 +80,7 @@ function GeoPicker({ label, any, value, onChange, error, ...question }: GeoPicke
       choices={choices}
       value={value ?? undefined}
       onChange={(code) => onChange(code ?? null)}
-      placeholder={needsCountry ? 'Needs a country' : isLoading ? 'Loading…' : any}
+      placeholder={needsCountry ? t('geo-needs-country') : isLoading ? t('geo-loading') : any}
       disabled={needsCountry}
     />
   );
@@ -104,12 +106,12 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
     setTyped('');
   };
   const number = typed.trim().replace(/^as/i, '');
-  const label = 'Providers left out';
+  const label = t('geo-excluded');
   const problem = error ?? failure;
   return (
     <div className="grid top gap-2">
       {country === ANY_COUNTRY ? (
-        <Field label={label} hint="By number, such as 7922; by name once a country is chosen" error={problem}>
+        <Field label={label} hint={t('geo-by-number')} error={problem}>
           {(control) => (
             <span className="grid gap-2" style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}>
               <TextInput
@@ -126,7 +128,7 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
                 }}
               />
               <Button disabled={number === ''} onClick={() => add(number)}>
-                Leave out
+                {t('geo-exclude')}
               </Button>
             </span>
           )}
@@ -140,15 +142,15 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
             .map(({ code, name, count }) => ({
               value: code,
               label: `${name} (AS${code})`,
-              note: count.toLocaleString('en-US'),
+              note: formatCount(count),
             }))}
           value={undefined}
           onChange={(asn) => asn !== undefined && add(asn)}
-          placeholder="None"
+          placeholder={t('none')}
         />
       )}
       {excluded.length > 0 && (
-        <ul className="row wrap gap-1" aria-label="Left out">
+        <ul className="row wrap gap-1" aria-label={t('geo-left-out')}>
           {excluded.map((asn) => {
             const name = items.find(({ code }) => code === asn)?.name;
             const provider = name === undefined ? `AS${asn}` : `${name} (AS${asn})`;
@@ -158,7 +160,7 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
                 <button
                   type="button"
                   className={styles['remove']}
-                  aria-label={`Allow ${provider} again`}
+                  aria-label={t('geo-allow', { provider })}
                   onClick={() => onChange(excluded.filter((other) => other !== asn))}
                 >
                   <Icon name="close" />

@@ -1,5 +1,5 @@
 import { useQuery } from 'urql';
-import { failureText } from '../data/refusals.ts';
+import { failureText, refusalText } from '../data/refusals.ts';
 import type { GeoKind } from '../generated/graphql.ts';
 import { graphql } from '../generated/index.ts';
 import { LANGUAGE, t } from '../texts/texts.tsx';
@@ -16,6 +16,7 @@ const GEO_LIST = graphql(`
         }
       }
       ... on Error {
+        code
         message
       }
     }
@@ -47,7 +48,7 @@ export function useGeoList({ type, kind, country, state = null }: GeoQuestion) {
   return {
     items: geo?.__typename === 'GeoItems' ? geo.items : [],
     isLoading: fetching,
-    failure: error ? failureText(error) : geo && 'message' in geo ? geo.message : undefined,
+    failure: error ? failureText(error) : geo && 'message' in geo ? refusalText(geo) : undefined,
   };
 }
 

@@ -5,6 +5,7 @@ import { fieldsOf, graphql } from '../../generated/index.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
+import { t } from '../../texts/texts.tsx';
 import { ConnectCard } from '../order/ConnectCard.tsx';
 import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from '../order/OrderParts.tsx';
 import { LUXURY_SETTINGS } from '../order/settings.tsx';
@@ -37,15 +38,15 @@ export function Bought({ id }: { id: string }) {
   again.delete('order');
   return (
     <Page
-      title={`Order ${id} is ready`}
+      title={t('buy-ready', { id })}
       actions={
         order && (
           <>
             <Button onClick={() => setExporting(true)}>
               <Icon name="download" />
-              Download as…
+              {t('buy-download')}
             </Button>
-            <ButtonLink href={`/orders/${id}`}>Open the order</ButtonLink>
+            <ButtonLink href={`/orders/${id}`}>{t('buy-open-order')}</ButtonLink>
           </>
         )
       }
@@ -60,8 +61,8 @@ export function Bought({ id }: { id: string }) {
             <ConnectCard order={order} settings={fieldsOf(LUXURY_SETTINGS, order.settings)} />
           )}
           <p className="row wrap" style={{ gap: 'var(--s2) var(--s5)' }}>
-            <Link href={`/buy?${again}`}>Buy the same again</Link>
-            <Link href="/buy">Buy something else</Link>
+            <Link href={`/buy?${again}`}>{t('buy-again')}</Link>
+            <Link href="/buy">{t('buy-else')}</Link>
           </p>
         </>
       ) : (

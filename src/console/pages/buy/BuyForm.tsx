@@ -6,6 +6,7 @@ import { countryName } from '../../geo/places.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { toMicros, toUsd } from '../../kit/figures.tsx';
 import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
+import { t } from '../../texts/texts.tsx';
 import styles from './BuyPage.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import {
@@ -21,7 +22,7 @@ import {
 } from './choice.ts';
 import { LuxuryOptions } from './LuxuryOptions.tsx';
 import { CountryPicker, PeriodPicker, ProductPicker, QuantityField } from './pickers.tsx';
-import { refusalText, unansweredPurchases, usePurchase } from './purchase.ts';
+import { unansweredPurchases, usePurchase, whyRefused } from './purchase.ts';
 import { factsOf, Summary } from './Summary.tsx';
 import { FIELDS, useQuote } from './use-quote.ts';
 
@@ -53,8 +54,8 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
 
   if (!chosen) {
     return (
-      <EmptyState title="Nothing is on sale">
-        <p>The operator has not put anything on sale yet.</p>
+      <EmptyState title={t('buy-nothing-on-sale')}>
+        <p>{t('buy-nothing-yet')}</p>
       </EmptyState>
     );
   }
@@ -78,9 +79,9 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
   const take = (available: number) => update({ quantity: `${available}` });
   const missing =
     !isTraffic && choice.country === ''
-      ? 'Choose a country.'
+      ? t('buy-choose-country')
       : Object.keys(errors).length > 0
-        ? 'Correct what is marked.'
+        ? t('buy-correct')
         : undefined;
 
   const inDialog = (pending && chosenOf(tiers, toChoice(pending))) ?? chosen;
@@ -88,23 +89,21 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
   const dialogUsd = pending?.maxPriceUsd ?? priceNow;
   return (
     <>
-      {!chosen.isAsked && (
-        <ErrorNote message="What this address names is not on sale any more. Choose from what is." />
-      )}
+      {!chosen.isAsked && <ErrorNote message={t('buy-not-on-sale')} />}
       {!isReviewing && pending && (
         <ErrorNote
-          message="Your last purchase has no answer yet: it is not known whether it was bought."
+          message={t('buy-unanswered')}
           onRetry={() => setReviewing(true)}
-          action="Find out what happened"
+          action={t('buy-find-out')}
         />
       )}
       <ErrorNote message={refusedFields?.above ?? refusal?.above} />
       <div className={classNames('grid start', styles['layout'])}>
         <div className="column gap-5">
-          <Card title="Product">
+          <Card title={t('buy-product')}>
             <ProductPicker tiers={tiers} tier={choice.tier} type={choice.type} onChange={update} />
           </Card>
-          <Card title="Details">
+          <Card title={t('buy-details')}>
             <div className="column gap-5">
               {!isTraffic && (
                 <CountryPicker
@@ -160,7 +159,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
           totalUsd={dialogUsd}
           balanceUsd={viewer.balanceUsd}
           state={state}
-          refusalText={refused && refusalText(refused, totalUsd ?? dialogUsd, where)}
+          refusalText={refused && whyRefused(refused, totalUsd ?? dialogUsd, where)}
           onBuy={() => input && purchase.buy({ ...input, maxPriceUsd: dialogUsd })}
           onResume={purchase.resume}
           onTake={take}

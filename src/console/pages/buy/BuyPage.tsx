@@ -4,6 +4,7 @@ import { graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { isOrderNumber } from '../../kit/figures.tsx';
 import { Card, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
+import { t } from '../../texts/texts.tsx';
 import { NoSuchOrder } from '../order/OrderParts.tsx';
 import { Bought } from './Bought.tsx';
 import { BuyForm } from './BuyForm.tsx';
@@ -31,6 +32,7 @@ const BUY_PAGE = graphql(`
           id
           code
           name
+          days
           gb
           priceUsd
           retailPriceUsd
@@ -51,7 +53,7 @@ export function BuyPage() {
 function Buying() {
   const { data, failure, again } = useFresh({ query: BUY_PAGE });
   return (
-    <Page title="Buy">
+    <Page title={t('buy-title')}>
       <ErrorNote message={failure} onRetry={again} />
       {data ? (
         <BuyForm tiers={data.tiers} viewer={data.viewer} onNewPrices={again} />
@@ -67,10 +69,10 @@ function BuySkeleton() {
   return (
     <div className={classNames('grid start', styles['layout'])} aria-hidden="true">
       <div className="column gap-5">
-        <Card title="Product">
+        <Card title={t('buy-product')}>
           <Skeleton height="152px" />
         </Card>
-        <Card title="Details">
+        <Card title={t('buy-details')}>
           <Skeleton height="267px" />
         </Card>
       </div>

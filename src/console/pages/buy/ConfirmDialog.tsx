@@ -4,6 +4,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { formatUsd, Money, toMicros } from '../../kit/figures.tsx';
 import { ErrorNote, Facts, type FactsByName } from '../../kit/Page.tsx';
+import { t } from '../../texts/texts.tsx';
 import type { PurchaseState } from './purchase.ts';
 import { Bill } from './Summary.tsx';
 
@@ -21,9 +22,6 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-const SLOW =
-  'It was sent, and the answer takes longer. You can leave: this is asked for by itself, and charged once at most.';
-
 /** Everything that is bought, on one screen, before it is paid; and what became of it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { facts, addresses, totalUsd, balanceUsd, state, refusalText } = props;
@@ -34,24 +32,24 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const left = state.is === 'refused' && 'available' in state.refusal ? state.refusal.available : undefined;
   return (
     <Dialog
-      title={state.is === 'lost' ? 'Was it bought?' : 'Buy this?'}
+      title={t(state.is === 'lost' ? 'buy-was-it' : 'buy-this')}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{isSent || state.is === 'lost' ? 'Later' : 'Not now'}</Button>
+          <Button onClick={onClose}>{t(isSent || state.is === 'lost' ? 'buy-later' : 'buy-not-now')}</Button>
           {left !== undefined && left > 0 && (
             <Button variant="primary" onClick={() => onTake(left)}>
-              Take {left.toLocaleString('en-US')}
+              {t('buy-take', { count: left })}
             </Button>
           )}
           {left === undefined && state.is === 'lost' && (
             <Button variant="primary" onClick={onResume}>
-              Find out what happened
+              {t('buy-find-out')}
             </Button>
           )}
           {left === undefined && state.is !== 'lost' && (
             <Button variant="primary" busy={isSent} disabled={!isSent && !isCovered} onClick={onBuy}>
-              {`Buy for ${formatUsd(totalUsd)}`}
+              {t('buy-for', { price: formatUsd(totalUsd) })}
             </Button>
           )}
         </>
@@ -60,22 +58,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Facts className="grid tight pairs" facts={facts} />
       {addresses}
       <div className="row baseline between ruled-3 bold heading">
-        <span>Price</span>
+        <span>{t('buy-price')}</span>
         <Money usd={totalUsd} />
       </div>
       {/* As high as the balance with what is left of it, so that the buttons stay where they are. */}
       <div style={{ minHeight: 'calc(2lh + 6px)' }}>
         {!isSent && state.is !== 'lost' && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
         <p role="status" className="dim">
-          {isSent && (isSlow ? SLOW : 'Buying. This takes a few seconds.')}
+          {isSent && t(isSlow ? 'buy-slow' : 'buy-under-way')}
         </p>
       </div>
       <ErrorNote message={refusalText} />
-      {state.is === 'lost' && (
-        <ErrorNote
-          message={`${state.message} It is not known whether this was bought. Asking again finishes the same purchase: it is charged once at most.`}
-        />
-      )}
+      {state.is === 'lost' && <ErrorNote message={t('buy-lost', { reason: state.message })} />}
     </Dialog>
   );
 }

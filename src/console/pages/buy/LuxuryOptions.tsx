@@ -3,7 +3,8 @@ import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Checkbox, RadioCards, SelectField, TextField } from '../../kit/fields.tsx';
 import { Card } from '../../kit/Page.tsx';
-import { MAX_STICKY_MINUTES, MAX_THREADS, PROTOCOL_NAMES } from '../../proxies/lines.ts';
+import { MAX_STICKY_MINUTES, MAX_THREADS } from '../../proxies/lines.ts';
+import { t } from '../../texts/texts.tsx';
 import styles from './BuyPage.module.css';
 import { type Choice, filterOf, protocolOf, sessionOf, toChange } from './choice.ts';
 
@@ -24,7 +25,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
   const inOptions = (field: string) => errors[`options.${field}`];
   return (
     <>
-      <Card title="Addresses">
+      <Card title={t('buy-addresses')}>
         <div className="column gap-4">
           <GeoFields
             type={choice.type}
@@ -42,7 +43,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
               error={inOptions('excludeAsn')}
             />
             <Checkbox checked={filter.anonymous} onChange={(anonymous) => onChange(toChange({ anonymous }))}>
-              Anonymous addresses only
+              {t('buy-anonymous-addresses')}
             </Checkbox>
           </GeoFields>
           <div className="ruled-3">
@@ -50,14 +51,14 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
           </div>
         </div>
       </Card>
-      <Card title="Connections">
+      <Card title={t('buy-connections')}>
         <div className="column gap-4">
           <RadioCards
-            legend="Session"
+            legend={t('buy-session')}
             cardWidth="240px"
             cards={[
-              { value: 'ROTATING', label: 'Rotating', note: 'A new address for each request' },
-              { value: 'STICKY', label: 'Sticky', note: 'An address of its own for each port' },
+              { value: 'ROTATING', label: t('buy-rotating'), note: t('buy-about-rotating') },
+              { value: 'STICKY', label: t('buy-sticky'), note: t('buy-about-sticky') },
             ]}
             value={session}
             onChange={(value) => onChange({ session: value })}
@@ -66,8 +67,8 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
           <div className={classNames('grid gap-4', styles['optionFields'])}>
             {session === 'STICKY' && (
               <TextField
-                label="Minutes for each address"
-                hint={`1 to ${MAX_STICKY_MINUTES}`}
+                label={t('buy-minutes')}
+                hint={t('buy-range', { most: MAX_STICKY_MINUTES })}
                 error={inOptions('stickyMinutes')}
                 inputMode="numeric"
                 autoComplete="off"
@@ -76,16 +77,16 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
               />
             )}
             <SelectField
-              label="Protocols"
-              hint="What the gateway accepts"
+              label={t('buy-protocols')}
+              hint={t('buy-gateway-accepts')}
               error={inOptions('protocol')}
               value={protocolOf(choice)}
-              options={Object.entries(PROTOCOL_NAMES)}
+              options={['BOTH', 'HTTP', 'SOCKS5'].map((name) => [name, t('buy-protocol', { name })])}
               onChange={(protocol) => onChange({ protocol })}
             />
             <TextField
-              label="Connections at once"
-              hint={`1 to ${MAX_THREADS.toLocaleString('en-US')}`}
+              label={t('buy-threads')}
+              hint={t('buy-range', { most: MAX_THREADS })}
               error={inOptions('threads')}
               inputMode="numeric"
               autoComplete="off"

@@ -4,9 +4,9 @@ import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import { ErrorNote, Facts, type FactsByName } from '../../kit/Page.tsx';
-import { PROTOCOL_NAMES } from '../../proxies/lines.ts';
+import { rich, t } from '../../texts/texts.tsx';
 import styles from './BuyPage.module.css';
-import { type Choice, type Chosen, filterOf, protocolOf, sessionOf } from './choice.ts';
+import { type Choice, type Chosen, filterOf, periodName, protocolOf, sessionOf } from './choice.ts';
 
 interface SummaryProps {
   facts: FactsByName;
@@ -29,42 +29,30 @@ interface SummaryProps {
 
 /** What is chosen and what it costs, beside the fields; on a phone the price stays at the lower edge. */
 export function Summary(props: SummaryProps) {
-  const {
-    facts,
-    totalUsd,
-    chatUsd,
-    balanceUsd,
-    missing,
-    shortage,
-    where,
-    onTake,
-    failure,
-    onRetry,
-    onReview,
-  } = props;
+  const { facts, totalUsd, chatUsd, balanceUsd, missing, shortage, where } = props;
+  const { onTake, failure, onRetry, onReview } = props;
   const isCovered = totalUsd !== undefined && toMicros(balanceUsd) >= toMicros(totalUsd);
   // Beside the fields these stand above the price, on a phone below the fields.
-  const short =
-    shortage === 0
-      ? `Nothing is in stock in ${where} at the moment.`
-      : shortage && `Only ${shortage.toLocaleString('en-US')} in stock in ${where}.`;
-  const told = short ?? (totalUsd !== undefined && !isCovered && 'The balance does not cover this.');
+  const short = shortage !== undefined && t('buy-short', { count: shortage, where });
+  const told = short || (totalUsd !== undefined && !isCovered && t('buy-balance-short'));
   return (
-    <section aria-label="Your choice" className={classNames('panel', styles['summary'])}>
+    <section aria-label={t('buy-choice')} className={classNames('panel', styles['summary'])}>
       <div className={classNames('grid gap-4 pad', styles['part'])}>
         <Facts className="grid tight pairs" facts={facts} />
         {totalUsd !== undefined && <Bill totalUsd={totalUsd} balanceUsd={balanceUsd} />}
         {shortage !== undefined && (
           <div role="alert" className={classNames('row wrap middle between on-warn', styles['shortage'])}>
             <p>{short}</p>
-            {shortage > 0 && <Button onClick={() => onTake(shortage)}>Take {shortage}</Button>}
+            {shortage > 0 && (
+              <Button onClick={() => onTake(shortage)}>{t('buy-take', { count: shortage })}</Button>
+            )}
           </div>
         )}
         <ErrorNote message={failure} onRetry={onRetry} />
       </div>
       <div className={classNames('grid gap-3 pad ruled-4', styles['pay'])}>
         <p className={classNames('row baseline between', styles['total'])}>
-          <span className={styles['totalLabel']}>Price</span>
+          <span className={styles['totalLabel']}>{t('buy-price')}</span>
           <span className={styles['price']}>{totalUsd === undefined ? '–' : <Money usd={totalUsd} />}</span>
         </p>
         <Button
@@ -72,7 +60,7 @@ export function Summary(props: SummaryProps) {
           disabled={missing !== undefined || shortage !== undefined || !isCovered}
           onClick={onReview}
         >
-          Review and buy
+          {t('buy-review')}
         </Button>
         {missing ? (
           <p className={classNames('dim small', styles['stillMissing'])}>{missing}</p>
@@ -83,7 +71,7 @@ export function Summary(props: SummaryProps) {
         )}
         {chatUsd !== undefined && totalUsd !== undefined && toMicros(chatUsd) !== toMicros(totalUsd) && (
           <p className={classNames('dim small', styles['stillMissing'])}>
-            The console pays the API price. In the chat bot: <Money usd={chatUsd} />.
+            {rich('buy-chat-price', { price: <Money usd={chatUsd} /> })}
           </p>
         )}
       </div>
@@ -97,11 +85,11 @@ export function Bill({ totalUsd, balanceUsd }: { totalUsd: string; balanceUsd: s
   return (
     <div className="grid tight">
       <p className="row between gap-4">
-        <span className="dim">Balance</span>
+        <span className="dim">{t('buy-balance')}</span>
         <Money usd={balanceUsd} />
       </p>
       <p className="row between gap-4">
-        <span className="dim">Balance after it</span>
+        <span className="dim">{t('buy-balance-after')}</span>
         {left < 0n ? '–' : <Money usd={toUsd(left)} />}
       </p>
       {left < 0n && (
@@ -116,18 +104,19 @@ export function Bill({ totalUsd, balanceUsd }: { totalUsd: string; balanceUsd: s
 export function factsOf({ choice, tier, type, period }: Chosen): FactsByName {
   const { country, quantity } = choice;
   const facts = {
-    Product: type.name.startsWith(tier.name) ? type.name : `${tier.name} ${type.name}`,
-    Country: country === '' ? '–' : countryName(country),
+    [t('buy-product')]: type.name.startsWith(tier.name) ? type.name : `${tier.name} ${type.name}`,
+    [t('geo-country')]: country === '' ? '–' : countryName(country),
   };
-  if (type.billing === 'PER_PROXY') return { ...facts, Term: period.name, Quantity: quantity };
+  if (type.billing === 'PER_PROXY')
+    return { ...facts, [t('buy-term')]: periodName(period), [t('buy-quantity')]: quantity };
   const isSticky = sessionOf(choice) === 'STICKY';
   return {
     ...facts,
     ...placeFacts(choice),
-    Volume: period.name,
-    Session: isSticky ? `Sticky for ${choice.stickyMinutes} min` : 'Rotating',
-    Protocols: PROTOCOL_NAMES[protocolOf(choice)].replace(' only', ''),
-    'Connections at once': choice.threads,
+    [t('buy-volume')]: periodName(period),
+    [t('buy-session')]: isSticky ? t('buy-sticky-for', { minutes: choice.stickyMinutes }) : t('buy-rotating'),
+    [t('buy-protocols')]: protocolOf(choice).replace('BOTH', t('buy-protocol', { name: 'BOTH' })),
+    [t('buy-threads')]: choice.threads,
   };
 }
 
@@ -137,12 +126,12 @@ function placeFacts(choice: Choice): FactsByName {
   const place = { type: choice.type, country };
   const provider = (code: string) => <PlaceName key={code} {...place} kind="ASNS" code={code} />;
   return {
-    State: state !== null && <PlaceName {...place} kind="STATES" code={state} />,
-    City: city !== null && <PlaceName {...place} state={state} kind="CITIES" code={city} />,
-    'ZIP code': zip ?? false,
-    Provider: asn !== null && provider(asn),
-    'Providers left out':
+    [t('geo-state')]: state !== null && <PlaceName {...place} kind="STATES" code={state} />,
+    [t('geo-city')]: city !== null && <PlaceName {...place} state={state} kind="CITIES" code={city} />,
+    [t('geo-zip')]: zip ?? false,
+    [t('geo-asn')]: asn !== null && provider(asn),
+    [t('geo-excluded')]:
       excludeAsn.length > 0 && excludeAsn.flatMap((code, index) => [index > 0 && ', ', provider(code)]),
-    'Anonymous only': anonymous && 'Yes',
+    [t('buy-anonymous')]: anonymous && t('yes'),
   };
 }

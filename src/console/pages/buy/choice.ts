@@ -1,6 +1,7 @@
 import type { BuyPageQuery, Protocol, QuoteInput, Session } from '../../generated/graphql.ts';
 import { ANY_COUNTRY, type Filter } from '../../geo/places.ts';
 import { MAX_STICKY_MINUTES, MAX_THREADS } from '../../proxies/lines.ts';
+import { t } from '../../texts/texts.tsx';
 
 /** The words of the address's query, with what each means when it is left out. */
 const LEFT_OUT = {
@@ -78,12 +79,17 @@ export function protocolOf({ protocol }: Choice): Protocol {
 /** What is wrong with a number that was typed; undefined when it is right. */
 function flawOfNumber(text: string, most: number): string | undefined {
   const isRight = /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
-  return isRight ? undefined : `Type a whole number from 1 to ${most.toLocaleString('en-US')}.`;
+  return isRight ? undefined : t('buy-bad-number', { most });
 }
 
 /** A tier of the catalog with what is sold in it, as the page has asked for it. */
 export type SoldTier = BuyPageQuery['tiers'][number];
 export type SoldType = SoldTier['types'][number];
+
+/** The catalog says it in English. */
+export function periodName({ days, name }: SoldType['periods'][number]): string {
+  return days === null ? name.replace('GB', t('bytes-3')) : t('days', { days });
+}
 
 /** What is wrong with the numbers, by the paths of the schema. */
 export function flawsOf(choice: Choice, { billing, maxQuantity }: SoldType): Record<string, string> {

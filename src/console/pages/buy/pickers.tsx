@@ -1,12 +1,15 @@
+import { aboutType } from '../../data/catalog.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
+import { countryName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { ComboField } from '../../kit/ComboField.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Field, RadioCards, TextInput } from '../../kit/fields.tsx';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 import styles from './BuyPage.module.css';
-import type { SoldTier, SoldType } from './choice.ts';
+import { periodName, type SoldTier, type SoldType } from './choice.ts';
 
 interface ProductPickerProps {
   tiers: readonly SoldTier[];
@@ -21,7 +24,7 @@ export function ProductPicker({ tiers, tier, type, onChange }: ProductPickerProp
   return (
     <div className="grid gap-3">
       <RadioCards
-        legend="Tier"
+        legend={t('buy-tier')}
         legendHidden
         cardWidth="132px"
         cards={tiers.map(({ code, name, types }) => ({
@@ -36,14 +39,14 @@ export function ProductPicker({ tiers, tier, type, onChange }: ProductPickerProp
         }}
       />
       <RadioCards
-        legend="Type"
+        legend={t('buy-type')}
         legendHidden
         cardWidth="260px"
         cards={(chosen?.types ?? []).map((one) => ({
           value: one.code,
           label: one.name,
           figure: <FromPrice types={[one]} />,
-          note: one.description,
+          note: aboutType(one),
         }))}
         value={type}
         onChange={(code) => onChange({ tier, type: code })}
@@ -56,12 +59,8 @@ export function ProductPicker({ tiers, tier, type, onChange }: ProductPickerProp
 function FromPrice({ types }: { types: readonly SoldType[] }) {
   const lowest = lowestPrice(types.flatMap(({ periods }) => periods));
   if (lowest === undefined) return null;
-  return (
-    <span className="dim small plain nowrap">
-      from <Money usd={lowest} />
-      {types[0]?.billing === 'PER_GB' && ' / GB'}
-    </span>
-  );
+  const id = types[0]?.billing === 'PER_GB' ? 'buy-from-per-gb' : 'buy-from';
+  return <span className="dim small plain nowrap">{rich(id, { price: <Money usd={lowest} /> })}</span>;
 }
 
 const COUNTRIES_OF_TYPE = graphql(`
@@ -70,7 +69,6 @@ const COUNTRIES_OF_TYPE = graphql(`
       id
       countries {
         code
-        name
         available
       }
     }
@@ -90,24 +88,26 @@ interface CountryPickerProps {
 export function CountryPicker({ tier, type, country, onChange, error }: CountryPickerProps) {
   const { data, failure, fetching } = useFresh({ query: COUNTRIES_OF_TYPE, variables: { tier, type } });
   const countries = data?.type?.countries;
-  const choices = (countries ?? []).map(({ code, name, available }) => ({
-    value: code,
-    label: name,
-    note: available === 0 ? 'Sold out' : `${available.toLocaleString('en-US')} in stock`,
-  }));
+  const choices = (countries ?? [])
+    .map(({ code, available }) => ({
+      value: code,
+      label: countryName(code),
+      note: t('buy-in-stock', { count: available }),
+    }))
+    .sort((a, b) => a.label.localeCompare(b.label));
   if (country !== '' && !choices.some(({ value }) => value === country))
     choices.unshift({ value: country, label: country, note: '' });
   const isNotSold = !fetching && data && !countries;
-  const refused = isNotSold ? 'This type cannot be bought at the moment. Choose another one.' : error;
+  const refused = isNotSold ? t('buy-type-not-sold') : error;
   return (
     <ComboField
-      label="Country"
+      label={t('geo-country')}
       error={failure ?? refused}
       choices={choices}
       value={country || undefined}
       onChange={(code) => onChange(code ?? '')}
       loading={fetching && !countries}
-      placeholder={fetching && !countries ? 'Loading…' : 'Type to find, such as "Germany" or "DE"'}
+      placeholder={fetching && !countries ? t('geo-loading') : t('buy-find-country')}
     />
   );
 }
@@ -124,19 +124,15 @@ export function PeriodPicker({ product, period, onChange, error }: PeriodPickerP
   const { billing, periods } = product;
   return (
     <RadioCards
-      legend={billing === 'PER_GB' ? 'Volume' : 'Term, with the price of one proxy'}
+      legend={billing === 'PER_GB' ? t('buy-volume') : t('buy-term-and-price')}
       cardWidth="128px"
       cards={periods.map((one) => {
         const gbPrice = one.gb !== null && one.gb > 1 ? perGb(one) : undefined;
         return {
           value: one.code,
-          label: one.name,
+          label: periodName(one),
           figure: <Money usd={one.priceUsd} />,
-          note: gbPrice !== undefined && (
-            <>
-              <Money usd={gbPrice} /> / GB
-            </>
-          ),
+          note: gbPrice !== undefined && rich('buy-per-gb', { price: <Money usd={gbPrice} /> }),
         };
       })}
       value={period}
@@ -156,11 +152,12 @@ interface QuantityFieldProps {
 
 export function QuantityField({ quantity, most, onChange, error }: QuantityFieldProps) {
   const number = /^\d{1,9}$/.test(quantity) ? Number(quantity) : 1;
+  const step = (by: number) => () => onChange(`${number + by}`);
   return (
-    <Field label="Quantity" hint={`1 to ${most.toLocaleString('en-US')} in one order`} error={error}>
+    <Field label={t('buy-quantity')} hint={t('buy-in-one-order', { most })} error={error}>
       {(control) => (
         <span className={classNames('grid gap-1', styles['stepper'])}>
-          <Button aria-label="One fewer" disabled={number <= 1} onClick={() => onChange(`${number - 1}`)}>
+          <Button aria-label={t('buy-one-fewer')} disabled={number <= 1} onClick={step(-1)}>
             −
           </Button>
           <TextInput
@@ -171,7 +168,7 @@ export function QuantityField({ quantity, most, onChange, error }: QuantityField
             value={quantity}
             onChange={({ target }) => onChange(target.value.trim())}
           />
-          <Button aria-label="One more" disabled={number >= most} onClick={() => onChange(`${number + 1}`)}>
+          <Button aria-label={t('buy-one-more')} disabled={number >= most} onClick={step(1)}>
             +
           </Button>
         </span>

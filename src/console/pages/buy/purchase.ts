@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMutation } from 'urql';
 import { createUnanswered, newIdempotencyKey, useIsShown } from '../../charge/unanswered.ts';
-import { failureText } from '../../data/refusals.ts';
+import { failureText, refusalText } from '../../data/refusals.ts';
 import { connection } from '../../data/requests.ts';
 import type { PurchaseInput, PurchaseMutation } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { formatUsd, toMicros, toUsd } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { t } from '../../texts/texts.tsx';
 
 const PURCHASE = graphql(`
   mutation Purchase($input: PurchaseInput!) {
@@ -22,6 +23,7 @@ const PURCHASE = graphql(`
         }
       }
       ... on Error {
+        code
         message
       }
       ...Refusal
@@ -64,9 +66,7 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
   const [, send] = useMutation(PURCHASE);
   const [pending, setPending] = useState(() => unansweredPurchases.get(viewerId));
   const [state, setState] = useState<PurchaseState>(() =>
-    pending
-      ? { is: 'lost', message: 'This page was left before the answer to the purchase came.' }
-      : { is: 'open' },
+    pending ? { is: 'lost', message: t('buy-left-too-early') } : { is: 'open' },
   );
   const isShown = useIsShown();
   /** What this page has sent, until it has its final answer. */
@@ -97,10 +97,10 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
     } else if (result.__typename === 'PurchaseSuccess') {
       settle({ is: 'open' });
       if (isShown.current) onDone(result.order.id);
-      else toast(`Order ${result.order.id} is ready.`);
+      else toast(t('buy-is-ready', { id: result.order.id }));
     } else {
       settle({ is: 'refused', refusal: result });
-      if (!isShown.current) toast(`Nothing was bought. ${result.message}`);
+      if (!isShown.current) toast(t('buy-nothing-bought', { reason: refusalText(result) }));
     }
   };
 
@@ -121,19 +121,21 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
 }
 
 /** Why a purchase was refused, with the figures, and what to do. `where` is the name of the country. */
-export function refusalText(refusal: PurchaseRefusal, shownUsd: string, where: string): string {
+export function whyRefused(refusal: PurchaseRefusal, shownUsd: string, where: string): string {
   switch (refusal.__typename) {
     case 'PriceChangedError':
-      return `The price has changed from ${formatUsd(shownUsd)} to ${formatUsd(refusal.priceUsd)}. Nothing was charged. Buy at the new price, or leave it.`;
+      return t('buy-price-changed', { before: formatUsd(shownUsd), now: formatUsd(refusal.priceUsd) });
     case 'OutOfStockError':
-      return refusal.available === 0
-        ? `Nothing is left in ${where}. Nothing was charged. Choose another country.`
-        : `Only ${refusal.available.toLocaleString('en-US')} left in ${where}. Nothing was charged. Take fewer, or choose another country.`;
+      return t('buy-left-in-stock', { count: refusal.available, where });
     case 'InsufficientBalanceError': {
       const missing = toUsd(toMicros(refusal.requiredUsd) - toMicros(refusal.balanceUsd));
-      return `This costs ${formatUsd(refusal.requiredUsd)} and the balance was ${formatUsd(refusal.balanceUsd)}: ${formatUsd(missing)} is missing. Nothing was charged. Top up, then buy.`;
+      return t('buy-not-covered', {
+        price: formatUsd(refusal.requiredUsd),
+        balance: formatUsd(refusal.balanceUsd),
+        missing: formatUsd(missing),
+      });
     }
     default:
-      return refusal.message;
+      return refusalText(refusal);
   }
 }

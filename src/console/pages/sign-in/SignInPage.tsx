@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useMutation, useQuery } from 'urql';
 import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
-import { failureText } from '../../data/refusals.ts';
+import { failureText, refusalText } from '../../data/refusals.ts';
 import { CONSOLE_PATH } from '../../data/requests.ts';
 import { awaitSignInElsewhere, returnFromSignIn } from '../../data/session.ts';
 import { graphql } from '../../generated/index.ts';
@@ -9,6 +9,8 @@ import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Mark } from '../../kit/Icon.tsx';
 import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
+import { LanguageField } from '../../kit/preferences.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 import styles from './SignInPage.module.css';
 
 const SIGN_IN = graphql(`
@@ -16,6 +18,7 @@ const SIGN_IN = graphql(`
     signIn(input: { code: $code }) {
       __typename
       ... on Error {
+        code
         message
       }
     }
@@ -46,7 +49,7 @@ export function SignInPage() {
   }, [isSignedIn]);
 
   const isUnderWay = fetching || isSignedIn || (code !== undefined && !data && !error);
-  const refusal = result && result.__typename !== 'SignInSuccess' ? result.message : undefined;
+  const refusal = result && result.__typename !== 'SignInSuccess' ? refusalText(result) : undefined;
   return (
     <main className={classNames('grid gap-5', styles['main'])}>
       <div className="brand" style={{ fontSize: 'var(--large)' }}>
@@ -54,19 +57,20 @@ export function SignInPage() {
         Proxy console
       </div>
       <div className={classNames('panel', styles['card'])}>
-        <Page title={isUnderWay ? 'Signing in…' : 'Sign in'}>
+        <Page title={isUnderWay ? t('sign-in-under-way') : t('sign-in-title')}>
           {error && code !== undefined && !fetching && (
             <ErrorNote message={failureText(error)} onRetry={() => signIn({ code })} />
           )}
           <ErrorNote message={refusal} />
           {refusal !== undefined && (
-            <p>
-              Signed in here already? <a href={CONSOLE_PATH}>Go on to the console</a>
-            </p>
+            <p>{rich('sign-in-already', { link: <a href={CONSOLE_PATH}>{t('sign-in-go-on')}</a> })}</p>
           )}
           {!isUnderWay && <ByPasskey />}
           {!isUnderWay && <HowToGetALink />}
         </Page>
+      </div>
+      <div className="dim small" style={{ maxWidth: 200 }}>
+        <LanguageField />
       </div>
     </main>
   );
@@ -82,7 +86,7 @@ function ByPasskey() {
   return (
     <div className={classNames('grid gap-4', styles['how'])}>
       <Button variant="primary" busy={busy} onClick={enter}>
-        Sign in by passkey
+        {t('sign-in-by-passkey')}
       </Button>
       <ErrorNote message={failure} />
     </div>
@@ -100,17 +104,17 @@ function HowToGetALink() {
   const [{ data, fetching }] = useQuery({ query: CHAT });
   return (
     <div className={classNames('grid gap-4', styles['how'])}>
-      <p>Without a passkey, a link signs you in; it works once, within 15 minutes.</p>
+      <p>{t('sign-in-by-link')}</p>
       {fetching && <Skeleton height="80px" />}
       {data?.chatUrl != null && (
         <>
           <ButtonLink variant="secondary" href={`${data.chatUrl}?start=console`}>
-            Get a link from the chat bot
+            {t('sign-in-get-link')}
           </ButtonLink>
-          <p>Press Start there, and open the link that it answers with.</p>
+          <p>{t('sign-in-press-start')}</p>
         </>
       )}
-      <p>Whoever runs the service can send you one{data?.chatUrl != null && ', too'}.</p>
+      <p>{t(data?.chatUrl != null ? 'sign-in-operator-too' : 'sign-in-operator')}</p>
     </div>
   );
 }
